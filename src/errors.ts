@@ -1,0 +1,50 @@
+/** The base of every error that hostnode throws on purpose. Match `code`, never the message. */
+export abstract class HostNodeError extends Error {
+  abstract readonly code: string;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** A phone answered, but not in a shape we can read. Asking again at once will not help. */
+export class ParseError extends HostNodeError {
+  readonly code = 'PARSE_FAILED';
+  /** What was being read, e.g. `dumpsys battery`. */
+  readonly source: string;
+  /** The start of the text that would not parse, at most 80 characters. */
+  readonly sample: string;
+
+  constructor(source: string, text: string) {
+    const sample = text.slice(0, 4096).trim().slice(0, 80);
+    super(`cannot read ${source}: ${JSON.stringify(sample)}`);
+    this.source = source;
+    this.sample = sample;
+  }
+}
+
+/** The adb server cannot be reached or does not answer. It may come back: ask again later. */
+export class AdbUnavailableError extends HostNodeError {
+  readonly code = 'ADB_UNAVAILABLE';
+}
+
+/** The adb server answered FAIL: the phone is gone, or refuses the service asked for. */
+export class AdbRefusedError extends HostNodeError {
+  readonly code = 'ADB_REFUSED';
+}
+
+/** The configuration is wrong. `problems` lists every one, each with key, value and what is allowed. */
+export class ConfigError extends HostNodeError {
+  readonly code = 'CONFIG_INVALID';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Has this error, or what was thrown instead of one, the given `code`? */
+export const hasCode = (error: unknown, code: string): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code;

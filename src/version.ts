@@ -1,0 +1,9 @@
+/** What was built, written into the bundle by src/build.ts; run from the sources it says so. */
+declare const HOSTNODE_VERSION: string | undefined;
+declare const HOSTNODE_BUILD_NUMBER: string | undefined;
+
+export const version: string = typeof HOSTNODE_VERSION === 'string' ? HOSTNODE_VERSION : '0.0.0-source';
+
+/** The agent's own build, `YYMM.DD`. */
+export const buildNumber: string =
+  typeof HOSTNODE_BUILD_NUMBER === 'string' ? HOSTNODE_BUILD_NUMBER : '0000.00';
