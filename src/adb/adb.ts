@@ -1,0 +1,45 @@
+import type { Duplex } from 'node:stream';
+
+/** One line of adb's device list. */
+export interface ListedDevice {
+  /** adb's name for the phone, opaque; '' where adb prints `(no serial number)` or `????????????`. */
+  serial: string;
+  /** adb's word for the connection: device, unauthorized, offline, `no permissions`, … */
+  state: string;
+  /** What adb adds to `no permissions`, without the parentheses. */
+  reason?: string;
+  /** USB port path, e.g. `1-4.2`, without `usb:`. */
+  devpath?: string;
+  product?: string;
+  model?: string;
+  device?: string;
+  /** The number of this connection; fresh after each reconnect, never stored. */
+  transportId?: number;
+}
+
+/**
+ * The adb server, as far as hostnode needs it. Every call is bounded in time and takes a signal; a
+ * conversation that was given up is destroyed, never reused.
+ */
+export interface Adb {
+  readonly host: string;
+  readonly port: number;
+  /** @throws {AdbUnavailableError} */
+  listDevices(signal?: AbortSignal): Promise<ListedDevice[]>;
+  /**
+   * Calls `onChange` each time the server says that something about its phones changed, until the connection
+   * ends or `signal` fires. Resolves only by throwing.
+   *
+   * @throws {AdbUnavailableError} when the server goes away
+   */
+  watchDevices(onChange: () => void, signal: AbortSignal): Promise<never>;
+  /** The features of one phone's adbd, e.g. `shell_v2`; empty for old phones. */
+  features(device: ListedDevice, signal?: AbortSignal): Promise<Set<string>>;
+  /**
+   * Opens a service on a phone, e.g. `exec:…`; the stream carries its output.
+   *
+   * @throws {AdbRefusedError} when the phone is gone or refuses the service
+   * @throws {AdbUnavailableError}
+   */
+  open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex>;
+}

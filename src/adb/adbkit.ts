@@ -1,0 +1,192 @@
+/**
+ * The adb server's own protocol over adbkit's connection and parser: the only file that knows adbkit.
+ *
+ * Of adbkit we take the connection and the parser, not its device lists and shells: the lists are read by column
+ * (wrong for an unauthorized phone), its tracker keeps one entry for two phones of one serial, and its shell is
+ * the pty of old days.
+ *
+ * Protocol: AOSP adb/SERVICES.TXT, adb/OVERVIEW.TXT. A request is 4 hex digits of length and the text; the
+ * answer is OKAY or FAIL, with 4 hex digits of length before a text.
+ */
+import type { Duplex } from 'node:stream';
+import { Adb as Adbkit, type Client, Parser } from '@devicefarmer/adbkit';
+import { AdbRefusedError, AdbUnavailableError } from '../errors.ts';
+import type { Adb, ListedDevice } from './adb.ts';
+import { parseDeviceList } from './device-list.ts';
+
+type AdbConnection = Awaited<ReturnType<Client['connection']>>;
+
+export interface AdbkitOptions {
+  host: string;
+  port: number;
+  /** Limit of one request to the server, ms; not of the conversation that follows it. */
+  requestTimeoutMs: number;
+}
+
+export class AdbkitAdb implements Adb {
+  readonly host: string;
+  readonly port: number;
+  readonly #requestTimeoutMs: number;
+  readonly #client: Client;
+
+  constructor({ host, port, requestTimeoutMs }: AdbkitOptions) {
+    this.host = host;
+    this.port = port;
+    this.#requestTimeoutMs = requestTimeoutMs;
+    // Without a binary adbkit cannot start a server of its own accord where a connection is refused.
+    this.#client = Adbkit.createClient({ host, port, bin: '' });
+    this.#client.on('error', () => {}); // of a connection that has been given up; whoever waits for it has heard
+  }
+
+  async listDevices(signal?: AbortSignal): Promise<ListedDevice[]> {
+    const payload = await this.#request('host:devices-l', signal, (connection) =>
+      connection.parser.readValue(),
+    );
+    return parseDeviceList(payload.toString('utf8'));
+  }
+
+  async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
+    const connection = await this.#ask(['host:track-devices'], signal);
+    try {
+      for (;;) {
+        await abortable(connection.parser.readValue(), signal);
+        onChange();
+      }
+    } catch (error) {
+      throw this.#explained(error, signal);
+    } finally {
+      connection.socket.destroy();
+    }
+  }
+
+  async features(device: ListedDevice, signal?: AbortSignal): Promise<Set<string>> {
+    const payload = await this.#request(`${hostPrefix(device)}:features`, signal, (connection) =>
+      connection.parser.readValue(),
+    );
+    return new Set(payload.toString('utf8').split(',').filter(Boolean));
+  }
+
+  async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex> {
+    const connection = await this.#ask([transportRequest(device), service], signal);
+    return connection.parser.raw();
+  }
+
+  async #request<T>(
+    request: string,
+    signal: AbortSignal | undefined,
+    read: (connection: AdbConnection) => PromiseLike<T>,
+  ): Promise<T> {
+    const limit = this.#limit(signal);
+    const connection = await this.#ask([request], limit);
+    try {
+      return await abortable(read(connection), limit);
+    } catch (error) {
+      throw this.#explained(error, signal);
+    } finally {
+      connection.socket.destroy();
+    }
+  }
+
+  /** Sends the requests one after the other on a fresh connection, each answered OKAY. */
+  async #ask(requests: string[], signal?: AbortSignal): Promise<AdbConnection> {
+    const limit = this.#limit(signal);
+    let connection: AdbConnection | undefined;
+    try {
+      connection = await this.#connect(limit);
+      for (const request of requests) {
+        connection.write(encode(request));
+        await abortable(readStatus(connection.parser), limit);
+      }
+      return connection;
+    } catch (error) {
+      connection?.socket.destroy();
+      throw this.#explained(error, signal);
+    }
+  }
+
+  async #connect(limit: AbortSignal): Promise<AdbConnection> {
+    const connecting = Promise.resolve(this.#client.connection());
+    try {
+      return await abortable(connecting, limit);
+    } catch (error) {
+      connecting.then(
+        (late) => late.socket.destroy(),
+        () => {},
+      );
+      throw error;
+    }
+  }
+
+  #limit(signal: AbortSignal | undefined): AbortSignal {
+    const limit = AbortSignal.timeout(this.#requestTimeoutMs);
+    return signal ? AbortSignal.any([signal, limit]) : limit;
+  }
+
+  #explained(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted) return signal.reason;
+    if (error instanceof AdbRefusedError || error instanceof AdbUnavailableError) return error;
+    const address = `${this.host}:${this.port}`;
+    if (error instanceof Parser.FailError) {
+      return new AdbRefusedError(error.message.replace(/^Failure: '(.*)'$/s, '$1'), { cause: error });
+    }
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      return new AdbUnavailableError(
+        `the adb server at ${address} accepts connections but did not answer within ${this.#requestTimeoutMs / 1000} s`,
+        { cause: error },
+      );
+    }
+    if (error instanceof Parser.PrematureEOFError) {
+      return new AdbUnavailableError(`the adb server at ${address} closed the connection`, { cause: error });
+    }
+    if (error instanceof Parser.UnexpectedDataError) {
+      return new AdbUnavailableError(`what listens at ${address} is not an adb server`, { cause: error });
+    }
+    return new AdbUnavailableError(`no adb server at ${address}`, { cause: error });
+  }
+}
+
+/**
+ * How the server is told which phone: by transport id, which is unique (platform-tools 28+), else by the USB
+ * path, which every server takes for a name (AOSP adb/transport.cpp, MatchesTarget), else by serial.
+ */
+function transportRequest(device: ListedDevice): string {
+  if (device.transportId !== undefined) return `host:transport-id:${device.transportId}`;
+  return `host:transport:${target(device)}`;
+}
+
+function hostPrefix(device: ListedDevice): string {
+  if (device.transportId !== undefined) return `host-transport-id:${device.transportId}`;
+  return `host-serial:${target(device)}`;
+}
+
+const target = ({ serial, devpath }: ListedDevice): string =>
+  devpath === undefined ? serial : `usb:${devpath}`;
+
+/** @throws {RangeError} beyond the 65,535 bytes that four digits can say */
+function encode(request: string): Buffer {
+  const body = Buffer.from(request, 'utf8');
+  if (body.length > 0xffff) throw new RangeError(`a request to adb of ${body.length} bytes`);
+  return Buffer.concat([Buffer.from(body.length.toString(16).padStart(4, '0').toUpperCase()), body]);
+}
+
+async function readStatus(parser: Parser): Promise<void> {
+  const status = await parser.readAscii(4);
+  if (status === 'OKAY') return;
+  if (status === 'FAIL') await parser.readError();
+  throw new Parser.UnexpectedDataError(status, 'OKAY or FAIL');
+}
+
+/** Waits for `promise` (adbkit's are Bluebird's) no longer than the signal lets it. */
+async function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop: () => void = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
