@@ -1,0 +1,87 @@
+/**
+ * One shell conversation with one phone: the script goes out as the name of a service, its output comes back,
+ * and the conversation is over at the last mark (not at the end of the stream, which an orphan may hold open).
+ */
+import type { Duplex } from 'node:stream';
+import type { Adb, ListedDevice } from '../adb/adb.ts';
+import { AdbRefusedError } from '../errors.ts';
+import type { Script } from './script.ts';
+import { MAX_SCRIPT_BYTES } from './script.ts';
+import { ShellV2Decoder } from './shell-v2.ts';
+import { Transcript } from './transcript.ts';
+
+/**
+ * The shell services of adbd: `shell,v2` since Android 7.0; `exec` since 5.0; `shell` on all, through a pty
+ * before 7.0 (AOSP adb/services.c, adb/daemon/shell_service.cpp).
+ */
+export type ShellService = 'shell,v2,raw' | 'exec' | 'shell';
+
+export interface Conversation {
+  transcript: Transcript;
+  /** The last mark has come. Otherwise the phone, its adbd or the cable went away, or the time was up. */
+  complete: boolean;
+}
+
+/**
+ * @param signal ends the conversation; what has been answered by then is in the transcript
+ * @throws {AdbRefusedError} when the phone is gone or does not know the service
+ * @throws {AdbUnavailableError}
+ */
+export async function converse(
+  adb: Adb,
+  device: ListedDevice,
+  service: ShellService,
+  script: Script,
+  signal: AbortSignal,
+): Promise<Conversation> {
+  if (Buffer.byteLength(script.text) > MAX_SCRIPT_BYTES)
+    throw new RangeError('the script is too long to be sent');
+  const stream = await adb.open(device, `${service}:${script.text}`, signal);
+  const transcript = new Transcript(script, { pty: service === 'shell' });
+  const decoder = service === 'shell,v2,raw' ? new ShellV2Decoder() : undefined;
+  let bytes = 0;
+  await listen(stream, signal, (chunk) => {
+    bytes += chunk.length;
+    for (const piece of decoder ? decoder.push(chunk) : [chunk]) transcript.push(piece);
+    return transcript.finished || decoder?.ended === true;
+  });
+  if (bytes === 0 && !signal.aborted)
+    throw new AdbRefusedError(`the phone closed ${service} without an answer`);
+  return { transcript, complete: transcript.finished };
+}
+
+/** Reads until `take` says that it has all, the stream ends or breaks, or the signal fires; then destroys it. */
+function listen(stream: Duplex, signal: AbortSignal, take: (chunk: Buffer) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      signal.removeEventListener('abort', end);
+      stream.destroy();
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    stream.on('error', end);
+    stream.on('end', end);
+    stream.on('close', end);
+    stream.on('data', (chunk: Buffer) => {
+      if (take(chunk)) end();
+    });
+    if (signal.aborted) end();
+  });
+}
+
+/** Opens the best service that this phone has, and says which it was. `exec` is refused before Android 5.0. */
+export async function converseBest(
+  adb: Adb,
+  device: ListedDevice,
+  known: ShellService | undefined,
+  script: Script,
+  signal: AbortSignal,
+): Promise<Conversation & { service: ShellService }> {
+  const service = known ?? 'exec';
+  try {
+    return { ...(await converse(adb, device, service, script, signal)), service };
+  } catch (error) {
+    if (service !== 'exec' || known !== undefined || !(error instanceof AdbRefusedError)) throw error;
+    return { ...(await converse(adb, device, 'shell', script, signal)), service: 'shell' };
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Joins the sections' commands into one script for the phone's shell.
+ *
+ * Each command runs as a background job of its own process group (`set -m`), so that its watchdog can kill it
+ * with its children; `wait` gives its exit code, 137 where the watchdog struck. The marks around its output are
+ * random and appear in the script only as two halves, so that no output, not even a listing of command lines,
+ * can imitate them. The shell may be mksh R40 of Android 4.0: no printf, no here-document (it would write a
+ * file), signals by number, and no function named like one of mksh's aliases (`r` is one: `fc -e -`).
+ */
+import { randomBytes } from 'node:crypto';
+import type { AskOptions, Section } from './section.ts';
+
+/**
+ * The longest script that is sent, bytes. What follows `exec:` travels in one packet of at most 4096 bytes to a
+ * phone before Android 7, and a longer one aborts the adb server for everybody on the host (AOSP adb/sockets.cpp,
+ * CHECK on data_length); prefix and the closing NUL come on top.
+ */
+export const MAX_SCRIPT_BYTES = 4000;
+
+const HARNESS = [
+  "trap 'kill -9 -$p -$w;exit 129' 1",
+  'q(){ echo;echo "$A$B<$1";(eval "$3")</dev/null 2>&1&p=$!;(sleep $2;kill -9 -$p)>/dev/null 2>&1 </dev/null&w=$!;' +
+    'wait $p;c=$?;kill -9 -$w;echo;echo "$A$B>$1 $c";}',
+].join('\n');
+const END = 'echo;echo "$A$B."';
+
+/** A question to a phone: one command of one section. */
+export interface Question {
+  /** `section.command`, as it stands in the marks. */
+  name: string;
+  limitSeconds: number;
+  text: string;
+}
+
+/** The commands of these sections, less those that rest. */
+export function questionsOf(
+  sections: readonly Section<unknown>[],
+  options: AskOptions,
+  resting: (name: string) => boolean = () => false,
+): Question[] {
+  return sections.flatMap((section) =>
+    Object.entries(section.commands(options))
+      .map(([command, text]) => ({
+        name: `${section.name}.${command}`,
+        limitSeconds: section.limitSeconds,
+        text,
+      }))
+      .filter(({ name }) => !resting(name)),
+  );
+}
+
+export interface Script {
+  text: string;
+  /** The mark that the phone prints: never in the text as a whole. */
+  mark: string;
+  questions: Question[];
+}
+
+/**
+ * Composes as many of the questions as fit into one script, in their order.
+ *
+ * @returns the script and the questions that are left for another one
+ * @throws {RangeError} for a command that is too long by itself, or holds a single quote
+ */
+export function composeScript(
+  questions: readonly Question[],
+  mark = randomMark(),
+): { script: Script; left: Question[] } {
+  const half = mark.length / 2;
+  const head = `set -m;A=${mark.slice(0, half)};B=${mark.slice(half)}\n${HARNESS}\n`;
+  let bytes = head.length + END.length;
+  let count = 0;
+  for (const question of questions) {
+    bytes += Buffer.byteLength(lineOf(question));
+    if (bytes > MAX_SCRIPT_BYTES) break;
+    count += 1;
+  }
+  if (count === 0 && questions[0])
+    throw new RangeError(`the command ${questions[0].name} is too long for any script`);
+  const asked = questions.slice(0, count);
+  return {
+    script: { text: head + asked.map(lineOf).join('') + END, mark, questions: asked },
+    left: questions.slice(count),
+  };
+}
+
+function lineOf({ name, limitSeconds, text }: Question): string {
+  if (text.includes("'")) throw new RangeError(`the command ${name} holds a single quote`);
+  return `q ${name} ${limitSeconds} '${text}'\n`;
+}
+
+const randomMark = () => randomBytes(12).toString('hex');

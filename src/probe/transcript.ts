@@ -1,0 +1,103 @@
+/**
+ * Cuts what a phone printed at the marks of its script, as it arrives.
+ *
+ * Bounded: of one command at most `MAX_ANSWER_BYTES` are kept, and a command that prints more has no answer.
+ */
+import type { Script } from './script.ts';
+
+export const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_MARK_LINE = 160;
+const LF = 0x0a;
+
+/** What became of one command; `at` is when its end arrived, ms since the epoch. */
+export type Outcome =
+  | { kind: 'answered'; text: string; exitCode: number; at: number }
+  /** Its watchdog killed it: what it had printed is not a reading. */
+  | { kind: 'timed-out' }
+  /** It printed more than is kept. */
+  | { kind: 'flooded' };
+
+/** Exit code of a job that was killed by signal 9. */
+const KILLED = 137;
+
+export class Transcript {
+  readonly outcomes = new Map<string, Outcome>();
+  /** The final mark has come: nothing that follows matters. */
+  finished = false;
+  /** The command whose start mark came and whose end mark has not. */
+  current: string | undefined;
+
+  readonly #mark: Buffer;
+  readonly #names: ReadonlySet<string>;
+  readonly #pty: boolean;
+  #pending: Buffer = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  /** @param pty the output went through a terminal (adbd before Android 7), which made CR LF of every LF */
+  constructor({ mark, questions }: Script, { pty = false } = {}) {
+    this.#mark = Buffer.from(mark);
+    this.#names = new Set(questions.map(({ name }) => name));
+    this.#pty = pty;
+  }
+
+  /** Takes the next piece of the phone's output, which arrived at `at`, ms since the epoch. */
+  push(chunk: Buffer, at = Date.now()): void {
+    if (this.finished) return;
+    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    let from = 0;
+    for (;;) {
+      const markAt = this.#pending.indexOf(this.#mark, from);
+      if (markAt < 0) break;
+      const end = this.#pending.indexOf(LF, markAt);
+      if (end < 0 && this.#pending.length - markAt <= MAX_MARK_LINE) {
+        this.#keep(this.#pending.subarray(from, markAt));
+        this.#pending = this.#pending.subarray(markAt);
+        return;
+      }
+      const lineEnd = end < 0 ? this.#pending.length : end + 1;
+      this.#keep(this.#pending.subarray(from, markAt));
+      const line = this.#pending.subarray(markAt + this.#mark.length, lineEnd).toString('latin1');
+      this.#turn(line.trim(), at);
+      from = lineEnd;
+      if (this.finished) {
+        this.#pending = Buffer.alloc(0);
+        return;
+      }
+    }
+    // A mark may be cut by the end of this piece: keep as much as could be its beginning.
+    const keepFrom = Math.max(from, this.#pending.length - (this.#mark.length - 1));
+    this.#keep(this.#pending.subarray(from, keepFrom));
+    this.#pending = this.#pending.subarray(keepFrom);
+  }
+
+  #turn(line: string, at: number): void {
+    if (line === '.') {
+      this.finished = true;
+    } else if (line.startsWith('<')) {
+      this.current = this.#names.has(line.slice(1)) ? line.slice(1) : undefined;
+      this.#chunks = [];
+      this.#bytes = 0;
+    } else if (this.current !== undefined && line.startsWith(`>${this.current} `)) {
+      this.outcomes.set(this.current, this.#outcome(Number(line.slice(this.current.length + 2)), at));
+      this.current = undefined;
+      this.#chunks = [];
+    }
+  }
+
+  #outcome(exitCode: number, at: number): Outcome {
+    if (exitCode === KILLED) return { kind: 'timed-out' };
+    if (this.#bytes > MAX_ANSWER_BYTES) return { kind: 'flooded' };
+    const printed = Buffer.concat(this.#chunks).toString('utf8');
+    const text = this.#pty ? printed.replaceAll('\r\n', '\n') : printed;
+    // the last line feed is the one that the script put before the mark
+    return { kind: 'answered', text: text.replace(/\n$/, ''), exitCode, at };
+  }
+
+  #keep(piece: Buffer): void {
+    if (this.current === undefined || piece.length === 0) return;
+    this.#bytes += piece.length;
+    if (this.#bytes <= MAX_ANSWER_BYTES) this.#chunks.push(piece);
+    else this.#chunks = [];
+  }
+}
