@@ -1,0 +1,151 @@
+/**
+ * Battery facts, read from `dumpsys battery`.
+ *
+ * Source: AOSP BatteryService.java, dumpInternal(): a heading, then one indented `key: value` a line. Makers add lines
+ * (`Capacity level`, `status_smb`, Android 16's `The last voltage value …`), repeat keys for a second cell and append
+ * blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import { plainText } from './plain-text.ts';
+
+export type BatteryStatus = 'CHARGING' | 'DISCHARGING' | 'NOT_CHARGING' | 'FULL' | 'UNKNOWN';
+export type BatteryHealth =
+  | 'GOOD'
+  | 'OVERHEAT'
+  | 'DEAD'
+  | 'OVER_VOLTAGE'
+  | 'UNSPECIFIED_FAILURE'
+  | 'COLD'
+  | 'UNKNOWN';
+
+/** What the phone says about its battery. A missing field means the phone did not say. */
+export interface BatteryFacts {
+  /** False when the phone says that it has none; the other facts are then absent. */
+  isPresent?: boolean;
+  /** Charge left, percent of full, 0 to 100, not rounded. */
+  levelPercent?: number;
+  temperatureDecicelsius?: number;
+  voltageMillivolts?: number;
+  status?: BatteryStatus;
+  health?: BatteryHealth;
+  technology?: string;
+}
+
+/** BatteryManager.BATTERY_STATUS_*, from 1. */
+const statuses: readonly BatteryStatus[] = ['UNKNOWN', 'CHARGING', 'DISCHARGING', 'NOT_CHARGING', 'FULL'];
+/** BatteryManager.BATTERY_HEALTH_*, from 1. */
+const healths: readonly BatteryHealth[] = [
+  'UNKNOWN',
+  'GOOD',
+  'OVERHEAT',
+  'DEAD',
+  'OVER_VOLTAGE',
+  'UNSPECIFIED_FAILURE',
+  'COLD',
+];
+
+/**
+ * Reads the output of `dumpsys battery`. No facts at all when `dumpsys battery set` has put a tester's values in place of
+ * the phone's (`UPDATES STOPPED`).
+ *
+ * @throws {ParseError} when no line is a battery field, e.g. "Can't find service: battery"
+ */
+export function parseBattery(dump: string): BatteryFacts {
+  const plain = plainText(dump);
+  if (plain.includes('(UPDATES STOPPED')) return {};
+  const fields = firstBlock(plain);
+  const facts = present({
+    isPresent: flag(fields.get('present')),
+    levelPercent: percent(fields.get('level'), fields.get('scale')),
+    temperatureDecicelsius: temperature(fields.get('temperature')),
+    voltageMillivolts: millivolts(fields.get('voltage')),
+    status: word(statuses, fields.get('status')),
+    health: word(healths, fields.get('health')),
+    technology: technology(fields.get('technology')),
+  });
+  if (Object.keys(facts).length === 0) throw new ParseError('dumpsys battery', dump);
+  return facts.isPresent === false ? { isPresent: false } : facts;
+}
+
+const keys = new Set([
+  'present',
+  'level',
+  'scale',
+  'temperature',
+  'voltage',
+  'status',
+  'health',
+  'technology',
+]);
+const heading = 'Current Battery Service state:';
+
+/** Heads another block: a line without a value that speaks of a battery or a dock. Makers' empty values do not. */
+const nextHeading = /battery|dock/i;
+
+/** The battery's own lines, by key, the first of each. */
+function firstBlock(plain: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  const start = plain.indexOf(heading);
+  for (const line of plain.slice(start < 0 ? 0 : start + heading.length).split('\n')) {
+    const colon = line.indexOf(':');
+    const key = line.slice(0, Math.max(0, colon)).trim();
+    const value = line.slice(colon + 1).trim();
+    if (keys.has(key)) {
+      if (!fields.has(key)) fields.set(key, value);
+    } else if (fields.size > 0 && (colon < 0 || value === '') && nextHeading.test(line)) {
+      break;
+    }
+  }
+  return fields;
+}
+
+const flag = (text: string | undefined): boolean | undefined =>
+  text === 'true' ? true : text === 'false' ? false : undefined;
+
+const integer = (text: string | undefined): number | undefined =>
+  text !== undefined && /^-?\d{1,10}$/.test(text) ? Number(text) : undefined;
+
+/** BatteryService always prints its scale, the constant 100; old makers' services may count otherwise. */
+function percent(level: string | undefined, scale: string | undefined): number | undefined {
+  const part = integer(level);
+  const whole = scale === undefined ? 100 : integer(scale);
+  if (part === undefined || whole === undefined) return undefined;
+  return part >= 0 && whole > 0 && part <= whole ? (part * 100) / whole : undefined;
+}
+
+/** Tenths of °C. Beyond −100 °C and +200 °C it is a driver's "don't know". */
+function temperature(text: string | undefined): number | undefined {
+  const tenths = integer(text);
+  return tenths !== undefined && tenths >= -1000 && tenths <= 2000 ? tenths : undefined;
+}
+
+/** Without a unit the size tells: a battery has some 3 to 20 V. */
+function millivolts(text: string | undefined): number | undefined {
+  const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|µV)?$/.exec(text ?? '') ?? [];
+  if (digits === undefined) return undefined;
+  const value = Number(digits);
+  if (unit === 'mV' || (unit === undefined && (value === 0 || (value >= 1000 && value < 100_000))))
+    return Math.round(value);
+  if (unit === 'V' || (unit === undefined && value < 100)) return Math.round(value * 1000);
+  if (unit !== undefined || value >= 1_000_000) return Math.round(value / 1000);
+  return undefined;
+}
+
+/** The word of a number that counts from 1; a number that BatteryManager does not know is UNKNOWN. */
+function word<W extends string>(words: readonly W[], text: string | undefined): W | 'UNKNOWN' | undefined {
+  const number = integer(text);
+  return number === undefined ? undefined : (words[number - 1] ?? 'UNKNOWN');
+}
+
+const technology = (text: string | undefined): string | undefined =>
+  text === undefined || text === '' || text === 'null' ? undefined : text;
+
+export const battery = {
+  name: 'battery',
+  cadence: 'round',
+  limitSeconds: 4,
+  commands: () => ({ dump: 'dumpsys battery' }),
+  parse: ({ dump }) => parseBattery(dump ?? ''),
+} satisfies Section<BatteryFacts>;

@@ -1,0 +1,89 @@
+/**
+ * Which boot of the phone this is and how far it has come. Asked first in every round: what was cached is only good
+ * for the boot that it was read in.
+ *
+ * Sources: Linux drivers/char/random.c (boot_id) and fs/proc/uptime.c; AOSP ActivityManagerService (sys.boot_completed),
+ * UserDataPreparer (sys.user.0.ce_available), vold cryptfs and init's mount_all (vold.decrypt, ro.crypto.*).
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import { plainText } from './plain-text.ts';
+import { type Properties, parseProperties } from './properties.ts';
+
+/** Which boot of the phone this is, how long it has lasted, and whether the phone has finished starting. */
+export interface BootFacts {
+  /** `/proc/sys/kernel/random/boot_id`: a UUID, new with each boot. */
+  bootId?: string;
+  /** Seconds since boot, suspended time included. */
+  uptimeSeconds?: number;
+  /** `sys.boot_completed` is 1. Until then services are missing. */
+  bootCompleted?: boolean;
+  /** /data is still locked since the boot (no PIN entered yet), or a stand-in for it is mounted. */
+  dataLocked?: boolean;
+  /** `gsm.sim.state` as it stands: when it changes, a SIM was changed. */
+  simState?: string;
+}
+
+/**
+ * Reads boot_id with /proc/uptime, and the properties; either may be missing.
+ *
+ * @throws {ParseError} when nothing of it can be read
+ */
+export function parseBoot(answers: { clock?: string; properties?: string }): BootFacts {
+  const facts = { ...readClock(answers.clock ?? ''), ...readProgress(answers.properties ?? '') };
+  if (Object.keys(facts).length === 0) {
+    throw new ParseError('boot_id, /proc/uptime and getprop', answers.clock ?? answers.properties ?? '');
+  }
+  return facts;
+}
+
+function readClock(text: string): Pick<BootFacts, 'bootId' | 'uptimeSeconds'> {
+  const plain = plainText(text);
+  const bootId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=[ \t]*$)/m.exec(plain)?.[0];
+  const uptime = /^(\d{1,12}(?:\.\d{1,9})?) \d{1,12}(?:\.\d{1,9})?[ \t]*$/m.exec(plain)?.[1];
+  return present({ bootId, uptimeSeconds: uptime === undefined ? undefined : Number(uptime) });
+}
+
+/** A phone that answers `getprop` and has no sys.boot_completed is still starting. */
+function readProgress(text: string): Pick<BootFacts, 'bootCompleted' | 'dataLocked' | 'simState'> {
+  const properties = parseProperties(text);
+  if (properties.size === 0) return {};
+  return present({
+    bootCompleted: properties.get('sys.boot_completed') === '1',
+    dataLocked: isDataLocked(properties),
+    simState: properties.get('gsm.sim.state') || undefined,
+  });
+}
+
+/** What vold.decrypt says while a tmpfs stands in for an encrypted /data whose PIN has not been entered. */
+export const STAND_IN_STATES: readonly string[] = ['1', 'trigger_restart_min_framework'];
+
+/**
+ * Full-disk encryption (until 9) shows in vold.decrypt. With file-based encryption (7.0 on), ce_available becomes
+ * `true` when user 0 is unlocked; seen in 8.1; from 9 on its absence
+ * counts as locked.
+ */
+function isDataLocked(properties: Properties): boolean | undefined {
+  if (STAND_IN_STATES.includes(properties.get('vold.decrypt') ?? '')) return true;
+  if (properties.get('sys.user.0.ce_available') === 'true') return false;
+  if (properties.get('vold.decrypt') === 'trigger_restart_framework') return false;
+  if (properties.get('ro.crypto.state') === 'unencrypted') return false;
+  const always = Number(properties.get('ro.build.version.sdk')) >= 28;
+  return always && properties.get('ro.crypto.type') === 'file' ? true : undefined;
+}
+
+const asked =
+  'sys.boot_completed|sys.user.0.ce_available|gsm.sim.state|vold.decrypt|ro.crypto.(type|state)|ro.build.version.sdk';
+
+export const boot = {
+  name: 'boot',
+  cadence: 'round',
+  limitSeconds: 3,
+  // Android 4.0 has no grep: there all properties are printed
+  commands: () => ({
+    clock: 'cat /proc/sys/kernel/random/boot_id /proc/uptime',
+    properties: `getprop|grep -E "^.(${asked})]"||getprop`,
+  }),
+  parse: ({ clock, properties }) => parseBoot(present({ clock, properties })),
+} satisfies Section<BootFacts>;

@@ -1,0 +1,97 @@
+/**
+ * The browsers of a phone: the apps that open any http link, not those that open links of their own site alone.
+ *
+ * Android 7.0 on answers a query. It leaves disabled apps out, and without MATCH_ALL (an option since Android 10)
+ * all but the default browser, once one is set: hence the query for APP_BROWSER beside it. Its answer says how each
+ * app matched: `match=0x2…` by the scheme alone, `0x1…` an intent without an address, from `0x3…` on by a pattern of
+ * hosts or paths, which Android does not count among the browsers (ResolveInfo.handleAllWebDataURI). Before 7.0 the
+ * filters themselves are read from `dumpsys package`, where disabled apps stay listed (`pm list packages -d`).
+ *
+ * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); IntentFilter.java, match constants.
+ */
+import { ParseError } from '../errors.ts';
+import type { Section } from '../probe/section.ts';
+import { browserName, isKnownBrowser } from './browser-names.ts';
+import { browsersInResolverTable } from './resolver-table.ts';
+
+/** The apps that open http links. */
+export interface BrowsersFacts {
+  /** Stable lower-case names, sorted, each once: chrome, firefox, …; the package name for one we don't know. */
+  names: string[];
+}
+
+/**
+ * Reads the text of `query-activities` (brief, full or components), of `dumpsys package -f r`, whole or filtered,
+ * and lines `package:NAME` of disabled apps beside it.
+ *
+ * @throws {ParseError} when it is none of these (e.g. "cmd: Can't find service: package")
+ */
+export function parseBrowsers(text: string): BrowsersFacts {
+  const lines = text.split('\n', MAX_LINES);
+  const queried = queriedPackages(lines);
+  const listed = browsersInResolverTable(lines);
+  if (!queried && !listed) throw new ParseError('cmd package query-activities', text);
+  const disabled = new Set(lines.flatMap((line) => /^package:([\w.]+)/.exec(line)?.[1] ?? []));
+  const packages = [...(queried ?? []), ...(listed ?? [])];
+  const inUse = packages.filter((name) => !disabled.has(name) && !STAND_IN.test(name));
+  return { names: [...new Set(inUse.map(browserName))].sort() };
+}
+
+/** Lines that are read: the resolver table comes first, and is far shorter on any phone. */
+const MAX_LINES = 60_000;
+
+/** Televisions, watches and cars without a browser have an activity that answers links and does nothing. */
+const STAND_IN = /frameworkpackagestubs$/;
+
+const MATCH_EMPTY = '1';
+const MATCH_SCHEME = '2';
+
+/**
+ * A query prints `N activities found:`, then of each activity a line with `match=`, and its name or its details.
+ *
+ * @returns undefined when there is no such answer
+ */
+function queriedPackages(lines: string[]): Set<string> | undefined {
+  let isAnswered = false;
+  let isBrowser = false;
+  const packages = new Set<string>();
+  for (const line of lines) {
+    if (/^\s{0,8}(?:\d{1,9} activities found:|No activit(?:y|ies) found)/.test(line)) isAnswered = true;
+    const match = / match=0x([0-9a-f]{1,8}) /.exec(line)?.[1];
+    if (match !== undefined) {
+      isAnswered = true;
+      isBrowser = match.length === 6 && (match[0] === MATCH_EMPTY || match[0] === MATCH_SCHEME);
+      continue;
+    }
+    const name = /^\s{0,16}(?:packageName=([\w.]+)|([\w.]+)\/[\w.$]+)\s{0,4}$/.exec(line);
+    const packageName = name?.[1] ?? name?.[2];
+    if (packageName !== undefined && (isBrowser || isKnownBrowser(packageName))) packages.add(packageName);
+  }
+  return isAnswered ? packages : undefined;
+}
+
+/** 131072 is PackageManager.MATCH_ALL. */
+const QUERY = [
+  'i=android.intent',
+  'q="cmd package query-activities --brief"',
+  'v="-a $i.action.VIEW -c $i.category.BROWSABLE -d http://example.com"',
+  '$q --query-flags 131072 $v 2>/dev/null||{ $q $v&&$q -a $i.action.MAIN -c $i.category.APP_BROWSER;}',
+].join(';');
+
+/**
+ * Of a table of half a megabyte, the filters for http and for browsers, and of these the lines that count. Between
+ * pieces that do not touch grep prints `--`.
+ */
+const TABLE = [
+  'pm list packages -d;dumpsys package -f r',
+  'grep -E -B9 -A9 "Scheme: .http.$|APP_BROWSER"',
+  'grep -E "^--| filter |http.$|BROWS|Auth|Type:"',
+].join('|');
+
+export const browsers = {
+  name: 'browsers',
+  cadence: { everySeconds: 600 },
+  limitSeconds: 10,
+  commands: ({ shellV2 }) => ({ apps: shellV2 ? QUERY : `${QUERY}||{ ${TABLE};}` }),
+  parse: ({ apps = '' }) => parseBrowsers(apps),
+} satisfies Section<BrowsersFacts>;

@@ -1,0 +1,71 @@
+/**
+ * The default network as Android's own ConnectivityService sees it, from `dumpsys connectivity`.
+ *
+ * Source: AOSP ConnectivityService.java, dump(): `Active default network: N` (or `none`), then one
+ * `NetworkAgentInfo{…}` a network (NetworkAgentInfo.java, toString(); Android 5.0 on), which holds `network{N}`,
+ * `lp{{… LinkAddresses: […] … HttpProxy: …}}` and `nc{[… Capabilities: A&B&C …]}`. The network of the IMS service
+ * is listed beside it, connected and never validated. Older Android prints one `NetworkInfo: …` a kind of network.
+ */
+import { present } from '../present.ts';
+
+/** What Android knows of its default network. */
+export interface DefaultNetwork {
+  /**
+   * none: no network is connected. validated: Android reached the Internet over it. captive: it met a login page.
+   * unverified: connected, and neither is said.
+   */
+  state: 'none' | 'validated' | 'captive' | 'unverified';
+  /** The first IPv4 address, else the first IPv6 address that is valid beyond the link. */
+  ipAddress?: string;
+  /** This network has an HTTP proxy or a proxy script; absent where the dump does not say. */
+  hasProxy?: boolean;
+}
+
+/** Reads the text of `dumpsys connectivity`, whole or only the lines named above; undefined when none is there. */
+export function parseConnectivity(dump: string): DefaultNetwork | undefined {
+  const active = /\bActive default network: ?(none|\d{1,9})\b/.exec(dump)?.[1];
+  if (active === undefined) return parseNetworkInfos(dump);
+  if (active === 'none') return { state: 'none', hasProxy: false };
+  const agent = agentOf(dump, active);
+  if (agent === undefined) return { state: 'unverified' };
+  return present({ state: stateOf(agent), ipAddress: addressOf(agent), hasProxy: hasProxy(agent) });
+}
+
+/** The one line that describes the network with this number. */
+function agentOf(dump: string, network: string): string | undefined {
+  for (const [agent] of dump.matchAll(/NetworkAgentInfo\{[^\n]*/g)) {
+    if (agent.includes(`network{${network}}`)) return agent;
+  }
+}
+
+/** Android 5.x has no VALIDATED among the capabilities and prints `validated{true}` instead. */
+function stateOf(agent: string): DefaultNetwork['state'] {
+  const capabilities = new Set(/\bCapabilities: ([A-Z0-9_&]+)/.exec(agent)?.[1]?.split('&'));
+  if (capabilities.has('CAPTIVE_PORTAL')) return 'captive';
+  return capabilities.has('VALIDATED') || / validated\{true\}/.test(agent) ? 'validated' : 'unverified';
+}
+
+function addressOf(agent: string): string | undefined {
+  const list = /\bLinkAddresses: \[([^\]]{0,4096})\]/.exec(agent)?.[1] ?? '';
+  const addresses = list.split(/[\s,]+/).map((entry) => entry.split('/', 1)[0] ?? '');
+  return (
+    addresses.find((address) => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address)) ??
+    addresses.find((address) => address.includes(':') && /^(?!fe[89ab])[0-9a-f:.]+$/i.test(address))
+  );
+}
+
+/** ProxyInfo.java, toString(): `[host] port`, `PAC Script: url`, and for none `[ProxyProperties.mHost == null]`. */
+function hasProxy(agent: string): boolean | undefined {
+  if (!agent.includes('LinkAddresses:')) return undefined;
+  return /\bHttpProxy: ?(?:PAC Script: ?\S|\[[^\]\s]+\] ?[1-9])/.test(agent);
+}
+
+/** Before Android 5.0: which kinds of network are connected is all that is said. */
+function parseNetworkInfos(dump: string): DefaultNetwork | undefined {
+  const states = new Set<string>();
+  for (const [, state = ''] of dump.matchAll(/^[ \t]*NetworkInfo: [^\n]*?\bstate: ([A-Z]+)\//gm))
+    states.add(state);
+  if (states.size === 0) return undefined;
+  const isIdle = states.has('DISCONNECTED') && !states.has('CONNECTED') && !states.has('CONNECTING');
+  return { state: isIdle ? 'none' : 'unverified' };
+}

@@ -1,0 +1,152 @@
+/**
+ * The display as it is now: which panel is in use, how it is turned, and how large apps see it.
+ *
+ * Source: AOSP LogicalDisplay.java, dumpLocked(), and DisplayInfo.java, toString() (Android 4.2 on): under
+ * `Display N:` one line `mBaseDisplayInfo=DisplayInfo{…}` (the panel, natural orientation) and one line
+ * `mOverrideDisplayInfo=DisplayInfo{…}` (what the window manager made of it, already turned, or `null`).
+ * Of each, `real W x H`, `, rotation N` (Display.getRotation(), quarter turns), `state` and `type` count.
+ * Viewports and touch screens add how the panel is mounted, so their orientation is not the display's.
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import { parseWindowSizes, type ScreenFacts, type Size, sizeOf } from './screen.ts';
+
+export type RotationDegrees = 0 | 90 | 180 | 270;
+
+/** The default display as it is now, from `dumpsys display` (older phones: `dumpsys window`). */
+export interface DisplayFacts {
+  rotationDegrees?: RotationDegrees;
+  /** The panel in use, natural orientation. */
+  physical?: Size;
+  /** What apps are laid out in, turned back to the natural orientation. */
+  logical?: Size;
+}
+
+interface DisplayInfo {
+  size?: Size;
+  rotationDegrees?: RotationDegrees;
+  state?: string;
+  type?: string;
+}
+
+interface LogicalDisplay {
+  base?: DisplayInfo;
+  override?: DisplayInfo;
+}
+
+/**
+ * Reads the text of `dumpsys display`, whole or only its `Display N:` and `DisplayInfo=` lines, and of the dumps
+ * that stand in for it before Android 4.2.
+ *
+ * @throws {ParseError} when it describes no display (e.g. "Can't find service: display")
+ */
+export function parseDisplay(dump: string): DisplayFacts {
+  const inUse = displayInUse(logicalDisplays(dump));
+  const facts = inUse ? describe(inUse) : parseOlderDump(dump);
+  if (Object.keys(facts).length === 0) throw new ParseError('dumpsys display', dump);
+  return facts;
+}
+
+/** All logical displays by their id. A display's own `displayId` (Android 10 on) counts before the heading. */
+function logicalDisplays(dump: string): Map<number, LogicalDisplay> {
+  const displays = new Map<number, LogicalDisplay>();
+  let heading = 0;
+  const lines = /^[ \t]*(?:Display (\d{1,9}):[ \t\r]*$|m(Base|Override)DisplayInfo=DisplayInfo\{([^\n]*))/gm;
+  for (const [, id, kind, info = ''] of dump.matchAll(lines)) {
+    if (id !== undefined) {
+      heading = Number(id);
+      continue;
+    }
+    const own = Number(/\bdisplayId (\d{1,9})/.exec(info)?.[1] ?? heading);
+    const display = displays.get(own) ?? {};
+    if (kind === 'Base') display.base ??= parseDisplayInfo(info);
+    else display.override ??= parseDisplayInfo(info);
+    displays.set(own, display);
+  }
+  return displays;
+}
+
+/** @param info what stands between the braces of `DisplayInfo{…}`; it begins with the display's name in quotes */
+function parseDisplayInfo(info: string): DisplayInfo {
+  const text = info.replace(/^"[^"]*"/, '');
+  const real = /\breal (\d{1,5}) x (\d{1,5})/.exec(text);
+  return present({
+    size: sizeOf(real?.[1], real?.[2]),
+    rotationDegrees: rotationOf(/, rotation ([0-3])\b/.exec(text)?.[1]),
+    state: /, state ([A-Z_]+)/.exec(text)?.[1],
+    type: /, type ([A-Z_]+)/.exec(text)?.[1],
+  });
+}
+
+/**
+ * Display 0, except where a foldable has switched its panel off and lit another one of its own (phones that keep
+ * one logical display for each panel; the others move display 0 from panel to panel).
+ */
+function displayInUse(displays: Map<number, LogicalDisplay>): LogicalDisplay | undefined {
+  const main = displays.get(0);
+  if (main?.base?.state !== 'OFF') return main;
+  const lit = [...displays.values()].find(({ base }) => isBuiltIn(base) && isLit(base));
+  return lit ?? main;
+}
+
+const isBuiltIn = (info?: DisplayInfo) => info?.type === 'INTERNAL' || info?.type === 'BUILT_IN';
+const isLit = (info?: DisplayInfo) => info?.state === 'ON' || info?.state?.startsWith('DOZE') === true;
+
+function describe({ base, override }: LogicalDisplay): DisplayFacts {
+  const now = override?.size ? override : base;
+  return present({
+    rotationDegrees: override?.rotationDegrees ?? base?.rotationDegrees,
+    physical: turnedBack(base?.size, base?.rotationDegrees),
+    logical: turnedBack(now?.size, now?.rotationDegrees),
+  });
+}
+
+/**
+ * `dumpsys window` before Android 4.2: WindowManagerService.java prints `mRotation=N` (Display.getRotation()) and the
+ * sizes, on 2.3 as `DisplayWidth=… DisplayHeight=…`, already turned. Last resort: the touch screen's
+ * `SurfaceOrientation: N`, part of this dump on 2.3, of `dumpsys input` up to Android 12.
+ */
+function parseOlderDump(dump: string): DisplayFacts {
+  const rotationDegrees = rotationOf(
+    (/^[ \t]*mRotation=([0-3])\b/m.exec(dump) ??
+      /^[ \t]*SurfaceOrientation: ?([0-3])[ \t\r]*$/m.exec(dump))?.[1],
+  );
+  const { physical, override } = parseWindowSizes(dump);
+  const current = /\bDisplayWidth=(\d{1,5}) DisplayHeight=(\d{1,5})/.exec(dump);
+  const size = physical ?? turnedBack(sizeOf(current?.[1], current?.[2]), rotationDegrees);
+  return present({ rotationDegrees, physical: size, logical: override ?? size });
+}
+
+const DEGREES = [0, 90, 180, 270] as const;
+const rotationOf = (quarterTurns: string | undefined): RotationDegrees | undefined =>
+  quarterTurns === undefined ? undefined : DEGREES[Number(quarterTurns)];
+
+function turnedBack(size: Size | undefined, rotationDegrees: RotationDegrees = 0): Size | undefined {
+  return size && rotationDegrees % 180 === 90 ? { width: size.height, height: size.width } : size;
+}
+
+/**
+ * The two sources together. The display's own dump is of this round, and of the panel that is on; `wm size` was asked
+ * once since the boot and stands in where the dump is silent.
+ *
+ * @returns physical: the panel in use; logical: the override or current logical size; both in natural orientation
+ */
+export function resolveDisplay(screen: ScreenFacts = {}, display: DisplayFacts = {}): DisplayFacts {
+  const physical = display.physical ?? screen.physical;
+  const logical = display.logical ?? screen.override ?? physical;
+  return present({ physical, logical, rotationDegrees: display.rotationDegrees });
+}
+
+/** The whole dump is 50 to 500 KB on a new phone. Android before 4.2 has no display service, 4.0 no `grep` either. */
+const DISPLAY = 'dumpsys display|grep -E "Display [0-9]+:|DisplayInfo="';
+
+export const display = {
+  name: 'display',
+  cadence: 'round',
+  limitSeconds: 5,
+  commands: ({ shellV2 }) => ({
+    dump: shellV2 ? DISPLAY : `${DISPLAY}||dumpsys window|grep -E "init=|mRotation="||dumpsys window`,
+  }),
+  parse: ({ dump = '' }) => parseDisplay(dump),
+} satisfies Section<DisplayFacts>;

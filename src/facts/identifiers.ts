@@ -1,0 +1,128 @@
+/** IMEI, MEID and ICCID, from `service call iphonesubinfo`, `dumpsys iphonesubinfo`, `dumpsys isub` and siminfo. */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import type { Facts } from './facts.ts';
+import { asDeviceId, asIccid, type DeviceId } from './identifier-form.ts';
+import {
+  askIdentifiers,
+  type Card,
+  cutIdentifierReplies,
+  type IdentifierReplies,
+} from './identifiers-question.ts';
+import { parseParcelString } from './parcel.ts';
+import { plainText } from './plain-text.ts';
+import { askSimRows, parseSimRows, type SimRow } from './siminfo.ts';
+
+/** What names the phone and its SIMs in the mobile network. Personal: never logged, never in a metric. */
+export interface CarrierIdentifiers {
+  /** SIM slot, from 0. */
+  slot: number;
+  imei?: string;
+  meid?: string;
+  iccid?: string;
+}
+
+export interface IdentifiersFacts {
+  /** By slot; a slot of which nothing is known is left out. */
+  carriers: CarrierIdentifiers[];
+}
+
+/**
+ * @param calls answer to `askIdentifiers`
+ * @param dump answer of `dumpsys iphonesubinfo`: `Device ID = …` up to Android 4.4, empty since
+ * @param rows answer of `content query --uri content://telephony/siminfo`
+ * @throws {ParseError} when nothing in the answers is one that a phone gives, be it a refusal
+ */
+export function parseIdentifiers(calls: string, dump: string, rows: string): IdentifiersFacts {
+  const replies = cutIdentifierReplies(calls);
+  const listed = parseSimRows(rows);
+  const simRows = listed.filter(({ slot }) => slot >= 0);
+  const slots = new Set([
+    0,
+    ...replies.slots.keys(),
+    ...replies.cards.keys(),
+    ...simRows.map(({ slot }) => slot),
+  ]);
+  const carriers = [...slots]
+    .sort((one, other) => one - other)
+    .map((slot) => ({
+      slot,
+      ...(slot === 0 ? asDeviceId(/Device ID = (\w+)/.exec(plainText(dump))?.[1]) : {}),
+      ...deviceIdOf(slot, replies),
+      ...iccidOf(slot, replies, simRows),
+    }));
+  const own = withoutEchoes(carriers).filter((carrier) => Object.keys(carrier).length > 1);
+  if (own.length === 0 && listed.length === 0 && !isAnswer(calls) && !isAnswer(dump))
+    throw new ParseError('service call iphonesubinfo', calls || dump || rows);
+  return { carriers: own };
+}
+
+/** A reply, a refusal, or the word that there is no such service: no telephony. */
+const isAnswer = (text: string): boolean =>
+  /Result: Parcel\(|Phone Subscriber Info:|iphonesubinfo does not exist|Can't find service: iphonesubinfo/.test(
+    text,
+  );
+
+/**
+ * A CDMA phone answers for its slot with the MEID, for its SIM with the IMEI. In API 21 the slot's answer is the default
+ * SIM's, and call 2 knows better.
+ */
+function deviceIdOf(slot: number, { slots, cards }: IdentifierReplies): DeviceId {
+  const calls = cards.get(slot)?.replies;
+  return {
+    ...asDeviceId(textOf(calls?.get(4))),
+    ...asDeviceId(textOf(calls?.get(5))),
+    ...asDeviceId(textOf(slots.get(slot))),
+    ...asDeviceId(textOf(calls?.get(2))),
+  };
+}
+
+/** The first ICCID that is whole, and that is of the card which `dumpsys isub` shows the start of. */
+function iccidOf(slot: number, { cards }: IdentifierReplies, simRows: SimRow[]): { iccid?: string } {
+  const card = cards.get(slot);
+  const row = simRows.find((sim) => sim.slot === slot && (!card || card.subId === sim.subId));
+  const call = [...cards.values()].some((each) => iccidReply(each, 15)) ? 15 : 14;
+  const shown = /^\d+/.exec(card?.shownIccid ?? '')?.[0] ?? '';
+  const iccid = [asIccid(card?.shownIccid), asIccid(row?.iccid), card && iccidReply(card, call)].find(
+    (candidate) => candidate?.startsWith(shown),
+  );
+  return present({ iccid });
+}
+
+/** Until API 34 call 14 answers, from 36 on 15; in 35 one of both, and then 14 may be the default SIM's. */
+const iccidReply = (card: Card, call: number): string | undefined => asIccid(textOf(card.replies.get(call)));
+
+const textOf = (reply: string[] = []): string | undefined => parseParcelString(reply.join('\n'));
+
+/**
+ * A slot that is not there answers for slot 0, so that a device id given a second time is an echo; an ICCID that is
+ * given twice was the default SIM's, which may be either.
+ */
+function withoutEchoes(carriers: CarrierIdentifiers[]): CarrierIdentifiers[] {
+  const isEcho = (key: 'imei' | 'meid', index: number) =>
+    carriers.slice(0, index).some((earlier) => earlier[key] === carriers[index]?.[key]);
+  const isAmbiguous = (iccid: string | undefined) =>
+    carriers.filter((carrier) => carrier.iccid === iccid).length > 1;
+  return carriers.map(({ slot, imei, meid, iccid }, index) =>
+    present({
+      slot,
+      imei: isEcho('imei', index) ? undefined : imei,
+      meid: isEcho('meid', index) ? undefined : meid,
+      iccid: isAmbiguous(iccid) ? undefined : iccid,
+    }),
+  );
+}
+
+export const identifiers = {
+  name: 'identifiers',
+  cadence: 'boot',
+  limitSeconds: 5,
+  // each of its own, so that a provider that hangs does not cost the calls
+  commands: ({ telephonyIdentifiers }): Record<string, string> =>
+    telephonyIdentifiers ? { calls: askIdentifiers, dump: 'dumpsys iphonesubinfo', rows: askSimRows } : {},
+  parse: ({ calls, dump, rows }) => parseIdentifiers(calls ?? '', dump ?? '', rows ?? ''),
+  // another SIM, or the same one in another slot
+  revision: ({ boot, mobile }: Facts) =>
+    mobile?.subscriptions && JSON.stringify([mobile.subscriptions, boot?.simState]),
+} satisfies Section<IdentifiersFacts>;

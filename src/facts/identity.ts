@@ -1,0 +1,99 @@
+/**
+ * Who the phone is, from its properties.
+ *
+ * Source: `getprop`; AOSP android.os.Build. Marketing names are the makers' own properties: Xiaomi, Huawei and Honor,
+ * OPPO with OnePlus and realme, vivo, Motorola, Asus, Sony.
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import { type Properties, parseProperties } from './properties.ts';
+
+/** Who the phone is, from its properties. */
+export interface IdentityFacts {
+  /** `ro.serialno`, else `ro.boot.serialno`, as it stands, placeholders included. */
+  serialNumber?: string;
+  /** `ro.build.version.release`, e.g. "15". */
+  androidRelease?: string;
+  /** `ro.build.version.sdk`. */
+  sdk?: number;
+  model?: string;
+  brand?: string;
+  manufacturer?: string;
+  /** The name under which its maker sells it, where a property says so. */
+  marketingName?: string;
+  /** `ro.product.cpu.abi`. */
+  cpuAbi?: string;
+  /** By properties alone; the serial `emulator-N` is judged by the report. */
+  isEmulator: boolean;
+}
+
+const marketingNames = [
+  'ro.product.marketname',
+  'ro.product.odm.marketname',
+  'ro.product.vendor.marketname',
+  'ro.config.marketing_name',
+  'ro.vendor.oplus.market.name',
+  'ro.vendor.oplus.market.enname',
+  'ro.oppo.market.name',
+  'ro.vivo.market.name',
+  'ro.vendor.product.display',
+  'ro.asus.product.mkt_name',
+  'ro.semc.product.name',
+];
+
+/**
+ * Reads the output of `getprop`.
+ *
+ * @throws {ParseError} when it holds none of the properties that say who the phone is
+ */
+export function parseIdentity(text: string): IdentityFacts {
+  const properties = parseProperties(text);
+  const named = (...keys: string[]) => firstNamed(properties, keys);
+  const facts = present({
+    serialNumber:
+      properties.get('ro.serialno')?.trim() || properties.get('ro.boot.serialno')?.trim() || undefined,
+    androidRelease: named('ro.build.version.release'),
+    sdk: wholeNumber(named('ro.build.version.sdk')),
+    model: named('ro.product.model'),
+    brand: named('ro.product.brand'),
+    manufacturer: named('ro.product.manufacturer'),
+    marketingName: named(...marketingNames),
+    cpuAbi: named('ro.product.cpu.abi'),
+  });
+  if (Object.keys(facts).length === 0) throw new ParseError('getprop', text);
+  return { ...facts, isEmulator: isEmulator(properties) };
+}
+
+/** The first value that says something: not empty, and not the `unknown` of android.os.Build. */
+function firstNamed(properties: Properties, keys: string[]): string | undefined {
+  return keys
+    .map((key) => properties.get(key)?.trim())
+    .find((value) => value !== undefined && value !== '' && value.toLowerCase() !== 'unknown');
+}
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+/** Hardware names of the Android emulator, Cuttlefish and Genymotion; whole names, a car may have `ro.kernel.qemu.gles`. */
+const virtualHardware = /^(?:goldfish|ranchu|cutf|vbox86)\w*$/;
+
+function isEmulator(properties: Properties): boolean {
+  return (
+    properties.get('ro.boot.qemu') === '1' ||
+    properties.get('ro.kernel.qemu') === '1' ||
+    Boolean(properties.get('ro.genymotion.version')) ||
+    properties.get('ro.hardware.virtual_device') === '1' ||
+    ['ro.hardware', 'ro.boot.hardware', 'ro.product.board'].some((key) =>
+      virtualHardware.test(properties.get(key) ?? ''),
+    )
+  );
+}
+
+export const identity = {
+  name: 'identity',
+  cadence: 'boot',
+  limitSeconds: 5,
+  commands: () => ({ properties: 'getprop' }),
+  parse: ({ properties }) => parseIdentity(properties ?? ''),
+} satisfies Section<IdentityFacts>;

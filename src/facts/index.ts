@@ -1,0 +1,41 @@
+/** All sections, in the order in which a phone is asked: what everything rests on first, what may hang last. */
+import type { Section } from '../probe/section.ts';
+import { battery } from './battery.ts';
+import { boot } from './boot.ts';
+import { browsers } from './browsers.ts';
+import { display } from './display.ts';
+import { identifiers } from './identifiers.ts';
+import { identity } from './identity.ts';
+import { memory } from './memory.ts';
+import { mobile } from './mobile.ts';
+import { name } from './name.ts';
+import { network } from './network.ts';
+import { root } from './root.ts';
+import { screen } from './screen.ts';
+import { storage } from './storage.ts';
+
+export const sections = [
+  boot,
+  identity,
+  battery,
+  storage,
+  memory,
+  display,
+  mobile,
+  screen,
+  name,
+  root,
+  browsers,
+  identifiers,
+  network,
+] as const satisfies readonly Section<unknown>[];
+
+/** The sections, with the lab's own interval for the reachability check. */
+export const sectionsWith = ({
+  reachabilityEverySeconds,
+}: {
+  reachabilityEverySeconds: number;
+}): Section<unknown>[] =>
+  sections.map((section) =>
+    section === network ? { ...network, cadence: { everySeconds: reachabilityEverySeconds } } : section,
+  );

@@ -1,0 +1,49 @@
+/**
+ * The phone's working memory, read from `/proc/meminfo`.
+ *
+ * Source: Linux fs/proc/meminfo.c: `Key: value kB`. MemAvailable came with 3.14 and was brought to many older kernels.
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import { plainText } from './plain-text.ts';
+
+/** The phone's working memory. */
+export interface MemoryFacts {
+  totalBytes: number;
+  /** Absent on a dump that has the total alone. */
+  usedBytes?: number;
+}
+
+/**
+ * Used is the total less MemAvailable; on kernels without it, less MemFree, Buffers and Cached.
+ *
+ * @throws {ParseError} when there is no total
+ */
+export function parseMemory(text: string): MemoryFacts {
+  const plain = plainText(text);
+  const bytes = (key: string) => {
+    const kilobytes = new RegExp(`^${key}:[ \\t]*(\\d{1,12}) kB`, 'm').exec(plain)?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  };
+  const totalBytes = bytes('MemTotal');
+  if (!totalBytes) throw new ParseError('/proc/meminfo', text);
+  const unused = bytes('MemAvailable') ?? sum(bytes('MemFree'), bytes('Buffers'), bytes('Cached'));
+  const plausible = unused !== undefined && unused <= totalBytes;
+  return present({ totalBytes, usedBytes: plausible ? totalBytes - unused : undefined });
+}
+
+/** Undefined as soon as one of them is. */
+const sum = (...values: (number | undefined)[]): number | undefined =>
+  values.reduce(
+    (total, value) => (total === undefined || value === undefined ? undefined : total + value),
+    0,
+  );
+
+export const memory = {
+  name: 'memory',
+  cadence: 'round',
+  limitSeconds: 2,
+  commands: () => ({ meminfo: 'cat /proc/meminfo' }),
+  parse: ({ meminfo }) => parseMemory(meminfo ?? ''),
+} satisfies Section<MemoryFacts>;

@@ -1,0 +1,86 @@
+/** Mobile data and the SIMs in the phone, from `dumpsys telephony.registry` and `dumpsys isub`. */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import { askSubscriptions, parseSubscriptions, type Subscription } from './subscriptions.ts';
+import { parseTelephonyRegistry, type RegistryPhone } from './telephony-registry.ts';
+
+export type { Subscription } from './subscriptions.ts';
+
+/** TelephonyManager's words. */
+export type MobileDataState =
+  | 'DISCONNECTED'
+  | 'CONNECTING'
+  | 'CONNECTED'
+  | 'SUSPENDED'
+  | 'DISCONNECTING'
+  | 'HANDOVER_IN_PROGRESS'
+  | 'UNKNOWN';
+
+/** Telephony as it is now. No facts at all on a phone without telephony. */
+export interface MobileFacts {
+  /** Of the default data subscription. */
+  dataState?: MobileDataState;
+  /** Which SIM sits where, by slot; when this changes, the identifiers are asked for again. */
+  subscriptions?: Subscription[];
+}
+
+/** TelephonyManager.DATA_UNKNOWN (-1) to DATA_HANDOVER_IN_PROGRESS (5). */
+const states: readonly MobileDataState[] = [
+  'UNKNOWN',
+  'DISCONNECTED',
+  'CONNECTING',
+  'CONNECTED',
+  'SUSPENDED',
+  'DISCONNECTING',
+  'HANDOVER_IN_PROGRESS',
+];
+
+/**
+ * @param registry answer of `dumpsys telephony.registry`
+ * @param isub answer of `dumpsys isub`; Android 4 has no such service
+ * @throws {ParseError} when neither can be read, and the phone does not say that it has no telephony
+ */
+export function parseMobile(registry: string, isub: string): MobileFacts {
+  const phones = parseTelephonyRegistry(registry);
+  const { active, defaultDataSubId } = parseSubscriptions(isub);
+  if (phones.length === 0 && active === undefined && !isMissing(registry))
+    throw new ParseError('dumpsys telephony.registry', registry || isub);
+  const silent = phones.every(({ dataConnectionState = -1 }) => dataConnectionState === -1);
+  if (silent && isMissing(isub)) return {};
+  const dataSlot = active?.find(({ subId }) => subId === defaultDataSubId)?.slot;
+  const dataPhone = phones.find(({ slot }) => slot === dataSlot);
+  return present({
+    dataState: dataPhone ? dataStateOf(dataPhone) : commonDataState(phones),
+    subscriptions: active?.map(({ slot, subId }) => ({ slot, subId })),
+  });
+}
+
+const isMissing = (answer: string): boolean => answer.includes("Can't find service: ");
+
+const dataStateOf = ({ dataConnectionState }: RegistryPhone): MobileDataState | undefined =>
+  dataConnectionState === undefined ? undefined : states[dataConnectionState + 1];
+
+/**
+ * For when the default data subscription is not known: one slot at most carries the phone's data, so a connected one is
+ * it; else what all slots say that say anything.
+ */
+function commonDataState(phones: readonly RegistryPhone[]): MobileDataState | undefined {
+  const seen = new Set(phones.map(dataStateOf).filter((state) => state !== undefined));
+  if (seen.has('CONNECTED')) return 'CONNECTED';
+  if (seen.size > 1) seen.delete('UNKNOWN');
+  return seen.size === 1 ? [...seen][0] : undefined;
+}
+
+export const mobile = {
+  name: 'mobile',
+  cadence: 'round',
+  limitSeconds: 4,
+  // Android 4.0 has no grep: there the dump is printed whole
+  commands: () => ({
+    registry:
+      'dumpsys telephony.registry|{ grep -E "^ *(Phone Id|mDataConnectionState)=|^(local|regis)|Denial|EXPIRED"||cat;}',
+    isub: askSubscriptions,
+  }),
+  parse: ({ registry, isub }) => parseMobile(registry ?? '', isub ?? ''),
+} satisfies Section<MobileFacts>;

@@ -1,0 +1,135 @@
+/**
+ * What the phone's default network reaches, asked from the phone itself: its own HTTP request where it can make
+ * one (toybox nc, Android 6.0 on), beside what Android found out (`dumpsys connectivity`).
+ *
+ * | seen | status | host, code |
+ * |---|---|---|
+ * | the probed host answers 204 | REACHABLE | host, 204 |
+ * | another status: a login page, a proxy | UNREACHABLE | host, status |
+ * | no HTTP answer, and Android has validated the network, or did not say | UNKNOWN | host |
+ * | no HTTP answer, and Android has not validated it | UNREACHABLE | host |
+ * | not probed; validated by Android | REACHABLE | – |
+ * | not probed; a captive portal, or no default network | UNREACHABLE | – |
+ * | not probed; anything else | UNKNOWN | – |
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Answers, AskOptions, Section } from '../probe/section.ts';
+import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
+
+/** What the phone's default network reaches, asked from the phone. */
+export interface NetworkFacts {
+  /** The probed host; absent when nothing was probed. */
+  host?: string;
+  /** HTTP status of the probe; absent without an HTTP answer. */
+  code?: number;
+  status: 'REACHABLE' | 'UNREACHABLE' | 'UNKNOWN';
+  /** The phone's address on its default network. */
+  ipAddress?: string;
+  /** A global HTTP proxy, or one of the default network (Wi-Fi proxy), is set. */
+  proxy?: boolean;
+}
+
+/** What came of the phone's own HTTP request. */
+interface Probe {
+  host: string;
+  /** Absent without an HTTP answer. */
+  code?: number;
+}
+
+/**
+ * Reads the answers `connectivity`, `proxy` and `probe`; each may be absent.
+ *
+ * @throws {ParseError} when none of them says anything
+ */
+export function parseNetwork({ connectivity = '', proxy = '', probe = '' }: Answers): NetworkFacts {
+  const network = parseConnectivity(connectivity);
+  const hasProxy = proxyOf(parseProxySettings(proxy), network?.hasProxy);
+  const probed = parseProbe(probe);
+  if (!network && !probed && hasProxy === undefined)
+    throw new ParseError('dumpsys connectivity', connectivity);
+  return present({
+    ...probed,
+    status: probed ? statusOfProbe(probed, network) : statusOfNetwork(network),
+    ipAddress: network?.ipAddress,
+    proxy: hasProxy,
+  });
+}
+
+function statusOfProbe({ code }: Probe, network: DefaultNetwork | undefined): NetworkFacts['status'] {
+  if (code !== undefined) return code === 204 ? 'REACHABLE' : 'UNREACHABLE';
+  return network === undefined || network.state === 'validated' ? 'UNKNOWN' : 'UNREACHABLE';
+}
+
+function statusOfNetwork(network: DefaultNetwork | undefined): NetworkFacts['status'] {
+  if (network?.state === 'validated') return 'REACHABLE';
+  return network?.state === 'captive' || network?.state === 'none' ? 'UNREACHABLE' : 'UNKNOWN';
+}
+
+/** One proxy is enough for yes; no takes both sources. */
+function proxyOf(global: boolean | undefined, ofNetwork: boolean | undefined): boolean | undefined {
+  if (global === true || ofNetwork === true) return true;
+  return global === false && ofNetwork === false ? false : undefined;
+}
+
+/**
+ * The first line is the host, the next one the first line of the HTTP answer or what nc complained of.
+ * Undefined when the phone has no nc, or the network is metered and was spared.
+ */
+function parseProbe(text: string): Probe | undefined {
+  const host = /^\s*([A-Za-z0-9.-]+)[ \t\r]*(?:\n|$)/.exec(text)?.[1];
+  if (host === undefined) return undefined;
+  const code = /^HTTP\/\d(?:\.\d)? ([1-5]\d\d)\b/m.exec(text)?.[1];
+  const hasNoNc = text.includes('toybox: ') && /not found|unknown command/i.test(text);
+  if (code === undefined && hasNoNc) return undefined;
+  return present({ host, code: code === undefined ? undefined : Number(code) });
+}
+
+/** Lines `key=value` of the global settings: is a proxy set? Undefined when the settings did not answer. */
+function parseProxySettings(text: string): boolean | undefined {
+  const keys = /^[ \t]*(adb_enabled|http_proxy|global_http_proxy_host|global_proxy_pac_url)=([^\n]*)$/gm;
+  const values = [...text.matchAll(keys)].map(([, key, value = '']) =>
+    key === 'adb_enabled' ? '' : value.trim(),
+  );
+  return values.length === 0 ? undefined : values.some((value) => !/^(?:null|.*:0|:.*)?$/.test(value));
+}
+
+const NETWORK_LINES = 'dumpsys connectivity|grep -E "^Active d|tInfo[{]';
+
+/** Android 4.0 has no grep. */
+const connectivityCommand = ({ shellV2 }: AskOptions) =>
+  shellV2 ? `${NETWORK_LINES}"` : `${NETWORK_LINES}|NetworkInfo: "||dumpsys connectivity`;
+
+/** `settings list` came with Android 6.0; adb_enabled is always among them and shows that they were answered. */
+const proxyCommand = ({ shellV2 }: AskOptions) =>
+  shellV2
+    ? 'settings list global|grep -E "proxy|^adb_en"'
+    : 'for k in http_proxy global_http_proxy_host;do v=$(settings get global $k)&&echo $k=$v;done';
+
+/**
+ * The request takes the first line of the answer and leaves the rest. nc bounds the connection (-w) and the wait after
+ * our end of file (-q), but not the look-up of the name: hence `timeout`. The loop asks only where the default
+ * network is NOT_METERED: whether it is must be known before the request goes out.
+ */
+function probeCommand({ reachabilityHost: host, reachabilityOnMetered }: AskOptions): string | undefined {
+  if (host === undefined || !/^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(host)) return undefined;
+  const request = `GET /generate_204 HTTP/1.0\\r\\nHost: ${host}\\r\\nConnection: close\\r\\n\\r`;
+  const nc = `toybox timeout 8 toybox nc -w 3 -q 4 ${host} 80`;
+  const probe = `echo ${host};print "${request}"|${nc}|{ read -r l;echo "$l";}`;
+  if (reachabilityOnMetered) return probe;
+  const unmetered = `A*)d=\${l##* };;*"k{$d}"*NOT_METERED*)${probe};;`;
+  return `${NETWORK_LINES}"|while read -r l;do case $l in ${unmetered}esac;done`;
+}
+
+export const network = {
+  name: 'network',
+  cadence: { everySeconds: 300 },
+  limitSeconds: 10,
+  commands: (options): Record<string, string> =>
+    present({
+      connectivity: connectivityCommand(options),
+      proxy: proxyCommand(options),
+      probe: probeCommand(options),
+    }),
+  parse: parseNetwork,
+} satisfies Section<NetworkFacts>;

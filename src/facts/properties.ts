@@ -1,0 +1,29 @@
+/**
+ * System properties, as `getprop` prints them: `[key]: [value]`, one after the other.
+ *
+ * Source: AOSP toolbox getprop.c (until 6.0) and toybox getprop.c. Nothing is escaped: a value may hold line breaks
+ * and brackets, so it ends at the last line that ends with `]` before the next property begins.
+ */
+import { plainText } from './plain-text.ts';
+
+/** Values by key, in the order printed; '' is a property that is there and empty. */
+export type Properties = ReadonlyMap<string, string>;
+
+/** Reads what is there: lines before the first property (an echoed prompt, a warning) are skipped; never throws. */
+export function parseProperties(text: string): Properties {
+  const plain = plainText(text);
+  const properties = new Map<string, string>();
+  const starts = [...plain.matchAll(/^\[([^\]\n]+)\]: \[/gm)];
+  for (const [i, start] of starts.entries()) {
+    const key = start[1] ?? '';
+    const value = untilBracket(plain.slice(start.index + start[0].length, starts[i + 1]?.index));
+    if (value !== undefined && !properties.has(key)) properties.set(key, value);
+  }
+  return properties;
+}
+
+/** The part before the last `]` that ends a line; undefined when there is none, so the value was cut short. */
+function untilBracket(rest: string): string | undefined {
+  const end = rest.endsWith(']') ? rest.length - 1 : rest.lastIndexOf(']\n');
+  return end < 0 ? undefined : rest.slice(0, end);
+}

@@ -1,0 +1,74 @@
+/**
+ * Browsers by their intent filters, from the resolver table of `dumpsys package` (Android 4.1 to 6.0).
+ *
+ * Source: AOSP IntentResolver.java, dump(), and IntentFilter.java, dump(): one line `Scheme: "http"`,
+ * `Authority: "example.com": -1`, … for each part of a filter.
+ */
+import { isKnownBrowser } from './browser-names.ts';
+
+/** `1a2b3c com.example/.Activity filter 4d5e6f`; Android 5 and 6 leave the end out, or count: `(2 filters)`. */
+const FILTER =
+  /^\s{0,16}[0-9a-f]{1,16} ([\w.]+)\/\S{1,300}(?: filter [0-9a-f]{1,16}| \(\d+ filters\))?\s{0,4}$/;
+
+/** One intent filter of the resolver table. */
+interface Filter {
+  packageName: string;
+  /** The lines of `-f` were there. */
+  isDescribed: boolean;
+  opensHttp: boolean;
+  isBrowsable: boolean;
+  /** An authority or a type: no browser's filter for links has either. */
+  isNarrow: boolean;
+  /** MAIN with the category APP_BROWSER. */
+  isBrowserApp: boolean;
+}
+
+const BLANK = {
+  isDescribed: false,
+  opensHttp: false,
+  isBrowsable: false,
+  isNarrow: false,
+  isBrowserApp: false,
+};
+
+/**
+ * The table names each filter under the scheme, type or action that it answers; with `-f`, lines such as
+ * `Scheme: "http"` follow. A dump without them shows who opens some http links: of these only the packages known as
+ * browsers count.
+ *
+ * @returns the packages of the browsers; undefined when no filter is there
+ */
+export function browsersInResolverTable(lines: string[]): Set<string> | undefined {
+  const filters: Filter[] = [];
+  const handlers = new Set<string>();
+  let filter: Filter | undefined;
+  let key = '';
+  for (const line of lines) {
+    const packageName = FILTER.exec(line)?.[1];
+    if (packageName !== undefined) {
+      filter = { ...BLANK, packageName };
+      filters.push(filter);
+      if (key === 'http') handlers.add(packageName);
+    } else if (filter && /^\s{0,20}(?:Action|Category|Scheme|Authority|\w{0,12}Type): /.test(line)) {
+      note(filter, line);
+    } else {
+      filter = line.startsWith('--') ? undefined : filter;
+      key = /^ {4,8}([\w.+-]{1,100}):\s{0,4}$/.exec(line)?.[1] ?? (/^\S/.test(line) ? '' : key);
+    }
+  }
+  if (filters.length === 0) return undefined;
+  const described = new Set(filters.filter((one) => one.isDescribed).map((one) => one.packageName));
+  const undescribed = [...handlers].filter((name) => !described.has(name) && isKnownBrowser(name));
+  return new Set([...filters.filter(isBrowserFilter).map((one) => one.packageName), ...undescribed]);
+}
+
+function note(filter: Filter, line: string): void {
+  filter.isDescribed = true;
+  filter.opensHttp ||= line.includes('Scheme: "http"');
+  filter.isBrowsable ||= line.includes('"android.intent.category.BROWSABLE"');
+  filter.isBrowserApp ||= line.includes('"android.intent.category.APP_BROWSER"');
+  filter.isNarrow ||= /Authority: |Type: /.test(line);
+}
+
+const isBrowserFilter = (filter: Filter): boolean =>
+  filter.isBrowserApp || (filter.opensHttp && filter.isBrowsable && !filter.isNarrow);

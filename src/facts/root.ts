@@ -1,0 +1,64 @@
+/**
+ * Whether somebody can become root on the phone. Nothing is asked that could raise a dialog on its screen: root
+ * managers answer `su -v` without one, and `su 0 …` is tried only on a debuggable build whose su is AOSP's own.
+ *
+ * Sources: Magisk native/src/core/su/su.cpp; KernelSU userspace/ksud/src/su.rs; AOSP system/extras/su, for which `-v` is
+ * a user name: it says `invalid uid/gid '-v'`, in 4.x nothing.
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import { plainText } from './plain-text.ts';
+
+/** Whether somebody can become root on the phone. */
+export interface RootFacts {
+  /** Absent when a su is there and stays silent. */
+  isRooted?: boolean;
+}
+
+/** What the shell's `id` says of its user: `uid=2000(shell) …`; `id -u` says the number alone. */
+export function parseUid(text: string): number | undefined {
+  const digits = /^(?:uid=)?(\d{1,10})(?:\(|[ \t]*$)/m.exec(plainText(text))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** What `su -v` tells of the su behind it. */
+export type Su = 'manager' | 'missing' | 'other';
+
+/** `27.0:MAGISKSU`, `1.0.1:KernelSU`, `2.82:SUPERSU`, `3.1.1`, `16 com.koushikdutta.superuser`: a version, or a name. */
+const managerLine = /^v?\d+(?:[.:]\w| com\.| cm-su)|magisk|kernelsu|supersu|superuser|kinguser|apatch/i;
+/** mksh: `su: not found`, since 12 `su: inaccessible or not found`. */
+const missing = /: (?:inaccessible or )?not found[ \t]*$/;
+const failure = /not found|denied|can't execute|no such file|invalid|unknown|usage/i;
+
+export function parseSuVersion(text: string): Su {
+  const lines = plainText(text).slice(0, 4096).split('\n');
+  if (lines.some((line) => managerLine.test(line) && !failure.test(line))) return 'manager';
+  return lines.some((line) => missing.test(line)) ? 'missing' : 'other';
+}
+
+/**
+ * Weighs the three answers; each may be missing, as a su may hang.
+ *
+ * @throws {ParseError} when not even `id` could be read and no su says more
+ */
+export function parseRoot(answers: { id?: string; version?: string; su?: string }): RootFacts {
+  const uid = parseUid(answers.id ?? '');
+  const version = answers.version === undefined ? undefined : parseSuVersion(answers.version);
+  const isRoot = uid === 0 || version === 'manager' || parseUid(answers.su ?? '') === 0;
+  if (isRoot) return { isRooted: true };
+  if (uid === undefined) throw new ParseError('id', answers.id ?? '');
+  return present({ isRooted: version === 'missing' ? false : undefined });
+}
+
+export const root = {
+  name: 'root',
+  cadence: 'boot',
+  limitSeconds: 2,
+  commands: () => ({
+    id: 'id',
+    version: 'su -v',
+    su: 'case "$(getprop ro.debuggable):$(su -v 2>&1)" in 1:|1:*uid/gid*)su 0 id -u;;esac',
+  }),
+  parse: (answers) => parseRoot(present({ id: answers.id, version: answers.version, su: answers.su })),
+} satisfies Section<RootFacts>;

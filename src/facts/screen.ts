@@ -1,0 +1,62 @@
+/**
+ * The size of the screen, from `wm size` (Android 4.3 on), else from `dumpsys window`.
+ *
+ * Source: AOSP Wm.java and WindowManagerShellCommand.java, `Physical size: WxH` and, where one is set,
+ * `Override size: WxH`; DisplayContent.java, dump(): `init=WxH Ddpi base=WxH Ddpi cur=…`, base only where it
+ * differs. Both are in the natural orientation.
+ */
+import { ParseError } from '../errors.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+
+/** Pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** What `wm size` says: natural orientation. */
+export interface ScreenFacts {
+  physical?: Size;
+  override?: Size;
+}
+
+/** A size from its digits; undefined for a screen without area, which is one that has not started yet. */
+export function sizeOf(width: string | undefined, height: string | undefined): Size | undefined {
+  const size = { width: Number(width), height: Number(height) };
+  return size.width > 0 && size.height > 0 ? size : undefined;
+}
+
+/**
+ * Reads the text of `wm size`, or of `dumpsys window` with or without the lines around `init=`.
+ *
+ * @throws {ParseError} when no size is in it (e.g. "Error: Can't find service: window")
+ */
+export function parseScreen(text: string): ScreenFacts {
+  const named = (name: string) => {
+    const digits = new RegExp(`\\b${name} size: ?(\\d{1,5})x(\\d{1,5})(?!\\d)`).exec(text);
+    return sizeOf(digits?.[1], digits?.[2]);
+  };
+  const facts = present({ physical: named('Physical'), override: named('Override') });
+  const found = facts.physical || facts.override ? facts : parseWindowSizes(text);
+  if (!found.physical && !found.override) throw new ParseError('wm size', text);
+  return found;
+}
+
+/** The sizes of the default display in `dumpsys window`; empty where it names none. */
+export function parseWindowSizes(dump: string): ScreenFacts {
+  const block = dump.slice(Math.max(0, dump.indexOf('Display: mDisplayId=0')));
+  const digits = /\binit=(\d{1,5})x(\d{1,5})(?: \d{1,5}dpi)?(?: base=(\d{1,5})x(\d{1,5}))?/.exec(block);
+  return present({ physical: sizeOf(digits?.[1], digits?.[2]), override: sizeOf(digits?.[3], digits?.[4]) });
+}
+
+/** Android before 4.3 has no `wm`, 4.0 no `grep` either. */
+export const screen = {
+  name: 'screen',
+  cadence: 'boot',
+  limitSeconds: 5,
+  commands: ({ shellV2 }) => ({
+    size: shellV2 ? 'wm size' : 'wm size||dumpsys window|grep init=||dumpsys window',
+  }),
+  parse: ({ size = '' }) => parseScreen(size),
+} satisfies Section<ScreenFacts>;

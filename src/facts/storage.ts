@@ -1,0 +1,113 @@
+/**
+ * The size of the data partition and how much of it is used.
+ *
+ * Sources: toybox stat.c (Android 6.0 on): exact blocks; toybox df.c (7.0 on): 1K-blocks; AOSP toolbox df.c (before): rounded
+ * sizes with a unit, and no device names. Used is the total less the free blocks, root's reserve counted as free.
+ */
+import { ParseError } from '../errors.ts';
+import type { Section } from '../probe/section.ts';
+import { STAND_IN_STATES } from './boot.ts';
+import { plainText } from './plain-text.ts';
+
+/** The data partition, `/data`. */
+export interface StorageFacts {
+  totalBytes: number;
+  /** Total less the free blocks. */
+  usedBytes: number;
+}
+
+/**
+ * Reads the output of the section's command: the state of disk encryption, then `stat -f` or `df`.
+ *
+ * @throws {ParseError} when neither can be read, or while a tmpfs stands in for a /data that is still locked
+ */
+export function parseStorage(text: string): StorageFacts {
+  const state = /^decrypt=(.*)$/m.exec(plainText(text))?.[1]?.trim();
+  if (state && STAND_IN_STATES.includes(state)) throw new ParseError('the size of a locked /data', text);
+  return parseStat(text) ?? parseDf(text);
+}
+
+/** TMPFS_MAGIC of linux/magic.h, as stat prints it. */
+const TMPFS = '1021994';
+
+/**
+ * Reads a line `blockSize blocks free available [type]`, type in hexadecimal; undefined when there is none.
+ *
+ * @throws {ParseError} when the file system is a tmpfs
+ */
+export function parseStat(text: string): StorageFacts | undefined {
+  const line = /^(\d{1,7}) (\d{1,14}) (\d{1,14}) \d{1,14}(?: (\S{1,20}))?[ \t]*$/m.exec(plainText(text));
+  if (!line) return undefined;
+  if (line[4] === TMPFS) throw new ParseError('the size of a locked /data', text);
+  const [size = 0, blocks = 0, free = 0] = line.slice(1, 4).map(Number);
+  return plausible(size * blocks, size * (blocks - free));
+}
+
+/**
+ * Reads the row of `mount` in a df table of any kind. `/data` may be listed under `/data/user/0` alone, a name by
+ * which newer phones mount it once more.
+ *
+ * @throws {ParseError} when there is no such row, or it is a tmpfs
+ */
+export function parseDf(text: string, mount = '/data'): StorageFacts {
+  const plain = plainText(text);
+  const unit = blockBytes(plain);
+  const rows = plain.split('\n').flatMap((line) => parseRow(line, unit) ?? []);
+  const named = (path: string) => rows.findLast((row) => row.mount === path && row.device !== 'tmpfs');
+  const row = named(mount) ?? (mount === '/data' ? named('/data/user/0') : undefined);
+  const facts = row && plausible(row.totalBytes, row.usedBytes);
+  if (!facts) throw new ParseError(`df ${mount}`, text);
+  return facts;
+}
+
+interface Row extends StorageFacts {
+  /** Undefined in tables without devices, and where a long name stands on a line of its own. */
+  device: string | undefined;
+  mount: string;
+}
+
+const size = String.raw`(\d{1,15}(?:\.\d{1,3})?[KMGT]?)`;
+/** `[device] total used available use% mount`; a long device name stands on the line before. */
+const blocksRow = new RegExp(
+  String.raw`^(\S*)[ \t]+${size}[ \t]+${size}[ \t]+\S{1,20}[ \t]+(?:\d+%|-)[ \t]+(/.*)$`,
+);
+/** `mount total used free blksize` (toolbox since 2.3). */
+const toolboxRow = new RegExp(String.raw`^(/\S*)[ \t]+${size}[ \t]+${size}[ \t]+${size}[ \t]+\d+[ \t]*$`);
+/** `mount: total total, used used, …` (toolbox before). */
+const sentenceRow = new RegExp(String.raw`^(/\S*): ${size} total, ${size} used, `);
+
+function parseRow(line: string, unit: number): Row | undefined {
+  const blocks = blocksRow.exec(line);
+  if (blocks) {
+    const [, device, total = '', used = '', mount = ''] = blocks;
+    return { device, mount: mount.trimEnd(), totalBytes: bytes(total, unit), usedBytes: bytes(used, unit) };
+  }
+  const [, mount, total = '', used = ''] = toolboxRow.exec(line) ?? sentenceRow.exec(line) ?? [];
+  if (mount === undefined) return undefined;
+  return { device: undefined, mount, totalBytes: bytes(total, 1), usedBytes: bytes(used, 1) };
+}
+
+/** What a number without a unit counts, by the heading `1K-blocks`, `1024-blocks` or `512-blocks`. */
+function blockBytes(plain: string): number {
+  const [, digits, kilo] = /(\d{1,4})(K?)-blocks/.exec(plain) ?? [];
+  return Number(digits ?? 1024) * (kilo ? 1024 : 1);
+}
+
+/** `12.5G` → bytes; a bare number counts `unit` bytes. */
+function bytes(text: string, unit: number): number {
+  const power = 'KMGT'.indexOf(text.at(-1) ?? '') + 1;
+  return Math.round(power === 0 ? Number(text) * unit : Number(text.slice(0, -1)) * 1024 ** power);
+}
+
+const plausible = (totalBytes: number, usedBytes: number): StorageFacts | undefined =>
+  totalBytes > 0 && usedBytes >= 0 && usedBytes <= totalBytes ? { totalBytes, usedBytes } : undefined;
+
+export const storage = {
+  name: 'storage',
+  cadence: 'round',
+  limitSeconds: 4,
+  commands: () => ({
+    size: 'echo decrypt=$(getprop vold.decrypt);toybox stat -f -c "%S %b %f %a %t" /data||df /data',
+  }),
+  parse: ({ size }) => parseStorage(size ?? ''),
+} satisfies Section<StorageFacts>;

@@ -1,0 +1,72 @@
+/**
+ * Which SIM sits in which slot, from `dumpsys isub`.
+ *
+ * Source: AOSP SubscriptionController.java, dump() (5.0 to 13: `ActiveSubInfoList:`, rows `{id=1, iccId=… simSlotIndex=0
+ * displayName=…`, in 5.0 `{mSubId=1, mIccId=… mSlotId=0 mDisplayName=…`) and SubscriptionManagerService.java, dump()
+ * (from 14: `Active subscriptions:`, rows `[SubscriptionInfoInternal: id=1 iccId=… simSlotIndex=0 …`). Then follow all
+ * SIMs ever seen, in the same rows, and a log.
+ */
+import { present } from '../present.ts';
+import { plainText } from './plain-text.ts';
+
+/** A SIM in a slot. */
+export interface Subscription {
+  /** From 0. */
+  slot: number;
+  subId: number;
+}
+
+export interface ListedSubscription extends Subscription {
+  /** The ICCID as shown: whole up to Android 8.0 and on debuggable builds, else its first digits and a mask. */
+  shownIccid?: string;
+}
+
+export interface SubscriptionList {
+  /** Absent when none is set. */
+  defaultDataSubId?: number;
+  /** The SIMs that are in, by slot; absent when the dump has no such list. */
+  active?: ListedSubscription[];
+}
+
+/**
+ * Prints of `dumpsys isub` the lines that are read here, the rows without names and phone numbers. Android 4.0 has
+ * neither grep nor this service.
+ */
+export const askSubscriptions =
+  'dumpsys isub|grep -oE "^ *(A(ll|ctive) ?[Ss]ub|defaultDataSubId=.*|[{[].*Slot(Index|Id)=[0-9]+)"';
+
+const listHeading = /^ *(Active|All) ?[Ss]ub/;
+const defaultDataSubId = /^ *defaultDataSubId=(\d{1,10}) *$/;
+
+/** Reads the dump, whole or as `askSubscriptions` prints it. Never throws. */
+export function parseSubscriptions(dump: string): SubscriptionList {
+  let defaultData: number | undefined;
+  let active: Map<number, ListedSubscription> | undefined;
+  for (const line of plainText(dump).split('\n')) {
+    const list = listHeading.exec(line)?.[1];
+    if (list === 'All') break;
+    if (list === 'Active') active ??= new Map();
+    const subId = defaultDataSubId.exec(line)?.[1];
+    if (subId !== undefined) defaultData ??= Number(subId);
+    const row = active && parseSubscription(line);
+    if (row && !active?.has(row.slot)) active?.set(row.slot, row);
+  }
+  return present({
+    defaultDataSubId: defaultData,
+    active: active && [...active.values()].sort((one, other) => one.slot - other.slot),
+  });
+}
+
+const rowStart = /^ *[{[](?:SubscriptionInfoInternal: )?(?:id|mSubId)=(\d{1,10})[, ]/;
+
+/** One row of the list; undefined for any other line, and for a SIM that is in no slot (-1). */
+export function parseSubscription(line: string): ListedSubscription | undefined {
+  const subId = rowStart.exec(line)?.[1];
+  if (subId === undefined) return undefined;
+  // what follows the name may be anything: people name their SIMs
+  const [head = ''] = line.slice(0, 500).split(/ m?[Dd]isplayName=/, 1);
+  const slot = / (?:simSlotIndex|mSlotId)=(\d{1,2})\b/.exec(head)?.[1];
+  if (slot === undefined) return undefined;
+  const shownIccid = / m?[Ii]ccId=(\d\S*)/.exec(head)?.[1];
+  return present({ slot: Number(slot), subId: Number(subId), shownIccid });
+}

@@ -1,0 +1,40 @@
+/**
+ * The phones (one a SIM slot) in `dumpsys telephony.registry`.
+ *
+ * Source: AOSP TelephonyRegistry.java, dump(). Since Android 5 a block for each slot, headed `Phone Id=N`; before,
+ * one block without a heading. The blocks end where the log or the list of listeners begins, and what stands there
+ * (`onDataConnectionStateChanged(-1, 13)`) is the past.
+ */
+import { plainText } from './plain-text.ts';
+
+/** What the registry knows of one slot's phone. */
+export interface RegistryPhone {
+  /** The SIM slot, from 0. */
+  slot: number;
+  /** TelephonyManager.DATA_*, as printed: -1 to 5. */
+  dataConnectionState?: number;
+}
+
+const heading = /^ *Phone Id=(\d{1,2}) *$/;
+const dataConnectionState = /^ *mDataConnectionState=(-?\d{1,2}) *$/;
+const end = /^ *(?:local logs|registrations)\b/;
+
+/** Reads the dump, whole or reduced to the lines that matter. No phones when it holds none. Never throws. */
+export function parseTelephonyRegistry(dump: string): RegistryPhone[] {
+  const phones: RegistryPhone[] = [];
+  let headed: RegistryPhone | undefined;
+  for (const line of plainText(dump).split('\n')) {
+    if (end.test(line)) break;
+    const slot = heading.exec(line)?.[1];
+    const state = dataConnectionState.exec(line)?.[1];
+    if (slot !== undefined) {
+      headed = { slot: Number(slot) };
+      phones.push(headed);
+    }
+    if (state === undefined) continue;
+    // dual-SIM phones of Android 4 repeat the lines without a heading
+    if (headed === undefined) phones.push({ slot: phones.length, dataConnectionState: Number(state) });
+    else headed.dataConnectionState ??= Number(state);
+  }
+  return phones;
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ParseError } from '../../src/errors.ts';
+import { parseBattery } from '../../src/facts/battery.ts';
+import { present } from '../../src/present.ts';
+import { samples } from '../corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+
+const phones = samples('battery');
+const samsung = readFileSync(
+  new URL('../fixtures/battery/samsung-galaxy-2016-android-8.txt', import.meta.url),
+  'utf8',
+);
+const statuses = ['', 'UNKNOWN', 'CHARGING', 'DISCHARGING', 'NOT_CHARGING', 'FULL'];
+const healths = ['', 'UNKNOWN', 'GOOD'];
+
+/** A dump with these lines in place of the Samsung's own. */
+const dumpWith = (lines: Record<string, string>) =>
+  Object.entries(lines).reduce(
+    (text, [key, value]) => text.replace(new RegExp(`^  ${key}: .*$`, 'm'), `  ${key}: ${value}`),
+    samsung,
+  );
+
+describe('parseBattery', () => {
+  it.each(phones.filter(({ expected }) => expected && !expected.updatesStopped))(
+    'reads the battery of $file',
+    ({ text, expected }) => {
+      expect(parseBattery(text)).toEqual(
+        present({
+          isPresent: expected.present,
+          levelPercent: expected.level,
+          temperatureDecicelsius: expected.temperature ?? undefined,
+          voltageMillivolts: expected.voltage,
+          status: statuses[expected.status],
+          health: healths[expected.health],
+          technology: expected.technology,
+        }),
+      );
+    },
+  );
+
+  it.each(phones.filter(({ expected }) => expected === null))('throws ParseError for $file', ({ text }) => {
+    expect(() => parseBattery(text)).toThrow(ParseError);
+  });
+
+  it('reads a Samsung whose own lines come before, between and after', () => {
+    expect(parseBattery(samsung)).toEqual({
+      isPresent: true,
+      levelPercent: 84,
+      temperatureDecicelsius: 326,
+      voltageMillivolts: 4063,
+      status: 'CHARGING',
+      health: 'GOOD',
+      technology: 'Li-ion',
+    });
+  });
+
+  it('takes no values that a tester has forced', () => {
+    const forced = samsung.replace('state:\n', "state:\n  (UPDATES STOPPED -- use 'reset' to restart)\n");
+    expect(parseBattery(forced)).toEqual({});
+  });
+
+  it('leaves everything out when no battery is present', () => {
+    expect(parseBattery(dumpWith({ present: 'false', level: '0' }))).toEqual({ isPresent: false });
+  });
+
+  it('takes the first of a key that a phone with two cells prints twice', () => {
+    const twice = samsung.replace(/^ {2}(level|status|present): .*$/gm, '$&\n  $1: 1');
+    expect(parseBattery(twice)).toEqual(parseBattery(samsung));
+  });
+
+  it.each(['Dock Battery Service state:', '  Second battery:', 'Bluetooth battery'])(
+    'reads nothing below %j',
+    (heading) => {
+      const [own = ''] = samsung.split('  voltage:');
+      const expected = parseBattery(own);
+      expect(parseBattery(`${own}${heading}\n    level: 5\n    voltage: 3000\n`)).toEqual(expected);
+    },
+  );
+
+  it('reads on below a maker’s line that has no value', () => {
+    expect(parseBattery(samsung.replace('  level:', '  LLB MAN:\n  level:'))).toEqual(parseBattery(samsung));
+  });
+
+  it.each([
+    ['4063', 4063],
+    ['4063000', 4063],
+    ['4063999', 4064],
+    ['4', 4000],
+    ['4.063', 4063],
+    ['4.06V', 4060],
+    ['4063 mV', 4063],
+    ['13', 13000],
+    ['0', 0],
+    ['500', undefined],
+    ['-1', undefined],
+  ])('reads the voltage %s as %s mV', (printed, expected) => {
+    expect(parseBattery(dumpWith({ voltage: printed })).voltageMillivolts).toBe(expected);
+  });
+
+  it.each([
+    [{ level: '50', scale: '200' }, 25],
+    [{ level: '0' }, 0],
+    [{ level: '-1' }, undefined],
+    [{ level: '101' }, undefined],
+    [{ level: '50', scale: '0' }, undefined],
+    [{ level: '50', scale: 'x' }, undefined],
+  ])('reads %j as a level of %s percent', (lines, expected) => {
+    expect(parseBattery(dumpWith(lines)).levelPercent).toBe(expected);
+  });
+
+  it('calls a number that Android does not know UNKNOWN', () => {
+    expect(parseBattery(dumpWith({ status: '9', health: '0' }))).toMatchObject({
+      status: 'UNKNOWN',
+      health: 'UNKNOWN',
+    });
+  });
+
+  it('leaves out an empty technology and a temperature that no battery has', () => {
+    const facts = parseBattery(dumpWith({ technology: '', temperature: '-2147483648' }));
+    expect(facts).not.toHaveProperty('technology');
+    expect(facts).not.toHaveProperty('temperatureDecicelsius');
+    expect(parseBattery(dumpWith({ technology: 'null' }))).not.toHaveProperty('technology');
+  });
+
+  it('reads frost and an empty battery', () => {
+    expect(parseBattery(dumpWith({ temperature: '-52' })).temperatureDecicelsius).toBe(-52);
+  });
+
+  it.each([
+    "*** SERVICE 'battery' DUMP TIMEOUT (10000ms) EXPIRED ***",
+    'Error dumping service info: (Broken pipe)',
+  ])('throws ParseError for %j', (text) => {
+    expect(() => parseBattery(text)).toThrow(ParseError);
+  });
+
+  it('reads the same through a pty, after a byte order mark and between NULs', () => {
+    expect(parseBattery(`\uFEFF${samsung.replaceAll('\n', '\0\r\n')}`)).toEqual(parseBattery(samsung));
+  });
+
+  it('answers anything with facts or ParseError, in linear time', () => {
+    const texts = [samsung, ...phones.map(({ text }) => text)];
+    fc.assert(fc.property(hostileText(texts), (text) => expectOnlyParseErrors(parseBattery, text)));
+    for (const text of [samsung, ':', 'x: y\n', ' ', '\0', '\n']) {
+      expectOnlyParseErrors(parseBattery, huge(text));
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ParseError } from '../../src/errors.ts';
+import { boot, parseBoot } from '../../src/facts/boot.ts';
+import { samples } from '../corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { askPhone, hasPhoneShell } from './phone-shell.ts';
+
+const clock = '7f0c3d1e-5b6a-4c8f-9a53-0d2f5e8b1c47\n12307.23 48052.00\n';
+const phones = samples('getprop');
+const getprop = (device: string) => phones.find((sample) => sample.device.includes(device))?.text ?? '';
+
+describe('parseBoot', () => {
+  it('reads which boot it is and how long it has lasted', () => {
+    expect(parseBoot({ clock })).toEqual({
+      bootId: '7f0c3d1e-5b6a-4c8f-9a53-0d2f5e8b1c47',
+      uptimeSeconds: 12307.23,
+    });
+  });
+
+  it('reads the uptime of a phone that hides its boot_id', () => {
+    const [sample] = samples('uptime').filter(({ command }) => command === 'cat /proc/uptime');
+    const denied = `cat: /proc/sys/kernel/random/boot_id: Permission denied\n${sample?.text}`;
+    expect(parseBoot({ clock: denied })).toEqual({ uptimeSeconds: sample?.expected.uptime_s });
+  });
+
+  it('does not take the sentence of the uptime command for /proc/uptime', () => {
+    const [sample] = samples('uptime').filter(({ command }) => command === 'uptime');
+    expect(() => parseBoot({ clock: sample?.text ?? '' })).toThrow(ParseError);
+  });
+
+  it.each([
+    ['POCO F6', { bootCompleted: true, dataLocked: false, simState: 'LOADED,LOADED' }],
+    ['T5911', { bootCompleted: true, dataLocked: false, simState: 'ABSENT,READY' }],
+    ['G700', { bootCompleted: true, dataLocked: false, simState: 'READY' }],
+    ['FiiO', { bootCompleted: true, dataLocked: false }],
+    ['Nexus One', { bootCompleted: true, simState: 'ABSENT' }],
+  ])('reads from the properties how far the boot of %s has come', (device, expected) => {
+    expect(parseBoot({ properties: getprop(device) })).toEqual(expected);
+  });
+
+  it('says that a phone is still starting until it reports its boot complete', () => {
+    const starting = getprop('Pixel 5').replace('[sys.boot_completed]: [1]\n', '');
+    expect(parseBoot({ properties: starting })).toMatchObject({ bootCompleted: false });
+  });
+
+  it('says that file-encrypted data is locked until the first unlock, on Android 9 and newer', () => {
+    const locked = (device: string) =>
+      parseBoot({ properties: getprop(device).replace('[sys.user.0.ce_available]: [true]\n', '') })
+        .dataLocked;
+    expect(locked('POCO F6')).toBe(true);
+    expect(locked('GWM')).toBe(true);
+    expect(
+      parseBoot({ properties: '[ro.build.version.sdk]: [24]\n[ro.crypto.type]: [file]\n' }).dataLocked,
+    ).toBeUndefined();
+  });
+
+  it.each(['1', 'trigger_restart_min_framework'])(
+    'says that a wholly encrypted disk waits for its PIN at %s',
+    (state) => {
+      const waiting = getprop('T5911').replace('[trigger_restart_framework]', `[${state}]`);
+      expect(parseBoot({ properties: waiting }).dataLocked).toBe(true);
+    },
+  );
+
+  it('throws ParseError when neither answer can be read', () => {
+    expect(() => parseBoot({ clock: 'cat: not found', properties: '' })).toThrow(ParseError);
+  });
+
+  it('answers anything with facts or ParseError, in linear time', () => {
+    const texts = [clock, getprop('Pixel 5')];
+    const parse = (text: string) => parseBoot({ clock: text, properties: text });
+    fc.assert(fc.property(hostileText(texts), (text) => expectOnlyParseErrors(parse, text)));
+    for (const text of [...texts, '1 ', '1.1\n', '0123abcd-']) expectOnlyParseErrors(parse, huge(text));
+  });
+});
+
+describe.skipIf(!hasPhoneShell)('the command for the properties', () => {
+  const command = boot.commands().properties;
+  const fixture = new URL('../fixtures/corpus/getprop/poco-f6-peridot-15.txt', import.meta.url).pathname;
+  const tools = { getprop: `exec /usr/bin/toybox cat ${fixture}` };
+
+  it('prints only the properties that are asked for', () => {
+    const text = askPhone(command, { ...tools, grep: 'toybox' });
+    expect(text.trimEnd().split('\n')).toEqual([
+      '[gsm.sim.state]: [LOADED,LOADED]',
+      '[ro.build.version.sdk]: [35]',
+      '[ro.crypto.state]: [encrypted]',
+      '[ro.crypto.type]: [file]',
+      '[sys.boot_completed]: [1]',
+      '[sys.user.0.ce_available]: [true]',
+    ]);
+  });
+
+  it('prints all of them on a phone without grep, and they read the same', () => {
+    const facts = parseBoot({ properties: askPhone(command, tools) });
+    expect(facts).toEqual(parseBoot({ properties: askPhone(command, { ...tools, grep: 'toybox' }) }));
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { asDeviceId, asIccid } from '../../src/facts/identifier-form.ts';
+
+describe('asDeviceId', () => {
+  it.each([
+    ['490154203237518', { imei: '490154203237518' }],
+    ['860955020018374', { imei: '860955020018374' }],
+    ['A00000330E3FF2', { meid: 'A00000330E3FF2' }],
+    ['99000646475557', { meid: '99000646475557' }],
+  ])('takes %s for what it is', (text, id) => {
+    expect(asDeviceId(text)).toEqual(id);
+  });
+
+  it.each([
+    ['490154203237519', 'its check digit is wrong'],
+    ['000000000000000', 'it is all zeros'],
+    ['FFFFFFFFFFFFFF', 'it is all one digit'],
+    ['80123456', 'it is an ESN'],
+    ['12801234567', 'it is a decimal ESN'],
+    ['4901542032375180', 'it is an IMEISV'],
+    ['49015420[****]', 'it is masked'],
+    ['', 'it is empty'],
+  ])('refuses %s: %s', (text) => {
+    expect(asDeviceId(text)).toEqual({});
+  });
+
+  it('has nothing to take where there is none', () => {
+    expect(asDeviceId(undefined)).toEqual({});
+  });
+});
+
+describe('asIccid', () => {
+  it.each([
+    ['89148000002445538231', '89148000002445538231'],
+    ['8914800000244553823F', '8914800000244553823'],
+    ['893144000000000000', '893144000000000000'],
+    ['899187404[****]', undefined],
+    ['898600451XXXXXXXXXXX', undefined],
+    ['898602', undefined],
+    ['460020592123456789', undefined],
+    ['891480000024455382311', undefined],
+    [undefined, undefined],
+  ])('reads %s as %s', (text, iccid) => {
+    expect(asIccid(text)).toBe(iccid);
+  });
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ParseError } from '../../src/errors.ts';
+import { parseIdentity } from '../../src/facts/identity.ts';
+import { present } from '../../src/present.ts';
+import { samples } from '../corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+
+const phones = samples('getprop');
+const soldAs: Record<string, string> = {
+  'getprop/poco-f6-peridot-15.txt': 'POCO F6',
+  'getprop/poco-x5pro-redwood-12.txt': 'POCO X5 Pro 5G',
+  'getprop/xiaomi-12x-psyche-12.txt': 'Xiaomi 12X',
+};
+
+describe('parseIdentity', () => {
+  it.each(phones)('reads who $device is', ({ file, text, expected }) => {
+    expect(parseIdentity(text)).toEqual(
+      present({
+        serialNumber: expected['ro.serialno'],
+        androidRelease: expected['ro.build.version.release'],
+        sdk: Number(expected['ro.build.version.sdk']),
+        model: expected['ro.product.model'],
+        brand: expected['ro.product.brand'],
+        manufacturer: expected['ro.product.manufacturer'],
+        marketingName: soldAs[file],
+        cpuAbi: expected['ro.product.cpu.abi'],
+        isEmulator: false,
+      }),
+    );
+  });
+
+  it('falls back to the boot loader’s serial number and keeps placeholders as they are', () => {
+    expect(parseIdentity('[ro.boot.serialno]: [7c7fc9c2]\n[ro.serialno]: []\n').serialNumber).toBe(
+      '7c7fc9c2',
+    );
+    expect(parseIdentity('[ro.serialno]: [0123456789ABCDEF]\n').serialNumber).toBe('0123456789ABCDEF');
+    expect(parseIdentity('[ro.serialno]: [unknown]\n').serialNumber).toBe('unknown');
+  });
+
+  it('leaves out what is empty or unknown', () => {
+    const text = '[ro.product.brand]: []\n[ro.product.manufacturer]: [unknown]\n[ro.product.model]: [X]\n';
+    expect(parseIdentity(text)).toEqual({ model: 'X', isEmulator: false });
+  });
+
+  it('keeps spaces, quotes, brackets and UTF-8 in a name', () => {
+    const text = '[ro.product.model]: ["moto g⁹" [play] É]\n[ro.vendor.oplus.market.name]: [一加 Ace 5]\n';
+    expect(parseIdentity(text)).toEqual({
+      model: '"moto g⁹" [play] É',
+      marketingName: '一加 Ace 5',
+      isEmulator: false,
+    });
+  });
+
+  it.each([
+    '[ro.boot.qemu]: [1]',
+    '[ro.kernel.qemu]: [1]',
+    '[ro.hardware]: [ranchu]',
+    '[ro.hardware]: [goldfish]',
+    '[ro.boot.hardware]: [cutf_cvm]',
+    '[ro.hardware.virtual_device]: [1]',
+    '[ro.hardware]: [vbox86p]',
+    '[ro.genymotion.version]: [3.2.1]',
+  ])('knows an emulator by %s', (line) => {
+    expect(parseIdentity(`${line}\n[ro.product.model]: [X]\n`).isEmulator).toBe(true);
+  });
+
+  it.each(['[ro.kernel.qemu.gles]: [0]', '[ro.kernel.qemu]: [0]', '[qemu.hw.mainkeys]: [0]'])(
+    'takes a phone with %s for a real one',
+    (line) => {
+      expect(parseIdentity(`${line}\n[ro.product.model]: [sdk_gphone]\n`).isEmulator).toBe(false);
+    },
+  );
+
+  it.each(['', 'sh: getprop: not found', '[persist.sys.timezone]: [UTC]\n'])(
+    'throws ParseError when %j says nothing of the phone',
+    (text) => {
+      expect(() => parseIdentity(text)).toThrow(ParseError);
+    },
+  );
+
+  it('answers anything with facts or ParseError, in linear time', () => {
+    const texts = phones.map(({ text }) => text);
+    fc.assert(fc.property(hostileText(texts), (text) => expectOnlyParseErrors(parseIdentity, text)));
+    for (const text of [texts[0] ?? '', '[ro.product.model]: [']) {
+      expectOnlyParseErrors(parseIdentity, huge(text));
+    }
+  });
+});
