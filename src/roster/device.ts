@@ -1,0 +1,40 @@
+import type { IdentityFacts } from '../facts/identity.ts';
+
+/** How the host reaches a phone. */
+export type Connection = 'usb' | 'tcp' | 'emulator';
+
+/** A boot of a phone. */
+export interface Boot {
+  /** Its `boot_id`; '' on a phone that tells none. */
+  readonly id: string;
+  /** When it began, seconds since the epoch by the host's clock: computed once and then kept. */
+  readonly bootTimeSeconds: number;
+}
+
+/** One phone of the roster: attached now, or once seen and unplugged. */
+export interface RosterDevice {
+  /** The cloud's name for it, unique in the whole cloud. */
+  readonly udid: string;
+  /** adb's name for it, as last listed. */
+  readonly serial: string;
+  readonly connection: Connection;
+  /** USB port path, e.g. `1-4.2`. */
+  readonly devpath?: string;
+  /** adb lists it, in any state. */
+  readonly attached: boolean;
+  /** adb's own word; `disconnected` when it is not attached. */
+  readonly state: string;
+  /** What adb adds to the word. */
+  readonly reason?: string;
+  /** When adb last listed it, ms since the epoch. */
+  readonly lastSeenAt: number;
+  /** Who it is, kept so that an unplugged phone still has a name. */
+  readonly identity?: IdentityFacts;
+  /** The name that its owner gave it. */
+  readonly givenName?: string;
+  readonly boot?: Boot;
+  /** The cloud has been told of it under this udid. */
+  readonly reported?: boolean;
+  /** The udid that took the place of this one, when the phone's own serial became known. */
+  readonly supersededBy?: string;
+}

@@ -1,0 +1,52 @@
+/** Keeps the roster across restarts, in `roster.json` of the state directory. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type JsonFile, readJsonFile, writeJsonFile } from '../state/json-file.ts';
+import type { RosterRecord } from './roster.ts';
+
+const VERSION = 1;
+const optionalText = z.string().exactOptional();
+
+const identity = z.object({
+  serialNumber: optionalText,
+  androidRelease: optionalText,
+  sdk: z.number().exactOptional(),
+  model: optionalText,
+  brand: optionalText,
+  manufacturer: optionalText,
+  marketingName: optionalText,
+  cpuAbi: optionalText,
+  isEmulator: z.boolean(),
+});
+
+const device = z.object({
+  udid: z.string().min(1),
+  serial: z.string(),
+  connection: z.enum(['usb', 'tcp', 'emulator']),
+  devpath: optionalText,
+  attached: z.boolean(),
+  state: z.string(),
+  reason: optionalText,
+  lastSeenAt: z.number(),
+  identity: identity.exactOptional(),
+  givenName: optionalText,
+  boot: z.object({ id: z.string(), bootTimeSeconds: z.number() }).exactOptional(),
+  reported: z.boolean().exactOptional(),
+  supersededBy: optionalText,
+});
+
+const record = z.object({
+  version: z.literal(VERSION),
+  devices: z.array(device),
+  sharedSerials: z.array(z.string()),
+}) satisfies z.ZodType<RosterRecord>;
+
+const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');
+
+/** Never throws: a file that cannot be used is set aside, and `trouble` says so. */
+export const readRoster = (stateDir: string): Promise<JsonFile<RosterRecord>> =>
+  readJsonFile(pathIn(stateDir), record, VERSION);
+
+/** @throws {StateUnwritableError} and the old file is as it was */
+export const writeRoster = (stateDir: string, roster: RosterRecord): Promise<void> =>
+  writeJsonFile(pathIn(stateDir), { version: VERSION, ...roster });

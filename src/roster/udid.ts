@@ -1,0 +1,146 @@
+/**
+ * The one place where a phone gets its name for the cloud.
+ *
+ * adb's serials are not unique: cheap phones share one, emulators repeat on every host, a network address is not
+ * a phone, and one phone may be listed twice. What is not unique gets a suffix that makes it so, steadily.
+ */
+import type { ListedDevice } from '../adb/adb.ts';
+import type { Connection } from './device.ts';
+
+/** What a phone has told of itself. */
+export interface Known {
+  /** `ro.serialno`, else `ro.boot.serialno`. */
+  serialNumber?: string;
+  isEmulator?: boolean;
+  bootId?: string;
+}
+
+export interface Attachment {
+  listed: ListedDevice;
+  known?: Known;
+}
+
+export interface Named {
+  udid: string;
+  connection: Connection;
+  /** The way over which the phone is asked. */
+  listed: ListedDevice;
+}
+
+export interface Naming {
+  named: Named[];
+  /** Listed without serial and without USB path: they can be named in the log only. */
+  nameless: ListedDevice[];
+  /** Serials that two phones on USB have at once. */
+  shared: string[];
+}
+
+const EMULATOR = /^emulator-\d+$/;
+const MDNS = /^adb-(.+)-[^-]+\._adb(?:-tls-connect)?\._tcp\.?$/;
+const MDNS_ANY = /\._adb(?:-tls-connect)?\._tcp\.?$/;
+const ADDRESS = /^(.+):(\d+)$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
+const EMULATOR_ADB_PORTS = { first: 5555, last: 5683 };
+
+/** Serials that a factory forgot to write. */
+const PLACEHOLDER =
+  /^(?:unknown|unidentified|null|none|0?1234567(?:8?|89|890)(?:abcdef)?|emulator.*|(.)\1*)$/i;
+
+/** Is this no serial number of one phone, but what thousands of phones say? */
+export const isPlaceholderSerial = (serial: string): boolean => serial === '' || PLACEHOLDER.test(serial);
+
+/** Where a phone is attached: the USB port and serial, or the network name. */
+export const placeOf = ({ serial, devpath }: { serial: string; devpath?: string }): string =>
+  devpath === undefined ? serial : `${serial}@${devpath}`;
+
+export function connectionOf({ serial, devpath }: ListedDevice): Connection {
+  if (EMULATOR.test(serial)) return 'emulator';
+  return devpath === undefined && (ADDRESS.test(serial) || MDNS_ANY.test(serial)) ? 'tcp' : 'usb';
+}
+
+/**
+ * Names all phones that adb lists.
+ *
+ * @param nodeId this host, for names that repeat on every host
+ * @param knownShared serials that two phones have been seen to share before: they keep their suffix when alone
+ */
+export function nameDevices(
+  attachments: readonly Attachment[],
+  nodeId: string,
+  knownShared: ReadonlySet<string> = new Set(),
+): Naming {
+  const groups = new Map<string, Attachment[]>();
+  const nameless: ListedDevice[] = [];
+  for (const attachment of attachments) {
+    const name = baseName(attachment, nodeId);
+    if (name === undefined) nameless.push(attachment.listed);
+    else groups.set(name, [...(groups.get(name) ?? []), attachment]);
+  }
+  const shared = [...groups].filter(([, group]) => onUsb(group).length > 1).map(([name]) => name);
+  const suffixed = new Set([...knownShared, ...shared]);
+  const named = [...groups].flatMap(([name, group]) =>
+    phonesOf(group).map((phone, index) => {
+      const best = phone.reduce((a, b) => (rank(b.listed) < rank(a.listed) ? b : a));
+      const { serial, devpath } = best.listed;
+      const plain = index === 0 && !(suffixed.has(name) && connectionOf(best.listed) === 'usb');
+      return {
+        udid: plain ? name : `${name}@${devpath ?? serial}`,
+        connection: connectionOf(best.listed),
+        listed: best.listed,
+      };
+    }),
+  );
+  return { named, nameless, shared };
+}
+
+/** The name by which one phone would go if it were alone; undefined where there is nothing to name it by. */
+function baseName({ listed, known }: Attachment, nodeId: string): string | undefined {
+  const { serial, devpath } = listed;
+  switch (connectionOf(listed)) {
+    case 'emulator':
+      return `${serial}@${nodeId}`;
+    case 'usb':
+      if (serial === '') return devpath;
+      return isPlaceholderSerial(serial) ? `${serial}@${devpath ?? nodeId}` : serial;
+    case 'tcp':
+      if (known?.isEmulator) return `${emulatorName(serial) ?? serial}@${nodeId}`;
+      return trusted(known?.serialNumber) ?? trusted(MDNS.exec(serial)?.[1]) ?? serial;
+  }
+}
+
+const trusted = (serial: string | undefined): string | undefined =>
+  serial === undefined || isPlaceholderSerial(serial) ? undefined : serial;
+
+/** `emulator-5554` for `127.0.0.1:5555`: adb's port is the console's plus one. */
+function emulatorName(address: string): string | undefined {
+  const [, host = '', digits = ''] = ADDRESS.exec(address) ?? [];
+  const port = Number(digits);
+  const isAdbPort = port % 2 === 1 && port >= EMULATOR_ADB_PORTS.first && port <= EMULATOR_ADB_PORTS.last;
+  return LOOPBACK.test(host) && isAdbPort ? `emulator-${port - 1}` : undefined;
+}
+
+const onUsb = (group: readonly Attachment[]) => group.filter(({ listed }) => connectionOf(listed) === 'usb');
+
+/**
+ * Parts what goes by one name into phones. Each USB port is one; a network name belongs to the phone of the same
+ * boot, or, while a boot is not known, to the first.
+ */
+function phonesOf(group: readonly Attachment[]): Attachment[][] {
+  const phones = onUsb(group).map((attachment) => [attachment]);
+  for (const attachment of group) {
+    if (connectionOf(attachment.listed) === 'usb') continue;
+    const same = phones.find((phone) => phone.every((other) => mayBeOneBoot(other.known, attachment.known)));
+    if (same) same.push(attachment);
+    else phones.push([attachment]);
+  }
+  return phones;
+}
+
+const mayBeOneBoot = (a: Known | undefined, b: Known | undefined): boolean =>
+  a?.bootId === undefined || b?.bootId === undefined || a.bootId === b.bootId;
+
+/** Which way to a phone is the best: one that works, then USB. */
+function rank(listed: ListedDevice): number {
+  const order = { usb: 0, emulator: 1, tcp: 2 } as const;
+  return (listed.state === 'device' ? 0 : 10) + order[connectionOf(listed)];
+}

@@ -1,0 +1,100 @@
+/** JSON files that survive crashes, full disks and being damaged. */
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { z } from 'zod';
+import { hasCode } from '../errors.ts';
+import { StateUnwritableError } from './errors.ts';
+
+/** A file as read. Without `value` and `trouble` there was no file. */
+export interface JsonFile<T> {
+  readonly value?: T;
+  /** Why what the file holds cannot be used, and where it was set aside: one sentence. */
+  readonly trouble?: string;
+  /** Where the unusable file is now. */
+  readonly movedTo?: string;
+}
+
+async function syncDirectory(dir: string): Promise<void> {
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Replaces a file as a whole: whoever reads it, at whatever moment the power fails, finds the old text or the new.
+ * A write that comes up short on a full disk fails before the old file is touched. Writes of one file must not overlap.
+ *
+ * @throws {StateUnwritableError} and the old file is as it was
+ */
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, path);
+    await syncDirectory(dirname(path));
+  } catch (cause) {
+    await unlink(draft).catch(() => {});
+    throw new StateUnwritableError(path, cause);
+  }
+}
+
+/** @throws {StateUnwritableError} and the old file is as it was */
+export async function writeJsonFile(path: string, value: unknown): Promise<void> {
+  await writeFileWhole(path, `${JSON.stringify(value)}\n`);
+}
+
+async function setAside<T>(path: string, word: string, what: string): Promise<JsonFile<T>> {
+  const movedTo = `${path}.${word}-${new Date().toISOString()}`;
+  try {
+    await rename(path, movedTo);
+    return { trouble: `${path} ${what}; it was set aside as ${movedTo}`, movedTo };
+  } catch {
+    return { trouble: `${path} ${what}; it could not be set aside and is ignored` };
+  }
+}
+
+const versionOf = (content: unknown): unknown =>
+  typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
+
+/**
+ * Reads a JSON file of the shape `schema`, whose `version` is the number `version`. Never throws: a file that
+ * cannot be used is renamed, so that the next write does not destroy what a person may want to look at.
+ */
+export async function readJsonFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  version: number,
+): Promise<JsonFile<T>> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return {};
+    if (error instanceof SyntaxError) return setAside(path, 'damaged', 'is damaged (not JSON)');
+    return {
+      trouble: `${path} cannot be read (${error instanceof Error ? error.message : error}); it is ignored`,
+    };
+  }
+  const found = versionOf(content);
+  if (typeof found === 'number' && found > version) {
+    return setAside(
+      path,
+      'newer',
+      `was written by a newer hostnode (version ${found}, this one reads ${version})`,
+    );
+  }
+  const { data, error } = schema.safeParse(content);
+  if (error === undefined) return { value: data };
+  const place = error.issues[0]?.path.join('.') || 'the whole';
+  return setAside(path, 'damaged', `is damaged (unexpected content at ${place})`);
+}

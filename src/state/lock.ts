@@ -1,0 +1,148 @@
+/**
+ * One agent a state directory. The lock is a Unix socket that listens for as long as its process lives: the kernel
+ * ends it with the process, however that dies, and whoever finds it can ask it who it is.
+ *
+ * Each agent listens on a name of its own first and then links it as `agent.lock.N`, N above every number there:
+ * of several that start at once one gets the link. It looks again after that and steps back from anyone alive.
+ * A number whose socket is dead is removed by the next holder only.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, openSync } from 'node:fs';
+import { link, readdir, unlink } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { hasCode } from '../errors.ts';
+import { StateLockedError, StateUnwritableError } from './errors.ts';
+
+export interface StateLock {
+  release(): Promise<void>;
+}
+
+/** An open directory: a socket's path may have 107 bytes, and `/proc/self/fd/N/` is short however long `dir` is. */
+interface Folder {
+  readonly dir: string;
+  readonly path: (name: string) => string;
+}
+
+const prefix = 'agent.lock.';
+const answerTimeoutMs = 1000;
+
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT');
+
+async function unlinkIfThere(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
+/** Who holds the socket: a process number, `'silent'` when it is alive but does not say, undefined when it is dead. */
+function askHolder(path: string): Promise<number | 'silent' | undefined> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(path);
+    const settle = (holder: number | 'silent' | undefined) => {
+      socket.destroy();
+      resolve(holder);
+    };
+    socket.setTimeout(answerTimeoutMs, () => settle('silent'));
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      answer += text;
+    });
+    socket.on('end', () => settle(/^\d+\n$/.test(answer) ? Number(answer) : 'silent'));
+    // ECONNREFUSED: a socket without its process; anything but that and a missing file may be alive
+    socket.on('error', (error) =>
+      settle(hasCode(error, 'ECONNREFUSED') || isMissing(error) ? undefined : 'silent'),
+    );
+  });
+}
+
+/** A socket that tells each caller this process's number. */
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((caller) => {
+      caller.on('error', () => {});
+      caller.end(`${process.pid}\n`);
+    });
+    server.unref();
+    server.once('error', reject);
+    server.listen(path, () => resolve(server));
+  });
+}
+
+const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+
+/** The numbers there are, without `own`; throws when one of them is alive. */
+async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
+  const numbers = (await readdir(folder.path('')))
+    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    .map((name) => Number(name.slice(prefix.length)))
+    .filter((number) => number !== own);
+  for (const number of numbers) {
+    const holder = await askHolder(folder.path(prefix + number));
+    if (holder !== undefined)
+      throw new StateLockedError(folder.dir, holder === 'silent' ? undefined : holder);
+  }
+  return numbers;
+}
+
+/** Links `own` as the next number; returns the number and the dead ones. */
+async function claim(folder: Folder, own: string): Promise<number> {
+  for (;;) {
+    const number = Math.max(0, ...(await deadNumbers(folder))) + 1;
+    try {
+      await link(folder.path(own), folder.path(prefix + number));
+      return number;
+    } catch (error) {
+      // someone else was faster: the next look finds it alive, or dead again
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+  }
+}
+
+async function lock(folder: Folder): Promise<{ server: Server; name: string }> {
+  const own = `.agent.lock.${randomBytes(6).toString('hex')}.tmp`;
+  const server = await listen(folder.path(own));
+  try {
+    const number = await claim(folder, own);
+    const name = prefix + number;
+    try {
+      for (const dead of await deadNumbers(folder, number)) await unlinkIfThere(folder.path(prefix + dead));
+    } catch (error) {
+      await unlinkIfThere(folder.path(name));
+      throw error;
+    }
+    return { server, name };
+  } catch (error) {
+    await close(server);
+    throw error;
+  } finally {
+    await unlinkIfThere(folder.path(own));
+  }
+}
+
+/**
+ * Takes the lock of a state directory, until `release` or the end of this process. It does not keep the process alive.
+ *
+ * @throws {StateLockedError} when another agent has it
+ * @throws {StateUnwritableError} when the directory is not there or takes no socket
+ */
+export async function lockStateDirectory(dir: string): Promise<StateLock> {
+  let descriptor: number | undefined;
+  try {
+    const opened = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
+    descriptor = opened;
+    const folder = { dir, path: (name: string) => `/proc/self/fd/${opened}/${name}` };
+    const { server, name } = await lock(folder);
+    return {
+      async release() {
+        await unlinkIfThere(folder.path(name));
+        await close(server);
+        closeSync(opened);
+      },
+    };
+  } catch (error) {
+    if (descriptor !== undefined) closeSync(descriptor);
+    if (error instanceof StateLockedError) throw error;
+    throw new StateUnwritableError(dir, error);
+  }
+}

@@ -1,0 +1,48 @@
+/** Where the agent keeps what must outlive it. */
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { StateUnwritableError } from './errors.ts';
+
+/**
+ * The state directory where none is configured: systemd's, else root's, else the user's own (XDG base directories).
+ *
+ * @param uid of this process
+ */
+export function defaultStateDirectory(
+  env: Readonly<Record<string, string | undefined>>,
+  uid: number | undefined = process.getuid?.(),
+): string {
+  // systemd lists several directories with colons between them
+  const [fromSystemd] = (env.STATE_DIRECTORY ?? '').split(':');
+  if (fromSystemd) return fromSystemd;
+  if (uid === 0) return '/var/lib/hostnode';
+  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'hostnode');
+}
+
+const staleAfterMs = 60_000;
+
+/** Removes what a write left behind that was killed halfway. */
+async function sweep(dir: string, now: number): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (!name.endsWith('.tmp')) continue;
+    const path = join(dir, name);
+    const { mtimeMs } = await stat(path);
+    if (now - mtimeMs > staleAfterMs) await unlink(path);
+  }
+}
+
+/**
+ * Creates the directory, for its owner alone, where it is not there yet.
+ *
+ * @throws {StateUnwritableError}
+ */
+export async function openStateDirectory(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StateUnwritableError(dir, cause);
+  }
+  // another process may sweep at the same time, or the disk be read-only: neither matters here
+  await sweep(dir, Date.now()).catch(() => {});
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedDevice } from '../../src/adb/adb.ts';
+import { Roster } from '../../src/roster/roster.ts';
+
+const MINUTE = 60_000;
+const pixel: ListedDevice = { serial: 'PIXEL', state: 'device', devpath: '1-4', transportId: 1 };
+const wifi: ListedDevice = { serial: '192.168.1.7:5555', state: 'device', transportId: 2 };
+const identity = { serialNumber: 'PIXEL', model: 'Pixel 8', isEmulator: false };
+
+const rosterOf = (record?: Roster['record']) =>
+  new Roster({ nodeId: 'node-1', offlineNetworkMs: 10 * MINUTE, ...(record && { record }) });
+
+describe('Roster', () => {
+  it('keeps a phone that was unplugged', () => {
+    const roster = rosterOf();
+    roster.observe([pixel], 1000);
+    roster.learn(pixel, { identity, givenName: 'Shelf 3' }, 1000);
+    roster.observe([], 2000);
+    expect(roster.devices).toEqual([
+      {
+        udid: 'PIXEL',
+        serial: 'PIXEL',
+        connection: 'usb',
+        devpath: '1-4',
+        attached: false,
+        state: 'disconnected',
+        lastSeenAt: 1000,
+        identity,
+        givenName: 'Shelf 3',
+      },
+    ]);
+  });
+
+  it('remembers its phones across a restart, as unplugged until adb lists them', () => {
+    const before = rosterOf();
+    before.observe([pixel], 1000);
+    before.learn(pixel, { identity }, 1000);
+    const after = rosterOf(before.record);
+    expect(after.devices.map(({ udid, attached, state }) => [udid, attached, state])).toEqual([
+      ['PIXEL', false, 'disconnected'],
+    ]);
+    after.observe([pixel], 5000);
+    expect(after.get('PIXEL')).toMatchObject({ attached: true, state: 'device', identity });
+  });
+
+  it('keeps the state and the reason as adb words them', () => {
+    const roster = rosterOf();
+    roster.observe([{ ...pixel, state: 'no permissions', reason: 'missing udev rules?' }], 1);
+    expect(roster.get('PIXEL')).toMatchObject({ state: 'no permissions', reason: 'missing udev rules?' });
+    roster.observe([pixel], 2);
+    expect(roster.get('PIXEL')).not.toHaveProperty('reason');
+  });
+
+  it('forgets what has been gone for too long, and nothing that is attached', () => {
+    const roster = rosterOf();
+    roster.observe([pixel, { ...pixel, serial: 'OTHER', devpath: '1-5' }], 1000);
+    roster.observe([pixel], 2000);
+    expect(roster.forget(1001)).toEqual(['OTHER']);
+    expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
+  });
+
+  it('drops the address once the serial is known, when the cloud never heard of the address', () => {
+    const roster = rosterOf();
+    roster.observe([wifi], 1);
+    roster.learn(wifi, { identity }, 2);
+    expect(roster.devices.map(({ udid, serial }) => [udid, serial])).toEqual([['PIXEL', '192.168.1.7:5555']]);
+  });
+
+  it('tells the cloud that the address is gone, when the cloud has heard of it, and then forgets it', () => {
+    const roster = rosterOf();
+    roster.observe([wifi], 1);
+    roster.reported(['192.168.1.7:5555']);
+    roster.learn(wifi, { identity }, 2);
+    expect(roster.get('192.168.1.7:5555')).toMatchObject({ attached: false, supersededBy: 'PIXEL' });
+    roster.reported(['192.168.1.7:5555', 'PIXEL']);
+    expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
+  });
+
+  it('sees another phone at the same address as another phone', () => {
+    const roster = rosterOf();
+    roster.observe([wifi], 1);
+    roster.learn(wifi, { identity }, 2);
+    roster.observe([], 3);
+    roster.observe([wifi], 4);
+    roster.learn(wifi, { identity: { ...identity, serialNumber: 'GALAXY' } }, 5);
+    expect(roster.devices.map(({ udid, attached }) => [udid, attached])).toEqual([
+      ['PIXEL', false],
+      ['GALAXY', true],
+    ]);
+  });
+
+  it('renames a phone whose twin arrives, and keeps both names when one leaves', () => {
+    const twin = { ...pixel, devpath: '1-5', transportId: 3 };
+    const roster = rosterOf();
+    roster.observe([pixel], 1);
+    roster.observe([pixel, twin], 2);
+    expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL@1-4', 'PIXEL@1-5']);
+    roster.observe([twin], 3);
+    expect(roster.devices.map(({ udid, attached }) => [udid, attached])).toEqual([
+      ['PIXEL@1-4', false],
+      ['PIXEL@1-5', true],
+    ]);
+  });
+
+  it('counts a network phone that stays offline for over ten minutes as gone', () => {
+    const roster = rosterOf();
+    roster.observe([wifi], 0);
+    const offline = { ...wifi, state: 'offline' };
+    roster.observe([offline], MINUTE);
+    roster.observe([offline], 11 * MINUTE);
+    expect(roster.get(wifi.serial)).toMatchObject({ attached: true, state: 'offline' });
+    roster.observe([offline], 11 * MINUTE + 1);
+    expect(roster.get(wifi.serial)).toMatchObject({ attached: false, state: 'disconnected' });
+    roster.observe([wifi], 12 * MINUTE);
+    expect(roster.get(wifi.serial)).toMatchObject({ attached: true, state: 'device' });
+  });
+
+  it('counts a phone that stays offline on USB as attached', () => {
+    const roster = rosterOf();
+    roster.observe([{ ...pixel, state: 'offline' }], 0);
+    roster.observe([{ ...pixel, state: 'offline' }], 60 * MINUTE);
+    expect(roster.get('PIXEL')).toMatchObject({ attached: true, state: 'offline' });
+  });
+
+  it('keeps the boot time of a boot, whatever the clocks say later', () => {
+    const roster = rosterOf();
+    roster.observe([pixel], 0);
+    roster.learn(pixel, { boot: { bootId: 'a', uptimeSeconds: 100 }, uptimeAt: 1_000_000 }, 1);
+    roster.learn(pixel, { boot: { bootId: 'a', uptimeSeconds: 200 }, uptimeAt: 9_000_000 }, 2);
+    expect(roster.get('PIXEL')?.boot).toEqual({ id: 'a', bootTimeSeconds: 900 });
+    roster.learn(pixel, { boot: { bootId: 'b', uptimeSeconds: 10 }, uptimeAt: 9_000_000 }, 3);
+    expect(roster.get('PIXEL')?.boot).toEqual({ id: 'b', bootTimeSeconds: 8990 });
+  });
+
+  it('takes a jump of the boot time for a reboot only on a phone without boot id', () => {
+    const roster = rosterOf();
+    roster.observe([pixel], 0);
+    roster.learn(pixel, { boot: { uptimeSeconds: 100 }, uptimeAt: 1_000_000 }, 1);
+    roster.learn(pixel, { boot: { uptimeSeconds: 160 }, uptimeAt: 1_100_000 }, 2);
+    expect(roster.get('PIXEL')?.boot?.bootTimeSeconds).toBe(900);
+    roster.learn(pixel, { boot: { uptimeSeconds: 20 }, uptimeAt: 1_200_000 }, 3);
+    expect(roster.get('PIXEL')?.boot?.bootTimeSeconds).toBe(1180);
+  });
+});

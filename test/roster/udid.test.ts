@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedDevice } from '../../src/adb/adb.ts';
+import { type Attachment, isPlaceholderSerial, nameDevices } from '../../src/roster/udid.ts';
+
+const NODE = 'node-1';
+const usb = (serial: string, devpath: string, state = 'device'): ListedDevice => ({ serial, devpath, state });
+const net = (serial: string, state = 'device'): ListedDevice => ({ serial, state });
+
+const udids = (attachments: (ListedDevice | Attachment)[], shared: string[] = []) =>
+  nameDevices(
+    attachments.map((one) => ('listed' in one ? one : { listed: one })),
+    NODE,
+    new Set(shared),
+  ).named.map(({ udid, listed }) => [udid, listed.serial]);
+
+describe('nameDevices', () => {
+  it('calls a phone on USB by its serial', () => {
+    expect(udids([usb('R58M123', '1-4')])).toEqual([['R58M123', 'R58M123']]);
+  });
+
+  it('calls a phone on the network by its own serial, so that a new address is no new phone', () => {
+    expect(udids([{ listed: net('192.168.1.7:5555'), known: { serialNumber: 'R58M123' } }])).toEqual([
+      ['R58M123', '192.168.1.7:5555'],
+    ]);
+  });
+
+  it("calls a phone on the network by adb's serial while its own is not known", () => {
+    expect(udids([net('192.168.1.7:5555')])).toEqual([['192.168.1.7:5555', '192.168.1.7:5555']]);
+  });
+
+  it('takes the serial out of an mDNS name', () => {
+    expect(udids([net('adb-R58M-123-AbCdEf._adb-tls-connect._tcp')])).toEqual([
+      ['R58M-123', 'adb-R58M-123-AbCdEf._adb-tls-connect._tcp'],
+    ]);
+  });
+
+  it('adds the node to the name of an emulator, however it is attached', () => {
+    expect(
+      udids([
+        net('emulator-5554'),
+        { listed: net('127.0.0.1:5557'), known: { isEmulator: true, serialNumber: 'EMULATOR35X1X2X0' } },
+        { listed: net('192.168.56.101:5555'), known: { isEmulator: true, serialNumber: 'unknown' } },
+      ]),
+    ).toEqual([
+      ['emulator-5554@node-1', 'emulator-5554'],
+      ['emulator-5556@node-1', '127.0.0.1:5557'],
+      ['192.168.56.101:5555@node-1', '192.168.56.101:5555'],
+    ]);
+  });
+
+  it('sees one emulator behind its console name and its address', () => {
+    expect(
+      udids([net('emulator-5554'), { listed: net('127.0.0.1:5555'), known: { isEmulator: true } }]),
+    ).toEqual([['emulator-5554@node-1', 'emulator-5554']]);
+  });
+
+  it('tells two phones of one serial apart by their ports', () => {
+    expect(udids([usb('CHEAP', '1-1'), usb('CHEAP', '1-2')])).toEqual([
+      ['CHEAP@1-1', 'CHEAP'],
+      ['CHEAP@1-2', 'CHEAP'],
+    ]);
+  });
+
+  it('keeps the suffix of a twin whose other is unplugged', () => {
+    expect(udids([usb('CHEAP', '1-1')], ['CHEAP'])).toEqual([['CHEAP@1-1', 'CHEAP']]);
+  });
+
+  it.each([
+    '0123456789ABCDEF',
+    '1234567890ABCDEF',
+    '0123456789',
+    '1234567',
+    '00000000',
+    'unknown',
+    'EMULATOR35X1X2X0',
+  ])('takes %s for no name of one phone', (serial) => {
+    expect(isPlaceholderSerial(serial)).toBe(true);
+    expect(udids([usb(serial, '2-1.3')])).toEqual([[`${serial}@2-1.3`, serial]]);
+  });
+
+  it.each(['R58M123', '12345', '0a388e93', 'emu', '98897a474748594558'])('trusts %s', (serial) => {
+    expect(isPlaceholderSerial(serial)).toBe(false);
+  });
+
+  it('calls a phone without serial by its USB path, and leaves one without either to the log', () => {
+    const { named, nameless } = nameDevices([{ listed: usb('', '1-4') }, { listed: net('') }], NODE);
+    expect(named.map(({ udid }) => udid)).toEqual(['1-4']);
+    expect(nameless).toEqual([net('')]);
+  });
+
+  it('sees one phone on USB and network, and asks it over USB', () => {
+    expect(
+      udids([{ listed: net('192.168.1.7:5555'), known: { serialNumber: 'R58' } }, usb('R58', '1-4')]),
+    ).toEqual([['R58', 'R58']]);
+  });
+
+  it('asks over the network while USB lets nobody in', () => {
+    expect(
+      udids([
+        { listed: net('192.168.1.7:5555'), known: { serialNumber: 'R58' } },
+        usb('R58', '1-4', 'unauthorized'),
+      ]),
+    ).toEqual([['R58', '192.168.1.7:5555']]);
+  });
+
+  it('sees two phones where one serial answers from two boots', () => {
+    expect(
+      udids([
+        { listed: usb('R58', '1-4'), known: { serialNumber: 'R58', bootId: 'a' } },
+        { listed: net('192.168.1.7:5555'), known: { serialNumber: 'R58', bootId: 'b' } },
+      ]),
+    ).toEqual([
+      ['R58', 'R58'],
+      ['R58@192.168.1.7:5555', '192.168.1.7:5555'],
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockStateDirectory } from '../../src/state/lock.ts';
+
+const program = fileURLToPath(new URL('lock-process.ts', import.meta.url));
+
+let dir: string;
+let children: ChildProcess[] = [];
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'hostnode-lock-'));
+});
+afterEach(async () => {
+  await Promise.all(children.map(end));
+  children = [];
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** A process that is ready to take the lock; `take` lets it try and gives its answer. */
+async function contender() {
+  const child = spawn(process.execPath, [program, dir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  const take = async (): Promise<string | undefined> => {
+    child.stdin.write('go\n');
+    return (await lines.next()).value;
+  };
+  return { child, take };
+}
+
+describe('lockStateDirectory', () => {
+  it('refuses a second agent and says who the first one is', async () => {
+    const first = await contender();
+    expect(await first.take()).toBe('locked');
+    await expect(lockStateDirectory(dir)).rejects.toMatchObject({
+      code: 'STATE_LOCKED',
+      pid: first.child.pid,
+      message: `another agent (process ${first.child.pid}) is using ${dir}`,
+    });
+  });
+
+  it('refuses a second agent also while the first one is stopped', async () => {
+    const first = await contender();
+    await first.take();
+    first.child.kill('SIGSTOP');
+    await expect(lockStateDirectory(dir)).rejects.toThrow(`another agent is using ${dir}`);
+  });
+
+  it('is free again after a release, and leaves nothing behind', async () => {
+    await (await lockStateDirectory(dir)).release();
+    expect(readdirSync(dir)).toEqual([]);
+    await (await lockStateDirectory(dir)).release();
+  });
+
+  it('is free again after its holder was killed', async () => {
+    const first = await contender();
+    await first.take();
+    await end(first.child);
+    const lock = await lockStateDirectory(dir);
+    expect(readdirSync(dir)).toEqual(['agent.lock.2']);
+    await lock.release();
+  });
+
+  it('goes to exactly one of ten that start at once, also over a dead one', async () => {
+    const contenders = await Promise.all(Array.from({ length: 10 }, contender));
+    for (let round = 0; round < 2; round++) {
+      const free = contenders.filter(({ child }) => child.signalCode === null);
+      const answers = await Promise.all(free.map(({ take }) => take()));
+      expect(answers.toSorted()).toEqual(['locked', ...Array(free.length - 1).fill('refused')]);
+      const holder = free[answers.indexOf('locked')];
+      if (holder) await end(holder.child);
+      // those who were refused have had their one try
+      await Promise.all(free.map(({ child }) => end(child)));
+      contenders.push(...(await Promise.all(Array.from({ length: 10 }, contender))));
+    }
+  });
+
+  it('works in a directory whose path is longer than a socket address', async () => {
+    const deep = join(dir, 'd'.repeat(120), 'd'.repeat(120));
+    mkdirSync(deep, { recursive: true });
+    const lock = await lockStateDirectory(deep);
+    await expect(lockStateDirectory(deep)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
+    await lock.release();
+  });
+
+  it('says that a directory is not there', async () => {
+    await expect(lockStateDirectory(join(dir, 'missing'))).rejects.toMatchObject({
+      code: 'STATE_UNWRITABLE',
+    });
+  });
+});
