@@ -1,0 +1,103 @@
+import type { ZodType } from 'zod';
+import { printable } from '../printable.ts';
+import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
+import { CloudAnswerError, CloudRedirectError } from './errors.ts';
+import { excerpt, failureOfStatus, type Redact, redactor } from './failure.ts';
+import { Http, type HttpOptions } from './http.ts';
+
+export interface CloudClientOptions extends HttpOptions {
+  /** The API's root, e.g. `https://cloud.example/v1`: no credentials, no query. */
+  baseUrl: string;
+  /** User name or e-mail address. */
+  username: string;
+  apiKey: string;
+  /** Of hostnode, for the User-Agent. */
+  version: string;
+}
+
+/** Speaks the cloud's API: one request a call. What to do about a failure is the caller's; the error's class says what helps. */
+export class CloudClient {
+  readonly #baseUrl: string;
+  readonly #redact: Redact;
+  readonly #http: Http;
+
+  constructor({ baseUrl, username, apiKey, version, ...options }: CloudClientOptions) {
+    const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#redact = redactor([credentials, apiKey]);
+    this.#http = new Http(
+      {
+        accept: 'application/json',
+        authorization: `Basic ${credentials}`,
+        'user-agent': `hostnode/${version}`,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Reports the host and its devices: `PUT /devices`.
+   *
+   * @throws {CloudError}, or the signal's reason
+   */
+  putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
+    return this.#ask('PUT', new URL(`${this.#baseUrl}/devices`), DevicesAnswer, body, signal);
+  }
+
+  /**
+   * Lists the devices that the account can see: `GET /devices`.
+   *
+   * @throws {CloudError}, or the signal's reason
+   */
+  getDevices(query: DevicesQuery = {}, signal?: AbortSignal): Promise<DeviceList> {
+    const url = new URL(`${this.#baseUrl}/devices`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    return this.#ask('GET', url, DeviceList, undefined, signal);
+  }
+
+  /** Closes the connections that are kept open between requests. */
+  close(): void {
+    this.#http.close();
+  }
+
+  async #ask<T>(
+    method: 'GET' | 'PUT',
+    url: URL,
+    schema: ZodType<T>,
+    body: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const request = `${method} ${address(url)}`;
+    const { status, headers, text, isWhole } = await this.#http.send(method, url, request, body, signal);
+    if (status >= 300 && status < 400) {
+      const target = this.#redact(redirectTarget(headers.location, url));
+      const message = `${status}, sent on to ${target} and not followed; check the base URL`;
+      throw new CloudRedirectError(message, { request, status });
+    }
+    if (status >= 400) {
+      const retryAfter = headers['retry-after'];
+      throw failureOfStatus({ request, status, retryAfter, body: text }, this.#redact, Date.now());
+    }
+    const answer = status === 200 && isWhole ? schema.safeParse(parseJson(text)) : undefined;
+    if (answer?.success) return answer.data;
+    const said = `${status}${isWhole ? '' : ', over 1 MiB'}${excerpt(text, this.#redact)}`;
+    const message = `the cloud answered something else: ${said}; check the base URL`;
+    throw new CloudAnswerError(message, { request, status });
+  }
+}
+
+const address = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);
+
+function redirectTarget(location: string | undefined, from: URL): string {
+  const target = location === undefined ? null : URL.parse(location, from.href);
+  return target === null ? 'no address' : address(target);
+}
+
+/** The value that a JSON text holds; undefined for any other text. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * The device cloud's REST API v1, as far as a host node speaks it, section by section of its specification.
+ *
+ * What we send is strict: an unknown key, a null or a fraction is refused, and a field that is not known is left
+ * out. What we receive is read with tolerance: unknown keys are ignored.
+ */
+import { z } from 'zod';
+import { printable } from '../printable.ts';
+
+const integer = z.int();
+const optionalInteger = z.exactOptional(integer);
+const optionalString = z.exactOptional(z.string());
+
+/** DeviceInfo.support: what the lab turned off for this device. */
+export const Support = z.strictObject({
+  appiumDisabled: z.boolean(),
+  networkTrafficCapturingDisabled: z.boolean(),
+  unlockPasscodeDisabled: z.boolean(),
+  setTimeZoneDisabled: z.boolean(),
+  networkPayloadCaptureDisabled: z.boolean(),
+});
+export type Support = z.infer<typeof Support>;
+
+/** DeviceInfo.adbTunnelInfo: how this host reaches the device. The API leaves its keys open; these are ours. */
+export const AdbTunnelInfo = z.strictObject({
+  /** adb's name for the device. */
+  serial: z.string(),
+  connection: z.enum(['usb', 'tcp', 'emulator']),
+  /** USB port path, e.g. `1-4.2`. */
+  devpath: optionalString,
+  adbHost: z.string(),
+  adbPort: integer,
+});
+
+/** DeviceInfo.resolution: pixels. */
+export const Resolution = z.strictObject({
+  width: optionalInteger,
+  height: optionalInteger,
+  /** The longer logical side. */
+  projection: optionalInteger,
+  logical: z.exactOptional(z.strictObject({ width: integer, height: integer })),
+});
+
+/** DeviceInfo.networkReachability: what the device's own network reaches. */
+export const NetworkReachability = z.strictObject({
+  /** HTTP status. */
+  code: optionalInteger,
+  host: optionalString,
+  status: z.enum(['REACHABLE', 'UNREACHABLE', 'UNKNOWN']),
+  ipAddress: optionalString,
+  proxy: z.exactOptional(z.boolean()),
+});
+
+/** DeviceInfo.storage and DeviceInfo.memory: bytes. */
+export const Usage = z.strictObject({ total: integer, used: optionalInteger });
+
+/** DeviceInfo.battery, in the units of Android's BatteryManager. */
+export const Battery = z.strictObject({
+  status: optionalString,
+  /** Tenths of °C. */
+  temperature: optionalInteger,
+  /** Millivolts. */
+  voltage: optionalInteger,
+  health: optionalString,
+  technology: optionalString,
+  /** Digits: "87". */
+  percentage: z.exactOptional(z.string().regex(/^\d+$/)),
+});
+
+/** DeviceInfo.telephony. */
+export const Telephony = z.strictObject({
+  mobileDataState: optionalString,
+  carriersInfo: z.exactOptional(
+    z.array(
+      z.strictObject({ imei: optionalString, meid: optionalString, slot: integer, iccid: optionalString }),
+    ),
+  ),
+});
+
+/** DeviceInfo, the element of `devices` in the body of `PUT /devices`. */
+export const DeviceInfo = z.strictObject({
+  udid: z.string().min(1),
+  serialNumber: optionalString,
+  status: z.enum(['PLUGGED', 'UNPLUGGED']),
+  /** adb's own word, `disconnected` when unplugged. */
+  state: z.string(),
+  /** Empty when all is well, otherwise what a person can do. */
+  message: z.string(),
+  platformName: z.literal('ANDROID'),
+  platformVersion: optionalString,
+  modelName: optionalString,
+  brandName: optionalString,
+  deviceName: optionalString,
+  cpuArchitecture: optionalString,
+  addedToCloud: z.boolean(),
+  isHidden: z.boolean(),
+  isEmulator: z.exactOptional(z.boolean()),
+  isAndroid: z.literal(true),
+  isIos: z.literal(false),
+  isRooted: z.exactOptional(z.boolean()),
+  adbTunnelInfo: z.exactOptional(AdbTunnelInfo),
+  installedBrowsers: z.exactOptional(z.array(z.strictObject({ name: z.string() }))),
+  support: Support,
+  /** Degrees. */
+  orientation: z.exactOptional(z.literal([0, 90, 180, 270])),
+  resolution: z.exactOptional(Resolution),
+  networkReachability: z.exactOptional(NetworkReachability),
+  /** Seconds since boot. */
+  uptime: optionalInteger,
+  /** Seconds since the epoch, by the host's clock. */
+  bootTime: optionalInteger,
+  storage: z.exactOptional(Usage),
+  memory: z.exactOptional(Usage),
+  battery: z.exactOptional(Battery),
+  telephony: z.exactOptional(Telephony),
+});
+export type DeviceInfo = z.infer<typeof DeviceInfo>;
+
+/** Machine.network, in the shape of an entry of Node's `os.networkInterfaces()`. */
+export const MachineNetwork = z.strictObject({
+  address: z.string(),
+  netmask: z.string(),
+  family: z.string(),
+  mac: z.string(),
+  internal: z.boolean(),
+  cidr: optionalString,
+});
+
+/** Machine, the host node in the body of `PUT /devices`. */
+export const Machine = z.strictObject({
+  hostname: z.string(),
+  arch: z.string(),
+  /** Bytes. */
+  freemem: integer,
+  /** Bytes. */
+  totalmem: integer,
+  platform: z.string(),
+  type: z.string(),
+  /** Seconds. */
+  uptime: integer,
+  version: z.string(),
+  /** The agent's own build, `YYMM.DD`. */
+  buildNumber: z.string(),
+  network: z.exactOptional(MachineNetwork),
+});
+export type Machine = z.infer<typeof Machine>;
+
+/** The body of `PUT /devices`. Without `devices` it says nothing about them; with an empty list, that there are none. */
+export const DevicesBody = z.strictObject({
+  nodeId: z.string().min(1),
+  machine: Machine,
+  devices: z.exactOptional(z.array(DeviceInfo)),
+});
+export type DevicesBody = z.infer<typeof DevicesBody>;
+
+/** A device that could not be stored, and why: the cloud's words, as one printable line. */
+export const FailedDevice = z.object({
+  udid: z.string(),
+  message: z.string().transform((message) => printable(message)),
+});
+export type FailedDevice = z.infer<typeof FailedDevice>;
+
+const Failures = z.object({ failedDevices: z.array(FailedDevice) });
+
+/**
+ * The answer to `PUT /devices`. Two ways of saying "none failed" are read as an empty list, since servers differ in how
+ * they write one: `{}` and `{"failedDevices": null}`. An object that has other keys and no `failedDevices` is not
+ * an answer of this API.
+ */
+export const DevicesAnswer = z.union([
+  Failures,
+  z.object({ failedDevices: z.null() }).transform(() => ({ failedDevices: [] })),
+  z.strictObject({}).transform(() => ({ failedDevices: [] })),
+]);
+export type DevicesAnswer = z.infer<typeof Failures>;
+
+/** Device (PrivateDevice, CloudDevice): what `GET /devices` lists and `GET /devices/{udid}` answers. */
+export const Device = z.object({
+  id: z.int(),
+  udid: z.string().optional(),
+  isBooked: z.boolean().optional(),
+  isOnline: z.boolean().optional(),
+  modelName: z.string().optional(),
+  deviceName: z.string().optional(),
+  resolution: z.object({ width: z.int(), height: z.int() }).partial().optional(),
+  platformName: z.string().optional(),
+  platformVersion: z.string().optional(),
+  installedBrowsers: z.array(z.object({ name: z.string(), version: z.string().optional() })).optional(),
+  deviceImageUrl: z.string().optional(),
+  isFavorite: z.boolean().optional(),
+  isCloud: z.boolean().optional(),
+  isMyOrg: z.boolean().optional(),
+  isMyOwn: z.boolean().optional(),
+});
+export type Device = z.infer<typeof Device>;
+
+/** The answer to `GET /devices`. */
+export const DeviceList = z.object({
+  privateDevices: z.array(Device),
+  favoriteDevices: z.array(Device),
+  cloudDevices: z.array(Device),
+});
+export type DeviceList = z.infer<typeof DeviceList>;
+
+/** The answer to `GET /devices/{deviceId}/status`. */
+export const DeviceStatus = z.object({ isBooked: z.boolean(), isOnline: z.boolean() });
+export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
+/** The filters of `GET /devices`; all are optional and narrow the lists. */
+export interface DevicesQuery {
+  groupId?: number;
+  udid?: string;
+  isBooked?: boolean;
+  isOnline?: boolean;
+  modelName?: string;
+  /** One exact name, or several with commas between them. */
+  deviceName?: string;
+  platformName?: string;
+  /** One exact version, or several with commas between them. */
+  platformVersion?: string;
+  browserName?: string;
+  appiumDisabled?: boolean;
+  isPlugged?: boolean;
+}

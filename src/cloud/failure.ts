@@ -1,0 +1,122 @@
+/** Turns what came back from the cloud, or what did not, into the error that says what follows. Pure. */
+import { STATUS_CODES } from 'node:http';
+import { printable } from '../printable.ts';
+import {
+  type CloudError,
+  CloudRefusedError,
+  CloudTooLargeError,
+  CloudUnauthorizedError,
+  CloudUnavailableError,
+} from './errors.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** Hides the credentials in a text. */
+export type Redact = (text: string) => string;
+
+/** Builds a function that replaces each of these values, however JSON or a URL writes it. */
+export function redactor(secrets: readonly string[]): Redact {
+  const spellings = secrets
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .filter((spelling) => spelling !== '')
+    .sort((a, b) => b.length - a.length);
+  return (text) =>
+    spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, '[redacted]'), text);
+}
+
+/** The start of an answer's body as ` ("…")`, at most 200 characters; nothing for an empty body. */
+export function excerpt(body: string, redact: Redact): string {
+  const start = redact(printable(body, 4000)).slice(0, 200).toWellFormed();
+  return start === '' ? '' : ` (${JSON.stringify(start)})`;
+}
+
+/** An answer other than 200 and redirects. */
+export interface FailedAnswer {
+  /** Method, origin and path. */
+  request: string;
+  status: number;
+  retryAfter: string | undefined;
+  body: string;
+}
+
+/** What follows from an HTTP status that is an error. */
+export function failureOfStatus(
+  { request, status, retryAfter, body }: FailedAnswer,
+  redact: Redact,
+  nowMs: number,
+): CloudError {
+  const said = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${excerpt(body, redact)}`;
+  if (status === 408 || status === 429 || status >= 500) {
+    const retryAfterMs = parseRetryAfter(retryAfter, nowMs);
+    const message = `${said}; the cloud is not able to answer now`;
+    return new CloudUnavailableError(message, {
+      request,
+      status,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
+  }
+  if (status === 401) {
+    const message = `${said}; check the user name and the API key, and that the key was not revoked`;
+    return new CloudUnauthorizedError(message, { request, status });
+  }
+  if (status === 403) {
+    const message = `${said}; check that this account may report devices`;
+    return new CloudUnauthorizedError(message, { request, status });
+  }
+  if (status === 407) return failureOfProxyLogin(request);
+  if (status === 413) {
+    return new CloudTooLargeError(`${said}; the report is too large`, { request, status });
+  }
+  const check =
+    status === 404 || status === 405 ? 'check the base URL' : 'the cloud does not take this request';
+  return new CloudRefusedError(`${said}; ${check}`, { request, status });
+}
+
+/** What follows from a proxy that wants to know who we are. */
+export function failureOfProxyLogin(request: string): CloudUnauthorizedError {
+  const message = 'the proxy wants a login; check the user name and password in HTTPS_PROXY or HTTP_PROXY';
+  return new CloudUnauthorizedError(message, { request, status: 407 });
+}
+
+/** What went wrong below HTTP, by the code of Node's or got's error, and what a person can check. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; check the base URL and the firewall',
+  ECONNRESET: 'the connection was cut; check for a proxy or firewall between',
+  EPIPE: 'the connection was cut; check for a proxy or firewall between',
+  ENOTFOUND: 'no such host name; check the base URL and the DNS of this host',
+  EAI_AGAIN: 'the host name could not be looked up; check the DNS of this host',
+  EHOSTUNREACH: 'no way to that host; check the network of this host',
+  ENETUNREACH: 'no way to that network; check the network of this host',
+  EMFILE: 'this host has no file descriptors left; check the limits of the process',
+  CERT_HAS_EXPIRED: "the certificate has expired; renew it, or check this host's clock",
+  CERT_NOT_YET_VALID: "the certificate is not valid yet; check this host's clock",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'the certificate is self-signed; if it is yours, name its file in cloud.caFile',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'the certificate comes from an unknown CA; if it is yours, name its file in cloud.caFile',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'the certificate comes from an unknown CA; if it is yours, name its file in cloud.caFile',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'the certificate comes from an unknown CA; if it is yours, name its file in cloud.caFile',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name; check the base URL',
+  EPROTO: 'no TLS 1.2 or newer there; check the base URL and its port',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'no TLS 1.2 or newer there; check the server',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS there; check the base URL and its port',
+  ERR_PROXY_TUNNEL: 'the proxy does not let us through; check HTTPS_PROXY',
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'the answer was cut short',
+};
+
+/** What follows from a request that got no whole answer. */
+export function failureOfConnection(request: string, code: string): CloudUnavailableError {
+  const reason = reasons[code] ?? 'the request failed';
+  return new CloudUnavailableError(`${reason} (${printable(code, 60)})`, { request });
+}
+
+/** What follows from a request whose time ran out; `stage` is what was being waited for. */
+export function failureOfTime(
+  request: string,
+  stage: 'connection' | 'answer',
+  limitMs: number,
+): CloudUnavailableError {
+  const message = `no ${stage} within ${limitMs / 1000} s; check the base URL, the firewall and the proxy`;
+  return new CloudUnavailableError(message, { request });
+}

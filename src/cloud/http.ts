@@ -1,0 +1,150 @@
+import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import got, { type PlainResponse, RequestError, TimeoutError } from 'got';
+import { ConfigError, hasCode } from '../errors.ts';
+import { CloudRedirectError } from './errors.ts';
+import { failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
+
+/** An answer larger than this is cut off, bytes. */
+const largestAnswerBytes = 1024 * 1024;
+const mostRedirects = 3;
+
+export interface HttpOptions {
+  /** The authorities to trust instead of the usual ones, PEM text. */
+  ca?: string;
+  /** Time limit for the name look-up, the connection and the TLS handshake, each. Default 5 s. */
+  connectTimeoutMs?: number;
+  /** Time limit for the whole request. Default 20 s. */
+  requestTimeoutMs?: number;
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. Default: the environment of the process. */
+  proxyEnv?: NodeJS.ProcessEnv;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** False when the answer was larger than 1 MiB: `text` is then its beginning. */
+  isWhole: boolean;
+}
+
+/**
+ * HTTP as hostnode wants it: one request a call (more only where the same origin redirects with 307 or 308), never
+ * a retry; every wait is bounded, and so is the answer. Certificates are always verified, TLS is 1.2 or newer,
+ * whatever the environment says.
+ */
+export class Http {
+  readonly #headers: Record<string, string>;
+  readonly #agent: { http: HttpAgent; https: HttpsAgent };
+  readonly #connectTimeoutMs: number;
+  readonly #requestTimeoutMs: number;
+
+  /**
+   * @param headers go with every request, and to no other origin
+   * @throws {ConfigError} the environment names a proxy that is no address
+   */
+  constructor(headers: Record<string, string>, options: HttpOptions) {
+    const { ca, proxyEnv = process.env } = options;
+    // a compressed answer could unpack to any size
+    this.#headers = { ...headers, 'accept-encoding': 'identity' };
+    const verification = {
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      ...(ca !== undefined && { ca }),
+    } as const;
+    try {
+      this.#agent = {
+        http: new HttpAgent({ keepAlive: true, proxyEnv }),
+        https: new HttpsAgent({ keepAlive: true, proxyEnv, ...verification }),
+      };
+    } catch (error) {
+      if (!hasCode(error, 'ERR_PROXY_INVALID_CONFIG')) throw error;
+      // Node's message would show the proxy's password
+      throw new ConfigError(['HTTPS_PROXY or HTTP_PROXY: must be an address like http://proxy.example:3128']);
+    }
+    this.#connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
+    this.#requestTimeoutMs = options.requestTimeoutMs ?? 20_000;
+  }
+
+  /**
+   * @param request method, origin and path, for the errors
+   * @throws {CloudUnavailableError} no whole answer in time
+   * @throws {CloudUnauthorizedError} the proxy asks for credentials
+   * @throws {CloudRedirectError} redirected too often
+   * @throws the signal's reason
+   */
+  async send(
+    method: 'GET' | 'PUT',
+    url: URL,
+    request: string,
+    json: unknown,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
+    const limitMs = this.#connectTimeoutMs;
+    const stream = got.stream(url, {
+      method,
+      headers: this.#headers,
+      ...(json !== undefined && { json }),
+      ...(signal && { signal }),
+      agent: this.#agent,
+      timeout: { lookup: limitMs, connect: limitMs, secureConnect: limitMs, request: this.#requestTimeoutMs },
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+      decompress: false,
+      maxRedirects: mostRedirects,
+      followRedirect: isSameOriginRedirect,
+    });
+    try {
+      return await readAnswer(stream);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof RequestError)) throw error;
+      if (error instanceof TimeoutError) {
+        throw error.event === 'request'
+          ? failureOfTime(request, 'answer', this.#requestTimeoutMs)
+          : failureOfTime(request, 'connection', limitMs);
+      }
+      if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
+        throw new CloudRedirectError(`sent on over ${mostRedirects} times; check the base URL`, { request });
+      }
+      throw isProxyLogin(error.cause)
+        ? failureOfProxyLogin(request)
+        : failureOfConnection(request, error.code);
+    }
+  }
+
+  /** Closes the connections that are kept open between requests. */
+  close(): void {
+    this.#agent.http.destroy();
+    this.#agent.https.destroy();
+  }
+}
+
+/** Did the proxy ask for credentials before it let us through to an https address? */
+const isProxyLogin = (cause: unknown): boolean =>
+  hasCode(cause, 'ERR_PROXY_TUNNEL') &&
+  typeof cause === 'object' &&
+  cause !== null &&
+  'statusCode' in cause &&
+  cause.statusCode === 407;
+
+/** Reads an answer, up to the largest size allowed. */
+async function readAnswer(stream: ReturnType<typeof got.stream>): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > largestAnswerBytes) break;
+  }
+  const { statusCode = 0, headers = {} } = stream.response ?? {};
+  const text = Buffer.concat(chunks).toString('utf8');
+  return { status: statusCode, headers, text, isWhole: size <= largestAnswerBytes };
+}
+
+/** 307 and 308 keep the method and the body; only the same origin may see the credentials. */
+function isSameOriginRedirect({ statusCode, headers, url }: PlainResponse): boolean {
+  const target = headers.location === undefined ? null : URL.parse(headers.location, url);
+  return (statusCode === 307 || statusCode === 308) && target?.origin === new URL(url).origin;
+}

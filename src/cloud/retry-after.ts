@@ -1,0 +1,18 @@
+/** The longest wait that a server may ask for; what is above is an error of the server. */
+const longestMs = 3_600_000;
+
+/**
+ * Reads `Retry-After` (RFC 9110, section 10.2.3): whole seconds, or a date.
+ *
+ * @param nowMs ms since the epoch, by the clock that the date is compared with
+ * @returns ms to wait, 0 to one hour; undefined for no header, or one that says neither
+ */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  const waitMs = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : /^[A-Z][a-z]{2}/.test(text)
+      ? Date.parse(text) - nowMs
+      : Number.NaN;
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestMs);
+}

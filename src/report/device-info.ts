@@ -1,0 +1,70 @@
+import type { DeviceInfo } from '../cloud/contract.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { IdentityFacts } from '../facts/identity.ts';
+import { present } from '../present.ts';
+import { printable } from '../printable.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import { buildMessage } from './message.ts';
+import type { Policy } from './policy.ts';
+import { buildReadings } from './readings.ts';
+import { type Spelled, text, whole } from './values.ts';
+
+export interface DeviceReport {
+  device: RosterDevice;
+  /** What the phone said. */
+  facts: Facts;
+  policy: Policy;
+  /** Where the adb server is that reaches the device. */
+  adbHost: string;
+  adbPort: number;
+}
+
+/**
+ * A device in the cloud's shape; what is not known is left out. Only a phone in adb's state `device` can be asked: in
+ * any other state its readings are old news, and only who it is is told. Text from the phone is made printable; udid
+ * and serial, by which it is found again, stand as they are.
+ */
+export function buildDeviceInfo({ device, facts, policy, adbHost, adbPort }: DeviceReport): DeviceInfo {
+  const online = device.attached && device.state === 'device' ? facts : {};
+  const identity = facts.identity ?? device.identity;
+  return present<Spelled<DeviceInfo>>({
+    udid: device.udid,
+    serialNumber: text(identity?.serialNumber),
+    status: device.attached ? 'PLUGGED' : 'UNPLUGGED',
+    state: text(device.state) ?? 'unknown',
+    message: printable(buildMessage(device, online)),
+    platformName: 'ANDROID',
+    platformVersion: text(identity?.androidRelease),
+    modelName: text(identity?.model),
+    brandName: text(identity?.brand),
+    deviceName: text(policy.deviceName) ?? deviceName(device, facts, identity),
+    cpuArchitecture: text(identity?.cpuAbi),
+    addedToCloud: policy.addedToCloud,
+    isHidden: policy.isHidden,
+    isEmulator: isEmulator(device) || identity?.isEmulator,
+    isAndroid: true,
+    isIos: false,
+    support: policy.support,
+    adbTunnelInfo: device.attached ? tunnel(device, adbHost, adbPort) : undefined,
+    bootTime: bootTime(device, online),
+    ...buildReadings(online),
+  });
+}
+
+/** The owner's name for it, else its maker's, else its model. */
+function deviceName(device: RosterDevice, facts: Facts, identity: IdentityFacts | undefined) {
+  const { givenName } = facts.name ?? device;
+  return text(givenName) ?? text(identity?.marketingName) ?? text(identity?.model);
+}
+
+const isEmulator = ({ connection, serial }: RosterDevice): true | undefined =>
+  connection === 'emulator' || /^emulator-\d+$/.test(serial) || undefined;
+
+const tunnel = ({ serial, connection, devpath }: RosterDevice, adbHost: string, adbPort: number) =>
+  present({ serial, connection, devpath, adbHost, adbPort });
+
+/** When the boot began that the phone told of: the roster's time, unless that belongs to another boot. */
+function bootTime(device: RosterDevice, { boot }: Facts): number | undefined {
+  const isSameBoot = boot !== undefined && (boot.bootId ?? device.boot?.id) === device.boot?.id;
+  return isSameBoot ? whole(device.boot?.bootTimeSeconds) : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Facts } from '../facts/facts.ts';
+import type { RosterDevice } from '../roster/device.ts';
+
+/** What a person can do about adb's state, by its word. The connection decides where the hand goes. */
+const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
+  unauthorized: () => 'Accept the USB debugging prompt on the phone',
+  authorizing: () => 'Connecting; if it stays so, accept the USB debugging prompt on the phone',
+  connecting: () => 'Connecting; if it stays so, disconnect the phone and connect it again',
+  offline: ({ connection }) =>
+    ({
+      usb: 'The phone does not answer: unplug it and plug it in again',
+      tcp: 'The phone does not answer: check that it is on and in the network, then connect it again',
+      emulator: 'The emulator does not answer: wait until it has started, or start it again',
+    })[connection],
+  'no permissions': ({ reason }) =>
+    `No permission on the USB device: add the udev rule for it on the host and plug the phone in again${
+      reason === undefined ? '' : ` (adb says: ${reason})`
+    }`,
+  recovery: () => 'The phone is in its recovery: choose "Reboot system now" on the phone',
+  rescue: () => 'The phone is in rescue mode: choose "Try again" or restart it on the phone',
+  sideload: () => 'The phone waits for an update by sideload: finish it, or restart the phone',
+  bootloader: () => 'The phone is in its bootloader: choose "Start" on the phone',
+  detached: () => 'adb was told to let the phone go: run "adb attach" on the host',
+  host: () => 'This is another computer, not a phone: check what the cable is plugged into',
+  disconnected: ({ connection }) =>
+    ({
+      usb: 'Not plugged in: plug the phone in again',
+      tcp: 'Not connected: check that the phone is on and in the network, then connect it again',
+      emulator: 'Not running: start the emulator again',
+    })[connection],
+};
+
+/**
+ * What a person can do about a device, in one sentence; empty when all is well.
+ *
+ * @param facts what the phone said just now; only a phone in the state `device` is asked
+ */
+export function buildMessage(device: RosterDevice, { boot, network }: Facts): string {
+  if (device.state !== 'device') {
+    const remedy = Object.hasOwn(remedies, device.state) ? remedies[device.state] : undefined;
+    return remedy?.(device) ?? `adb calls the phone "${device.state}": disconnect it and connect it again`;
+  }
+  if (boot?.bootCompleted === false) return 'Starting up: wait until the phone has started';
+  if (boot?.dataLocked) return 'Locked since it started: unlock it once on the phone';
+  if (network?.status === 'UNREACHABLE' && network.code !== undefined) {
+    return `The network of the phone answers with HTTP ${network.code} in place of the internet: open a browser on the phone and sign in (captive portal?)`;
+  }
+  return '';
+}

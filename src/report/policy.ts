@@ -1,0 +1,81 @@
+/** The lab's rules: how single devices are shown in the cloud, or whether they are reported at all. */
+import type { Support } from '../cloud/contract.ts';
+import { present } from '../present.ts';
+
+/** What a rule is matched by: globs (`*` any text, `?` any character), upper and lower case alike. */
+export interface PolicyMatch {
+  udid?: string | undefined;
+  /** adb's name for the device. */
+  serial?: string | undefined;
+  model?: string | undefined;
+  brand?: string | undefined;
+}
+
+/** One rule of the configuration. What it leaves out it does not touch. */
+export interface PolicyRule {
+  /** Every key given must match; no key matches every device. */
+  match: PolicyMatch;
+  deviceName?: string | undefined;
+  addedToCloud?: boolean | undefined;
+  isHidden?: boolean | undefined;
+  /** Not reported at all. */
+  ignore?: boolean | undefined;
+  support?: { [K in keyof Support]?: boolean | undefined } | undefined;
+}
+
+/** What holds for one device. */
+export interface Policy {
+  deviceName?: string;
+  addedToCloud: boolean;
+  isHidden: boolean;
+  ignore: boolean;
+  support: Support;
+}
+
+/** Who a device is, as far as it is known. */
+export interface PolicySubject {
+  udid: string;
+  serial: string;
+  model?: string | undefined;
+  brand?: string | undefined;
+}
+
+/** What holds where no rule says otherwise. */
+export const standardPolicy: Policy = {
+  addedToCloud: true,
+  isHidden: false,
+  ignore: false,
+  support: {
+    appiumDisabled: false,
+    networkTrafficCapturingDisabled: false,
+    unlockPasscodeDisabled: false,
+    setTimeZoneDisabled: false,
+    networkPayloadCaptureDisabled: false,
+  },
+};
+
+/** The policy of one device: the rules that match, in order, the later one winning key by key. */
+export function resolvePolicy(rules: readonly PolicyRule[], subject: PolicySubject): Policy {
+  const policy = { ...standardPolicy, support: { ...standardPolicy.support } };
+  for (const { match, support, ...settings } of rules) {
+    if (!matches(match, subject)) continue;
+    Object.assign(policy, present(settings));
+    Object.assign(policy.support, present(support ?? {}));
+  }
+  return policy;
+}
+
+/** Does every glob of `match` fit? What is not known of the device fits none. */
+export function matches(match: PolicyMatch, subject: PolicySubject): boolean {
+  const keys = ['udid', 'serial', 'model', 'brand'] as const;
+  return keys.every((key) => {
+    const glob = match[key];
+    const text = subject[key];
+    return glob === undefined || (text !== undefined && globPattern(glob).test(text));
+  });
+}
+
+function globPattern(glob: string): RegExp {
+  const literal = glob.replace(/[\\^$.+()[\]{}|/]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/\*+/g, '.*').replaceAll('?', '.')}$`, 'isu');
+}

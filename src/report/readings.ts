@@ -1,0 +1,98 @@
+/** A phone's readings, section by section, in the cloud's shape and units. */
+import type { DeviceInfo } from '../cloud/contract.ts';
+import type { BatteryFacts } from '../facts/battery.ts';
+import { resolveDisplay } from '../facts/display.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { NetworkFacts } from '../facts/network.ts';
+import type { Size } from '../facts/screen.ts';
+import { present } from '../present.ts';
+import { presentSome, type Spelled, text, whole } from './values.ts';
+
+type Readings = Pick<
+  DeviceInfo,
+  | 'isRooted'
+  | 'installedBrowsers'
+  | 'orientation'
+  | 'resolution'
+  | 'networkReachability'
+  | 'uptime'
+  | 'storage'
+  | 'memory'
+  | 'battery'
+  | 'telephony'
+>;
+
+/** Everything that the phone said; what it did not say is `undefined`. */
+export function buildReadings(facts: Facts): Spelled<Readings> {
+  const { physical, logical, rotationDegrees } = resolveDisplay(facts.screen, facts.display);
+  return {
+    isRooted: facts.root?.isRooted,
+    installedBrowsers: facts.browsers && named(facts.browsers.names),
+    orientation: rotationDegrees,
+    resolution: resolution(physical, logical),
+    networkReachability: facts.network && reachability(facts.network),
+    uptime: facts.boot?.uptimeSeconds === undefined ? undefined : whole(Math.floor(facts.boot.uptimeSeconds)),
+    storage: usage(facts.storage),
+    memory: usage(facts.memory),
+    battery: facts.battery && battery(facts.battery),
+    telephony: telephony(facts),
+  };
+}
+
+const named = (names: readonly string[]): { name: string }[] =>
+  names.flatMap((name) => {
+    const printable = text(name);
+    return printable === undefined ? [] : [{ name: printable }];
+  });
+
+function size(pixels: Size | undefined): Size | undefined {
+  const width = whole(pixels?.width);
+  const height = whole(pixels?.height);
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
+
+function resolution(physicalPixels: Size | undefined, logicalPixels: Size | undefined) {
+  const physical = size(physicalPixels);
+  const logical = size(logicalPixels);
+  return presentSome({
+    width: physical?.width,
+    height: physical?.height,
+    projection: logical && Math.max(logical.width, logical.height),
+    logical,
+  });
+}
+
+function reachability(network: NetworkFacts) {
+  return present({
+    code: whole(network.code),
+    host: text(network.host),
+    status: network.status,
+    ipAddress: text(network.ipAddress),
+    proxy: network.proxy,
+  });
+}
+
+function usage(bytes: { totalBytes: number; usedBytes?: number } | undefined) {
+  const total = whole(bytes?.totalBytes);
+  return total === undefined ? undefined : present({ total, used: whole(bytes?.usedBytes) });
+}
+
+function battery(facts: BatteryFacts) {
+  if (facts.isPresent === false) return undefined;
+  const percent = whole(facts.levelPercent);
+  return presentSome({
+    status: facts.status,
+    temperature: whole(facts.temperatureDecicelsius),
+    voltage: whole(facts.voltageMillivolts),
+    health: facts.health,
+    technology: text(facts.technology),
+    percentage: percent === undefined || percent < 0 ? undefined : String(percent),
+  });
+}
+
+function telephony({ mobile, identifiers }: Facts) {
+  const carriersInfo = identifiers?.carriers.map(({ slot, imei, meid, iccid }) =>
+    present({ imei: text(imei), meid: text(meid), slot, iccid: text(iccid) }),
+  );
+  return presentSome({ mobileDataState: mobile?.dataState, carriersInfo });
+}

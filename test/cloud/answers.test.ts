@@ -1,0 +1,151 @@
+import type { RequestListener } from 'node:http';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { answering, apiKey, credentials, failure, put } from './exchange.ts';
+import { TestServer } from './server.ts';
+
+describe('a status that is an error', () => {
+  it.each([
+    [408, 'CLOUD_UNAVAILABLE'],
+    [429, 'CLOUD_UNAVAILABLE'],
+    [500, 'CLOUD_UNAVAILABLE'],
+    [502, 'CLOUD_UNAVAILABLE'],
+    [503, 'CLOUD_UNAVAILABLE'],
+    [599, 'CLOUD_UNAVAILABLE'],
+    [401, 'CLOUD_UNAUTHORIZED'],
+    [403, 'CLOUD_UNAUTHORIZED'],
+    [407, 'CLOUD_UNAUTHORIZED'],
+    [400, 'CLOUD_REFUSED'],
+    [404, 'CLOUD_REFUSED'],
+    [405, 'CLOUD_REFUSED'],
+    [422, 'CLOUD_REFUSED'],
+    [413, 'CLOUD_TOO_LARGE'],
+    [300, 'CLOUD_REDIRECTED'],
+    [304, 'CLOUD_REDIRECTED'],
+    [201, 'CLOUD_ANSWER_INVALID'],
+    [204, 'CLOUD_ANSWER_INVALID'],
+  ])('%i from the cloud is %s, after one request', async (status, code) => {
+    const { error, received, address } = await failure(answering(status));
+    expect({ code: error.code, status: error.status, request: error.request }).toEqual({
+      code,
+      status,
+      request: address,
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  it('quotes the beginning of what the cloud said, on one line', async () => {
+    const { error, address } = await failure(answering(404, `no such\r\n\u001b[2Jpage ${'x'.repeat(5000)}`));
+    expect(error.message).toBe(
+      `${address}: 404 Not Found (${JSON.stringify(`no such [2Jpage ${'x'.repeat(184)}`)}); check the base URL`,
+    );
+  });
+
+  it.each([
+    ['7', 7_000],
+    [new Date(Date.now() - 60_000).toUTCString(), 0],
+    ['99999999999999999999', 3_600_000],
+    ['soon', undefined],
+    ['-5', undefined],
+  ])('with Retry-After %s asks to wait %s ms', async (header, retryAfterMs) => {
+    const { error } = await failure(answering(503, '', { 'retry-after': header }));
+    expect(error).toMatchObject({ code: 'CLOUD_UNAVAILABLE', retryAfterMs });
+  });
+});
+
+describe('an answer of something else', () => {
+  it.each([
+    ['a page', '<html>Welcome to the hotel</html>'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['another object', '{"status":"ok"}'],
+    ['devices without names', '{"failedDevices":[{"message":"no"}]}'],
+    ['half an answer of JSON', '{"failedDevices":['],
+  ])('%s with 200 is not a success', async (_, text) => {
+    const { error } = await failure(answering(200, text));
+    expect(error.code).toBe('CLOUD_ANSWER_INVALID');
+    expect(error.message).toContain('the cloud answered something else: 200');
+  });
+
+  it('is cut off after 1 MiB', async () => {
+    let written = 0;
+    const { error } = await failure((_, response) => {
+      const more = () => {
+        while (!response.destroyed && written < 100 * 1024 * 1024) {
+          written += 65_536;
+          if (!response.write(Buffer.alloc(65_536, 'x'))) return;
+        }
+        response.end();
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(error.message).toContain('the cloud answered something else: 200, over 1 MiB');
+    expect(written).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  it('is not unpacked when it comes packed in spite of us', async () => {
+    const packed = gzipSync('{"failedDevices":[]}');
+    const { error } = await failure((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+    );
+    expect(error.code).toBe('CLOUD_ANSWER_INVALID');
+  });
+});
+
+describe('a redirect', () => {
+  it.each([307, 308])('%i to the same origin is followed with the method and the body', async (status) => {
+    const { outcome, received } = await put((request, response) =>
+      request.url === '/v1/devices'
+        ? response.writeHead(status, { location: '/v1.1/devices' }).end()
+        : response.end('{"failedDevices":[]}'),
+    );
+    expect(outcome).toEqual({ failedDevices: [] });
+    const [first, second] = received;
+    expect(second).toMatchObject({ method: 'PUT', url: '/v1.1/devices', body: first?.body });
+    expect(second?.headers.authorization).toBe(`Basic ${credentials}`);
+  });
+
+  it.each([301, 302, 303, 307, 308])('%i to another origin is an error that names both', async (status) => {
+    await using other = await TestServer.listen(answering(200, '{"failedDevices":[]}'));
+    const location = `http://user:pass@127.0.0.1:${other.port}/v1/devices?token=1`;
+    const { error, address, received } = await failure(answering(status, '', { location }));
+    expect(error.code).toBe('CLOUD_REDIRECTED');
+    expect(error.message).toBe(
+      `${address}: ${status}, sent on to http://127.0.0.1:${other.port}/v1/devices and not followed; check the base URL`,
+    );
+    expect(other.received).toEqual([]);
+    expect(received).toHaveLength(1);
+  });
+
+  it('round in a circle ends', async () => {
+    const { error, received } = await failure(answering(307, '', { location: '/v1/devices' }));
+    expect(error.code).toBe('CLOUD_REDIRECTED');
+    expect(received).toHaveLength(4);
+  });
+});
+
+describe('credentials', () => {
+  const spellings = [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey), credentials];
+  const echo = spellings.join(' | ');
+
+  it.each<[string, RequestListener]>([
+    ['an error page', answering(400, echo)],
+    ['a page in place of JSON', answering(200, echo)],
+    ['a server that is down', answering(500, echo)],
+    ['a refusal', answering(401, echo)],
+    ['a redirect', answering(302, '', { location: `http://other.example/${encodeURIComponent(apiKey)}` })],
+  ])('are in no part of the error, though %s echoes them', async (_, answer) => {
+    const { error } = await failure(answer);
+    const shown = inspect(error, { depth: 10, showHidden: true });
+    expect(shown).toContain('[redacted]');
+    expect(spellings.filter((spelling) => shown.includes(spelling))).toEqual([]);
+  });
+
+  it('are in no part of the error when the connection fails', async () => {
+    const { error } = await failure((request) => request.socket.resetAndDestroy());
+    const shown = inspect(error, { depth: 10, showHidden: true });
+    expect(spellings.filter((spelling) => shown.includes(spelling))).toEqual([]);
+  });
+});

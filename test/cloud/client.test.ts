@@ -1,0 +1,166 @@
+import { createServer, type RequestListener } from 'node:http';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/errors.ts';
+import { answering, clientOf, credentials, failure, put } from './exchange.ts';
+import { body, TestServer } from './server.ts';
+
+describe('a report that the cloud stores', () => {
+  it('is one authenticated PUT of JSON that asks for no compression', async () => {
+    const { outcome, received } = await put(answering(200, '{"failedDevices":[]}'));
+    expect(outcome).toEqual({ failedDevices: [] });
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
+      method: 'PUT',
+      url: '/v1/devices',
+      headers: {
+        authorization: `Basic ${credentials}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'hostnode/1.2.3',
+      },
+    });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(body);
+  });
+
+  it('names the devices that could not be stored, in printable words, unknown keys ignored', async () => {
+    const text = JSON.stringify({
+      failedDevices: [{ udid: 'A', message: 'no\u0007room', code: 7 }],
+      stored: 2,
+    });
+    const { outcome } = await put(answering(200, text));
+    expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: 'no room' }] });
+  });
+
+  it.each(['{}', '{"failedDevices":null}'])('none failed when the answer is %s', async (text) => {
+    expect((await put(answering(200, text))).outcome).toEqual({ failedDevices: [] });
+  });
+
+  it('goes over one connection, report after report', async () => {
+    const ports = new Set<number | undefined>();
+    await using server = await TestServer.listen((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('{"failedDevices":[]}');
+    });
+    const client = clientOf(server);
+    for (let round = 0; round < 3; round++) await client.putDevices(body);
+    client.close();
+    expect(server.received).toHaveLength(3);
+    expect(ports.size).toBe(1);
+  });
+});
+
+describe('the list of devices', () => {
+  it('is read with the filters as a query', async () => {
+    const list = {
+      privateDevices: [{ id: 1, udid: 'A', isOnline: true }],
+      favoriteDevices: [],
+      cloudDevices: [],
+    };
+    await using server = await TestServer.listen(answering(200, JSON.stringify(list)));
+    const client = clientOf(server);
+    expect(await client.getDevices({ isPlugged: true, deviceName: 'Pixel 8,Pixel 9' })).toEqual(list);
+    client.close();
+    expect(server.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /v1/devices?isPlugged=true&deviceName=Pixel+8%2CPixel+9',
+    ]);
+  });
+});
+
+describe('a cloud that cannot be reached', () => {
+  it('is said to be unavailable when nothing listens', async () => {
+    const server = await TestServer.listen(answering(200));
+    const { port } = server;
+    await server[Symbol.asyncDispose]();
+    const error: unknown = await clientOf({ port })
+      .putDevices(body)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'CLOUD_UNAVAILABLE',
+      message: `PUT http://127.0.0.1:${port}/v1/devices: nothing listens there; check the base URL and the firewall (ECONNREFUSED)`,
+    });
+  });
+
+  it.each<[string, RequestListener]>([
+    ['before it answers', (request) => request.socket.resetAndDestroy()],
+    [
+      'in the middle of its answer',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '20' });
+        response.write('{"failed', () => request.socket.destroy());
+      },
+    ],
+  ])('is unavailable when it cuts the connection %s', async (_, answer) => {
+    expect((await failure(answer)).error.code).toBe('CLOUD_UNAVAILABLE');
+  });
+
+  it.each<[string, RequestListener]>([
+    ['at all', () => {}],
+    ['to the end', (_, response) => response.writeHead(200).write('{')],
+  ])('is unavailable when it does not answer %s', async (_, answer) => {
+    const { error, address, received } = await failure(answer, { requestTimeoutMs: 300 });
+    expect(error).toMatchObject({
+      code: 'CLOUD_UNAVAILABLE',
+      message: `${address}: no answer within 0.3 s; check the base URL, the firewall and the proxy`,
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  it('is let go at once, for the reason given, when the agent stops', async () => {
+    const stop = new AbortController();
+    await using server = await TestServer.listen(() => stop.abort(new Error('stopping')));
+    const client = clientOf(server);
+    await expect(client.putDevices(body, stop.signal)).rejects.toThrow('stopping');
+    await expect(client.putDevices(body, stop.signal)).rejects.toThrow('stopping');
+    client.close();
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('a proxy in the environment', () => {
+  const proxyTo = (port: number) => `http://robot:hunter2@127.0.0.1:${port}`;
+
+  it('carries a plain request whole', async () => {
+    await using proxy = await TestServer.listen(answering(200, '{"failedDevices":[]}'));
+    const client = clientOf(
+      { port: 9 },
+      { baseUrl: 'http://cloud.example/v1', proxyEnv: { HTTP_PROXY: proxyTo(proxy.port) } },
+    );
+    expect(await client.putDevices(body)).toEqual({ failedDevices: [] });
+    client.close();
+    expect(proxy.received.map(({ url }) => url)).toEqual(['http://cloud.example/v1/devices']);
+  });
+
+  it('is asked for a tunnel to an https address, and its wish for a login is told', async () => {
+    const tunnels: (string | undefined)[] = [];
+    const server = createServer().on('connect', (request, socket) => {
+      tunnels.push(request.url);
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    await using proxy = await TestServer.listen(answering(500), server);
+    const client = clientOf(proxy, {
+      baseUrl: 'https://cloud.example/v1',
+      proxyEnv: { HTTPS_PROXY: proxyTo(proxy.port) },
+    });
+    const error: unknown = await client.putDevices(body).catch((thrown: unknown) => thrown);
+    client.close();
+    expect(tunnels).toEqual(['cloud.example:443']);
+    expect(error).toMatchObject({ code: 'CLOUD_UNAUTHORIZED', status: 407 });
+    expect(inspect(error)).not.toContain('hunter2');
+  });
+
+  it('is left aside for the addresses of NO_PROXY', async () => {
+    const { outcome } = await put(answering(200, '{}'), {
+      proxyEnv: { HTTP_PROXY: proxyTo(9), NO_PROXY: '127.0.0.1' },
+    });
+    expect(outcome).toEqual({ failedDevices: [] });
+  });
+
+  it('that is no address is a wrong configuration, told without its password', () => {
+    const make = () =>
+      clientOf({ port: 9 }, { proxyEnv: { HTTPS_PROXY: 'http://robot:hunter2@host:99999' } });
+    expect(make).toThrow(ConfigError);
+    expect(make).not.toThrow(/hunter2/);
+  });
+});

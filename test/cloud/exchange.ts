@@ -1,0 +1,40 @@
+import type { RequestListener } from 'node:http';
+import { inspect } from 'node:util';
+import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
+import { CloudError } from '../../src/cloud/errors.ts';
+import { body, TestServer } from './server.ts';
+
+export const apiKey = 'Zx9"very/secret';
+export const username = 'lab@example.com';
+export const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
+
+export const clientOf = (server: { port: number }, options: Partial<CloudClientOptions> = {}) =>
+  new CloudClient({
+    baseUrl: `http://127.0.0.1:${server.port}/v1`,
+    username,
+    apiKey,
+    version: '1.2.3',
+    proxyEnv: {},
+    ...options,
+  });
+
+/** Puts the report once to a server that answers so; returns the answer or the error, and the requests. */
+export async function put(answer: RequestListener, options: Partial<CloudClientOptions> = {}) {
+  await using server = await TestServer.listen(answer);
+  const client = clientOf(server, options);
+  const outcome: unknown = await client.putDevices(body).catch((error: unknown) => error);
+  client.close();
+  return { outcome, received: server.received, address: `PUT http://127.0.0.1:${server.port}/v1/devices` };
+}
+
+/** The error of a request that must fail. */
+export async function failure(answer: RequestListener, options: Partial<CloudClientOptions> = {}) {
+  const { outcome, received, address } = await put(answer, options);
+  if (!(outcome instanceof CloudError)) throw new Error(`not a cloud error: ${inspect(outcome)}`);
+  return { error: outcome, received, address };
+}
+
+export const answering =
+  (status: number, text = '', headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end(text);

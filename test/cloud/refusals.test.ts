@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dueRefusals,
+  keepRefusals,
+  nextRefusalDueMs,
+  type RefusalEvent,
+  type Refusals,
+  settle,
+} from '../../src/cloud/refusals.ts';
+
+const none: Refusals = new Map();
+const no = (udid: string, message = 'no room') => ({ udid, message });
+
+describe('a device that the cloud refuses', () => {
+  it('is sent again five times with growing delays, then given up once, then stored once', () => {
+    let refusals = none;
+    let nowMs = 0;
+    const delays: number[] = [];
+    const events: RefusalEvent[] = [];
+    const answer = (failed: ReturnType<typeof no>[]) => {
+      const settled = settle(refusals, ['A'], failed, nowMs);
+      refusals = settled.refusals;
+      events.push(...settled.events);
+    };
+    answer([no('A')]);
+    for (let due = nextRefusalDueMs(refusals); due !== undefined; due = nextRefusalDueMs(refusals)) {
+      delays.push(due - nowMs);
+      expect(dueRefusals(refusals, due - 1)).toEqual([]);
+      expect(dueRefusals(refusals, due)).toEqual(['A']);
+      nowMs = due;
+      answer([no('A')]);
+    }
+    // ordinary reports carry it now
+    answer([no('A')]);
+    answer([no('A')]);
+    answer([]);
+    answer([]);
+    expect(delays).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
+    expect(events).toEqual([
+      { kind: 'refused', udid: 'A', message: 'no room' },
+      { kind: 'given up', udid: 'A', message: 'no room', count: 6 },
+      { kind: 'stored', udid: 'A', count: 8, wasGivenUp: true },
+    ]);
+    expect(refusals).toEqual(none);
+  });
+
+  it('counts once although the answer names it twice', () => {
+    const { refusals } = settle(none, ['A'], [no('A', 'first'), no('A', 'second')], 0);
+    expect(refusals).toEqual(new Map([['A', { message: 'first', count: 1, retryAtMs: 2_000 }]]));
+  });
+
+  it('keeps its place while other devices are sent', () => {
+    const first = settle(none, ['A', 'B'], [no('A')], 0);
+    const second = settle(first.refusals, ['B'], [no('B')], 500);
+    expect(second.refusals).toEqual(
+      new Map([
+        ['A', { message: 'no room', count: 1, retryAtMs: 2_000 }],
+        ['B', { message: 'no room', count: 1, retryAtMs: 2_500 }],
+      ]),
+    );
+    expect(dueRefusals(second.refusals, 2_000)).toEqual(['A']);
+  });
+
+  it('that is stored on a retry was not given up', () => {
+    const { refusals } = settle(none, ['A'], [no('A')], 0);
+    expect(settle(refusals, ['A'], [], 2_000).events).toEqual([
+      { kind: 'stored', udid: 'A', count: 1, wasGivenUp: false },
+    ]);
+  });
+
+  it('is given up at once where no retries are wanted', () => {
+    const policy = { firstDelayMs: 2_000, mostRetries: 0 };
+    expect(settle(none, ['A'], [no('A')], 0, policy)).toEqual({
+      refusals: new Map([['A', { message: 'no room', count: 1 }]]),
+      events: [{ kind: 'given up', udid: 'A', message: 'no room', count: 1 }],
+      strangers: [],
+    });
+  });
+
+  it('is dropped when the host forgets it', () => {
+    const { refusals } = settle(none, ['A', 'B'], [no('A'), no('B')], 0);
+    expect([...keepRefusals(refusals, new Set(['B'])).keys()]).toEqual(['B']);
+  });
+});
+
+describe('a device that was not sent', () => {
+  it('is a stranger in the answer, named once and otherwise ignored', () => {
+    expect(settle(none, ['A'], [no('X'), no('Y'), no('X', 'again')], 0)).toEqual({
+      refusals: none,
+      events: [],
+      strangers: [no('X'), no('Y')],
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { parseRetryAfter } from '../../src/cloud/retry-after.ts';
+
+const now = Date.UTC(2025, 0, 1, 12, 0, 0);
+
+describe('Retry-After', () => {
+  it.each([
+    ['0', 0],
+    [' 120 ', 120_000],
+    ['Wed, 01 Jan 2025 12:00:30 GMT', 30_000],
+    ['Wednesday, 01-Jan-25 12:00:30 GMT', 30_000],
+    ['Wed Jan  1 12:00:30 2025 GMT', 30_000],
+    ['Wed, 01 Jan 2025 11:00:00 GMT', 0],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 3_600_000],
+    ['31536000', 3_600_000],
+    ['9'.repeat(400), 3_600_000],
+    ['', undefined],
+    [undefined, undefined],
+    ['1.5', undefined],
+    ['-1', undefined],
+    ['Wed, rubbish', undefined],
+    ['2025', 2_025_000],
+  ])('of %s is %s ms', (header, waitMs) => {
+    expect(parseRetryAfter(header, now)).toBe(waitMs);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { CloudRefusedError, CloudUnavailableError } from '../../src/cloud/errors.ts';
+import { type Retry, retryDelayMs, withRetry } from '../../src/cloud/retry.ts';
+import { answering, clientOf } from './exchange.ts';
+import { body, TestServer } from './server.ts';
+
+const request = 'PUT http://cloud.example/v1/devices';
+const down = (retryAfterMs?: number) =>
+  new CloudUnavailableError('down', { request, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+const signal = new AbortController().signal;
+/** A jitter that makes the first delays 1, 2, 4 ms. */
+const random = () => 0.001;
+
+describe('the delay before another attempt', () => {
+  it('may be anything up to a ceiling that doubles from 1 s to 60 s', () => {
+    const ceilings = [1, 2, 3, 4, 5, 6, 7, 8, 2000].map((attempt) => retryDelayMs(attempt, 1));
+    expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    expect([0, 0.25, 0.5].map((jitter) => retryDelayMs(3, jitter))).toEqual([0, 1_000, 2_000]);
+  });
+
+  it('is never shorter than the cloud asks for', () => {
+    expect([0, 0.5].map((jitter) => retryDelayMs(1, jitter, 30_000))).toEqual([30_000, 30_500]);
+  });
+});
+
+describe('a report to a cloud that is down', () => {
+  it('is tried again until it is stored', async () => {
+    const retries: Retry[] = [];
+    const stored = await withRetry(async (attempt) => (attempt < 4 ? Promise.reject(down()) : attempt), {
+      signal,
+      forMs: 60_000,
+      random,
+      onRetry: (retry) => retries.push(retry),
+    });
+    expect(stored).toBe(4);
+    expect(retries).toEqual([
+      { error: down(), attempt: 1, delayMs: 1 },
+      { error: down(), attempt: 2, delayMs: 2 },
+      { error: down(), attempt: 3, delayMs: 4 },
+    ]);
+  });
+
+  it('is exactly one request an attempt', async () => {
+    await using server = await TestServer.listen((received, response) =>
+      answering(server.received.length < 3 ? 503 : 200, '{"failedDevices":[]}')(received, response),
+    );
+    const client = clientOf(server);
+    await withRetry(() => client.putDevices(body, signal), { signal, forMs: 60_000, random });
+    client.close();
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('waits as long as Retry-After says', async () => {
+    await using server = await TestServer.listen((received, response) =>
+      server.received.length === 1
+        ? answering(503, '', { 'retry-after': '1' })(received, response)
+        : answering(200, '{}')(received, response),
+    );
+    const client = clientOf(server);
+    const began = performance.now();
+    await withRetry(() => client.putDevices(body, signal), { signal, forMs: 60_000, random });
+    client.close();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('is given up at once when the next attempt would come too late', async () => {
+    let attempts = 0;
+    const began = performance.now();
+    const attempt = async () => {
+      attempts += 1;
+      throw down(30_000);
+    };
+    await expect(withRetry(attempt, { signal, forMs: 20_000 })).rejects.toEqual(down(30_000));
+    expect(attempts).toBe(1);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('is let go at once when the agent stops', async () => {
+    const stop = new AbortController();
+    const began = performance.now();
+    const attempt = withRetry(() => Promise.reject(down(20_000)), {
+      signal: stop.signal,
+      forMs: 60_000,
+      onRetry: () => setImmediate(() => stop.abort(new Error('stopping'))),
+    });
+    await expect(attempt).rejects.toThrow('stopping');
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('a report that the cloud does not want', () => {
+  it.each([new CloudRefusedError('no', { request, status: 400 }), new TypeError('a bug')])(
+    'is not tried again: %s',
+    async (error) => {
+      let attempts = 0;
+      const attempt = async () => {
+        attempts += 1;
+        throw error;
+      };
+      await expect(withRetry(attempt, { signal, forMs: 60_000, random })).rejects.toBe(error);
+      expect(attempts).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../../src/facts/facts.ts';
+import { buildMessage } from '../../src/report/message.ts';
+import type { RosterDevice } from '../../src/roster/device.ts';
+
+const phone: RosterDevice = {
+  udid: 'A',
+  serial: 'A',
+  connection: 'usb',
+  attached: true,
+  state: 'device',
+  lastSeenAt: 0,
+};
+
+describe('the message of a phone', () => {
+  it.each([
+    ['unauthorized', 'Accept the USB debugging prompt on the phone'],
+    ['authorizing', 'Connecting; if it stays so, accept the USB debugging prompt on the phone'],
+    ['connecting', 'Connecting; if it stays so, disconnect the phone and connect it again'],
+    ['offline', 'The phone does not answer: unplug it and plug it in again'],
+    [
+      'no permissions',
+      'No permission on the USB device: add the udev rule for it on the host and plug the phone in again',
+    ],
+    ['recovery', 'The phone is in its recovery: choose "Reboot system now" on the phone'],
+    ['rescue', 'The phone is in rescue mode: choose "Try again" or restart it on the phone'],
+    ['sideload', 'The phone waits for an update by sideload: finish it, or restart the phone'],
+    ['bootloader', 'The phone is in its bootloader: choose "Start" on the phone'],
+    ['detached', 'adb was told to let the phone go: run "adb attach" on the host'],
+    ['host', 'This is another computer, not a phone: check what the cable is plugged into'],
+    ['disconnected', 'Not plugged in: plug the phone in again'],
+    ['levitating', 'adb calls the phone "levitating": disconnect it and connect it again'],
+    ['constructor', 'adb calls the phone "constructor": disconnect it and connect it again'],
+  ])('in the state %s says what to do', (state, message) => {
+    expect(buildMessage({ ...phone, state }, {})).toBe(message);
+  });
+
+  it.each([
+    [
+      'offline',
+      'tcp',
+      'The phone does not answer: check that it is on and in the network, then connect it again',
+    ],
+    [
+      'disconnected',
+      'tcp',
+      'Not connected: check that the phone is on and in the network, then connect it again',
+    ],
+    ['disconnected', 'emulator', 'Not running: start the emulator again'],
+  ] as const)('%s over %s says where to look', (state, connection, message) => {
+    expect(buildMessage({ ...phone, state, connection }, {})).toBe(message);
+  });
+
+  it.each<[string, Facts, string]>([
+    ['is well', {}, ''],
+    ['has started', { boot: { bootCompleted: true, dataLocked: false } }, ''],
+    ['is off the network', { network: { status: 'UNREACHABLE' } }, ''],
+    [
+      'is starting',
+      { boot: { bootCompleted: false, dataLocked: true } },
+      'Starting up: wait until the phone has started',
+    ],
+    ['is locked', { boot: { dataLocked: true } }, 'Locked since it started: unlock it once on the phone'],
+    [
+      'is behind a captive portal',
+      { network: { status: 'UNREACHABLE', code: 302 } },
+      'The network of the phone answers with HTTP 302 in place of the internet: open a browser on the phone and sign in (captive portal?)',
+    ],
+  ])('that %s', (_, facts, message) => {
+    expect(buildMessage(phone, facts)).toBe(message);
+  });
+});

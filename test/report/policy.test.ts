@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { matches, resolvePolicy, standardPolicy } from '../../src/report/policy.ts';
+
+const galaxy = { udid: 'R5CT10ABCDE', serial: '192.168.1.7:5555', model: 'SM-S911B', brand: 'samsung' };
+
+describe('the policy of a phone', () => {
+  it('without rules shows it in the cloud with everything enabled', () => {
+    expect(resolvePolicy([], galaxy)).toEqual({
+      addedToCloud: true,
+      isHidden: false,
+      ignore: false,
+      support: {
+        appiumDisabled: false,
+        networkTrafficCapturingDisabled: false,
+        unlockPasscodeDisabled: false,
+        setTimeZoneDisabled: false,
+        networkPayloadCaptureDisabled: false,
+      },
+    });
+  });
+
+  it('is made of all rules that match, the later one winning key by key', () => {
+    const rules = [
+      {
+        match: { brand: 'Samsung' },
+        isHidden: true,
+        deviceName: 'a Galaxy',
+        support: { appiumDisabled: true },
+      },
+      { match: { brand: 'google' }, ignore: true },
+      { match: { udid: 'R5CT*' }, isHidden: false, support: { setTimeZoneDisabled: true } },
+    ];
+    expect(resolvePolicy(rules, galaxy)).toEqual({
+      ...standardPolicy,
+      deviceName: 'a Galaxy',
+      support: { ...standardPolicy.support, appiumDisabled: true, setTimeZoneDisabled: true },
+    });
+    expect(resolvePolicy([], galaxy)).toEqual(standardPolicy);
+  });
+});
+
+describe('a rule', () => {
+  it.each([
+    [{}, true],
+    [{ model: 'SM-*' }, true],
+    [{ model: 'sm-s91?b' }, true],
+    [{ model: 'SM-S91' }, false],
+    [{ model: 'SM?S911B?' }, false],
+    [{ model: '*', brand: 'google' }, false],
+    [{ serial: '192.168.1.*:5555' }, true],
+    [{ serial: '192x168.1.*' }, false],
+    [{ serial: '192.168.1.[7]:5555' }, false],
+  ])('of %j matches a Galaxy S23: %s', (match, expected) => {
+    expect(matches(match, galaxy)).toBe(expected);
+  });
+
+  it('by model does not match a phone whose model is not known', () => {
+    expect(matches({ model: '*' }, { udid: 'A', serial: 'A' })).toBe(false);
+  });
+});
