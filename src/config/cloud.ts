@@ -1,0 +1,124 @@
+/** What the schema cannot say about `cloud`: the address, the key's source, what belongs together. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from './environment.ts';
+import { readKeyFile } from './key-file.ts';
+import type { Settings } from './schema.ts';
+import { Secret } from './secret.ts';
+
+/** How to reach the cloud and who we are there. */
+export interface CloudConfig
+  extends Pick<
+    Settings['cloud'],
+    'allowInsecure' | 'connectTimeoutSeconds' | 'requestTimeoutSeconds' | 'refusedRetries'
+  > {
+  /** Without a slash at its end: `${baseUrl}/devices` is an address. */
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly apiKey: Secret;
+  readonly caFile?: string;
+  /** The content of `caFile`, PEM. */
+  readonly ca?: string;
+}
+
+/** The cloud's configuration, absent when none is meant or something is wrong with it. */
+export interface ResolvedCloud {
+  readonly cloud?: CloudConfig;
+  readonly problems: readonly string[];
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** The address without a slash at its end, or what it must be. */
+export function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
+  const url = URL.parse(baseUrl);
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
+  if (url.username !== '' || url.password !== '') {
+    return { mustBe: 'an address without user and password (cloud.username and cloud.apiKey hold them)' };
+  }
+  if (/[?#]/.test(baseUrl)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
+  if (url.protocol === 'http:' && !allowInsecure && !loopback.test(url.hostname)) {
+    return { mustBe: 'https://, or cloud.allowInsecure true: the API key would cross the network readable' };
+  }
+  return { url: url.origin + url.pathname.replace(/\/+$/, '') };
+}
+
+const withoutPassword = (url: string) => url.replace(/\/\/[^/?#]*@/, '//***@').slice(0, 200);
+
+/** The certificates, or why they cannot be used. */
+function readAuthorities(file: string): { ca: string } | { problem: string } {
+  try {
+    const ca = readFileSync(file, 'utf8');
+    return ca.includes('-----BEGIN CERTIFICATE-----')
+      ? { ca }
+      : { problem: `${file}: holds no PEM certificate` };
+  } catch (error) {
+    return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
+  }
+}
+
+/** The key from the setting, the named file or the systemd credential, in this order. */
+function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment) {
+  if (apiKey !== undefined) return { key: apiKey };
+  const directory = env.CREDENTIALS_DIRECTORY;
+  if (apiKeyFile !== undefined) {
+    const found = readKeyFile(apiKeyFile, directory);
+    return found.key === undefined && found.problem === undefined
+      ? { problem: `${apiKeyFile}: there is no such file` }
+      : found;
+  }
+  return directory ? readKeyFile(join(directory, 'cloud-api-key'), directory) : {};
+}
+
+/**
+ * Checks and completes the cloud's settings.
+ *
+ * @param refused whether a key, e.g. `baseUrl`, was given but refused already: then it is not called missing
+ * @param where the source of a key, for the problems' lines
+ */
+export function resolveCloud(
+  settings: Settings['cloud'],
+  env: Environment,
+  refused: (key: string) => boolean,
+  where: (key: string) => string,
+): ResolvedCloud {
+  const { apiKey, apiKeyFile, baseUrl, username, caFile, ...rest } = settings;
+  const meant = [baseUrl, username, apiKey, apiKeyFile].some((value) => value !== undefined);
+  if (!meant && !refused('baseUrl')) return { problems: [] };
+
+  const problems: string[] = [];
+  const missing = (key: string, mend: string) => {
+    if (!refused(key)) problems.push(`cloud.${key}: missing; ${mend}`);
+  };
+
+  const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, rest.allowInsecure);
+  if (address === undefined) missing('baseUrl', 'set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl');
+  else if ('mustBe' in address) {
+    const shown = JSON.stringify(withoutPassword(baseUrl ?? ''));
+    problems.push(`cloud.baseUrl = ${shown} (${where('baseUrl')}): must be ${address.mustBe}`);
+  }
+  if (username === undefined) missing('username', 'set HOSTNODE_CLOUD_USERNAME or cloud.username');
+
+  const found: { key?: string; problem?: string } = findKey(settings, env);
+  if (found.problem !== undefined) problems.push(`cloud.apiKeyFile: ${found.problem}`);
+  else if (found.key === undefined && !refused('apiKeyFile')) {
+    missing(
+      'apiKey',
+      'set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
+    );
+  }
+  const authorities = caFile === undefined ? {} : readAuthorities(caFile);
+  if ('problem' in authorities) problems.push(`cloud.caFile (${where('caFile')}): ${authorities.problem}`);
+
+  if (problems.length > 0 || !address || !('url' in address) || !username || !found.key) return { problems };
+  return {
+    cloud: {
+      ...rest,
+      ...(caFile !== undefined && { caFile, ...authorities }),
+      baseUrl: address.url,
+      username,
+      apiKey: new Secret(found.key),
+    },
+    problems,
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const glob = z.string().min(1).exactOptional();
+const flag = z.boolean().exactOptional();
+
+/** A rule for the phones that it matches; of several, later ones win key by key. */
+export const deviceRule = z.strictObject({
+  match: z
+    .strictObject({ udid: glob, serial: glob, model: glob, brand: glob })
+    .refine((match) => Object.keys(match).length > 0)
+    .meta({
+      description: 'Globs (*, ?); all that are given must match.',
+      allowed: 'at least one of udid, serial, model and brand',
+    }),
+  deviceName: z.string().min(1).exactOptional(),
+  addedToCloud: flag,
+  isHidden: flag,
+  ignore: flag.meta({ description: 'Neither ask nor report it.' }),
+  support: z
+    .strictObject({
+      appiumDisabled: flag,
+      networkTrafficCapturingDisabled: flag,
+      unlockPasscodeDisabled: flag,
+      setTimeZoneDisabled: flag,
+      networkPayloadCaptureDisabled: flag,
+    })
+    .exactOptional(),
+});
+
+export type DeviceRule = z.infer<typeof deviceRule>;

@@ -1,0 +1,87 @@
+/** The environment as layers: hostnode's own variables, and below them adb's. */
+
+import { type ConfigKey, configKeys, inner } from './keys.ts';
+import { type Layer, overlay, type Tree } from './layer.ts';
+import { nearest } from './nearest.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const prefix = 'HOSTNODE_';
+
+/** The variable's value in the key's type; text that is not of that type stays text, for the check to refuse. */
+function typed(key: ConfigKey, text: string): unknown {
+  const { type } = inner(key.schema).def;
+  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  if (type !== 'array') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const nested = (path: readonly string[], value: unknown): Tree =>
+  path.reduceRight<unknown>((below, part) => ({ [part]: below }), value) as Tree;
+
+interface Entry {
+  readonly path: readonly string[];
+  readonly variable: string;
+  readonly value: unknown;
+}
+
+function layerOf(entries: readonly Entry[]): Layer {
+  return {
+    values: entries.reduce((tree, { path, value }) => overlay(tree, nested(path, value)), {} as Tree),
+    where: (wanted) =>
+      entries.find(({ path }) => path.every((part, index) => part === wanted[index]))?.variable ??
+      'the environment',
+  };
+}
+
+/** Every `HOSTNODE_…` variable that is set and not empty. */
+export function environmentLayer(env: Environment): Layer {
+  return layerOf(
+    configKeys.flatMap((key) => {
+      const text = env[key.variable];
+      if (text === undefined || text.trim() === '') return [];
+      const value = typed(key, key.schema.meta()?.secret ? text.replace(/\r?\n$/, '') : text);
+      return [{ path: key.path, variable: key.variable, value }];
+    }),
+  );
+}
+
+/** A warning for each `HOSTNODE_…` variable that no key has. */
+export function unknownVariables(env: Environment): string[] {
+  const known = configKeys.map((key) => key.variable);
+  return Object.keys(env)
+    .filter((name) => name.startsWith(prefix) && !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      return `${name}: unknown variable, ignored${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    });
+}
+
+const decimal = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
+
+/**
+ * adb's own variables, as its client reads them (AOSP adb client/commandline.cpp): ADB_SERVER_SOCKET before
+ * ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT.
+ */
+export function adbEnvironmentLayer(env: Environment): Layer {
+  const entries: Entry[] = [];
+  const add = (part: string, variable: string, value: unknown) => {
+    entries.push({ path: ['adb', part], variable, value });
+  };
+  const socket = env.ADB_SERVER_SOCKET;
+  const [, host, port] = /^tcp:(?:\[?(.+?)\]?:)?(\d+)$/.exec(socket ?? '') ?? [];
+  if (port !== undefined) {
+    if (host !== undefined) add('host', 'ADB_SERVER_SOCKET', host);
+    add('port', 'ADB_SERVER_SOCKET', Number(port));
+    return layerOf(entries);
+  }
+  const { ANDROID_ADB_SERVER_ADDRESS: address, ANDROID_ADB_SERVER_PORT: number } = env;
+  if (address) add('host', 'ANDROID_ADB_SERVER_ADDRESS', address);
+  if (number) add('port', 'ANDROID_ADB_SERVER_PORT', decimal(number));
+  return layerOf(entries);
+}

@@ -1,0 +1,35 @@
+/** The configuration's JSON Schema, for editors: `config/hostnode.schema.json`. */
+import { z } from 'zod';
+import { settings } from './schema.ts';
+
+type Node = z.core.JSONSchema.BaseSchema;
+
+/** A section whose keys are all commented out reads as null: allow that. */
+function sectionsMayBeEmpty(node: Node): Node {
+  const properties = Object.entries(node.properties ?? {}).map(([key, value]) => {
+    if (typeof value === 'boolean' || value.type !== 'object') return [key, value];
+    const section = sectionsMayBeEmpty(value) as Record<string, unknown>;
+    return [key, { ...section, type: ['object', 'null'] }];
+  });
+  return { ...node, properties: Object.fromEntries(properties) };
+}
+
+/** A list of texts on one line, as the formatter has it. */
+const oneLineLists = (json: string) =>
+  json.replace(
+    /\[\n\s+("[^\n]*(?:\n\s+"[^\n]*)*)\n\s*\]/g,
+    (_, list: string) => `[${list.replace(/\n\s+/g, ' ')}]`,
+  );
+
+/** The schema as the text of the file. */
+export function configJsonSchema(): string {
+  const schema = z.toJSONSchema(settings, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // `{}` stands for "all defaults"; our own words are no JSON Schema
+      if (jsonSchema.type === 'object') delete jsonSchema.default;
+      for (const word of ['allowed', 'example', 'secret']) delete jsonSchema[word];
+    },
+  });
+  return `${oneLineLists(JSON.stringify({ title: 'hostnode configuration', ...sectionsMayBeEmpty(schema) }, null, 2))}\n`;
+}

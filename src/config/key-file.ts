@@ -1,0 +1,38 @@
+/** The API key from a file of its own. */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { hasCode } from '../errors.ts';
+
+const maxBytes = 65_536;
+
+/** The key, or what is wrong with the file. Both absent: there is no such file. */
+export interface KeyFile {
+  readonly key?: string;
+  readonly problem?: string;
+}
+
+/**
+ * Reads a key file: one line, whose end is dropped. A file that others than its owner may read is refused, except
+ * in the credentials directory, which systemd guards.
+ */
+export function readKeyFile(file: string, credentialsDirectory?: string): KeyFile {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const { mode, size } = fstatSync(descriptor);
+    const guarded =
+      credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
+    if (!guarded && (mode & 0o077) !== 0) {
+      const shown = (mode & 0o777).toString(8).padStart(4, '0');
+      return { problem: `${file}: others may read this key (mode ${shown}); run: chmod 600 ${file}` };
+    }
+    if (size > maxBytes) return { problem: `${file}: too large for a key (${size} bytes)` };
+    const key = readFileSync(descriptor, 'utf8').replace(/\r?\n$/, '');
+    return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must hold the key as one line of text` };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return {};
+    return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,62 @@
+/** The keys of the configuration, read off the schema: paths, environment variables and what is allowed. */
+import { z } from 'zod';
+import { settings } from './schema.ts';
+
+export interface ConfigKey {
+  /** e.g. `['cloud', 'baseUrl']`. */
+  readonly path: readonly string[];
+  /** The path with dots. */
+  readonly name: string;
+  /** The environment variable, e.g. `HOSTNODE_CLOUD_BASE_URL`. */
+  readonly variable: string;
+  readonly schema: z.ZodType;
+}
+
+/** The schema without its default, optionality and the like. */
+export const inner = (schema: z.ZodType): z.ZodType => {
+  const { innerType } = schema.def as { innerType?: z.ZodType };
+  return innerType === undefined ? schema : inner(innerType);
+};
+
+/** The section below `schema`, `undefined` when it is a key with a value of its own. */
+export function sectionOf(schema: z.ZodType): z.ZodObject | undefined {
+  const bare = inner(schema);
+  return bare instanceof z.ZodObject ? bare : undefined;
+}
+
+const upperSnake = (path: readonly string[]) =>
+  path.map((part) => part.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_');
+
+function keysOf(section: z.ZodObject, above: readonly string[]): ConfigKey[] {
+  return Object.entries(section.shape as Record<string, z.ZodType>).flatMap(([part, schema]) => {
+    const path = [...above, part];
+    const below = sectionOf(schema);
+    if (below !== undefined) return keysOf(below, path);
+    return [{ path, name: path.join('.'), variable: `HOSTNODE_${upperSnake(path)}`, schema }];
+  });
+}
+
+/** Every key, in the schema's order. */
+export const configKeys: readonly ConfigKey[] = keysOf(settings, []);
+
+/** The key of a dotted name, or of a path into its value (`devices.0.match`). */
+export const keyOf = (path: readonly PropertyKey[]): ConfigKey | undefined =>
+  configKeys.find((key) => key.path.every((part, index) => part === path[index]));
+
+/** `default` of the schema; undefined where there is none. */
+export function defaultOf(key: Pick<ConfigKey, 'schema'>): unknown {
+  return (key.schema.def as { defaultValue?: unknown }).defaultValue;
+}
+
+/** What is allowed, in words that complete "must be …". */
+export function allowed(schema: z.ZodType): string {
+  const words = schema.meta()?.allowed ?? inner(schema).meta()?.allowed;
+  if (words !== undefined) return words;
+  const json = z.toJSONSchema(inner(schema), { unrepresentable: 'any' });
+  if (json.enum !== undefined) return `one of ${json.enum.join(', ')}`;
+  if (json.type === 'boolean') return 'true or false';
+  if (json.type === 'integer') return `a whole number from ${json.minimum} to ${json.maximum}`;
+  if (json.type === 'number') return `a number above ${json.exclusiveMinimum}, at most ${json.maximum}`;
+  if (json.type === 'string') return 'text that is not empty';
+  return json.type === 'array' ? 'a list' : 'a section with keys of its own';
+}

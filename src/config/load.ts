@@ -1,0 +1,128 @@
+/** Reads the configuration: defaults, below adb's environment, below the file, below the environment. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError } from '../errors.ts';
+import { defaultStateDirectory } from '../state/state-dir.ts';
+import { type CloudConfig, resolveCloud } from './cloud.ts';
+import { adbEnvironmentLayer, type Environment, environmentLayer, unknownVariables } from './environment.ts';
+import { type FileLayer, readConfigFile } from './file.ts';
+import { allowed, keyOf } from './keys.ts';
+import { checkLayer, isTree, type Layer, overlay, problemLine, type Tree, valueAt } from './layer.ts';
+import { type Settings, settings as settingsSchema } from './schema.ts';
+
+export type { CloudConfig } from './cloud.ts';
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/** The configuration in force; frozen. */
+export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'state'>> & {
+  /** Absent when no cloud is configured: then nothing is reported. */
+  readonly cloud?: Readonly<CloudConfig>;
+  readonly state: { readonly dir: string };
+};
+
+export interface LoadOptions {
+  /** A file asked for by name: it must exist. */
+  file?: string;
+  env: Environment;
+  /** The file that is read where it exists and no other is asked for. */
+  defaultFile?: string;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** What a person should mend although it does not stop the start; one sentence each. */
+  readonly warnings: readonly string[];
+  /** The file that was read, if any. */
+  readonly source: { readonly file?: string };
+}
+
+const keySources = ['apiKey', 'apiKeyFile'];
+
+/** A key and a key file in one layer: only one of the two can be meant. */
+function keyTwice(layer: Layer): string[] {
+  const given = keySources
+    .map((key) => ['cloud', key])
+    .filter((path) => valueAt(layer.values, path) !== undefined);
+  if (given.length < 2) return [];
+  return [
+    `${given.map((path) => `${path.join('.')} (${layer.where(path)})`).join(' and ')}: must be one of the two`,
+  ];
+}
+
+/** Lays `upper` over `lower`; a key in the upper layer replaces a key file in the lower one, and the reverse. */
+function overlayKeys(lower: Tree, upper: Tree): Tree {
+  const { cloud } = lower;
+  const replaced = keySources.some((key) => valueAt(upper, ['cloud', key]) !== undefined);
+  if (!replaced || !isTree(cloud)) return overlay(lower, upper);
+  const kept = Object.entries(cloud).filter(([key]) => !keySources.includes(key));
+  return overlay({ ...lower, cloud: Object.fromEntries(kept) }, upper);
+}
+
+/** A schedule that the scheduler itself would refuse. Loaded only when one is set: it costs start-up time. */
+async function scheduleProblem(schedule: string, layer: Layer | undefined): Promise<string[]> {
+  if (layer === undefined) return [];
+  const { validate } = await import('node-cron');
+  const path = ['report', 'schedule'];
+  const key = keyOf(path);
+  if (validate(schedule) || key === undefined) return [];
+  return [problemLine(path, layer, allowed(key.schema))];
+}
+
+function readableKeyWarning(layer: FileLayer | undefined, file: string): string[] {
+  if (valueAt(layer?.layer.values, ['cloud', 'apiKey']) === undefined) return [];
+  if ((statSync(file).mode & 0o007) === 0) return [];
+  return [`${file}: holds the API key and anybody may read it; run: chmod o-rwx ${file}`];
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) freeze(part);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/**
+ * Reads and checks the whole configuration.
+ *
+ * @throws {ConfigError} with every problem there is, each a line with the key, where it was written, its value
+ *   (secrets as `***`) and what is allowed
+ */
+export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  const { env, defaultFile = '/etc/hostnode/hostnode.yaml' } = options;
+  const file = options.file ?? defaultFile;
+  const read = await readConfigFile(file, options.file !== undefined);
+  const layers = [adbEnvironmentLayer(env), ...(read ? [read.layer] : []), environmentLayer(env)];
+  const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
+  const merged = checked.reduce<Tree>((below, { valid }) => overlayKeys(below, valid), {});
+  const settings = settingsSchema.parse(merged);
+
+  const upperFirst = checked.toReversed();
+  const layerOf = (...path: string[]) =>
+    upperFirst.find(({ layer }) => valueAt(layer.values, path) !== undefined)?.layer;
+  const refused = (key: string) =>
+    layerOf('cloud', key) !== undefined && valueAt(merged, ['cloud', key]) === undefined;
+  const where = (key: string) => layerOf('cloud', key)?.where(['cloud', key]) ?? 'default';
+  const { cloud, problems: cloudProblems } = resolveCloud(settings.cloud, env, refused, where);
+
+  const problems = [
+    ...(read?.problems ?? []),
+    ...checked.flatMap((layer) => layer.problems),
+    ...layers.flatMap(keyTwice),
+    ...cloudProblems,
+    ...(await scheduleProblem(settings.report.schedule, layerOf('report', 'schedule'))),
+  ];
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const { cloud: _, ...others } = settings;
+  return {
+    config: freeze({
+      ...others,
+      ...(cloud !== undefined && { cloud }),
+      state: { dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },
+    }),
+    warnings: [...unknownVariables(env), ...readableKeyWarning(read, file)],
+    source: read === undefined ? {} : { file },
+  };
+}

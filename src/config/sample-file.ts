@@ -1,0 +1,58 @@
+/** `config/hostnode.yaml`: every key with its meaning and default, commented out. */
+import type { z } from 'zod';
+import { defaultOf, inner, sectionOf } from './keys.ts';
+import { settings } from './schema.ts';
+
+const width = 100;
+
+const opening = `# yaml-language-server: $schema=./hostnode.schema.json
+#
+# hostnode reads this file from /etc/hostnode/hostnode.yaml, or from where --config says. Every key may be left out;
+# each line "#key: value" shows the default, or an example where there is no default: remove the # to set it.
+# The environment goes before this file: HOSTNODE_ and the key in capitals, e.g. HOSTNODE_CLOUD_BASE_URL for
+# cloud.baseUrl. Units stand in the names.
+`;
+
+const ruleExample = `# For example, with the defaults of what a rule can say:
+#   devices:
+#     - match: { model: "Pixel *" }     # also udid, serial, brand; * stands for any text, ? for any letter
+#       deviceName: Loan phone          # no default: the phone's own name
+#       addedToCloud: true
+#       isHidden: false
+#       ignore: false                   # true: neither ask nor report it
+#       support:
+#         appiumDisabled: false
+#         networkTrafficCapturingDisabled: false
+#         unlockPasscodeDisabled: false
+#         setTimeZoneDisabled: false
+#         networkPayloadCaptureDisabled: false
+`;
+
+/** `text` as comment lines of at most `width` letters. */
+function comment(text: string, indent: string): string {
+  const fitting = new RegExp(`(.{1,${width - indent.length - 2}})(?: |$)`, 'g');
+  return text.replace(fitting, (_, line) => `${indent}# ${line}\n`);
+}
+
+const yamlValue = (value: unknown) =>
+  typeof value === 'string' && !/^[A-Za-z/][\w./:@-]*$/.test(value) ? JSON.stringify(value) : String(value);
+
+function entry(key: string, schema: z.ZodType, indent: string): string {
+  const { description = '', example } = { ...inner(schema).meta(), ...schema.meta() };
+  const section = sectionOf(schema);
+  if (section !== undefined)
+    return `${comment(description, indent)}${indent}${key}:\n${entries(section, `${indent}  `)}`;
+  const preset = defaultOf({ schema });
+  const note = preset === undefined && !description.includes('When unset') ? ' No default.' : '';
+  const value = Array.isArray(preset) ? '[]' : yamlValue(preset ?? example);
+  return `${comment(description + note, indent)}${indent}#${key}: ${value}\n`;
+}
+
+function entries(section: z.ZodObject, indent: string): string {
+  return Object.entries(section.shape as Record<string, z.ZodType>)
+    .map(([key, schema]) => entry(key, schema, indent))
+    .join(indent === '' ? '\n' : '');
+}
+
+/** The text of the file. */
+export const sampleFile = (): string => `${opening}\n${entries(settings, '')}${ruleExample}`;

@@ -1,0 +1,90 @@
+/** The log: pino, as JSON lines or, on a terminal, as text. */
+import { isatty } from 'node:tty';
+import { type Logger, pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import { HostNodeError } from './errors.ts';
+import { type LogDestination, openDestination } from './log-destination.ts';
+
+export type { Logger } from 'pino';
+
+export interface LogOptions {
+  level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** auto: pretty on a terminal, json elsewhere. */
+  format: 'auto' | 'json' | 'pretty';
+  /** Where the lines go; a function takes each, as JSON. */
+  destination: 'stdout' | 'stderr' | ((line: string) => void);
+}
+
+export interface Log {
+  readonly logger: Logger;
+  /** Lines lost behind a reader that had stopped. */
+  dropped(): number;
+  /** Waits until what was logged is written, for the end of the process; not longer than `timeoutMs`. */
+  flush(timeoutMs?: number): Promise<void>;
+}
+
+// a second net: the code that holds these does not log them
+const secretKeys = ['apiKey', 'authorization', 'Authorization', 'imei', 'meid', 'iccid'];
+const depths = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.'];
+const secretPaths = depths.flatMap((depth) => secretKeys.map((key) => depth + key));
+
+const maxCauses = 3;
+
+/**
+ * An error as the log shows it: type, code, message and causes. Not its other properties: an HTTP client's errors
+ * carry the request with its headers. Our own errors need no stack, they say what happened.
+ */
+export function describeError(error: unknown, causes = maxCauses): unknown {
+  if (!(error instanceof Error)) return error;
+  return {
+    type: error.name,
+    ...('code' in error && { code: error.code }),
+    message: error.message,
+    ...(!(error instanceof HostNodeError) && { stack: error.stack }),
+    ...(error.cause !== undefined && causes > 0 && { cause: describeError(error.cause, causes - 1) }),
+  };
+}
+
+/** The character that stands for a control character: ␛ for escape, ␊ for a line feed. */
+const picture = (control: string): string => {
+  const code = control.charCodeAt(0);
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\u2421';
+};
+
+/** Control characters made visible, so that a phone's text cannot move the cursor or feign a line. */
+const visible = (key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(key === 'stack' ? /(?!\n)\p{Cc}/gu : /\p{Cc}/gu, picture) : value;
+
+/** Lines as text for people, one call a line. */
+function prettyLines(colorize: boolean): (line: string) => string {
+  const pretty = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss', singleLine: true });
+  return (line) => pretty(JSON.parse(line, visible)) ?? '';
+}
+
+/** Opens the log. The logger never blocks and never throws, whatever its reader does. */
+export function createLogger({ level, format, destination }: LogOptions): Log {
+  if (typeof destination === 'function') {
+    return { logger: loggerTo(level, destination), dropped: () => 0, flush: async () => {} };
+  }
+  const fd = destination === 'stdout' ? 1 : 2;
+  const terminal = isatty(fd);
+  const out: LogDestination = openDestination(fd, (droppedLines) => {
+    logger.warn({ droppedLines }, 'log lines dropped: their reader had stopped');
+  });
+  const shape = format === 'pretty' || (format === 'auto' && terminal) ? prettyLines(terminal) : undefined;
+  const logger: Logger = loggerTo(level, (line) => out.write(shape?.(line) ?? line));
+  return { logger, dropped: out.dropped, flush: (timeoutMs = 1000) => out.flush(timeoutMs) };
+}
+
+const loggerTo = (level: LogOptions['level'], write: (line: string) => void): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: (error) => describeError(error), error: (error) => describeError(error) },
+      redact: { paths: secretPaths, censor: '***' },
+    },
+    { write },
+  );

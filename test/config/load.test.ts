@@ -1,0 +1,284 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { ConfigError } from '../../src/errors.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'hostnode-config-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function write(name: string, text: string, mode = 0o600): string {
+  const file = join(dir, name);
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  return file;
+}
+
+const base = { HOSTNODE_STATE_DIR: '/state' };
+const load = (env: Record<string, string> = {}, yaml?: string, mode?: number) =>
+  loadConfig({
+    env: { ...base, ...env },
+    defaultFile: join(dir, 'none.yaml'),
+    ...(yaml !== undefined && { file: write('hostnode.yaml', yaml, mode) }),
+  });
+
+/** The problems of a configuration, without the test's own directory. */
+const problems = async (env: Record<string, string>, yaml?: string): Promise<string[]> => {
+  const error = await load(env, yaml).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ConfigError)) throw new Error('no ConfigError', { cause: error });
+  return error.problems.map((line) => line.replaceAll(`${dir}/`, ''));
+};
+
+const account = {
+  HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',
+  HOSTNODE_CLOUD_USERNAME: 'lab',
+  HOSTNODE_CLOUD_API_KEY: 's3cret',
+};
+
+const defaults = {
+  adb: { host: '127.0.0.1', port: 5037, bin: 'adb', requestTimeoutSeconds: 5 },
+  report: { schedule: '* * * * *', onStop: 'nothing' },
+  roster: { forgetAfterDays: 7, offlineNetworkMinutes: 10 },
+  probe: {
+    concurrency: 16,
+    deadlineSeconds: 30,
+    telephonyIdentifiers: true,
+    reachability: {
+      enabled: true,
+      host: 'connectivitycheck.gstatic.com',
+      everySeconds: 300,
+      onMetered: false,
+    },
+  },
+  state: { dir: '/state' },
+  log: { level: 'info', format: 'auto' },
+  devices: [],
+};
+
+describe('loadConfig', () => {
+  it('has a default for everything, and no cloud', async () => {
+    expect(await load()).toEqual({ config: defaults, warnings: [], source: {} });
+  });
+
+  it('lays the environment over the file over the defaults', async () => {
+    const yaml = 'adb:\n  host: lab-adb\n  port: 6000\nroster:\n  forgetAfterDays: 2.5\n';
+    const { config, source } = await load({ HOSTNODE_ADB_PORT: '7000', HOSTNODE_LOG_LEVEL: 'debug' }, yaml);
+    expect(config).toEqual({
+      ...defaults,
+      adb: { ...defaults.adb, host: 'lab-adb', port: 7000 },
+      roster: { ...defaults.roster, forgetAfterDays: 2.5 },
+      log: { ...defaults.log, level: 'debug' },
+    });
+    expect(source).toEqual({ file: join(dir, 'hostnode.yaml') });
+  });
+
+  it("takes adb's own variables below the file", async () => {
+    const env = { ANDROID_ADB_SERVER_ADDRESS: 'other', ANDROID_ADB_SERVER_PORT: '5038' };
+    expect((await load(env)).config.adb).toEqual({ ...defaults.adb, host: 'other', port: 5038 });
+    expect((await load(env, 'adb:\n  port: 1\n')).config.adb).toMatchObject({ host: 'other', port: 1 });
+    expect((await load({ ...env, HOSTNODE_ADB_HOST: 'ours' })).config.adb).toMatchObject({ host: 'ours' });
+  });
+
+  it.each([
+    ['tcp:5039', { host: '127.0.0.1', port: 5039 }],
+    ['tcp:lab-adb:5039', { host: 'lab-adb', port: 5039 }],
+    ['tcp:[::1]:5039', { host: '::1', port: 5039 }],
+    ['localabstract:adb', { host: '127.0.0.1', port: 5037 }],
+  ])('reads ADB_SERVER_SOCKET=%s', async (socket, adb) => {
+    expect((await load({ ADB_SERVER_SOCKET: socket })).config.adb).toMatchObject(adb);
+  });
+
+  it('takes an empty variable and an empty section for unset', async () => {
+    const { config } = await load(
+      { HOSTNODE_ADB_PORT: '', HOSTNODE_LOG_LEVEL: ' ' },
+      'adb:\n  #port: 1\nlog:\n',
+    );
+    expect(config).toEqual(defaults);
+  });
+
+  it('reads device rules from the file and from the environment', async () => {
+    const rule = { match: { model: 'Pixel *' }, isHidden: true, support: { appiumDisabled: true } };
+    const yaml =
+      'devices:\n  - match: { model: "Pixel *" }\n    isHidden: true\n    support: { appiumDisabled: true }\n';
+    expect((await load({}, yaml)).config.devices).toEqual([rule]);
+    expect((await load({ HOSTNODE_DEVICES: JSON.stringify([rule]) })).config.devices).toEqual([rule]);
+  });
+
+  it('warns of a variable that no key has', async () => {
+    expect((await load({ HOSTNODE_ADB_PROT: '1' })).warnings).toEqual([
+      'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?',
+    ]);
+  });
+
+  it('cannot be changed once it is loaded', async () => {
+    const { config } = await load(account);
+    expect(() => Object.assign(config.adb, { port: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(config.cloud ?? {}, { username: 'x' })).toThrow(TypeError);
+  });
+
+  it('lists every problem at once, with key, value, place and what is allowed', async () => {
+    const yaml = [
+      'adb:',
+      '  port: 99999',
+      '  prot: 3',
+      'cloud:',
+      '  baseURL: https://x',
+      '  username: "a:b"',
+      '  apiKey: 12345',
+      'report:',
+      '  schedule: "61 * * * *"',
+      'devices:',
+      '  - match: {}',
+      '  - match: { modle: x }',
+      '    deviceName: 0123',
+      'frobnicate: 1',
+    ].join('\n');
+    expect(await problems({ HOSTNODE_LOG_LEVEL: 'loud', HOSTNODE_PROBE_CONCURRENCY: 'many' }, yaml)).toEqual([
+      'cloud.username = "a:b" (hostnode.yaml:6): must be text without ":" (HTTP Basic authentication ends the name there)',
+      'cloud.apiKey = *** (hostnode.yaml:7): must be one line of text: put it in quotes',
+      'cloud.baseURL (hostnode.yaml:5): unknown key; did you mean cloud.baseUrl?',
+      'adb.port = 99999 (hostnode.yaml:2): must be a whole number from 1 to 65535',
+      'adb.prot (hostnode.yaml:3): unknown key; did you mean adb.port?',
+      'devices.0.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model and brand',
+      'devices.1.match.modle (hostnode.yaml:12): unknown key; did you mean devices.1.match.model?',
+      'devices.1.deviceName = 123 (hostnode.yaml:13): must be text that is not empty: put it in quotes',
+      'frobnicate (hostnode.yaml:14): unknown key; the keys here are nodeId, cloud, adb, report, roster, probe, state, log, devices',
+      'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
+      'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
+      'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields',
+    ]);
+  });
+
+  it.each([
+    ['adb: {\n', 'hostnode.yaml:2:1: not valid YAML (bad indent)'],
+    ['adb:\n\tport: 1\n', 'hostnode.yaml:2:1: not valid YAML (tab as indent)'],
+    ['log: {}\nlog: {}\n', 'hostnode.yaml:2:1: not valid YAML (duplicate key)'],
+    ['- adb\n', 'hostnode.yaml: must be a list of keys and values, such as "adb:"'],
+    [
+      'cloud:\n  apiKey: *s3cret\n',
+      'hostnode.yaml: not valid YAML (an alias without its anchor: quote a value that begins with *)',
+    ],
+  ])('says where a file is not what it should be: %j', async (yaml, line) => {
+    expect(await problems({}, yaml)).toEqual([line]);
+  });
+
+  it('wants the file that was asked for', async () => {
+    const missing = loadConfig({ env: base, file: join(dir, 'missing.yaml') });
+    await expect(missing).rejects.toThrow(`${dir}/missing.yaml: cannot be read (ENOENT)`);
+  });
+
+  it('does not lose its way on a key that objects have already', async () => {
+    expect(await problems({}, 'constructor: 1\n__proto__: { adb: 1 }\n')).toHaveLength(2);
+  });
+});
+
+describe('the cloud', () => {
+  it('is complete with address, name and key', async () => {
+    const { config } = await load({ ...account, HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1/' });
+    expect(config.cloud).toMatchObject({ baseUrl: 'https://cloud.example.com/v1', username: 'lab' });
+    expect(config.cloud?.apiKey.reveal()).toBe('s3cret');
+  });
+
+  it('never shows its key', async () => {
+    const { config } = await load(account);
+    expect(
+      `${config.cloud?.apiKey} ${JSON.stringify(config)} ${inspect(config, { depth: 9 })}`,
+    ).not.toContain('s3cret');
+  });
+
+  it('says what is missing of it', async () => {
+    expect(await problems({ HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com' })).toEqual([
+      'cloud.username: missing; set HOSTNODE_CLOUD_USERNAME or cloud.username',
+      'cloud.apiKey: missing; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
+    ]);
+    expect(await problems({ HOSTNODE_CLOUD_USERNAME: 'lab', HOSTNODE_CLOUD_API_KEY: 'k' })).toEqual([
+      'cloud.baseUrl: missing; set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl',
+    ]);
+  });
+
+  it.each([
+    ['http://cloud.example.com', 'https://, or cloud.allowInsecure true'],
+    ['https://lab:s3cret@cloud.example.com', 'an address without user and password'],
+    ['https://cloud.example.com/v1?', 'an address without query'],
+    ['https://cloud.example.com/v1#a', 'an address without query'],
+    ['ftp://cloud.example.com', 'an https:// address'],
+    ['cloud.example.com', 'an https:// address'],
+  ])('is not at %s', async (baseUrl, mustBe) => {
+    const [line, ...others] = await problems({ ...account, HOSTNODE_CLOUD_BASE_URL: baseUrl });
+    expect(line).toContain(`(HOSTNODE_CLOUD_BASE_URL): must be ${mustBe}`);
+    expect(line).not.toContain('s3cret');
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['http://localhost:8080/v1', {}],
+    ['http://127.0.0.2:8080/v1', {}],
+    ['http://[::1]:8080/v1', {}],
+    ['http://cloud.example.com/v1', { HOSTNODE_CLOUD_ALLOW_INSECURE: 'true' }],
+  ])('may be at %s %j', async (baseUrl, env) => {
+    const { config } = await load({ ...account, ...env, HOSTNODE_CLOUD_BASE_URL: baseUrl });
+    expect(config.cloud?.baseUrl).toBe(baseUrl);
+  });
+
+  it('takes its key from a file that only its owner can read', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;
+    const file = write('key', 'from-file\n');
+    const env = { ...rest, HOSTNODE_CLOUD_API_KEY_FILE: file };
+    expect((await load(env)).config.cloud?.apiKey.reveal()).toBe('from-file');
+    expect((await load(env, 'cloud:\n  apiKey: lower\n')).config.cloud?.apiKey.reveal()).toBe('from-file');
+
+    chmodSync(file, 0o640);
+    expect(await problems(env)).toEqual([
+      'cloud.apiKeyFile: key: others may read this key (mode 0640); run: chmod 600 key',
+    ]);
+    rmSync(file);
+    expect(await problems(env)).toEqual(['cloud.apiKeyFile: key: there is no such file']);
+    expect(await problems({ ...env, HOSTNODE_CLOUD_API_KEY_FILE: dir })).toHaveLength(1);
+  });
+
+  it('takes its key from the credential of systemd where nothing else is said', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: key, ...rest } = account;
+    mkdirSync(join(dir, 'credentials'));
+    const env = { ...rest, CREDENTIALS_DIRECTORY: join(dir, 'credentials') };
+    expect(await problems(env)).toHaveLength(1);
+    write('credentials/cloud-api-key', 'from-credential\n', 0o444);
+    expect((await load(env)).config.cloud?.apiKey.reveal()).toBe('from-credential');
+    expect((await load({ ...env, HOSTNODE_CLOUD_API_KEY: key })).config.cloud?.apiKey.reveal()).toBe(key);
+    expect((await load({ CREDENTIALS_DIRECTORY: env.CREDENTIALS_DIRECTORY })).config.cloud).toBeUndefined();
+  });
+
+  it('refuses a key beside a key file', async () => {
+    expect(await problems({ ...account, HOSTNODE_CLOUD_API_KEY_FILE: write('key', 'k') })).toEqual([
+      'cloud.apiKey (HOSTNODE_CLOUD_API_KEY) and cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE): must be one of the two',
+    ]);
+  });
+
+  it('warns of a key in a file that anybody may read', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;
+    const file = join(dir, 'hostnode.yaml');
+    expect((await load(rest, 'cloud:\n  apiKey: k\n', 0o640)).warnings).toEqual([]);
+    expect((await load(rest, 'cloud:\n  apiKey: k\n', 0o644)).warnings).toEqual([
+      `${file}: holds the API key and anybody may read it; run: chmod o-rwx ${file}`,
+    ]);
+  });
+
+  it('reads the authorities that it is to trust', async () => {
+    const pem = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
+    const file = write('ca.pem', pem);
+    expect((await load({ ...account, HOSTNODE_CLOUD_CA_FILE: file })).config.cloud).toMatchObject({
+      caFile: file,
+      ca: pem,
+    });
+    expect(await problems({ ...account, HOSTNODE_CLOUD_CA_FILE: write('empty.pem', '') })).toEqual([
+      'cloud.caFile (HOSTNODE_CLOUD_CA_FILE): empty.pem: holds no PEM certificate',
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { HostNodeError } from '../src/errors.ts';
+import { describeError } from '../src/log.ts';
+
+const program = fileURLToPath(new URL('log-process.ts', import.meta.url));
+const start = (...args: string[]) => spawn(process.execPath, [program, ...args]);
+
+describe('createLogger', () => {
+  it('writes JSON lines into a pipe, without identifiers and credentials', async () => {
+    const child = start('facts');
+    const lines = (await text(child.stdout))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        imei: '***',
+        phones: [{ telephony: { iccid: '***' } }],
+        cloud: { apiKey: '***' },
+        msg: 'round',
+      },
+      {
+        level: 'warn',
+        time: expect.any(String),
+        err: {
+          type: 'TypeError',
+          message: '\u001b[2Jbad\nline',
+          stack: expect.any(String),
+          cause: { type: 'Error', code: 'ECONNREFUSED', message: 'connect', stack: expect.any(String) },
+        },
+        msg: 'failed',
+      },
+    ]);
+  });
+
+  it('shows people no control characters of a phone', async () => {
+    const shown = await text(start('facts', 'pretty').stdout);
+    expect(shown).toContain('INFO: round');
+    expect(shown).toContain('␛[2Jbad␊line');
+    expect(shown).not.toContain('\u001b');
+  });
+
+  it('neither blocks nor fails to end while its reader has stopped', async () => {
+    const child = start('flood');
+    child.stdout.pause();
+    const exited = once(child, 'exit');
+    const told = JSON.parse(await text(child.stderr));
+    expect(await exited).toEqual([0, null]);
+    expect(told.dropped).toBeGreaterThan(3000);
+    expect(told.delayMs).toBeLessThan(500);
+    expect(told.flushMs).toBeLessThan(1000);
+  });
+
+  it('says how many lines were lost once its reader reads again', async () => {
+    const child = start('until-told');
+    const lines: string[] = [];
+    child.stdout.setEncoding('utf8');
+    let rest = '';
+    for await (const chunk of child.stdout) {
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() ?? '';
+      lines.push(...parts);
+      if (parts.some((line) => line.includes('droppedLines'))) child.stdin.write('end\n');
+    }
+    const told = JSON.parse(lines.at(-1) ?? '');
+    expect(told).toMatchObject({ level: 'warn', droppedLines: 5000 - (lines.length - 1) });
+  });
+
+  it('works on when its reader has gone', async () => {
+    const child = start('flood');
+    child.stdout.destroy();
+    const exited = once(child, 'exit');
+    expect(JSON.parse(await text(child.stderr)).dropped).toBeGreaterThan(3000);
+    expect(await exited).toEqual([0, null]);
+  });
+});
+
+describe('describeError', () => {
+  class Refused extends HostNodeError {
+    readonly code = 'REFUSED';
+  }
+
+  it('shows our own errors without a stack, and their causes', () => {
+    expect(describeError(new Refused('no', { cause: 'text' }))).toEqual({
+      type: 'Refused',
+      code: 'REFUSED',
+      message: 'no',
+      cause: 'text',
+    });
+  });
+
+  it('ends with errors that cause each other', () => {
+    const error = new Refused('round');
+    error.cause = error;
+    expect(JSON.stringify(describeError(error)).match(/round/g)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,23 @@
+import os from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { Machine } from '../../src/cloud/contract.ts';
+import { readMachine } from '../../src/machine/machine.ts';
+
+describe('readMachine', () => {
+  it('tells the cloud what this host is', async () => {
+    const machine = await readMachine('2611.21');
+    expect(Machine.parse(machine)).toEqual(machine);
+    expect(machine).toMatchObject({
+      hostname: os.hostname(),
+      arch: os.arch(),
+      platform: os.platform(),
+      type: os.type(),
+      version: os.version(),
+      totalmem: os.totalmem(),
+      buildNumber: '2611.21',
+    });
+    expect(machine.freemem).toBeGreaterThan(0);
+    expect(machine.freemem).toBeLessThan(machine.totalmem);
+    expect(Math.abs(machine.uptime - os.uptime())).toBeLessThan(5);
+  });
+});
