@@ -1,0 +1,74 @@
+/** What can go wrong with one answer of a simulated phone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from './recording.ts';
+
+export type AnswerFault =
+  /** Answers late. */
+  | { kind: 'delay'; ms: number }
+  /** Prints half of its answer and hangs, until the phone's own watchdog kills it at its limit. */
+  | { kind: 'hang' }
+  /** Prints half of its answer; nothing more ever comes, as when the watchdog died as well. */
+  | { kind: 'stuck' }
+  /** Prints so many bytes of noise before its answer. */
+  | { kind: 'flood'; bytes: number }
+  /** Prints one byte at a time. */
+  | { kind: 'dribble'; everyMs: number }
+  /** The connection breaks after so many bytes of the answer. */
+  | { kind: 'drop'; afterBytes: number }
+  /** Prints something else altogether. */
+  | { kind: 'rubbish' };
+
+/** The phone's connection broke in the middle of an answer. */
+export class ConnectionDropped extends Error {}
+
+/** Bytes that are neither UTF-8 nor any command's output. */
+const rubbish = Buffer.from([0, 0xff, 0xfe, 0x1b, 0x5b, 0x32, 0x4a, 0x0d, 0x07, 0xc3, 0x28, 0x0a]);
+const floodBlock = Buffer.alloc(64 * 1024, 'all work and no play makes a dull phone\n');
+const killed = 137;
+
+/**
+ * Plays an answer, disturbed or not: yields what comes out of the command and returns its exit code.
+ *
+ * @throws {ConnectionDropped}
+ */
+export async function* play(
+  { text, exitCode }: Output,
+  fault: AnswerFault | undefined,
+  limitSeconds: number,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, number> {
+  const bytes = Buffer.from(text);
+  const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
+  switch (fault?.kind) {
+    case 'delay':
+      await sleep(fault.ms, undefined, { signal });
+      yield bytes;
+      return exitCode;
+    case 'hang':
+      yield half;
+      await sleep(limitSeconds * 1000, undefined, { signal });
+      return killed;
+    case 'stuck':
+      yield half;
+      for (;;) await sleep(60_000, undefined, { signal });
+    case 'flood':
+      for (let left = fault.bytes; left > 0; left -= floodBlock.length) yield floodBlock.subarray(0, left);
+      yield bytes;
+      return exitCode;
+    case 'dribble':
+      for (const byte of bytes) {
+        await sleep(fault.everyMs, undefined, { signal });
+        yield Buffer.from([byte]);
+      }
+      return exitCode;
+    case 'drop':
+      yield bytes.subarray(0, fault.afterBytes);
+      throw new ConnectionDropped();
+    case 'rubbish':
+      yield rubbish;
+      return exitCode;
+    default:
+      yield bytes;
+      return exitCode;
+  }
+}

@@ -1,0 +1,134 @@
+import { type AnswerFault, play } from './answer-fault.ts';
+import { endMark, finalMark, notFound, parseProbeScript, startMark } from './probe-script.ts';
+import { type Output, outputOf, type Recording } from './recording.ts';
+import {
+  packet,
+  parseShellService,
+  type ShellService,
+  shellPacket,
+  throughTerminal,
+} from './shell-service.ts';
+
+/** API levels at which adbd changed. */
+const lollipop = 21;
+const nougat = 24;
+const pie = 28;
+
+/** Changes an answer on its way out, e.g. so that a battery runs down. */
+export type Alteration = (recorded: string) => string;
+
+/**
+ * A phone that answers from a recording. It has the shell services of its Android: `exec:` since 5.0,
+ * `shell,v2` since 7.0, and before 7.0 a `shell:` that goes through a terminal and a packet limit of 4096 bytes.
+ */
+export class SimulatedPhone {
+  readonly title: string;
+  readonly serial: string;
+  readonly sdk: number;
+  readonly devpath: string | undefined;
+  readonly product: string | undefined;
+  readonly model: string | undefined;
+  readonly device: string | undefined;
+  /** adb's word for the connection, with adb's addition where there is one: `no permissions (…)`. */
+  state: string;
+  /** What adbd says it can do. */
+  features: string[];
+  /** The longest packet that adbd takes, bytes. */
+  maxDataBytes: number;
+  /** Kinds of service that adbd closes at once, although its Android should have them. */
+  readonly refused = new Set<ShellService['kind']>();
+  readonly #answers: Recording['answers'];
+  readonly #faults = new Map<string, AnswerFault>();
+  readonly #alterations = new Map<string, Alteration>();
+
+  constructor(recording: Recording) {
+    const { title, serial, sdk, devpath, product, model, device, state, answers } = recording;
+    this.title = title;
+    this.serial = serial;
+    this.sdk = sdk;
+    this.devpath = devpath;
+    this.product = product;
+    this.model = model;
+    this.device = device;
+    this.state = state;
+    this.features = sdk >= nougat ? ['shell_v2', 'cmd', 'stat_v2'] : [];
+    this.maxDataBytes = sdk < nougat ? 4096 : sdk < pie ? 256 * 1024 : 1024 * 1024;
+    this.#answers = answers;
+  }
+
+  /** Disturbs an answer (`battery.dump`), a section's answers (`battery`) or all of them (`*`). */
+  disturb(name: string, fault: AnswerFault): void {
+    this.#faults.set(name, fault);
+  }
+
+  /** Ends a disturbance; without a name, all of them. */
+  heal(name?: string): void {
+    if (name === undefined) this.#faults.clear();
+    else this.#faults.delete(name);
+  }
+
+  /** From now on the recorded answer to `section.command` goes through `alteration`. */
+  alter(name: string, alteration: Alteration): void {
+    this.#alterations.set(name, alteration);
+  }
+
+  /**
+   * Opens a service: the bytes that come back through the socket, until the service ends.
+   * Undefined when adbd closes it at once.
+   */
+  open(service: string, signal: AbortSignal): AsyncGenerator<Buffer> | undefined {
+    const shell = parseShellService(service);
+    if (shell === undefined || this.refused.has(shell.kind)) return undefined;
+    if (shell.kind === 'exec' && this.sdk < lollipop) return undefined;
+    if (shell.kind === 'v2') {
+      return this.features.includes('shell_v2') ? this.#inPackets(shell.command, signal) : undefined;
+    }
+    const isTerminal = shell.kind === 'shell' && this.sdk < nougat;
+    return this.#merged(shell.command, isTerminal, signal);
+  }
+
+  async *#inPackets(command: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const output = this.#run(command, signal);
+    for (;;) {
+      const { done, value } = await output.next();
+      if (done) {
+        yield packet(shellPacket.exit, Buffer.from([value]));
+        return;
+      }
+      yield packet(shellPacket.stdout, value);
+    }
+  }
+
+  async *#merged(command: string, isTerminal: boolean, signal: AbortSignal): AsyncGenerator<Buffer> {
+    for await (const bytes of this.#run(command, signal)) yield isTerminal ? throughTerminal(bytes) : bytes;
+  }
+
+  /** What the phone's shell prints for a command, and the code with which it ends. */
+  async *#run(command: string, signal: AbortSignal): AsyncGenerator<Buffer, number> {
+    const script = parseProbeScript(command);
+    if (script === undefined) {
+      const { text, exitCode } = notFound(command);
+      yield Buffer.from(text);
+      return exitCode;
+    }
+    for (const { name, limitSeconds, text } of script.commands) {
+      yield Buffer.from(startMark(script.mark, name));
+      const exitCode = yield* play(this.#answer(name, text), this.#faultOf(name), limitSeconds, signal);
+      yield Buffer.from(endMark(script.mark, name, exitCode));
+    }
+    yield Buffer.from(finalMark(script.mark));
+    return 0;
+  }
+
+  #answer(name: string, command: string): Output {
+    const recorded = this.#answers[name];
+    if (recorded === undefined) return notFound(command);
+    const { text, exitCode } = outputOf(recorded);
+    return { text: this.#alterations.get(name)?.(text) ?? text, exitCode };
+  }
+
+  #faultOf(name: string): AnswerFault | undefined {
+    const [section = ''] = name.split('.');
+    return this.#faults.get(name) ?? this.#faults.get(section) ?? this.#faults.get('*');
+  }
+}

@@ -1,0 +1,45 @@
+/** How the sandbox cloud reads requests and writes answers. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+
+/** An answer; `body` is sent as JSON. */
+export interface Reply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+export const problem = (status: number, message: string): Reply => ({ status, body: { message } });
+
+/** 400 with every place in which the request departs from the contract. */
+export function invalid(error: z.ZodError): Reply {
+  const problems = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  return { status: 400, body: { message: 'the request does not follow the API', problems } };
+}
+
+/** The text of a request's body; undefined when it is too long. */
+export async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes <= limitBytes) chunks.push(chunk);
+  }
+  return bytes <= limitBytes ? Buffer.concat(chunks).toString() : undefined;
+}
+
+/** The value of a JSON text; undefined when it is none, which no schema allows. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function sendReply(response: ServerResponse, { status, body, headers }: Reply): void {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  response.writeHead(status, { ...type, ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}

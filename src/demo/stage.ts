@@ -1,0 +1,49 @@
+/** The demo's world: simulated phones behind an adb server, and a sandbox cloud; the agent between them is the real one. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SimulatedAdbServer } from './adb-server.ts';
+import { enliven } from './lively.ts';
+import { SimulatedPhone } from './phone.ts';
+import { recordings } from './phones/index.ts';
+import { SandboxCloud } from './sandbox-cloud.ts';
+
+export const credentials = { username: 'demo', apiKey: 'demo-key' };
+
+export interface Stage {
+  adb: SimulatedAdbServer;
+  cloud: SandboxCloud;
+  phones: SimulatedPhone[];
+  /** The environment that makes an agent of this stage's. */
+  env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** @param schedule of full reports, cron fields */
+export async function openStage(schedule: string): Promise<Stage> {
+  const adb = await SimulatedAdbServer.start();
+  const cloud = await SandboxCloud.start(credentials);
+  const stateDir = await mkdtemp(join(tmpdir(), 'hostnode-demo-'));
+  const phones = recordings.map((recording) => {
+    const phone = new SimulatedPhone(recording);
+    enliven(phone);
+    return phone;
+  });
+  return {
+    adb,
+    cloud,
+    phones,
+    env: {
+      HOSTNODE_NODE_ID: 'demo-host',
+      HOSTNODE_ADB_PORT: String(adb.port),
+      HOSTNODE_CLOUD_BASE_URL: cloud.url,
+      HOSTNODE_CLOUD_USERNAME: credentials.username,
+      HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
+      HOSTNODE_STATE_DIR: stateDir,
+      HOSTNODE_REPORT_SCHEDULE: schedule,
+    },
+    async close() {
+      await Promise.all([adb.stop(), cloud.stop(), rm(stateDir, { recursive: true, force: true })]);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * The transports of the simulated adb server: how it lists them and how a client names one of them.
+ *
+ * Source: AOSP adb, transport.cpp: append_transport, MatchesTarget, acquire_one_transport.
+ */
+import type { SimulatedPhone } from './phone.ts';
+
+/** One connection of the server to a phone, with the number that the server gave it. */
+export interface Transport {
+  readonly id: number;
+  readonly phone: SimulatedPhone;
+}
+
+/** The serial as adb prints it. */
+const printedSerial = ({ serial }: SimulatedPhone): string => serial || '(no serial number)';
+
+/** ` key:value`, or nothing where the value is not known. */
+const info = (key: string, value: string | undefined): string => (value ? ` ${key}:${value}` : '');
+
+function shortLine({ phone }: Transport): string {
+  return `${printedSerial(phone)}\t${phone.state}\n`;
+}
+
+function longLine({ id, phone }: Transport): string {
+  const model = phone.model?.replace(/[^A-Za-z0-9]/g, '_');
+  return (
+    `${printedSerial(phone).padEnd(22)} ${phone.state}` +
+    info('usb', phone.devpath) +
+    info('product', phone.product) +
+    info('model', model) +
+    info('device', phone.device) +
+    ` transport_id:${id}\n`
+  );
+}
+
+/** The text of `host:devices`, or of `host:devices-l`: USB first, then by serial. */
+export function listTransports(transports: Iterable<Transport>, long: boolean): string {
+  const kind = ({ phone }: Transport) => (phone.devpath === undefined ? 1 : 0);
+  const order = (a: Transport, b: Transport) =>
+    kind(a) - kind(b) || (a.phone.serial < b.phone.serial ? -1 : Number(a.phone.serial > b.phone.serial));
+  return [...transports]
+    .sort(order)
+    .map(long ? longLine : shortLine)
+    .join('');
+}
+
+/** Does a client that asks for `target` mean this one? A target is a serial, a devpath or `product:`, … */
+export function matchesTarget({ phone }: Transport, target: string): boolean {
+  return (
+    target === phone.serial ||
+    (phone.devpath !== undefined && target === `usb:${phone.devpath}`) ||
+    (phone.product !== undefined && target === `product:${phone.product}`) ||
+    (phone.model !== undefined && target === `model:${phone.model}`) ||
+    (phone.device !== undefined && target === `device:${phone.device}`)
+  );
+}
+
+/** Which transport a client asks for: by its number, by a target, or the only one. */
+export type Wanted = { id: number } | { target: string } | 'any';
+
+/** The one transport that is meant and ready to be used, or the words with which adb refuses. */
+export function findTransport(transports: Iterable<Transport>, wanted: Wanted): Transport | string {
+  const matches = [...transports].filter(
+    (transport) =>
+      wanted === 'any' ||
+      ('id' in wanted ? transport.id === wanted.id : matchesTarget(transport, wanted.target)),
+  );
+  const [transport, second] = matches;
+  if (second !== undefined)
+    return wanted === 'any' ? 'more than one device/emulator' : 'more than one device';
+  if (transport === undefined) return missing(wanted);
+  return refusal(transport.phone.state) ?? transport;
+}
+
+function missing(wanted: Wanted): string {
+  if (wanted === 'any') return 'no devices/emulators found';
+  return 'id' in wanted
+    ? `no device with transport id '${wanted.id}'`
+    : `device '${wanted.target}' not found`;
+}
+
+/** Why a phone in this state cannot be used; nothing when it can. */
+function refusal(state: string): string | undefined {
+  if (state === 'unauthorized') {
+    return (
+      "device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set\nTry 'adb kill-server' if that " +
+      'seems wrong.\nOtherwise check for a confirmation dialog on your device.'
+    );
+  }
+  if (state === 'offline') return 'device offline';
+  if (state === 'connecting' || state === 'authorizing') return `device still ${state}`;
+  if (state.startsWith('no permissions')) return `insufficient permissions for device${state.slice(14)}`;
+  return undefined;
+}
+
+/** Which phone a request switches its connection to; undefined for any other request. */
+export function wantedTransport(request: string): Wanted | undefined {
+  if (/^host:transport-(any|usb|local)$/.test(request)) return 'any';
+  const id = /^host:transport-id:(\d+)$/.exec(request)?.[1];
+  if (id !== undefined) return { id: Number(id) };
+  const target = /^host:transport:(.+)$/s.exec(request)?.[1];
+  return target === undefined ? undefined : { target };
+}

@@ -1,0 +1,2 @@
+/** Quotes text for a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
