@@ -1,0 +1,48 @@
+/** The host's picture for the cloud: every known phone, with what is known of it now. */
+import type { DeviceInfo } from '../cloud/contract.ts';
+import { present } from '../present.ts';
+import { buildDeviceInfo } from '../report/device-info.ts';
+import { type Policy, type PolicyRule, resolvePolicy } from '../report/policy.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { Collector } from './collector.ts';
+
+export interface PictureOptions {
+  roster: Roster;
+  collector: Collector;
+  rules: readonly PolicyRule[];
+  adbHost: string;
+  adbPort: number;
+}
+
+export class Picture {
+  readonly #options: PictureOptions;
+
+  constructor(options: PictureOptions) {
+    this.#options = options;
+  }
+
+  /** Does the lab want nothing to do with this phone? */
+  isIgnored(device: RosterDevice): boolean {
+    return this.#policy(device).ignore;
+  }
+
+  /** The phones in the cloud's shape; all of them, or those of the given udids. */
+  devices(udids?: ReadonlySet<string>): DeviceInfo[] {
+    const { roster, collector, adbHost, adbPort } = this.#options;
+    return roster.devices
+      .filter(({ udid }) => udids === undefined || udids.has(udid))
+      .map((device) => ({ device, policy: this.#policy(device) }))
+      .filter(({ policy }) => !policy.ignore)
+      .map(({ device, policy }) =>
+        buildDeviceInfo({ device, facts: collector.facts(device.udid), policy, adbHost, adbPort }),
+      );
+  }
+
+  #policy({ udid, serial, identity }: RosterDevice): Policy {
+    return resolvePolicy(
+      this.#options.rules,
+      present({ udid, serial, model: identity?.model, brand: identity?.brand }),
+    );
+  }
+}

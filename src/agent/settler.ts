@@ -1,0 +1,43 @@
+/**
+ * Lets a phone come to rest before its change is told: a flapping cable is one report and not twenty.
+ */
+export interface SettlerOptions {
+  /** For how long a phone has to stay as it is, ms. */
+  quietMs: number;
+  /** A phone that never comes to rest is told nevertheless, so long after its first change, ms. */
+  longestMs: number;
+  onSettled(udid: string): void;
+}
+
+export class Settler {
+  readonly #options: SettlerOptions;
+  readonly #waiting = new Map<string, { since: number; timer: NodeJS.Timeout }>();
+
+  constructor(options: SettlerOptions) {
+    this.#options = options;
+  }
+
+  /** The phone changed. `quietMs` may be longer for a change that often does not last. */
+  touch(udid: string, quietMs = this.#options.quietMs): void {
+    const before = this.#waiting.get(udid);
+    const since = before?.since ?? performance.now();
+    clearTimeout(before?.timer);
+    const leftMs = this.#options.longestMs - (performance.now() - since);
+    const timer = setTimeout(() => this.#settle(udid), Math.max(0, Math.min(quietMs, leftMs)));
+    this.#waiting.set(udid, { since, timer });
+  }
+
+  isWaiting(udid: string): boolean {
+    return this.#waiting.has(udid);
+  }
+
+  stop(): void {
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+  }
+
+  #settle(udid: string): void {
+    this.#waiting.delete(udid);
+    this.#options.onSettled(udid);
+  }
+}

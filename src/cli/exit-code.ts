@@ -1,0 +1,15 @@
+/** What the program's end says to a script. */
+export const exitCode = {
+  /** All stored or printed. */
+  ok: 0,
+  /** A device was refused or could not be read; or another agent holds the state directory. */
+  device: 1,
+  /** The command line was not understood. */
+  usage: 2,
+  /** The cloud could not be reached or refused us. */
+  cloud: 3,
+  /** adb could not be reached. */
+  adb: 4,
+  /** The configuration is wrong (sysexits.h, EX_CONFIG): a supervisor need not try again. */
+  config: 78,
+} as const;
