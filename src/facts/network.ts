@@ -87,10 +87,8 @@ function parseProbe(text: string): Probe | undefined {
 
 /** Lines `key=value` of the global settings: is a proxy set? Undefined when the settings did not answer. */
 function parseProxySettings(text: string): boolean | undefined {
-  const keys = /^[ \t]*(adb_enabled|http_proxy|global_http_proxy_host|global_proxy_pac_url)=([^\n]*)$/gm;
-  const values = [...text.matchAll(keys)].map(([, key, value = '']) =>
-    key === 'adb_enabled' ? '' : value.trim(),
-  );
+  const keys = /^[ \t]*(?:http_proxy|global_http_proxy_host|global_proxy_pac_url)=([^\n]*)$/gm;
+  const values = [...text.matchAll(keys)].map(([, value = '']) => value.trim());
   return values.length === 0 ? undefined : values.some((value) => !/^(?:null|.*:0|:.*)?$/.test(value));
 }
 
@@ -100,11 +98,9 @@ const NETWORK_LINES = 'dumpsys connectivity|grep -E "^Active d|tInfo[{]';
 const connectivityCommand = ({ shellV2 }: AskOptions) =>
   shellV2 ? `${NETWORK_LINES}"` : `${NETWORK_LINES}|NetworkInfo: "||dumpsys connectivity`;
 
-/** `settings list` came with Android 6.0; adb_enabled is always among them and shows that they were answered. */
-const proxyCommand = ({ shellV2 }: AskOptions) =>
-  shellV2
-    ? 'settings list global|grep -E "proxy|^adb_en"'
-    : 'for k in http_proxy global_http_proxy_host;do v=$(settings get global $k)&&echo $k=$v;done';
+/** A phone without `settings` (before 4.2) prints no line. */
+const PROXY =
+  'for k in http_proxy global_http_proxy_host global_proxy_pac_url;do v=$(settings get global $k)&&echo "$k=$v";done';
 
 /**
  * The request takes the first line of the answer and leaves the rest. nc bounds the connection (-w) and the wait after
@@ -128,7 +124,7 @@ export const network = {
   commands: (options): Record<string, string> =>
     present({
       connectivity: connectivityCommand(options),
-      proxy: proxyCommand(options),
+      proxy: PROXY,
       probe: probeCommand(options),
     }),
   parse: parseNetwork,

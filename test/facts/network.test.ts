@@ -141,16 +141,16 @@ describe('parseNetwork', () => {
   });
 
   const wifiProxy = (proxy: string) => wifi.replace('Domains: null', `Domains: null HttpProxy: ${proxy}`);
-  const unset = 'adb_enabled=1\nhttp_proxy=:0\n';
+  const unset = 'http_proxy=:0\n';
 
   it.each([
     ['no proxy', wifi, unset, false],
     ['no proxy, and no network', none, unset, false],
     ['settings of Android 6 that are not set', wifi, 'http_proxy=null\nglobal_http_proxy_host=null\n', false],
-    ['empty settings', wifi, 'adb_enabled=1\nglobal_http_proxy_host=\nglobal_proxy_pac_url=\n', false],
+    ['empty settings', wifi, 'global_http_proxy_host=\nglobal_proxy_pac_url=\n', false],
     ['a proxy without host', wifiProxy('[ProxyProperties.mHost == null]'), unset, false],
-    ['a global proxy', wifi, 'adb_enabled=1\r\nhttp_proxy=10.0.2.2:8888\r\n', true],
-    ['a global proxy set by policy', wifi, 'adb_enabled=1\nglobal_http_proxy_host=proxy.example\n', true],
+    ['a global proxy', wifi, 'http_proxy=10.0.2.2:8888\r\n', true],
+    ['a global proxy set by policy', wifi, 'global_http_proxy_host=proxy.example\n', true],
     ['a global proxy script', none, 'global_proxy_pac_url=http://proxy.example/pac\n', true],
     ['the proxy of this Wi-Fi', wifiProxy('[192.168.0.2] 8888 xl='), unset, true],
     [
@@ -217,7 +217,7 @@ describe.skipIf(!hasPhoneShell)('the commands for the network, on a phone', () =
       reachabilityOnMetered,
       telephonyIdentifiers: true,
     });
-    const settings = 'case $1 in list) echo adb_enabled=1; echo http_proxy=:0;; *) echo null;; esac';
+    const settings = 'case "$*" in "get global http_proxy") echo :0;; *) echo null;; esac';
     const tools = {
       dumpsys: `[ "$*" = connectivity ] && echo '${connectivity.replaceAll("'", '')}'`,
       grep: 'toybox',
