@@ -2,6 +2,7 @@
 import { AdbkitAdb } from './adb/adbkit.ts';
 import { Agent } from './agent/agent.ts';
 import { Collector } from './agent/collector.ts';
+import type { AgentTiming } from './agent/timing.ts';
 import { CloudClient } from './cloud/client.ts';
 import { Delivery } from './cloud/delivery.ts';
 import type { Config } from './config/load.ts';
@@ -21,6 +22,10 @@ export interface Host {
   log: Logger;
   /** The phones that earlier runs have seen. */
   record?: RosterRecord;
+  /** Keep what the phones print, for a person to look at. */
+  keepAnswers?: boolean;
+  /** Where the agent is to wait otherwise than usual. */
+  timing?: Partial<AgentTiming>;
 }
 
 export function assembleAdb({ adb }: Config): AdbkitAdb {
@@ -32,7 +37,7 @@ export function assembleAdb({ adb }: Config): AdbkitAdb {
 }
 
 /** The phones' side: adb, the roster, and who asks them. */
-export function assemblePhones({ config, nodeId, log, record }: Host) {
+export function assemblePhones({ config, nodeId, log, record, keepAnswers = false }: Host) {
   const { probe } = config;
   const adb = assembleAdb(config);
   const roster = new Roster({
@@ -51,6 +56,7 @@ export function assemblePhones({ config, nodeId, log, record }: Host) {
     },
     concurrency: probe.concurrency,
     deadlineMs: probe.deadlineSeconds * 1000,
+    keepAnswers,
     log,
   });
   return { adb, roster, collector };
@@ -85,7 +91,7 @@ export function assembleAgent(host: Host): Agent {
     roster,
     collector,
     rules: config.devices,
-    ...(cloud && { delivery: cloud.delivery }),
+    ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     readMachine: readHost,
     save: () => keeper.save(),
     schedule: config.report.schedule,
@@ -98,6 +104,7 @@ export function assembleAgent(host: Host): Agent {
         return startServerIfNone(config.adb);
       },
     }),
+    ...(host.timing && { timing: host.timing }),
     log,
   });
 }

@@ -4,19 +4,24 @@
  */
 
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import type { Machine } from '../cloud/contract.ts';
+import type { DeviceInfo, Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import type { Logger } from '../log.ts';
-import { present } from '../present.ts';
 import type { PolicyRule } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
+import { Asker } from './asker.ts';
+import { changesOf } from './changes.ts';
 import type { Collector } from './collector.ts';
 import { followDevices } from './follower.ts';
+import { News } from './news.ts';
 import { Picture } from './picture.ts';
-import { type Reported, Reporter } from './reporter.ts';
+import { Reporter } from './reporter.ts';
+import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
 import { Settler } from './settler.ts';
+import { type AgentTiming, pause, standardTiming } from './timing.ts';
+import { Trouble } from './trouble.ts';
 
 export interface AgentOptions {
   nodeId: string;
@@ -29,6 +34,8 @@ export interface AgentOptions {
   readMachine(): Promise<Machine>;
   /** Writes the roster down. */
   save(): Promise<void>;
+  /** Closes the connections that are kept open, when the agent has stopped. */
+  close?(): void;
   schedule: string;
   refusedRetries: number;
   forgetAfterMs: number;
@@ -36,45 +43,32 @@ export interface AgentOptions {
   startAdb?(): Promise<number | undefined>;
   /** Tell the cloud at the end that all phones are unplugged: for a host that is retired. */
   unplugOnStop: boolean;
+  timing?: Partial<AgentTiming>;
   log: Logger;
 }
 
-const QUIET_MS = 250;
-/** adbd is `offline` for a second or two when it restarts. */
-const QUIET_OFFLINE_MS = 700;
-const LONGEST_UNREST_MS = 5_000;
-/** After a change the cloud hears of the phone so long after it came to rest, also when the phone is still being asked, ms. */
-const FACTS_WAIT_MS = 400;
-/** A full report waits so long for the phones; those that take longer are reported on their own. */
-const ROUND_WAIT_MS = 10_000;
-const START_ADB_EVERY_MS = 30_000;
-const ASK_SOON_MS = 5_000;
-const ASK_SOON_TIMES = 60;
-/** A round in hand may go on so long after the agent was told to stop, ms. */
-const STOP_ASKING_MS = 4_000;
-const STOP_MS = 9_000;
-
 export class Agent {
   readonly #options: AgentOptions;
+  readonly #timing: AgentTiming;
   readonly #picture: Picture;
   readonly #schedule: ReportSchedule;
   readonly #settler: Settler;
+  readonly #asker: Asker;
   readonly #reporter: Reporter | undefined;
+  readonly #rounds: Rounds;
+  readonly #news: News;
+  readonly #adbTrouble = new Trouble();
   readonly #stopping = new AbortController();
   readonly #stopAsking = new AbortController();
-  readonly #soon = new Map<string, NodeJS.Timeout>();
-  readonly #askedSoon = new Map<string, number>();
-  /** How each phone was when the cloud (or, without one, the log) was last told. */
-  readonly #told = new Map<string, string>();
   #following: Promise<void> | undefined;
-  #round: Promise<void> | undefined;
-  #adbTrouble: string | undefined;
   #startingAdb: Promise<void> | undefined;
   #hasListed = false;
 
   constructor(options: AgentOptions) {
     const { adb, roster, collector, rules, delivery, nodeId, log } = options;
     this.#options = options;
+    this.#timing = { ...standardTiming, ...options.timing };
+    this.#news = new News(log);
     this.#picture = new Picture({ roster, collector, rules, adbHost: adb.host, adbPort: adb.port });
     this.#schedule = new ReportSchedule({
       expression: options.schedule,
@@ -83,9 +77,18 @@ export class Agent {
       onDue: () => void this.round(),
     });
     this.#settler = new Settler({
-      quietMs: QUIET_MS,
-      longestMs: LONGEST_UNREST_MS,
-      onSettled: (udid) => void this.#tell(udid),
+      quietMs: this.#timing.quietMs,
+      longestMs: this.#timing.longestUnrestMs,
+      onSettled: (udid) => this.#inBackground(this.#tell(udid)),
+    });
+    this.#asker = new Asker({
+      roster,
+      collector,
+      timing: this.#timing,
+      signal: this.#stopAsking.signal,
+      isIgnored: (device) => this.#picture.isIgnored(device),
+      onChanged: (devices) => this.#follow(devices, 0),
+      onSoon: (udid) => this.#inBackground(this.#askChanged(udid)),
     });
     this.#reporter =
       delivery &&
@@ -93,78 +96,111 @@ export class Agent {
         nodeId,
         delivery,
         readMachine: options.readMachine,
-        devices: (udids) => this.devices(udids),
-        collect: async (udids) => void (await this.#collect(udids)),
-        onStored: (udids) => roster.reported(udids),
+        devices: (udids) => this.#tellable(udids),
+        knownUdids: () => new Set(roster.devices.map(({ udid }) => udid)),
+        collect: async (udids) => void (await this.#asker.ask(udids)),
+        onStored: (devices) => this.#onStored(devices),
         msToNext: () => this.#schedule.msToNext,
         refusedRetries: options.refusedRetries,
+        firstRefusalDelayMs: this.#timing.firstRefusalDelayMs,
         log,
       });
+    this.#rounds = new Rounds({
+      ...options,
+      asker: this.#asker,
+      news: this.#news,
+      ...(this.#reporter && { reporter: this.#reporter }),
+      isAdbLost: () => this.#adbTrouble.isThere,
+      isIgnored: (device) => this.#picture.isIgnored(device),
+      waitMs: () => Math.min(this.#timing.roundWaitMs, this.#schedule.periodMs / 2),
+      signal: this.#stopAsking.signal,
+    });
   }
 
   /** The phones in the cloud's shape; undefined while adb cannot be asked. */
-  devices(udids?: ReadonlySet<string>) {
-    return this.#adbTrouble === undefined && this.#hasListed ? this.#picture.devices(udids) : undefined;
+  devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
+    return this.#adbTrouble.isThere || !this.#hasListed ? undefined : this.#picture.devices(udids);
   }
 
   /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
   start(): void {
     const { adb, log } = this.#options;
+    const { relistMs, recoveryMs } = this.#timing;
     if (this.#reporter === undefined) log.warn('not reporting: no cloud configured');
     this.#schedule.start();
     this.#following = followDevices({
       adb,
       signal: this.#stopping.signal,
+      relistMs,
+      recoveryMs,
       onListing: (devices) => this.#onListing(devices),
       onLost: (error) => this.#onLost(error as Error),
     });
+    this.#inBackground(this.#following);
   }
 
-  /** One round: asks all phones, builds the report, puts it, settles the answer. Joins the round in hand. Never throws. */
+  /** One round, out of turn; joins a round that still asks the phones. Never throws. */
   round(): Promise<void> {
-    this.#round ??= this.#runRound().finally(() => {
-      this.#round = undefined;
-    });
-    return this.#round;
+    return this.#stopping.signal.aborted ? Promise.resolve() : this.#rounds.run();
   }
 
   /** Lets the round in hand end, within 10 s, and stops. */
   async stop(): Promise<void> {
+    const { unplugOnStop, close } = this.#options;
+    const { stopMs, stopAskingMs } = this.#timing;
+    const endsAt = performance.now() + stopMs;
     this.#stopping.abort();
     this.#schedule.stop();
     this.#settler.stop();
-    for (const timer of this.#soon.values()) clearTimeout(timer);
-    const asking = setTimeout(() => this.#stopAsking.abort(), STOP_ASKING_MS);
-    const inHand = Promise.all([this.#round, this.#following]);
-    await Promise.race([inHand, pause(STOP_MS)]);
+    this.#asker.stop();
+    this.#reporter?.finish();
+    const asking = setTimeout(() => this.#stopAsking.abort(), Math.min(stopAskingMs, stopMs));
+    const inHand = Promise.all([this.#rounds.inHand(), this.#following]);
+    await Promise.race([inHand, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
     clearTimeout(asking);
     this.#stopAsking.abort();
-    if (this.#options.unplugOnStop && this.#reporter) {
-      this.#options.roster.observe([], Date.now());
-      await Promise.race([this.#reporter.full(), pause(STOP_MS)]);
-    }
+    if (unplugOnStop) await Promise.race([this.#tellUnplugged(), pause(endsAt - performance.now())]);
     await this.#reporter?.stop();
-    await this.#save();
+    await this.#options.save();
+    close?.();
+  }
+
+  async #tellUnplugged(): Promise<void> {
+    this.#options.roster.observe([], Date.now());
+    this.#adbTrouble.end();
+    this.#hasListed = true;
+    await this.#reporter?.full();
   }
 
   #onListing(devices: ListedDevice[]): void {
     const { roster, log, collector } = this.#options;
-    if (this.#adbTrouble !== undefined) log.info('the adb server answers again');
+    const wasLost = this.#adbTrouble.end();
+    if (wasLost) log.info('the adb server answers again');
     const isFirst = !this.#hasListed;
-    const wasLost = this.#adbTrouble !== undefined;
-    this.#adbTrouble = undefined;
     this.#hasListed = true;
-    this.#observe(() => roster.observe(devices, Date.now()));
-    for (const device of devices) if (device.state !== 'device') collector.drop(device);
+    collector.observe(devices);
+    const before = this.#connections();
+    this.#follow(changesOf(roster, () => roster.observe(devices, Date.now())));
+    for (const [udid, transportId] of this.#connections()) {
+      // what was being asked over the former connection has broken off
+      if (before.has(udid) && before.get(udid) !== transportId) this.#inBackground(this.#askChanged(udid));
+    }
     if (isFirst || wasLost) void this.round();
+  }
+
+  /** The number of the connection to each phone that is attached. */
+  #connections(): Map<string, number | undefined> {
+    const { roster } = this.#options;
+    const attached = roster.devices.filter((device) => device.attached);
+    return new Map(attached.map(({ udid }) => [udid, roster.listed(udid)?.transportId]));
   }
 
   #onLost(error: Error): void {
     this.#startAdb();
-    if (error.message === this.#adbTrouble) return;
-    this.#adbTrouble = error.message;
-    this.#options.log.error({ err: error }, 'the adb server cannot be asked');
-    if (!this.#hasListed) void this.round(); // the host itself is there
+    const isFirst = !this.#adbTrouble.isThere;
+    if (this.#adbTrouble.begin(error.message))
+      this.#options.log.error({ err: error }, 'the adb server cannot be asked');
+    if (isFirst && !this.#hasListed) void this.round(); // the host itself is there
   }
 
   #startAdb(): void {
@@ -172,170 +208,66 @@ export class Agent {
     this.#startingAdb ??= startAdb?.()
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
       .catch((error) => log.error({ err: error }, 'no adb server could be started'))
-      .then(() => pause(START_ADB_EVERY_MS))
+      .then(() => pause(this.#timing.startAdbEveryMs))
       .then(() => {
         this.#startingAdb = undefined;
       });
   }
 
-  /** Lets something happen to the roster and follows up what it changed. */
-  #observe(change: () => void): void {
-    const { roster } = this.#options;
-    const before = new Map(roster.devices.map((device) => [device.udid, device]));
-    change();
-    for (const device of roster.devices) {
-      const was = before.get(device.udid);
-      if (was !== undefined && connectionText(was) === connectionText(device)) continue;
-      if (was === undefined && !device.attached) continue;
-      this.#settler.touch(device.udid, device.state === 'offline' ? QUIET_OFFLINE_MS : QUIET_MS);
-      if (device.state === 'device') void this.#askChanged(device.udid);
+  /** Follows up what changed: waits until the phones come to rest, and asks those that are online. */
+  #follow(changed: readonly RosterDevice[], restMs?: number): void {
+    const { quietMs, quietOfflineMs } = this.#timing;
+    for (const { udid, state } of changed) {
+      this.#settler.touch(udid, restMs ?? (state === 'offline' ? quietOfflineMs : quietMs));
+      if (state === 'device' && restMs === undefined) this.#inBackground(this.#askChanged(udid));
     }
   }
 
-  /** Asks a phone that has just come and tells the cloud what it said. */
+  /** Asks a phone and tells what it said, where that is news. */
   async #askChanged(udid: string): Promise<void> {
-    await this.#collect([udid]);
+    await this.#asker.ask([udid]);
     if (!this.#settler.isWaiting(udid)) await this.#tell(udid);
   }
 
-  /** Asks phones, and follows up what that changes: a name, a phone that is still starting. */
-  async #collect(udids: readonly string[]): Promise<{ asked: number; failed: number }> {
-    const { roster, collector } = this.#options;
-    const wanted = udids
-      .flatMap((udid) => roster.get(udid) ?? [])
-      .filter((device) => !this.#picture.isIgnored(device));
-    const collected = await Promise.all(
-      wanted.map(async ({ udid }) => {
-        const place = roster.listed(udid);
-        const result = await this.#watched(() => collector.collect(udid, this.#stopAsking.signal));
-        if (result.askSoon && place) this.#askSoon(udid);
-        else this.#askedSoon.delete(udid);
-        return result;
-      }),
-    );
-    const asked = collected.filter(({ snapshot, error }) => snapshot || error);
-    return { asked: asked.length, failed: asked.filter(({ error }) => error).length };
-  }
-
-  /** What a phone tells of itself may give it another name. */
-  async #watched<T>(collect: () => Promise<T>): Promise<T> {
-    const { roster } = this.#options;
-    const before = new Set(roster.devices.map(({ udid }) => udid));
-    const result = await collect();
-    for (const { udid } of roster.devices) if (!before.has(udid)) this.#settler.touch(udid, 0);
-    return result;
-  }
-
-  /** A phone that is still starting, or broke off, is asked again before the next round. */
-  #askSoon(udid: string): void {
-    const times = this.#askedSoon.get(udid) ?? 0;
-    if (times >= ASK_SOON_TIMES || this.#soon.has(udid) || this.#stopping.signal.aborted) return;
-    this.#askedSoon.set(udid, times + 1);
-    const timer = setTimeout(() => {
-      this.#soon.delete(udid);
-      void this.#askChanged(udid);
-    }, ASK_SOON_MS);
-    this.#soon.set(udid, timer);
-  }
-
-  /** A phone has come to rest: says how it is, where that is news. */
+  /** A phone has come to rest: tells how it is, where that is news. */
   async #tell(udid: string): Promise<void> {
-    const { roster, collector, log } = this.#options;
+    const { collector, save } = this.#options;
     if (collector.isAsking(udid)) {
-      await Promise.race([collector.collect(udid, this.#stopAsking.signal), pause(FACTS_WAIT_MS)]);
+      await Promise.race([collector.collect(udid, this.#stopAsking.signal), pause(this.#timing.factsWaitMs)]);
     }
-    const device = roster.get(udid);
-    if (device === undefined || this.#stopping.signal.aborted || this.#picture.isIgnored(device)) return;
-    const facts = collector.facts(udid);
-    const text = `${connectionText(device)} ${Object.keys(facts).length > 0} ${facts.boot?.bootCompleted ?? ''}`;
-    if (this.#told.get(udid) === text) return;
-    this.#sayChange(device);
-    this.#told.set(udid, text);
-    if (this.#reporter === undefined) return void (await this.#save());
-    const reported = await this.#reporter.some([udid]);
-    if (reported.kind === 'stored') log.debug({ udid, state: device.state }, 'change reported');
-    await this.#save();
+    if (this.#stopping.signal.aborted) return;
+    const [info] = this.devices(new Set([udid])) ?? [];
+    if (info === undefined || !this.#isNews(info)) return;
+    await this.#reporter?.some([udid]);
+    await save();
   }
 
-  #sayChange(device: RosterDevice): void {
-    const { udid, state, serial, attached } = device;
-    if (this.#told.get(udid)?.startsWith(`${connectionText(device)} `)) return;
-    const [info] = this.#picture.devices(new Set([udid]));
-    const message = info?.message === '' ? undefined : info?.message;
-    this.#options.log.info(
-      present({ udid, serial, state, name: info?.deviceName, todo: message }),
-      attached ? 'phone attached' : 'phone gone',
-    );
-  }
-
-  async #runRound(): Promise<void> {
-    const { roster, log, forgetAfterMs } = this.#options;
-    const startedAt = performance.now();
-    for (const udid of roster.forget(Date.now() - forgetAfterMs)) {
-      this.#told.delete(udid);
-      log.info({ udid }, 'phone forgotten');
-    }
-    const { asked, failed } = await this.#collectInTime();
-    const reported = await this.#reporter?.full();
-    for (const device of roster.devices) {
-      const facts = this.#options.collector.facts(device.udid);
-      if (reported?.kind === 'stored') {
-        this.#sayChange(device);
-        const hasFacts = Object.keys(facts).length > 0;
-        this.#told.set(
-          device.udid,
-          `${connectionText(device)} ${hasFacts} ${facts.boot?.bootCompleted ?? ''}`,
-        );
-      }
-    }
-    await this.#save();
-    log.info(
-      {
-        attached: roster.devices.filter(({ attached }) => attached).length,
-        known: roster.devices.length,
-        asked,
-        failed,
-        ...outcomeOf(reported),
-        durationMs: Math.round(performance.now() - startedAt),
-      },
-      'round',
-    );
-  }
-
-  /** Asks all phones; those that take too long are reported on their own when they are done. */
-  async #collectInTime(): Promise<{ asked: number; failed: number }> {
+  /** Notes how the phone is told of. */
+  #isNews(info: DeviceInfo): boolean {
     const { roster, collector } = this.#options;
-    const online = roster.devices.filter(({ state }) => state === 'device').map(({ udid }) => udid);
-    const all = this.#collect(online);
-    const inTime = await Promise.race([all, pause(ROUND_WAIT_MS)]);
-    if (inTime) return inTime;
-    const late = online.filter((udid) => collector.isAsking(udid));
-    for (const udid of late)
-      void collector.collect(udid, this.#stopAsking.signal).then(() => this.#reporter?.some([udid]));
-    return { asked: online.length, failed: late.length };
+    const hasFacts = Object.keys(collector.facts(info.udid)).length > 0;
+    return this.#news.note(info, roster.get(info.udid)?.serial ?? '', hasFacts);
   }
 
-  async #save(): Promise<void> {
-    await this.#options.save();
+  /** The phones for a report that is about to be sent. */
+  #tellable(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
+    const devices = this.devices(udids);
+    for (const info of devices ?? []) this.#isNews(info);
+    this.#options.roster.announced(devices?.map(({ udid }) => udid) ?? []);
+    return devices;
   }
-}
 
-/** How a phone is connected, as far as a change of it is news. */
-const connectionText = ({ attached, state, reason = '', serial, devpath = '' }: RosterDevice): string =>
-  JSON.stringify([attached, state, reason, serial, devpath]);
+  /** A name that was given up while the report was on its way has yet to be told as unplugged. */
+  #onStored(devices: readonly DeviceInfo[]): void {
+    const { roster } = this.#options;
+    const stored = devices.filter(
+      ({ udid, status }) => status === 'UNPLUGGED' || roster.get(udid)?.supersededBy === undefined,
+    );
+    roster.stored(stored);
+  }
 
-function outcomeOf(reported: Reported | undefined) {
-  switch (reported?.kind) {
-    case undefined:
-      return { reported: 'no cloud configured' };
-    case 'stored':
-      return { reported: reported.devices, refused: reported.refused };
-    case 'superseded':
-      return { reported: 'superseded' };
-    case 'failed':
-      return { reported: 'failed' };
+  /** Nothing that is not waited for may end the process. */
+  #inBackground(work: Promise<void>): Promise<void> {
+    return work.catch((error) => this.#options.log.error({ err: error }, 'this should not have happened'));
   }
 }
-
-const pause = (ms: number): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());

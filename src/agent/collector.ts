@@ -6,8 +6,10 @@ import type { Logger } from '../log.ts';
 import { present } from '../present.ts';
 import { PhoneProbe, type Snapshot } from '../probe/phone-probe.ts';
 import type { AskOptions, Section } from '../probe/section.ts';
+import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
+import { changesOf } from './changes.ts';
 
 export interface CollectorOptions {
   adb: Adb;
@@ -18,6 +20,8 @@ export interface CollectorOptions {
   concurrency: number;
   /** Limit for one phone, ms. */
   deadlineMs: number;
+  /** Keeps in each snapshot what the phone printed. */
+  keepAnswers?: boolean;
   log: Logger;
 }
 
@@ -27,8 +31,10 @@ export interface Collected {
   snapshot?: Snapshot;
   /** Why there is no fresh one. */
   error?: Error;
-  /** The phone is still starting, or broke off: it is worth asking again soon. */
+  /** The phone is still starting, locked, or broke off: it is worth asking again soon. */
   askSoon: boolean;
+  /** The phones that go by another name now, or are reached in another way. */
+  changed: readonly RosterDevice[];
 }
 
 interface Phone {
@@ -38,6 +44,8 @@ interface Phone {
   troubles: ReadonlySet<string>;
   asking?: Promise<Collected>;
 }
+
+const NOT_ASKED: Collected = { askSoon: false, changed: [] };
 
 export class Collector {
   readonly #options: CollectorOptions;
@@ -66,38 +74,70 @@ export class Collector {
     return listed !== undefined && this.#phones.get(placeOf(listed))?.asking !== undefined;
   }
 
-  /** What was read before the phone went offline is no longer how it is. */
-  drop(listed: ListedDevice): void {
-    const phone = this.#phones.get(placeOf(listed));
-    if (phone) delete phone.current;
+  /** Takes adb's list: what was read before a phone went offline is no longer how it is, and one that went is a stranger. */
+  observe(devices: readonly ListedDevice[]): void {
+    const states = new Map(devices.map((listed) => [placeOf(listed), listed.state]));
+    for (const [place, phone] of this.#phones) {
+      const state = states.get(place);
+      if (state === undefined) this.#phones.delete(place);
+      else if (state !== 'device') delete phone.current;
+    }
   }
 
   /** Asks one phone; joins the conversation that is under way. Never throws. */
   collect(udid: string, signal: AbortSignal): Promise<Collected> {
     const listed = this.#options.roster.listed(udid);
-    if (listed?.state !== 'device') return Promise.resolve({ askSoon: false });
+    if (listed?.state !== 'device') return Promise.resolve(NOT_ASKED);
     const place = placeOf(listed);
     const phone = this.#phones.get(place) ?? { probe: new PhoneProbe(this.#options), troubles: new Set() };
     this.#phones.set(place, phone);
-    phone.asking ??= this.#limit(() => this.#ask(phone, listed, udid, signal)).finally(() => {
+    phone.asking ??= this.#limit(() => this.#askAsListed(phone, udid, signal)).finally(() => {
       delete phone.asking;
     });
     return phone.asking;
   }
 
+  /** Asks a phone; anew where it broke off because it was plugged out and in again meanwhile. */
+  async #askAsListed(phone: Phone, udid: string, signal: AbortSignal): Promise<Collected> {
+    for (;;) {
+      const listed = this.#listed(phone, udid);
+      if (listed === undefined) return NOT_ASKED;
+      const collected = await this.#ask(phone, listed, udid, signal);
+      if (collected.error === undefined && collected.snapshot?.broken === undefined) return collected;
+      const isAnotherConnection = this.#listed(phone, udid)?.transportId !== listed.transportId;
+      if (!isAnotherConnection || signal.aborted) return collected;
+    }
+  }
+
+  /** How adb lists this phone now; nothing when it went, or went and another `Phone` came in its place. */
+  #listed(phone: Phone, udid: string): ListedDevice | undefined {
+    const listed = this.#options.roster.listed(udid);
+    if (listed?.state !== 'device' || this.#phones.get(placeOf(listed)) !== phone) return undefined;
+    return listed;
+  }
+
   async #ask(phone: Phone, listed: ListedDevice, udid: string, signal: AbortSignal): Promise<Collected> {
-    const { roster } = this.#options;
+    const { roster, deadlineMs } = this.#options;
+    const startedAt = performance.now();
+    // one that hangs is asked in the next round: there is nothing to be hoped for before
+    const brokeOff = () => performance.now() - startedAt < deadlineMs;
     try {
       const snapshot = await phone.probe.ask(listed, signal);
       const { boot, identity, name } = snapshot.facts;
-      phone.current = snapshot;
-      const told = { identity, givenName: name?.givenName, boot, uptimeAt: snapshot.uptimeAt };
-      if (snapshot.broken === undefined) roster.learn(listed, present(told), Date.now());
+      if (this.#listed(phone, udid)) phone.current = snapshot;
       this.#say(phone, udid, snapshot);
-      return { snapshot, askSoon: boot?.bootCompleted === false || snapshot.broken !== undefined };
+      if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed: [] };
+      const told = present({ identity, givenName: name?.givenName, boot, uptimeAt: snapshot.uptimeAt });
+      const changed = changesOf(roster, () => roster.learn(listed, told, Date.now()));
+      return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {
       if (!signal.aborted) this.#sayLost(phone, udid, error as Error);
-      return present({ snapshot: phone.current, error: error as Error, askSoon: true });
+      return present({
+        snapshot: phone.current,
+        error: error as Error,
+        askSoon: brokeOff(),
+        changed: [],
+      });
     }
   }
 
@@ -113,10 +153,7 @@ export class Collector {
       log.warn(present({ section, kind, err: error }), 'a section could not be read');
     }
     if (broken !== undefined && !phone.troubles.has('broken')) {
-      log.warn(
-        { reason: broken, factsAgeSeconds: Math.round((Date.now() - takenAt) / 1000) },
-        'the phone broke off',
-      );
+      log.warn({ reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
     }
     for (const trouble of phone.troubles) {
       if (!troubles.has(trouble)) log.info({ trouble }, 'it works again');
@@ -127,7 +164,13 @@ export class Collector {
 
   #sayLost(phone: Phone, udid: string, error: Error): void {
     if (!phone.troubles.has('lost'))
-      this.#options.log.warn({ udid, err: error }, 'the phone could not be read');
+      this.#options.log.warn(
+        present({ udid, err: error, factsAgeSeconds: phone.current && ageSeconds(phone.current.takenAt) }),
+        'the phone could not be read',
+      );
     phone.troubles = new Set([...phone.troubles, 'lost']);
   }
 }
+
+/** @param takenAt ms since the epoch */
+const ageSeconds = (takenAt: number): number => Math.round((Date.now() - takenAt) / 1000);

@@ -16,14 +16,17 @@ export interface FollowerOptions {
   /** The list could not be read; called for each try that failed. */
   onLost(error: unknown): void;
   /** Between two readings without an event, ms. */
-  relistMs?: number;
+  relistMs: number;
+  /** A server that has just come back lists its phones one by one: for so long what is missing may be on its way, ms. */
+  recoveryMs: number;
 }
 
-const RELIST_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
-/** A server that has just come back lists its phones one by one: for so long what is missing may be on its way, ms. */
-const RECOVERY_MS = 3_000;
+/** A restart of the server takes a moment: before it counts as lost, ms. */
+const LOST_AFTER_MS = 500;
+/** States that a phone passes through while its server comes up. */
+const PASSING = new Set(['connecting', 'authorizing', 'offline']);
 
 /** Runs until the signal fires; never throws. */
 export async function followDevices(options: FollowerOptions): Promise<void> {
@@ -47,34 +50,34 @@ async function watch({ adb, signal }: FollowerOptions, changed: Hint): Promise<v
 }
 
 async function list(options: FollowerOptions, changed: Hint): Promise<void> {
-  const { adb, signal, onListing, onLost, relistMs = RELIST_MS } = options;
+  const { adb, signal, onListing, onLost, relistMs, recoveryMs } = options;
   const pause = new Hint();
   let retryMs = FIRST_RETRY_MS;
   let before: ListedDevice[] = [];
+  let failingSince: number | undefined;
   let recoveredAt: number | undefined;
   while (!signal.aborted) {
+    const askedAt = performance.now();
     let devices: ListedDevice[];
     try {
       devices = await adb.listDevices(signal);
     } catch (error) {
       if (signal.aborted) return;
+      failingSince ??= askedAt;
       recoveredAt = undefined;
-      if (retryMs >= FIRST_RETRY_MS * 4) onLost(error); // a restart of the server takes a moment
+      if (performance.now() - failingSince >= LOST_AFTER_MS) onLost(error);
       await pause.wait(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       continue;
     }
-    if (retryMs > FIRST_RETRY_MS) {
+    if (failingSince !== undefined) {
       recoveredAt ??= performance.now();
-      const isWhole = before.every(({ serial, devpath }) =>
-        devices.some(
-          (device) => device.serial === serial && device.devpath === devpath && device.state !== 'offline',
-        ),
-      );
-      if (!isWhole && performance.now() - recoveredAt < RECOVERY_MS) {
+      if (!isWhole(devices, before) && performance.now() - recoveredAt < recoveryMs) {
         await changed.wait(FIRST_RETRY_MS, signal);
         continue;
       }
+      failingSince = undefined;
+      recoveredAt = undefined;
       retryMs = FIRST_RETRY_MS;
     }
     before = devices;
@@ -82,3 +85,14 @@ async function list(options: FollowerOptions, changed: Hint): Promise<void> {
     await changed.wait(relistMs, signal);
   }
 }
+
+/** Are all the phones there that were there before, and no longer on their way? */
+const isWhole = (devices: readonly ListedDevice[], before: readonly ListedDevice[]): boolean =>
+  before.every(({ serial, devpath, state }) =>
+    devices.some(
+      (device) =>
+        device.serial === serial &&
+        device.devpath === devpath &&
+        (device.state === state || !PASSING.has(device.state)),
+    ),
+  );

@@ -2,27 +2,32 @@
  * Keeps the cloud's picture of this host true: one report at a time, always of the newest truth, and after each the
  * answer settled device by device.
  */
-
-import type { DeviceInfo, DevicesAnswer, Machine } from '../cloud/contract.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DeviceInfo, Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
-import { CloudError } from '../cloud/errors.ts';
-import { dueRefusals, keepRefusals, nextRefusalDueMs, type Refusals, settle } from '../cloud/refusals.ts';
+import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import { withRetry } from '../cloud/retry.ts';
 import type { Logger } from '../log.ts';
+import { RefusedDevices } from './refused-devices.ts';
+import { Trouble } from './trouble.ts';
 
 export interface ReporterOptions {
   nodeId: string;
   delivery: Delivery;
   readMachine(): Promise<Machine>;
-  /** The phones as they are now, all or those named; undefined while adb cannot be asked. */
+  /** The phones as they are now, all or those named; undefined while adb cannot be asked. Called for each attempt. */
   devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined;
+  /** Every phone that is still known. */
+  knownUdids(): ReadonlySet<string>;
   /** Asks phones afresh. */
   collect(udids: readonly string[]): Promise<void>;
-  /** The cloud has stored these. */
-  onStored(udids: readonly string[]): void;
+  /** The cloud has stored these, as they were sent. */
+  onStored(devices: readonly DeviceInfo[]): void;
   /** Until the next full report is due, ms: for so long a failed one is tried again. */
   msToNext(): number;
   refusedRetries: number;
+  /** Before a refused device is sent again for the first time, ms. */
+  firstRefusalDelayMs: number;
   log: Logger;
 }
 
@@ -31,6 +36,8 @@ export type Reported =
   | { kind: 'stored'; devices: number; refused: number }
   /** Another one took its place, or there was nothing to say. */
   | { kind: 'superseded' }
+  /** The cloud has asked for quiet, for longer than the next full report is away. */
+  | { kind: 'postponed' }
   | { kind: 'failed'; error: unknown };
 
 interface Job {
@@ -43,30 +50,40 @@ interface Job {
   attempt?: Promise<Reported>;
 }
 
-const FIRST_REFUSAL_DELAY_MS = 2_000;
-/** Two timers may not fire in the order of their times. */
-const TIMER_SLACK_MS = 20;
+/** Phones that come to rest together go together: a report waits so long for others, ms. */
+const GATHER_MS = 10;
 
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #stop = new AbortController();
+  readonly #refused: RefusedDevices;
+  readonly #trouble = new Trouble();
   #pending: Job | undefined;
   #current: Job | undefined;
   #running: Promise<void> | undefined;
-  #refusals: Refusals = new Map();
-  #refusalTimer: NodeJS.Timeout | undefined;
-  /** What the cloud does not do, as last said. */
-  #trouble: string | undefined;
+  /** The cloud has asked (`Retry-After`) to be left alone until then, ms of `performance.now()`. */
+  #quietUntil = 0;
+  #isFinishing = false;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
+    const { log, refusedRetries, firstRefusalDelayMs, collect } = options;
+    this.#refused = new RefusedDevices({
+      mostRetries: refusedRetries,
+      firstDelayMs: firstRefusalDelayMs,
+      onDue: async (udids) => {
+        await collect(udids);
+        await this.some(udids);
+      },
+      log,
+    });
   }
 
-  /** Reports the whole host. A report that is still being tried makes way: the newest truth is sent instead. */
+  /** Reports the whole host. A report that waits for its next attempt makes way: the newest truth is sent instead. */
   full(): Promise<Reported> {
     const job = this.#queue();
     job.isFull = true;
-    this.#current?.superseded.abort();
+    if (this.#quietMs() <= 0) this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
   }
@@ -79,9 +96,16 @@ export class Reporter {
     return job.done.promise;
   }
 
+  /** Nothing is tried again from now on: an attempt under way may end, and what is yet to come is tried once. */
+  finish(): void {
+    this.#isFinishing = true;
+    this.#refused.stop();
+    this.#current?.superseded.abort();
+  }
+
   /** Ends what is being sent; nothing is sent after it. */
   async stop(): Promise<void> {
-    clearTimeout(this.#refusalTimer);
+    this.#refused.stop();
     this.#stop.abort();
     await this.#running;
   }
@@ -97,12 +121,11 @@ export class Reporter {
   }
 
   #wake(): void {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
+    await wait(GATHER_MS);
     while (this.#pending && !this.#stop.signal.aborted) {
       const job = this.#pending;
       this.#current = job;
@@ -112,97 +135,73 @@ export class Reporter {
     }
     this.#pending?.done.resolve({ kind: 'superseded' });
     this.#pending = undefined;
+    this.#running = undefined;
+  }
+
+  /** For how long the cloud wants to be left alone, ms. */
+  #quietMs(): number {
+    return this.#quietUntil - performance.now();
   }
 
   async #deliver(job: Job): Promise<Reported> {
     const { log, msToNext } = this.#options;
+    const signal = AbortSignal.any([this.#stop.signal, job.superseded.signal]);
+    const forMs = this.#isFinishing ? 0 : msToNext();
+    const quietMs = this.#quietMs();
+    if (quietMs > forMs) return { kind: 'postponed' };
     try {
+      if (quietMs > 0) await wait(quietMs, undefined, { signal });
       const attempt = () => {
-        job.attempt = this.#attempt(job);
+        job.attempt = this.#attempt(job).catch((error) => this.#noteFailure(error));
         return job.attempt;
       };
       return await withRetry(attempt, {
-        signal: AbortSignal.any([this.#stop.signal, job.superseded.signal]),
-        forMs: msToNext(),
+        signal,
+        forMs,
         onRetry: ({ error, attempt, delayMs }) => {
-          this.#sayTrouble(error);
-          log.debug({ attempt, delayMs }, 'the report will be tried again');
+          log.debug({ err: error, attempt, delayMs }, 'the report will be tried again');
         },
       });
     } catch (error) {
-      await job.attempt?.catch(() => {});
-      if (this.#stop.signal.aborted || job.superseded.signal.aborted) return { kind: 'superseded' };
-      this.#sayTrouble(error);
+      // an attempt that was under way has its own end, which may be a good one
+      const last = await job.attempt?.catch(() => undefined);
+      if (last) return last;
+      if (signal.aborted) return { kind: 'superseded' };
       return { kind: 'failed', error };
     }
   }
 
   async #attempt(job: Job): Promise<Reported> {
-    const { nodeId, delivery, readMachine } = this.#options;
+    const { nodeId, delivery, readMachine, knownUdids, onStored } = this.#options;
     this.#absorb(job);
+    const machine = await readMachine();
     const devices = this.#options.devices(job.isFull ? undefined : job.udids);
     if (!job.isFull && !devices?.length) return { kind: 'superseded' };
-    const answer = await delivery.putAll(nodeId, await readMachine(), devices, this.#stop.signal);
-    this.#sayWorking();
-    return this.#settle(devices ?? [], answer);
+    const answer = await delivery.putAll(nodeId, machine, devices, this.#stop.signal);
+    if (this.#trouble.end()) this.#options.log.info('the cloud takes reports again');
+    const sent = devices ?? [];
+    const refused = this.#refused.settle(sent, answer, knownUdids());
+    onStored(sent.filter(({ udid }) => !refused.has(udid)));
+    return { kind: 'stored', devices: sent.length - refused.size, refused: refused.size };
   }
 
-  /** Changes that came while this report waited for its next attempt go with it. */
+  /** What came while this report waited for its next attempt goes with it. */
   #absorb(job: Job): void {
     const more = this.#pending;
-    if (more === undefined || (more.isFull && !job.isFull)) return;
+    if (more === undefined) return;
+    job.isFull ||= more.isFull;
     for (const udid of more.udids) job.udids.add(udid);
     this.#pending = undefined;
     job.done.promise.then(more.done.resolve);
   }
 
-  #settle(devices: readonly DeviceInfo[], { failedDevices }: DevicesAnswer): Reported {
-    const { log, onStored, refusedRetries } = this.#options;
-    const udids = devices.map(({ udid }) => udid);
-    const policy = { firstDelayMs: FIRST_REFUSAL_DELAY_MS, mostRetries: refusedRetries };
-    const { refusals, events, strangers } = settle(this.#refusals, udids, failedDevices, Date.now(), policy);
-    const known = this.#options.devices()?.map(({ udid }) => udid);
-    this.#refusals = known ? keepRefusals(refusals, new Set(known)) : refusals;
-    for (const { kind, ...event } of events) {
-      if (kind === 'refused') log.warn(event, 'the cloud refused a device; it will be sent again');
-      else if (kind === 'given up')
-        log.error(event, 'the cloud keeps refusing a device; each report carries it');
-      else log.info(event, 'the cloud stored a device that it had refused');
-    }
-    for (const { udid, message } of strangers)
-      log.warn({ udid, message }, 'the cloud refused a device that was not sent');
-    const refused = udids.filter((udid) => this.#refusals.has(udid));
-    onStored(udids.filter((udid) => !this.#refusals.has(udid)));
-    this.#planRefusals();
-    return { kind: 'stored', devices: udids.length - refused.length, refused: refused.length };
-  }
-
-  #planRefusals(): void {
-    clearTimeout(this.#refusalTimer);
-    const dueMs = nextRefusalDueMs(this.#refusals);
-    if (dueMs === undefined || this.#stop.signal.aborted) return;
-    this.#refusalTimer = setTimeout(
-      () => void this.#retryRefused(),
-      Math.max(0, dueMs - Date.now()) + TIMER_SLACK_MS,
-    );
-  }
-
-  async #retryRefused(): Promise<void> {
-    const udids = dueRefusals(this.#refusals, Date.now());
-    await this.#options.collect(udids);
-    if (!this.#stop.signal.aborted) await this.some(udids);
-  }
-
-  /** Says what is wrong when it begins or becomes something else, not in every round. */
-  #sayTrouble(error: unknown): void {
-    const trouble = error instanceof CloudError ? `${error.code} ${error.status ?? ''}` : String(error);
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
-    this.#options.log.error({ err: error }, 'the cloud did not take the report');
-  }
-
-  #sayWorking(): void {
-    if (this.#trouble !== undefined) this.#options.log.info('the cloud takes reports again');
-    this.#trouble = undefined;
+  /** Says what is wrong when it begins or becomes something else, not in every round, and throws it on. */
+  #noteFailure(error: unknown): never {
+    if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
+      this.#quietUntil = performance.now() + error.retryAfterMs;
+    const kind = error instanceof CloudError ? `${error.code} ${error.status ?? ''}` : String(error);
+    if (!this.#stop.signal.aborted && this.#trouble.begin(kind))
+      this.#options.log.error({ err: error }, 'the cloud did not take the report');
+    throw error;
   }
 }

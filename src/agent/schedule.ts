@@ -8,6 +8,8 @@ import type { Logger } from '../log.ts';
 
 /** However rare the reports are, a host is at most this late, ms. */
 const LONGEST_OFFSET_MS = 3_600_000;
+/** A timer may fire a moment early: its own tick is not the next one. The finest schedule ticks every second, ms. */
+const TICK_SLACK_MS = 500;
 
 export interface ReportScheduleOptions {
   /** Cron fields: 5, or 6 with seconds. */
@@ -41,20 +43,37 @@ export class ReportSchedule {
 
   /** Until the next full report is due, ms. */
   get msToNext(): number {
-    if (this.#dueAt > Date.now()) return this.#dueAt - Date.now();
-    return (this.#task.msToNext() ?? 0) + this.#offsetMs();
+    const now = Date.now();
+    if (this.#dueAt > now) return this.#dueAt - now;
+    const [tick, following] = this.#ticks(now);
+    return tick - now + this.#offsetMs(following - tick);
+  }
+
+  /** From one tick of the schedule to the next, ms. */
+  get periodMs(): number {
+    const [tick, following] = this.#ticks(Date.now());
+    return following - tick;
   }
 
   #tick(): void {
-    const delayMs = this.#offsetMs();
+    const now = Date.now();
+    const delayMs = this.#offsetMs(this.#ticks(now + TICK_SLACK_MS)[0] - now);
     clearTimeout(this.#timer);
-    this.#dueAt = Date.now() + delayMs;
+    this.#dueAt = now + delayMs;
     this.#timer = setTimeout(this.#onDue, delayMs);
   }
 
-  #offsetMs(): number {
-    const [first, second] = this.#task.getNextRuns(2);
-    const periodMs = first && second ? second.getTime() - first.getTime() : 0;
+  /** The first two ticks after this moment, ms since the epoch. */
+  #ticks(after: number): [number, number] {
+    const [first = after, second = first] = this.#task
+      .getNextRuns(3)
+      .map((date) => date.getTime())
+      .filter((time) => time > after);
+    return [first, second];
+  }
+
+  /** The place of this node between two ticks that are so far from each other. */
+  #offsetMs(periodMs: number): number {
     return Math.floor(this.#share * Math.min(periodMs, LONGEST_OFFSET_MS));
   }
 }

@@ -33,8 +33,12 @@ export interface RosterDevice {
   /** The name that its owner gave it. */
   readonly givenName?: string;
   readonly boot?: Boot;
+  /** When it was found gone, ms since the epoch; absent while it is attached. */
+  readonly goneAt?: number;
   /** The cloud has been told of it under this udid. */
   readonly reported?: boolean;
+  /** The cloud has stored that it is gone. */
+  readonly isGoneStored?: boolean;
   /** The udid that took the place of this one, when the phone's own serial became known. */
   readonly supersededBy?: string;
 }

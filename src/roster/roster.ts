@@ -9,13 +9,16 @@ import type { IdentityFacts } from '../facts/identity.ts';
 import { present } from '../present.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
-import { connectionOf, type Known, nameDevices, placeOf } from './udid.ts';
+import { Places } from './places.ts';
+import { type Named, nameDevices } from './udid.ts';
 
 /** What outlives the process. */
 export interface RosterRecord {
   devices: RosterDevice[];
   /** Serials that two phones have been seen to share. */
   sharedSerials: string[];
+  /** Network names that are not the phone of the same serial. */
+  partedPlaces: string[];
 }
 
 export interface RosterOptions {
@@ -23,6 +26,8 @@ export interface RosterOptions {
   /** For how long a network name that adb lists as `offline` counts as attached, ms. */
   offlineNetworkMs: number;
   record?: RosterRecord;
+  /** Ms since the epoch. */
+  now?: number;
 }
 
 /** What a phone told of itself when it was asked. */
@@ -35,26 +40,21 @@ export interface Told {
 }
 
 export class Roster {
-  readonly #options: RosterOptions;
+  readonly #nodeId: string;
+  readonly #places: Places;
   readonly #devices = new Map<string, RosterDevice>();
   readonly #shared: Set<string>;
-  /** By the place where a phone is attached. */
-  readonly #known = new Map<string, Known>();
-  readonly #udidAt = new Map<string, string>();
-  readonly #offlineSince = new Map<string, number>();
   #listed: readonly ListedDevice[] = [];
   #attached = new Map<string, ListedDevice>();
   #nameless: readonly ListedDevice[] = [];
 
-  constructor(options: RosterOptions) {
-    this.#options = options;
-    this.#shared = new Set(options.record?.sharedSerials);
-    for (const device of options.record?.devices ?? []) {
-      this.#devices.set(device.udid, unplugged(device));
-      if (device.supersededBy !== undefined) continue;
-      const place = placeOf(device);
-      this.#known.set(place, knownOf(device.identity));
-      this.#udidAt.set(place, device.udid);
+  constructor({ nodeId, offlineNetworkMs, record, now = Date.now() }: RosterOptions) {
+    this.#nodeId = nodeId;
+    this.#places = new Places(offlineNetworkMs);
+    this.#shared = new Set(record?.sharedSerials);
+    for (const device of record?.devices ?? []) {
+      this.#devices.set(device.udid, unplugged(device, now));
+      this.#places.restore(device, record?.partedPlaces ?? [], now);
     }
   }
 
@@ -72,87 +72,132 @@ export class Roster {
     return this.#attached.get(udid);
   }
 
+  /** The udid of the phone that is attached in this way. */
+  udidAt(listed: ListedDevice): string | undefined {
+    return this.#places.at(listed).udid;
+  }
+
   /** What adb lists without serial and USB path: it can be named in the log only. */
   get nameless(): readonly ListedDevice[] {
     return this.#nameless;
   }
 
   get record(): RosterRecord {
-    return { devices: this.devices, sharedSerials: [...this.#shared] };
+    return { devices: this.devices, sharedSerials: [...this.#shared], partedPlaces: this.#places.parted };
   }
 
-  /** Takes adb's list for the truth. `now` in ms since the epoch. */
-  observe(listed: readonly ListedDevice[], now: number): void {
+  /**
+   * Takes adb's list for the truth. `now` in ms since the epoch.
+   *
+   * @returns the phones that came, went, or are connected in another way by it
+   */
+  observe(listed: readonly ListedDevice[], now: number): RosterDevice[] {
     this.#listed = listed;
-    const online = new Set(listed.filter(({ state }) => state === 'device').map(placeOf));
-    for (const [place, { bootId, ...known }] of this.#known) {
-      if (bootId !== undefined && !online.has(place)) this.#known.set(place, known); // it may be rebooting
+    this.#places.observe(listed, now);
+    return this.#rename(now);
+  }
+
+  /**
+   * Takes what a phone told of itself; its name may change by it.
+   *
+   * @returns the phones that came, went, or are connected in another way by it
+   */
+  learn(listed: ListedDevice, { identity, givenName, boot, uptimeAt }: Told, now: number): RosterDevice[] {
+    const isNews = this.#places.learn(listed, identity, boot?.bootId);
+    const changed = isNews ? this.#rename(now) : [];
+    const device = this.#devices.get(this.udidAt(listed) ?? '');
+    if (device?.attached) {
+      this.#devices.set(
+        device.udid,
+        present({
+          ...device,
+          identity: identity ?? device.identity,
+          givenName: givenName ?? device.givenName,
+          boot: boot && uptimeAt !== undefined ? bootOf(device.boot, boot, uptimeAt) : device.boot,
+        }),
+      );
     }
-    this.#rename(now);
+    return changed;
   }
 
-  /** Takes what a phone told of itself; its name may change by it. */
-  learn(listed: ListedDevice, { identity, givenName, boot, uptimeAt }: Told, now: number): void {
-    const place = placeOf(listed);
-    const known = present({ ...this.#known.get(place), ...knownOf(identity), bootId: boot?.bootId });
-    this.#known.set(place, known);
-    this.#rename(now);
-    const udid = this.#udidAt.get(place);
-    const device = udid === undefined ? undefined : this.#devices.get(udid);
-    if (device === undefined || !device.attached) return;
-    this.#devices.set(
-      device.udid,
-      present({
-        ...device,
-        identity: identity ?? device.identity,
-        givenName: givenName ?? device.givenName,
-        boot: boot && uptimeAt !== undefined ? bootOf(device.boot, boot, uptimeAt) : device.boot,
-      }),
-    );
+  /** The cloud is about to hear of these phones: should one get another name, it has to hear that this one is gone. */
+  announced(udids: Iterable<string>): void {
+    for (const udid of udids) this.#mark(udid, { reported: true });
   }
 
-  /** The cloud has stored these phones: a name that was given up need not be kept any longer. */
-  reported(udids: Iterable<string>): void {
-    for (const udid of udids) {
+  /** The cloud has stored these phones as they were sent. */
+  stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
+    for (const { udid, status } of sent) {
       const device = this.#devices.get(udid);
-      if (device?.supersededBy !== undefined) this.#devices.delete(udid);
-      else if (device && !device.reported) this.#devices.set(udid, { ...device, reported: true });
+      const isGone = status === 'UNPLUGGED';
+      if (isGone && device?.supersededBy !== undefined) this.#devices.delete(udid);
+      // an attached phone that is told as gone is one that the lab ignores from now on
+      else if (isGone && device?.attached) this.#mark(udid, { reported: false });
+      else this.#mark(udid, present({ reported: true, isGoneStored: isGone || undefined }));
     }
   }
 
-  /** Forgets the phones that were last seen before `before`, ms since the epoch. Returns their udids. */
-  forget(before: number): string[] {
-    const old = this.devices.filter(({ attached, lastSeenAt }) => !attached && lastSeenAt < before);
+  /**
+   * Forgets the phones that have been gone since before `before`, ms since the epoch.
+   *
+   * @param isTold which of them need not be told to the cloud any more
+   * @returns their udids
+   */
+  forget(before: number, isTold: (device: RosterDevice) => boolean = () => true): string[] {
+    const old = this.devices.filter((device) => (device.goneAt ?? before) < before && isTold(device));
     for (const { udid } of old) this.#devices.delete(udid);
     return old.map(({ udid }) => udid);
   }
 
-  #rename(now: number): void {
-    const here = this.#listed.filter((listed) => !this.#isGone(listed, now));
-    const attachments = here.map((listed) => present({ listed, known: this.#known.get(placeOf(listed)) }));
-    const { named, nameless, shared } = nameDevices(attachments, this.#options.nodeId, this.#shared);
-    for (const serial of shared) this.#shared.add(serial);
-    this.#nameless = nameless;
-    this.#attached = new Map(named.map(({ udid, listed }) => [udid, listed]));
-    for (const { udid, listed, connection } of named) this.#attach(udid, listed, connection, now);
-    for (const device of this.#devices.values()) {
-      if (device.attached && !this.#attached.has(device.udid))
-        this.#devices.set(device.udid, unplugged(device));
-    }
+  #mark(udid: string, marks: Pick<RosterDevice, 'reported' | 'isGoneStored'>): void {
+    const device = this.#devices.get(udid);
+    if (device) this.#devices.set(udid, { ...device, ...marks });
   }
 
-  #attach(udid: string, listed: ListedDevice, connection: RosterDevice['connection'], now: number): void {
-    const place = placeOf(listed);
-    const formerUdid = this.#udidAt.get(place);
-    const former =
-      formerUdid === undefined || formerUdid === udid ? undefined : this.#devices.get(formerUdid);
-    this.#udidAt.set(place, udid);
-    if (former && !this.#attached.has(former.udid)) this.#supersede(former, udid, this.#known.get(place));
+  #rename(now: number): RosterDevice[] {
+    const before = new Map(this.#devices);
+    const { named, nameless, shared, parted } = nameDevices(
+      this.#places.attachments(this.#listed, now),
+      this.#nodeId,
+      this.#shared,
+    );
+    for (const serial of shared) this.#shared.add(serial);
+    this.#places.part(parted);
+    this.#nameless = nameless;
+    this.#attached = new Map(named.map(({ udid, listed }) => [udid, listed]));
+    for (const one of named) this.#attach(one, now);
+    for (const device of this.#devices.values()) {
+      if (device.attached && !this.#attached.has(device.udid)) {
+        this.#devices.set(device.udid, unplugged(device, now));
+      }
+    }
+    return this.devices.filter((device) => {
+      const was = before.get(device.udid);
+      return was === undefined ? device.attached : connectionText(was) !== connectionText(device);
+    });
+  }
+
+  #attach({ udid, listed, ways, connection }: Named, now: number): void {
+    for (const way of ways) this.#supersede(way, udid);
+    if (ways.length > 1) this.#places.join(ways);
+    const { identity, givenName, boot, reported } = this.#devices.get(udid) ?? {};
     const { serial, state, reason, devpath } = listed;
-    const { supersededBy: _, reason: __, devpath: ___, ...kept } = this.#devices.get(udid) ?? {};
     this.#devices.set(
       udid,
-      present({ ...kept, udid, serial, connection, devpath, attached: true, state, reason, lastSeenAt: now }),
+      present({
+        udid,
+        serial,
+        connection,
+        devpath,
+        attached: true,
+        state,
+        reason,
+        lastSeenAt: now,
+        identity,
+        givenName,
+        boot,
+        reported,
+      }),
     );
   }
 
@@ -161,30 +206,23 @@ export class Roster {
    * came. The cloud has to hear that the old name is gone. (Another phone at the same address is no such case: the
    * former one is unplugged.)
    */
-  #supersede(former: RosterDevice, udid: string, known: Known | undefined): void {
+  #supersede(way: ListedDevice, udid: string): void {
+    const place = this.#places.at(way);
+    const former = place.udid === udid ? undefined : this.#devices.get(place.udid ?? '');
+    place.udid = udid;
+    if (former === undefined || this.#attached.has(former.udid) || !former.attached) return;
     const serialNumber = former.identity?.serialNumber;
-    if (!former.attached || (serialNumber !== undefined && serialNumber !== known?.serialNumber)) return;
-    if (former.reported) this.#devices.set(former.udid, { ...unplugged(former), supersededBy: udid });
-    else this.#devices.delete(former.udid);
-  }
-
-  #isGone(listed: ListedDevice, now: number): boolean {
-    const place = placeOf(listed);
-    if (listed.state !== 'offline' || connectionOf(listed) !== 'tcp') {
-      this.#offlineSince.delete(place);
-      return false;
+    if (serialNumber !== undefined && serialNumber !== place.known.serialNumber) return;
+    this.#devices.delete(former.udid);
+    if (former.reported) {
+      this.#devices.set(former.udid, { ...unplugged(former, former.lastSeenAt), supersededBy: udid });
     }
-    const since = this.#offlineSince.get(place) ?? now;
-    this.#offlineSince.set(place, since);
-    return now - since > this.#options.offlineNetworkMs;
   }
 }
 
-const knownOf = (identity: IdentityFacts | undefined): Known =>
-  identity ? present({ serialNumber: identity.serialNumber, isEmulator: identity.isEmulator }) : {};
-
-function unplugged({ reason: _, ...device }: RosterDevice): RosterDevice {
-  return device.attached || device.state !== 'disconnected'
-    ? { ...device, attached: false, state: 'disconnected' }
-    : device;
+function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
+  return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
 }
+
+const connectionText = ({ attached, state, reason = '', serial, devpath = '' }: RosterDevice): string =>
+  JSON.stringify([attached, state, reason, serial, devpath]);

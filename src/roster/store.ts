@@ -31,7 +31,9 @@ const device = z.object({
   identity: identity.exactOptional(),
   givenName: optionalText,
   boot: z.object({ id: z.string(), bootTimeSeconds: z.number() }).exactOptional(),
+  goneAt: z.number().exactOptional(),
   reported: z.boolean().exactOptional(),
+  isGoneStored: z.boolean().exactOptional(),
   supersededBy: optionalText,
 });
 
@@ -39,6 +41,7 @@ const record = z.object({
   version: z.literal(VERSION),
   devices: z.array(device),
   sharedSerials: z.array(z.string()),
+  partedPlaces: z.array(z.string()),
 }) satisfies z.ZodType<RosterRecord>;
 
 const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');

@@ -13,6 +13,8 @@ export interface Known {
   serialNumber?: string;
   isEmulator?: boolean;
   bootId?: string;
+  /** It answered from another boot than the phone of the same name: they are two, also while a boot is not known. */
+  isParted?: boolean;
 }
 
 export interface Attachment {
@@ -25,6 +27,8 @@ export interface Named {
   connection: Connection;
   /** The way over which the phone is asked. */
   listed: ListedDevice;
+  /** All ways to it, this one included. */
+  ways: ListedDevice[];
 }
 
 export interface Naming {
@@ -33,6 +37,8 @@ export interface Naming {
   nameless: ListedDevice[];
   /** Serials that two phones on USB have at once. */
   shared: string[];
+  /** Those that share their name with a phone of another boot. */
+  parted: ListedDevice[];
 }
 
 const EMULATOR = /^emulator-\d+$/;
@@ -76,21 +82,26 @@ export function nameDevices(
     if (name === undefined) nameless.push(attachment.listed);
     else groups.set(name, [...(groups.get(name) ?? []), attachment]);
   }
-  const shared = [...groups].filter(([, group]) => onUsb(group).length > 1).map(([name]) => name);
+  const shared = [...groups].filter(([, group]) => sockets(group).length > 1).map(([name]) => name);
   const suffixed = new Set([...knownShared, ...shared]);
+  const parted: ListedDevice[] = [];
   const named = [...groups].flatMap(([name, group]) =>
-    phonesOf(group).map((phone, index) => {
-      const best = phone.reduce((a, b) => (rank(b.listed) < rank(a.listed) ? b : a));
-      const { serial, devpath } = best.listed;
-      const plain = index === 0 && !(suffixed.has(name) && connectionOf(best.listed) === 'usb');
+    phonesOf(group, suffixed.has(name)).map((phone, index) => {
+      const ways = phone.map(({ listed }) => listed);
+      const best = ways.reduce((a, b) => (rank(b) < rank(a) ? b : a));
+      const { serial, devpath } = best;
+      const isOnUsb = connectionOf(best) === 'usb';
+      if (index > 0 && !isOnUsb) parted.push(...ways);
+      const plain = index === 0 && !(suffixed.has(name) && isOnUsb);
       return {
         udid: plain ? name : `${name}@${devpath ?? serial}`,
-        connection: connectionOf(best.listed),
-        listed: best.listed,
+        connection: connectionOf(best),
+        listed: best,
+        ways,
       };
     }),
   );
-  return { named, nameless, shared };
+  return { named, nameless, shared, parted };
 }
 
 /** The name by which one phone would go if it were alone; undefined where there is nothing to name it by. */
@@ -119,25 +130,34 @@ function emulatorName(address: string): string | undefined {
   return LOOPBACK.test(host) && isAdbPort ? `emulator-${port - 1}` : undefined;
 }
 
-const onUsb = (group: readonly Attachment[]) => group.filter(({ listed }) => connectionOf(listed) === 'usb');
+const isOnUsb = ({ listed }: Attachment): boolean => connectionOf(listed) === 'usb';
+
+/** A phone that was quickly plugged in anew is listed twice for a moment: the connection that is going is no second phone. */
+const GOING = new Set(['offline', 'connecting']);
+const sockets = (group: readonly Attachment[]) =>
+  group.filter((attachment) => isOnUsb(attachment) && !GOING.has(attachment.listed.state));
 
 /**
- * Parts what goes by one name into phones. Each USB port is one; a network name belongs to the phone of the same
- * boot, or, while a boot is not known, to the first.
+ * Parts what goes by one name into phones. On USB each port is one, where two have been seen to share the name; a
+ * network name belongs to the phone of the same boot, or, while a boot is not known and nothing speaks against it, to
+ * the first.
  */
-function phonesOf(group: readonly Attachment[]): Attachment[][] {
-  const phones = onUsb(group).map((attachment) => [attachment]);
+function phonesOf(group: readonly Attachment[], isShared: boolean): Attachment[][] {
+  const usb = group.filter(isOnUsb);
+  const phones = isShared || usb.length === 0 ? usb.map((attachment) => [attachment]) : [usb];
   for (const attachment of group) {
-    if (connectionOf(attachment.listed) === 'usb') continue;
-    const same = phones.find((phone) => phone.every((other) => mayBeOneBoot(other.known, attachment.known)));
+    if (isOnUsb(attachment)) continue;
+    const same = phones.find((phone) => phone.every((other) => mayBeOne(other.known, attachment.known)));
     if (same) same.push(attachment);
     else phones.push([attachment]);
   }
   return phones;
 }
 
-const mayBeOneBoot = (a: Known | undefined, b: Known | undefined): boolean =>
-  a?.bootId === undefined || b?.bootId === undefined || a.bootId === b.bootId;
+function mayBeOne(a: Known | undefined, b: Known | undefined): boolean {
+  if (a?.bootId !== undefined && b?.bootId !== undefined) return a.bootId === b.bootId;
+  return !a?.isParted && !b?.isParted;
+}
 
 /** Which way to a phone is the best: one that works, then USB. */
 function rank(listed: ListedDevice): number {

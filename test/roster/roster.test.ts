@@ -25,6 +25,7 @@ describe('Roster', () => {
         attached: false,
         state: 'disconnected',
         lastSeenAt: 1000,
+        goneAt: 2000,
         identity,
         givenName: 'Shelf 3',
       },
@@ -55,7 +56,7 @@ describe('Roster', () => {
     const roster = rosterOf();
     roster.observe([pixel, { ...pixel, serial: 'OTHER', devpath: '1-5' }], 1000);
     roster.observe([pixel], 2000);
-    expect(roster.forget(1001)).toEqual(['OTHER']);
+    expect(roster.forget(2001)).toEqual(['OTHER']);
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
@@ -69,10 +70,13 @@ describe('Roster', () => {
   it('tells the cloud that the address is gone, when the cloud has heard of it, and then forgets it', () => {
     const roster = rosterOf();
     roster.observe([wifi], 1);
-    roster.reported(['192.168.1.7:5555']);
+    roster.announced(['192.168.1.7:5555']);
     roster.learn(wifi, { identity }, 2);
     expect(roster.get('192.168.1.7:5555')).toMatchObject({ attached: false, supersededBy: 'PIXEL' });
-    roster.reported(['192.168.1.7:5555', 'PIXEL']);
+    roster.stored([
+      { udid: '192.168.1.7:5555', status: 'UNPLUGGED' },
+      { udid: 'PIXEL', status: 'PLUGGED' },
+    ]);
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
@@ -140,5 +144,90 @@ describe('Roster', () => {
     expect(roster.get('PIXEL')?.boot?.bootTimeSeconds).toBe(900);
     roster.learn(pixel, { boot: { uptimeSeconds: 20 }, uptimeAt: 1_200_000 }, 3);
     expect(roster.get('PIXEL')?.boot?.bootTimeSeconds).toBe(1180);
+  });
+
+  it('counts from when a phone was found gone, also when the agent was not there to see it go', () => {
+    const before = rosterOf();
+    before.observe([pixel], 1000);
+    const roster = new Roster({
+      nodeId: 'node-1',
+      offlineNetworkMs: MINUTE,
+      record: before.record,
+      now: 9000,
+    });
+    expect(roster.forget(9000)).toEqual([]);
+    expect(roster.forget(9001)).toEqual(['PIXEL']);
+  });
+
+  it('forgets no phone of which the cloud has not stored that it is gone', () => {
+    const roster = rosterOf();
+    const isTold = ({ isGoneStored }: { isGoneStored?: boolean }) => isGoneStored === true;
+    roster.observe([pixel], 1);
+    roster.announced(['PIXEL']);
+    roster.stored([{ udid: 'PIXEL', status: 'PLUGGED' }]);
+    roster.observe([], 2);
+    expect(roster.forget(9000, isTold)).toEqual([]);
+    roster.stored([{ udid: 'PIXEL', status: 'UNPLUGGED' }]);
+    expect(roster.forget(9000, isTold)).toEqual(['PIXEL']);
+  });
+
+  it('tells that an address is gone when its phone turns out to be the one on USB', () => {
+    const roster = rosterOf();
+    roster.observe([pixel, wifi], 1);
+    roster.announced(['PIXEL', wifi.serial]);
+    roster.learn(wifi, { identity }, 2);
+    expect(roster.devices.map(({ udid, attached, supersededBy }) => [udid, attached, supersededBy])).toEqual([
+      ['PIXEL', true, undefined],
+      [wifi.serial, false, 'PIXEL'],
+    ]);
+    roster.stored([{ udid: wifi.serial, status: 'UNPLUGGED' }]);
+    expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
+  });
+
+  it('keeps two phones of one serial on the network apart, through a flap and a restart', () => {
+    const other = { ...wifi, serial: '192.168.1.8:5555' };
+    const roster = rosterOf();
+    roster.observe([wifi, other], 1);
+    roster.learn(wifi, { identity, boot: { bootId: 'a' } }, 2);
+    roster.learn(other, { identity, boot: { bootId: 'b' } }, 3);
+    const both = ['PIXEL', 'PIXEL@192.168.1.8:5555'];
+    const attached = (one: Roster) => one.devices.filter((device) => device.attached).map(({ udid }) => udid);
+    expect(attached(roster)).toEqual(both);
+    roster.observe([wifi], 4);
+    roster.observe([wifi, other], 5);
+    expect(attached(roster)).toEqual(both);
+    const restarted = new Roster({
+      nodeId: 'node-1',
+      offlineNetworkMs: MINUTE,
+      record: roster.record,
+      now: 6,
+    });
+    restarted.observe([wifi, other], 7);
+    expect(attached(restarted)).toEqual(both);
+  });
+
+  it('sees one phone in the two connections of a quick replug', () => {
+    const roster = rosterOf();
+    roster.observe(
+      [
+        { ...pixel, state: 'offline' },
+        { ...pixel, devpath: '2-1', transportId: 9 },
+      ],
+      1,
+    );
+    expect(roster.devices.map(({ udid, state, devpath }) => [udid, state, devpath])).toEqual([
+      ['PIXEL', 'device', '2-1'],
+    ]);
+    expect(roster.record.sharedSerials).toEqual([]);
+  });
+
+  it('returns what a listing changed', () => {
+    const roster = rosterOf();
+    expect(roster.observe([pixel], 1).map(({ udid }) => udid)).toEqual(['PIXEL']);
+    expect(roster.observe([{ ...pixel, transportId: 5 }], 2)).toEqual([]);
+    expect(roster.observe([{ ...pixel, state: 'offline' }], 3).map(({ state }) => state)).toEqual([
+      'offline',
+    ]);
+    expect(roster.observe([], 4).map(({ state }) => state)).toEqual(['disconnected']);
   });
 });

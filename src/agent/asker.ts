@@ -1,0 +1,76 @@
+/** Has phones asked and follows up what they say: another name, a start that is not over yet. */
+import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { Collected, Collector } from './collector.ts';
+import type { AgentTiming } from './timing.ts';
+
+export interface AskerOptions {
+  roster: Roster;
+  collector: Collector;
+  timing: Pick<AgentTiming, 'askSoonMs' | 'askSoonTimes'>;
+  /** Ends the conversations that are under way. */
+  signal: AbortSignal;
+  /** A phone that the lab wants nothing to do with is not asked. */
+  isIgnored(device: RosterDevice): boolean;
+  /** What a phone told of itself changed how these are called or connected. */
+  onChanged(devices: readonly RosterDevice[]): void;
+  /** It is time to ask this phone again. */
+  onSoon(udid: string): void;
+}
+
+/** How many phones were asked, and of how many there is no fresh answer. */
+export interface Asked {
+  asked: number;
+  failed: number;
+}
+
+export class Asker {
+  readonly #options: AskerOptions;
+  readonly #soon = new Map<string, NodeJS.Timeout>();
+  /** How often in a row a phone was asked again soon. */
+  readonly #times = new Map<string, number>();
+  #isStopped = false;
+
+  constructor(options: AskerOptions) {
+    this.#options = options;
+  }
+
+  /** Asks these phones, as far as they are online. Never throws. */
+  async ask(udids: Iterable<string>): Promise<Asked> {
+    const { roster, isIgnored } = this.#options;
+    const wanted = [...udids]
+      .flatMap((udid) => roster.get(udid) ?? [])
+      .filter((device) => !isIgnored(device));
+    const collected = await Promise.all(wanted.map(({ udid }) => this.#ask(udid)));
+    const asked = collected.filter(({ snapshot, error }) => snapshot || error);
+    return { asked: asked.length, failed: asked.filter(({ error }) => error).length };
+  }
+
+  /** Nobody is asked again soon any more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#soon.values()) clearTimeout(timer);
+    this.#soon.clear();
+  }
+
+  async #ask(udid: string): Promise<Collected> {
+    const { collector, signal, onChanged } = this.#options;
+    const result = await collector.collect(udid, signal);
+    if (result.askSoon) this.#askSoon(udid);
+    else this.#times.delete(udid);
+    if (result.changed.length > 0) onChanged(result.changed);
+    return result;
+  }
+
+  #askSoon(udid: string): void {
+    const { timing, onSoon } = this.#options;
+    const times = this.#times.get(udid) ?? 0;
+    if (this.#isStopped || this.#soon.has(udid) || times >= timing.askSoonTimes) return;
+    this.#times.set(udid, times + 1);
+    const timer = setTimeout(() => {
+      this.#soon.delete(udid);
+      onSoon(udid);
+    }, timing.askSoonMs);
+    this.#soon.set(udid, timer);
+  }
+}

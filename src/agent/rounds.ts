@@ -1,0 +1,110 @@
+/** A round: asks all phones, builds the report, puts it, settles the answer. */
+import type { Logger } from '../log.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { Asked, Asker } from './asker.ts';
+import type { Collector } from './collector.ts';
+import type { News } from './news.ts';
+import type { Reported, Reporter } from './reporter.ts';
+import { pause } from './timing.ts';
+
+export interface RoundsOptions {
+  roster: Roster;
+  collector: Collector;
+  asker: Asker;
+  /** Absent where no cloud is configured. */
+  reporter?: Reporter;
+  news: News;
+  isAdbLost(): boolean;
+  isIgnored(device: RosterDevice): boolean;
+  /** For how long a report waits for the phones, ms. */
+  waitMs(): number;
+  /** Phones that are unplugged are forgotten after so long, ms. */
+  forgetAfterMs: number;
+  /** Writes the roster down. */
+  save(): Promise<void>;
+  /** Ends the conversations that are under way. */
+  signal: AbortSignal;
+  log: Logger;
+}
+
+export class Rounds {
+  readonly #options: RoundsOptions;
+  /** The round that still asks the phones. */
+  #asking: Promise<void> | undefined;
+  /** Also those that wait for the cloud. */
+  readonly #inHand = new Set<Promise<void>>();
+
+  constructor(options: RoundsOptions) {
+    this.#options = options;
+  }
+
+  /** Joins a round that still asks; one that waits for the cloud makes way. Never throws. */
+  run(): Promise<void> {
+    if (this.#asking !== undefined) return this.#asking;
+    const round = this.#run()
+      .catch((error) => this.#options.log.error({ err: error }, 'the round failed'))
+      .finally(() => {
+        this.#inHand.delete(round);
+        if (this.#asking === round) this.#asking = undefined;
+      });
+    this.#inHand.add(round);
+    this.#asking = round;
+    return round;
+  }
+
+  /** Resolves when the rounds in hand have ended. */
+  async inHand(): Promise<void> {
+    await Promise.all(this.#inHand);
+  }
+
+  async #run(): Promise<void> {
+    const { roster, news, reporter, log, forgetAfterMs, save } = this.#options;
+    const startedAt = performance.now();
+    for (const udid of roster.forget(Date.now() - forgetAfterMs)) {
+      news.forget(udid);
+      log.info({ udid }, 'phone forgotten');
+    }
+    const { asked, failed } = await this.#askInTime();
+    this.#asking = undefined;
+    const reported = await reporter?.full();
+    await save();
+    log.info(
+      {
+        attached: roster.devices.filter(({ attached }) => attached).length,
+        known: roster.devices.length,
+        asked,
+        failed,
+        ...outcomeOf(reported),
+        durationMs: Math.round(performance.now() - startedAt),
+      },
+      'round',
+    );
+  }
+
+  /** Asks all phones; those that take too long are reported on their own when they are done. */
+  async #askInTime(): Promise<Asked> {
+    const { roster, collector, asker, isAdbLost, isIgnored, waitMs } = this.#options;
+    if (isAdbLost()) return { asked: 0, failed: 0 };
+    const online = roster.devices
+      .filter((device) => device.state === 'device' && !isIgnored(device))
+      .map(({ udid }) => udid);
+    const inTime = await Promise.race([asker.ask(online), pause(waitMs())]);
+    if (inTime) return inTime;
+    const late = online.filter((udid) => collector.isAsking(udid));
+    for (const udid of late) void this.#reportLate(udid);
+    return { asked: online.length, failed: late.length };
+  }
+
+  async #reportLate(udid: string): Promise<void> {
+    const { collector, reporter, signal } = this.#options;
+    const { snapshot, error } = await collector.collect(udid, signal);
+    if (snapshot?.broken === undefined && error === undefined) await reporter?.some([udid]);
+  }
+}
+
+function outcomeOf(reported: Reported | undefined) {
+  if (reported === undefined) return { reported: 'no cloud configured' };
+  if (reported.kind !== 'stored') return { reported: reported.kind };
+  return { reported: reported.devices, refused: reported.refused };
+}

@@ -1,0 +1,22 @@
+/** A trouble of one kind: said when it begins and when it ends, not while it goes on. */
+export class Trouble {
+  readonly #said = new Set<string>();
+
+  get isThere(): boolean {
+    return this.#said.size > 0;
+  }
+
+  /** Is this news? Each kind is, once, until the trouble ends: two that take turns are not said by turns. */
+  begin(kind: string): boolean {
+    const isNews = !this.#said.has(kind);
+    this.#said.add(kind);
+    return isNews;
+  }
+
+  /** Was there any? */
+  end(): boolean {
+    const wasThere = this.isThere;
+    this.#said.clear();
+    return wasThere;
+  }
+}

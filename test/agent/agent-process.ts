@@ -1,0 +1,25 @@
+/** Runs an agent, configured by the environment, until its first report, stops it, and prints how long the process lives on, ms. */
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { assembleAgent } from '../../src/assembly.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { createLogger } from '../../src/log.ts';
+
+const { config } = await loadConfig({ env: process.env, defaultFile: '' });
+const lines = new PassThrough({ objectMode: true });
+const { logger } = createLogger({
+  level: 'info',
+  format: 'json',
+  destination: (line) => lines.emit('line', JSON.parse(line).msg),
+});
+const agent = assembleAgent({
+  config,
+  nodeId: 'lab-host',
+  log: logger,
+  timing: { roundWaitMs: 500, stopAskingMs: 300 },
+});
+agent.start();
+for (let msg = ''; msg !== 'round'; ) [msg] = await once(lines, 'line');
+await agent.stop();
+const stoppedAt = performance.now();
+process.once('exit', () => process.stdout.write(String(performance.now() - stoppedAt)));

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import type { Recording } from '../../src/demo/recording.ts';
+import { Lab, poco, pocos } from './lab.ts';
+
+let lab: Lab;
+beforeEach(async () => {
+  lab = await Lab.open();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+const soon = { timing: { askSoonMs: 100 } };
+const readable = new URL('../../src/demo/phones/poco-f6-android-15.recording.json', import.meta.url);
+
+/** Counts the conversations that are open: its own, and those of all such phones. */
+class CountedPhone extends SimulatedPhone {
+  static open = 0;
+  static mostOpen = 0;
+  mostOpen = 0;
+  #open = 0;
+
+  override open(service: string, signal: AbortSignal) {
+    const output = super.open(service, signal);
+    return output && this.#counted(output);
+  }
+
+  async *#counted(output: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+    this.#open += 1;
+    CountedPhone.open += 1;
+    this.mostOpen = Math.max(this.mostOpen, this.#open);
+    CountedPhone.mostOpen = Math.max(CountedPhone.mostOpen, CountedPhone.open);
+    try {
+      yield* output;
+    } finally {
+      this.#open -= 1;
+      CountedPhone.open -= 1;
+    }
+  }
+}
+
+function countedPhones(count: number): CountedPhone[] {
+  CountedPhone.open = 0;
+  CountedPhone.mostOpen = 0;
+  const recording: Recording = JSON.parse(readFileSync(readable, 'utf8'));
+  return Array.from({ length: count }, (_, index) => {
+    const phone = new CountedPhone({ ...recording, serial: `P${index}`, devpath: `1-${index + 1}` });
+    phone.disturb('battery', { kind: 'delay', ms: 100 });
+    return phone;
+  });
+}
+
+describe('phones are asked', () => {
+  it('side by side, up to the bound, and each by one conversation at a time', async () => {
+    const phones = countedPhones(6);
+    for (const phone of phones) lab.adb.plug(phone);
+    const agent = await lab.agent({ env: { HOSTNODE_PROBE_CONCURRENCY: '2' } });
+    agent.start();
+    await Promise.all([agent.round(), agent.round(), lab.until(() => lab.said('round').length === 1)]);
+    await Promise.all([agent.round(), agent.round()]);
+    expect(CountedPhone.mostOpen).toBe(2);
+    expect(phones.map(({ mostOpen }) => mostOpen)).toEqual(phones.map(() => 1));
+    expect(lab.cloud.devices().filter(({ info }) => info.battery !== undefined)).toHaveLength(6);
+  });
+
+  it('again at once when they were plugged out and in in the middle of it', async () => {
+    await lab.running({ timing: { askSoonMs: 60_000 } });
+    const phone = poco();
+    phone.disturb('*', { kind: 'stuck' });
+    lab.adb.plug(phone);
+    await lab.untilState('POCO', 'device');
+    lab.adb.unplug('POCO');
+    phone.heal();
+    lab.adb.plug(phone);
+    await lab.until(() => lab.stored('POCO')?.battery !== undefined);
+    const [, , third] = lab.puts;
+    expect(third?.devices?.map(({ udid, state }) => [udid, state])).toEqual([['POCO', 'device']]);
+  });
+
+  it('in each round without waiting for one that hangs, whose facts follow on their own', async () => {
+    const [slow, ...others] = pocos(4);
+    slow?.disturb('battery', { kind: 'delay', ms: 1_500 });
+    for (const phone of [slow, ...others]) if (phone) lab.adb.plug(phone);
+    await lab.running({ timing: { roundWaitMs: 300 } });
+    const read = () => lab.cloud.devices().filter(({ info }) => info.battery !== undefined).length;
+    expect(read()).toBe(3);
+    expect(lab.said('round')[0]).toMatchObject({ asked: 4, failed: 1, reported: 4 });
+    expect(lab.said('round')[0]?.durationMs).toBeLessThan(1_000);
+    await lab.until(() => read() === 4);
+    expect(lab.puts.at(-1)?.devices?.map(({ udid }) => udid)).toEqual(['POCO-1']);
+  });
+
+  it('no longer than half a period before a full report', async () => {
+    const phone = poco();
+    phone.disturb('battery', { kind: 'delay', ms: 1_500 });
+    lab.adb.plug(phone);
+    await lab.running({ schedule: '* * * * * *' });
+    expect(lab.said('round')[0]?.durationMs).toBeLessThan(900);
+  });
+});
+
+describe('a phone that is not ready', () => {
+  it('is asked again soon while it starts, and the cloud hears when it has', async () => {
+    const phone = poco();
+    let hasStarted = false;
+    phone.alter('boot.properties', (text) =>
+      hasStarted ? text : text.replace('[sys.boot_completed]: [1]\n', ''),
+    );
+    lab.adb.plug(phone);
+    await lab.running(soon);
+    expect(lab.stored('POCO')?.message).toBe('Starting up: wait until the phone has started');
+    expect(lab.stored('POCO')).not.toHaveProperty('battery');
+    hasStarted = true;
+    await lab.until(() => lab.stored('POCO')?.message === '');
+    expect(lab.stored('POCO')?.battery).toBeDefined();
+    expect(lab.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  });
+
+  it('is asked again soon while it is locked since its start, and the cloud hears of the unlocking', async () => {
+    const phone = poco();
+    let isUnlocked = false;
+    phone.alter('boot.properties', (text) =>
+      isUnlocked ? text : text.replace('[sys.user.0.ce_available]: [true]\n', ''),
+    );
+    lab.adb.plug(phone);
+    await lab.running(soon);
+    expect(lab.stored('POCO')?.message).toBe('Locked since it started: unlock it once on the phone');
+    isUnlocked = true;
+    await lab.until(() => lab.stored('POCO')?.message === '');
+    expect(lab.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  });
+
+  it('is asked again soon, but not for ever', async () => {
+    const phone = poco();
+    phone.alter('boot.properties', (text) => text.replace('[sys.boot_completed]: [1]\n', ''));
+    lab.adb.plug(phone);
+    await lab.running({ timing: { askSoonMs: 20, askSoonTimes: 3 } });
+    await lab.until(() => lab.said('phone read').length === 4);
+    lab.adb.plug(poco('SECOND', '1-2')); // many times 20 ms
+    await lab.untilState('SECOND', 'device');
+    expect(lab.said('phone read').filter(({ udid }) => udid === 'POCO')).toHaveLength(4);
+  });
+});
+
+describe('a phone that breaks off', () => {
+  it('is asked again soon, keeps its last good facts meanwhile, and is said once', async () => {
+    const phone = poco();
+    lab.adb.plug(phone);
+    const agent = await lab.running(soon);
+    const { battery } = lab.stored('POCO') ?? {};
+    phone.disturb('battery', { kind: 'drop', afterBytes: 10 });
+    await agent.round();
+    expect(lab.stored('POCO')?.battery).toEqual(battery);
+    await lab.until(() => lab.said('phone read').length === 4);
+    phone.heal();
+    await lab.until(() => lab.said('it works again').length === 1);
+    expect(lab.said('the phone broke off')).toEqual([
+      expect.objectContaining({ udid: 'POCO', reason: 'the connection broke off' }),
+    ]);
+  });
+
+  it('costs no other phone anything', async () => {
+    const [broken, other] = pocos(2);
+    broken?.disturb('boot', { kind: 'drop', afterBytes: 0 });
+    for (const phone of [broken, other]) if (phone) lab.adb.plug(phone);
+    await lab.running();
+    expect(lab.said('round')[0]).toMatchObject({ asked: 2, failed: 1, reported: 2 });
+    expect(lab.stored('POCO-1')).not.toHaveProperty('battery');
+    expect(lab.stored('POCO-2')?.battery).toBeDefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Lab, poco, pocos } from './lab.ts';
+
+let lab: Lab;
+beforeEach(async () => {
+  lab = await Lab.open();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+/** Lets something happen and returns how long the cloud took to hear of it, ms. */
+async function msUntilPut(udid: string, state: string, happen: () => void): Promise<number> {
+  const before = lab.puts.length;
+  const startedAt = performance.now();
+  const news = () =>
+    lab.puts
+      .slice(before)
+      .find(({ devices = [] }) => devices.some((device) => device.udid === udid && device.state === state));
+  happen();
+  await lab.until(() => news() !== undefined);
+  return (news()?.atMs ?? Number.NaN) - startedAt;
+}
+
+describe('a change reaches the cloud within one second', () => {
+  const sequence = async () => {
+    const phone = poco();
+    return [
+      await msUntilPut('POCO', 'device', () => void lab.adb.plug(phone)),
+      await msUntilPut('POCO', 'unauthorized', () => lab.adb.setState('POCO', 'unauthorized')),
+      await msUntilPut('POCO', 'offline', () => lab.adb.setState('POCO', 'offline')),
+      await msUntilPut('POCO', 'device', () => lab.adb.setState('POCO', 'device')),
+      await msUntilPut('POCO', 'disconnected', () => lab.adb.unplug('POCO')),
+    ];
+  };
+
+  it('when the phone is alone', async () => {
+    await lab.running();
+    expect(Math.max(...(await sequence()))).toBeLessThan(1000);
+  });
+
+  it('when 50 phones are attached, and one of them hangs', async () => {
+    const [hung, ...others] = pocos(50);
+    hung?.disturb('*', { kind: 'stuck' });
+    for (const phone of [hung, ...others]) if (phone) lab.adb.plug(phone);
+    await lab.running({ timing: { roundWaitMs: 500 } });
+    expect(Math.max(...(await sequence()))).toBeLessThan(1000);
+  });
+
+  it('when it is the phone itself that hangs', async () => {
+    await lab.running();
+    const phone = poco();
+    phone.disturb('*', { kind: 'stuck' });
+    expect(await msUntilPut('POCO', 'device', () => void lab.adb.plug(phone))).toBeLessThan(1000);
+    expect(lab.stored('POCO')).not.toHaveProperty('battery');
+  });
+});
+
+describe('a phone that comes', () => {
+  it('is reported with what it said, in one report', async () => {
+    await lab.running();
+    lab.adb.plug(poco());
+    await lab.untilState('POCO', 'device');
+    expect(lab.puts.slice(1).map(({ devices }) => devices?.map(({ udid }) => udid))).toEqual([['POCO']]);
+    expect(lab.stored('POCO')).toMatchObject({ modelName: '24069PC21I', battery: { health: 'GOOD' } });
+  });
+
+  it('goes in one report with those that come at the same time', async () => {
+    await lab.running();
+    lab.adb.faults.silent = true;
+    for (const phone of pocos(3)) lab.adb.plug(phone);
+    lab.adb.faults.silent = false;
+    lab.adb.plug(poco());
+    await lab.untilState('POCO', 'device');
+    expect(lab.puts.slice(1).map(({ devices }) => devices?.length)).toEqual([4]);
+  });
+
+  it('shows nothing of what it said before it was unplugged', async () => {
+    const phone = poco();
+    lab.adb.plug(phone);
+    await lab.running();
+    lab.adb.unplug('POCO');
+    await lab.untilState('POCO', 'disconnected');
+    expect(lab.stored('POCO')).not.toHaveProperty('battery');
+    phone.disturb('*', { kind: 'stuck' });
+    lab.adb.plug(phone);
+    await lab.untilState('POCO', 'device');
+    expect(lab.stored('POCO')).not.toHaveProperty('battery');
+    expect(lab.stored('POCO')?.modelName).toBe('24069PC21I');
+  });
+});
+
+describe('a cable that flaps', () => {
+  it('twenty times, and holds in the end, is one report', async () => {
+    const agent = await lab.running();
+    const phone = poco();
+    for (let flips = 0; flips < 20; flips += 1) {
+      lab.adb.plug(phone);
+      await once(lab.adb, 'request');
+      lab.adb.unplug('POCO');
+      await once(lab.adb, 'request');
+    }
+    lab.adb.plug(phone);
+    await lab.untilState('POCO', 'device');
+    await agent.round();
+    expect(lab.puts.map(({ devices }) => devices?.length)).toEqual([0, 1, 1]);
+    expect(lab.said('phone attached')).toHaveLength(1);
+  });
+
+  it('and ends as it began is no report', async () => {
+    const phone = poco();
+    lab.adb.plug(phone);
+    const agent = await lab.running();
+    lab.adb.unplug('POCO');
+    await once(lab.adb, 'request');
+    lab.adb.plug(phone);
+    lab.adb.plug(poco('SECOND', '1-2'));
+    await lab.untilState('SECOND', 'device');
+    await agent.round();
+    expect(lab.puts.map(({ devices }) => devices?.map(({ udid }) => udid))).toEqual([
+      ['POCO'],
+      ['SECOND'],
+      ['POCO', 'SECOND'],
+    ]);
+  });
+});
+
+describe('what adb calls a phone', () => {
+  const words = [
+    'unauthorized',
+    'authorizing',
+    'offline',
+    'connecting',
+    'recovery',
+    'rescue',
+    'sideload',
+    'bootloader',
+    'detached',
+    'host',
+    'no permissions',
+    'fastbootd',
+  ];
+
+  it('reaches the cloud as it stands, each with what a person can do', async () => {
+    await lab.running();
+    words.forEach((word, index) => {
+      const phone = poco(`P${index}`, `1-${index + 1}`);
+      phone.state = word === 'no permissions' ? 'no permissions (missing udev rules?)' : word;
+      lab.adb.plug(phone);
+    });
+    await lab.until(() => lab.cloud.devices().length === words.length);
+    const told = words.map((_, index) => lab.stored(`P${index}`));
+    expect(told.map((info) => info?.state)).toEqual(words);
+    expect(told.map((info) => info?.status)).toEqual(words.map(() => 'PLUGGED'));
+    const messages = new Set(told.map((info) => info?.message));
+    expect(messages.size).toBe(words.length);
+    expect(messages).not.toContain('');
+    expect(lab.stored('P10')?.message).toContain('missing udev rules?');
+  });
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Lab, poco } from './lab.ts';
+
+let lab: Lab;
+beforeEach(async () => {
+  lab = await Lab.open();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+const lost = () => lab.said('the adb server cannot be asked');
+const found = () => lab.said('the adb server answers again');
+/** What the cloud was told of a phone, report by report. */
+const states = (udid: string) =>
+  lab.puts.flatMap(({ devices = [] }) =>
+    devices.filter((device) => device.udid === udid).map(({ state }) => state),
+  );
+
+/** Waits until the agent has asked for the list so many times more. */
+async function listings(times: number): Promise<void> {
+  for (let left = times; left > 0; ) {
+    const [{ request }] = await once(lab.adb, 'request');
+    if (request === 'host:devices-l') left -= 1;
+  }
+}
+
+describe('an adb server that is not there', () => {
+  it('is said once, and the host is reported without a word on its phones', async () => {
+    const { port } = lab.adb;
+    await lab.stopAdb();
+    const agent = await lab.running();
+    await agent.round();
+    expect(lab.puts.map(({ devices }) => devices)).toEqual([undefined, undefined]);
+    expect(lost().map(({ err }) => err)).toEqual([
+      expect.objectContaining({ code: 'ADB_UNAVAILABLE', message: `no adb server at 127.0.0.1:${port}` }),
+    ]);
+    await lab.startAdb([poco()]);
+    await lab.untilState('POCO', 'device');
+    expect([lost().length, found().length]).toEqual([1, 1]);
+  });
+});
+
+describe('an adb server that dies', () => {
+  it('and is back at once has lost nothing: the cloud hears of no phone that is gone', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running();
+    const { phones } = lab.adb;
+    await lab.stopAdb();
+    await lab.startAdb(phones);
+    await once(lab.adb, 'request');
+    await agent.round();
+    lab.adb.plug(poco('SECOND', '1-2'));
+    await lab.untilState('SECOND', 'device');
+    expect(lost()).toEqual([]);
+    expect(states('POCO')).not.toContain('disconnected');
+  });
+
+  it('and comes back with its phones one by one reports none of them as gone', async () => {
+    const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
+    for (const phone of [first, second]) lab.adb.plug(phone);
+    await lab.running({ timing: { relistMs: 100 } });
+    await lab.stopAdb();
+    await lab.until(() => lost().length === 1);
+    await lab.startAdb([]);
+    for (const phone of [first, second]) {
+      await listings(4); // without it
+      lab.adb.plug(phone);
+    }
+    await lab.until(() => found().length === 1);
+    await lab.until(() => lab.said('round').length === 2);
+    expect(states('FIRST')).toEqual(['device', 'device']);
+    expect(states('SECOND')).toEqual(['device', 'device']);
+  });
+
+  it('and comes back without a phone has that one reported as unplugged', async () => {
+    const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
+    for (const phone of [first, second]) lab.adb.plug(phone);
+    await lab.running({ timing: { recoveryMs: 300 } });
+    await lab.stopAdb();
+    await lab.until(() => lost().length === 1);
+    await lab.startAdb([first]);
+    await lab.untilState('SECOND', 'disconnected');
+    expect(lab.stored('FIRST')?.state).toBe('device');
+  });
+});
+
+describe('an adb server that accepts and answers nothing', () => {
+  it('is noticed, said once, and followed again when it answers', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({
+      timing: { relistMs: 100 },
+      env: { HOSTNODE_ADB_REQUEST_TIMEOUT_SECONDS: '1' },
+    });
+    lab.adb.faults.silent = true;
+    await lab.until(() => lost().length === 1);
+    expect(lost()[0]?.err).toMatchObject({ message: expect.stringContaining('did not answer within 1 s') });
+    await agent.round();
+    expect(lab.puts.at(-1)).not.toHaveProperty('devices');
+    lab.adb.faults.silent = false;
+    lab.adb.plug(poco('SECOND', '1-2'));
+    await lab.untilState('SECOND', 'device');
+    expect([lost().length, found().length]).toEqual([1, 1]);
+  });
+});
+
+describe('something else than an adb server', () => {
+  it('is said once, however often it is tried', async () => {
+    lab.adb.faults.garbage = true;
+    await lab.running();
+    await listings(2);
+    expect(lost().map(({ err }) => err)).toEqual([
+      expect.objectContaining({ message: `what listens at 127.0.0.1:${lab.adb.port} is not an adb server` }),
+    ]);
+  });
+});
+
+describe('two phones of one serial', () => {
+  it('are told apart when one of them is unplugged', async () => {
+    lab.adb.plug(poco('TWIN', '1-1'));
+    lab.adb.plug(poco('TWIN', '1-2'));
+    await lab.running();
+    expect(lab.cloud.devices().map(({ info }) => [info.udid, info.state])).toEqual([
+      ['TWIN@1-1', 'device'],
+      ['TWIN@1-2', 'device'],
+    ]);
+    lab.adb.unplug('usb:1-2');
+    await lab.untilState('TWIN@1-2', 'disconnected');
+    expect(lab.stored('TWIN@1-1')?.state).toBe('device');
+  });
+});

@@ -1,0 +1,194 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Agent } from '../../src/agent/agent.ts';
+import type { AgentTiming } from '../../src/agent/timing.ts';
+import { assembleAgent } from '../../src/assembly.ts';
+import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
+import type { Recording } from '../../src/demo/recording.ts';
+import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
+import { createLogger } from '../../src/log.ts';
+import { readRoster } from '../../src/roster/store.ts';
+
+const credentials = { username: 'lab', apiKey: 'lab-key' };
+/** No full report comes due while a test runs. */
+export const never = '0 0 1 1 *';
+
+export interface LabOptions {
+  /** Of full reports; default: none. */
+  schedule?: string;
+  timing?: Partial<AgentTiming>;
+  env?: Record<string, string>;
+  withoutCloud?: boolean;
+}
+
+/** One line of the agent's log. */
+export interface LogLine {
+  level: string;
+  msg: string;
+  [field: string]: unknown;
+}
+
+/** A PUT as the cloud got it: when, and the devices as the contract's schema reads them. */
+export interface Put {
+  atMs: number;
+  /** Absent from a report of the host alone. */
+  devices?: DeviceInfo[];
+  status?: number;
+}
+
+/** Simulated phones, a sandbox cloud, and agents between them that keep their state in one directory. */
+export class Lab implements AsyncDisposable {
+  adb: SimulatedAdbServer;
+  readonly cloud: SandboxCloud;
+  readonly stateDir: string;
+  readonly log: LogLine[] = [];
+  readonly puts: Put[] = [];
+  /** The most requests that the cloud had in hand at once. */
+  mostAtOnce = 0;
+  readonly #events = new EventEmitter().setMaxListeners(100);
+  readonly #agents: Agent[] = [];
+  #inHand = 0;
+  readonly #adbPort: number;
+
+  private constructor(adb: SimulatedAdbServer, cloud: SandboxCloud, stateDir: string) {
+    this.adb = adb;
+    this.#adbPort = adb.port;
+    this.cloud = cloud;
+    this.stateDir = stateDir;
+    const puts = new Map<SandboxRequest, Put>();
+    cloud.on('received', (request) => {
+      const { devices } = DevicesBody.safeParse(request.body).data ?? {};
+      const put: Put = { atMs: performance.now(), ...(devices && { devices }) };
+      puts.set(request, put);
+      this.puts.push(put);
+      this.#inHand += 1;
+      this.mostAtOnce = Math.max(this.mostAtOnce, this.#inHand);
+      this.#events.emit('change');
+    });
+    cloud.on('answered', (request) => {
+      const put = puts.get(request);
+      if (put && request.status !== undefined) put.status = request.status;
+      this.#inHand -= 1;
+      this.#events.emit('change');
+    });
+  }
+
+  static async open(): Promise<Lab> {
+    return new Lab(
+      await SimulatedAdbServer.start(),
+      await SandboxCloud.start(credentials),
+      await mkdtemp(join(tmpdir(), 'hostnode-lab-')),
+    );
+  }
+
+  /** A new agent, with what earlier ones left in the state directory. */
+  async agent({ schedule = never, timing, env, withoutCloud }: LabOptions = {}): Promise<Agent> {
+    const { config } = await loadConfig({
+      env: {
+        HOSTNODE_ADB_PORT: String(this.#adbPort),
+        ...(!withoutCloud && {
+          HOSTNODE_CLOUD_BASE_URL: this.cloud.url,
+          HOSTNODE_CLOUD_USERNAME: credentials.username,
+          HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
+        }),
+        HOSTNODE_STATE_DIR: this.stateDir,
+        HOSTNODE_REPORT_SCHEDULE: schedule,
+        ...env,
+      },
+      defaultFile: '',
+    });
+    const { logger } = createLogger({
+      level: 'debug',
+      format: 'json',
+      destination: (line) => {
+        this.log.push(JSON.parse(line));
+        this.#events.emit('change');
+      },
+    });
+    const { value: record } = await readRoster(this.stateDir);
+    const agent = assembleAgent({
+      config,
+      nodeId: 'lab-host',
+      log: logger,
+      ...(record && { record }),
+      timing: { stopAskingMs: 200, ...timing },
+    });
+    this.#agents.push(agent);
+    return agent;
+  }
+
+  /** An agent that has done its first round. */
+  async running(options: LabOptions = {}): Promise<Agent> {
+    const rounds = this.said('round').length;
+    const agent = await this.agent(options);
+    agent.start();
+    await this.until(() => this.said('round').length > rounds);
+    return agent;
+  }
+
+  /** Waits until this holds; looked at whenever the cloud or the log gets something. */
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await once(this.#events, 'change');
+  }
+
+  /** The lines of the log with this message, debug lines too. */
+  said(msg: string): LogLine[] {
+    return this.log.filter((line) => line.msg === msg);
+  }
+
+  /** A device as the cloud holds it. */
+  stored(udid: string): DeviceInfo | undefined {
+    return this.cloud.devices().find(({ info }) => info.udid === udid)?.info;
+  }
+
+  /** Waits until a device is in this state in the cloud. */
+  async untilState(udid: string, state: string): Promise<void> {
+    await this.until(() => this.stored(udid)?.state === state);
+  }
+
+  /** adb's server dies. */
+  async stopAdb(): Promise<void> {
+    await this.adb.stop();
+  }
+
+  /** Another one listens on the port of the one that died, with these phones. */
+  async startAdb(phones: readonly SimulatedPhone[]): Promise<void> {
+    this.adb = await SimulatedAdbServer.start({ port: this.#adbPort });
+    for (const phone of phones) this.adb.plug(phone);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#agents.map((agent) => agent.stop()));
+    await Promise.all([this.adb.stop(), this.cloud.stop()]);
+    await rm(this.stateDir, { recursive: true, force: true });
+  }
+}
+
+const recorded = (title: string): Recording => {
+  const found = recordings.find((recording) => recording.title.includes(title));
+  if (found === undefined) throw new Error(`no recording of ${title}`);
+  return found;
+};
+
+/** A phone on USB that answers as a POCO F6 does. */
+export const poco = (serial = 'POCO', devpath = '1-1'): SimulatedPhone =>
+  new SimulatedPhone({ ...recorded('POCO'), serial, devpath });
+
+/** The same phone on the network: adb's name is its address, `ro.serialno` the recorded serial. */
+export function networkPoco(address = '192.168.1.7:5555'): { phone: SimulatedPhone; serialNumber: string } {
+  const { devpath: _, ...recording } = recorded('POCO');
+  return {
+    phone: new SimulatedPhone({ ...recording, serial: address }),
+    serialNumber: recording.serial,
+  };
+}
+
+/** So many phones, each on a USB port of its own. */
+export const pocos = (count: number): SimulatedPhone[] =>
+  Array.from({ length: count }, (_, index) => poco(`POCO-${index + 1}`, `2-${index + 1}`));

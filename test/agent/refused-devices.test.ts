@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TestServer } from '../cloud/server.ts';
+import { Lab, poco } from './lab.ts';
+
+let lab: Lab;
+beforeEach(async () => {
+  lab = await Lab.open();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+const udids = () => lab.puts.map(({ devices }) => devices?.map(({ udid }) => udid));
+const given = () => lab.said('the cloud keeps refusing a device; each report carries it');
+const impatient = { timing: { firstRefusalDelayMs: 60 }, env: { HOSTNODE_CLOUD_REFUSED_RETRIES: '3' } };
+
+describe('a device that the cloud refuses', () => {
+  it('is read afresh and sent on its own, ever later, then carried by each report until it is stored', async () => {
+    lab.adb.plug(poco('REFUSED', '1-1'));
+    lab.adb.plug(poco('STORED', '1-2'));
+    lab.cloud.refuse('REFUSED', 'missing required capability');
+    const agent = await lab.running(impatient);
+    await lab.until(() => given().length === 1);
+    const both = ['REFUSED', 'STORED'];
+    expect(udids()).toEqual([both, ['REFUSED'], ['REFUSED'], ['REFUSED']]);
+    const gaps = lab.puts.slice(1).map(({ atMs }, index) => atMs - (lab.puts[index]?.atMs ?? 0));
+    expect(gaps.map((gapMs, index) => gapMs >= 60 * 2 ** index)).toEqual([true, true, true]);
+    expect(conversationsWith('REFUSED')).toBe(4);
+    expect(lab.said('the cloud refused a device; it will be sent again')).toEqual([
+      expect.objectContaining({ level: 'warn', udid: 'REFUSED', message: 'missing required capability' }),
+    ]);
+
+    await agent.round();
+    lab.cloud.accept('REFUSED');
+    await agent.round();
+    await agent.round();
+    expect(udids().slice(4)).toEqual([both, both, both]);
+    expect(given()).toEqual([expect.objectContaining({ level: 'error', udid: 'REFUSED' })]);
+    expect(lab.said('the cloud stored a device that it had refused')).toHaveLength(1);
+    expect(lab.stored('REFUSED')?.state).toBe('device');
+    expect(lab.said('round').map(({ reported, refused }) => [reported, refused])).toEqual([
+      [1, 1],
+      [1, 1],
+      [2, 0],
+      [2, 0],
+    ]);
+  });
+
+  it('is stored by the first retry after the cloud changed its mind', async () => {
+    lab.adb.plug(poco());
+    lab.cloud.refuse('POCO', 'not now');
+    const agent = await lab.agent(impatient);
+    agent.start();
+    await lab.until(() => lab.said('the cloud refused a device; it will be sent again').length === 1);
+    lab.cloud.accept('POCO');
+    await lab.untilState('POCO', 'device');
+    await lab.until(() => lab.said('the cloud stored a device that it had refused').length === 1);
+    expect(udids()).toEqual([['POCO'], ['POCO']]);
+    expect(given()).toEqual([]);
+  });
+});
+
+describe('a device that the cloud refuses although it was not sent', () => {
+  it('is said once', async () => {
+    const answer = JSON.stringify({ failedDevices: [{ udid: 'STRANGER', message: 'unknown' }] });
+    await using cloud = await TestServer.listen((_, response) => void response.end(answer));
+    lab.adb.plug(poco());
+    const agent = await lab.running({
+      env: { HOSTNODE_CLOUD_BASE_URL: `http://127.0.0.1:${cloud.port}/v1` },
+    });
+    await agent.round();
+    await agent.stop();
+    expect(cloud.received).toHaveLength(2);
+    expect(lab.said('the cloud refused a device that was not sent')).toEqual([
+      expect.objectContaining({ level: 'warn', udid: 'STRANGER', message: 'unknown' }),
+    ]);
+  });
+});
+
+const conversationsWith = (serial: string) =>
+  lab.adb.requests.filter((served) => served.serial === serial && served.request.startsWith('shell,v2'))
+    .length;

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Lab, networkPoco, poco, pocos } from './lab.ts';
+
+const everySecond = '* * * * * *';
+let lab: Lab;
+beforeEach(async () => {
+  lab = await Lab.open();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+const refusals = () => lab.said('the cloud did not take the report');
+const recoveries = () => lab.said('the cloud takes reports again');
+const rounds = () => lab.said('round').map(({ reported }) => reported);
+const udids = () => lab.puts.map(({ devices }) => devices?.map(({ udid }) => udid));
+
+describe('full reports', () => {
+  it('come on schedule and name every phone', async () => {
+    for (const phone of pocos(2)) lab.adb.plug(phone);
+    await lab.running({ schedule: everySecond });
+    await lab.until(() => rounds().length === 3);
+    expect(udids()).toEqual(Array.from({ length: 3 }, () => ['POCO-1', 'POCO-2']));
+    expect(lab.puts.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('are not missed when the cloud is not there: the newest truth is sent, and the trouble said once', async () => {
+    lab.adb.plug(poco());
+    lab.cloud.faults.next({ kind: 'status', status: 503 });
+    lab.cloud.faults.next({ kind: 'reset' });
+    const agent = await lab.agent();
+    agent.start();
+    await lab.until(() => refusals().length === 1);
+    lab.adb.plug(poco('SECOND', '1-2'));
+    await lab.until(() => recoveries().length === 1);
+    expect(udids().at(-1)).toEqual(['POCO', 'SECOND']);
+    expect(lab.stored('SECOND')?.state).toBe('device');
+    expect(refusals().map(({ err }) => err)).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('503') }),
+      expect.objectContaining({ message: expect.stringContaining('ECONNRESET') }),
+    ]);
+  });
+
+  it('that fail for the same two reasons by turns say each once', async () => {
+    const agent = await lab.running({ env: { HOSTNODE_CLOUD_API_KEY: 'another' } });
+    for (const status of [400, 401, 400]) {
+      lab.cloud.faults.next({ kind: 'status', status });
+      await agent.round();
+    }
+    expect(refusals().map(({ err }) => (err as { code: string }).code)).toEqual([
+      'CLOUD_UNAUTHORIZED',
+      'CLOUD_REFUSED',
+    ]);
+  });
+
+  it('are tried once a round when the credentials are wrong, and that is said once', async () => {
+    const agent = await lab.running({ env: { HOSTNODE_CLOUD_API_KEY: 'another' } });
+    await agent.round();
+    expect(lab.puts.map(({ status }) => status)).toEqual([401, 401]);
+    expect(rounds()).toEqual(['failed', 'failed']);
+    expect(refusals()).toHaveLength(1);
+  });
+
+  it('are halved until the cloud takes them', async () => {
+    for (const phone of pocos(5)) lab.adb.plug(phone);
+    lab.cloud.bodyLimitBytes = 7_000;
+    const agent = await lab.running();
+    expect(lab.cloud.devices().map(({ info }) => info.udid)).toEqual(pocos(5).map(({ serial }) => serial));
+    const tooLarge = lab.puts.filter(({ status }) => status === 413).length;
+    expect(tooLarge).toBeGreaterThan(0);
+    await agent.round();
+    expect(lab.puts.filter(({ status }) => status === 413)).toHaveLength(tooLarge);
+  });
+
+  it('make way for newer ones while they wait for the next attempt', async () => {
+    lab.cloud.faults.next({ kind: 'status', status: 503 }, 7); // the next wait is up to a minute
+    const agent = await lab.agent();
+    agent.start();
+    await lab.until(() => refusals().length === 1);
+    lab.cloud.faults.clear();
+    lab.adb.plug(poco());
+    await once(lab.adb, 'request');
+    await agent.round();
+    expect(rounds()).toEqual(['superseded', 1]);
+    expect(udids().at(-1)).toEqual(['POCO']);
+  });
+});
+
+describe('a cloud that hangs', () => {
+  it('never has two reports of one host in hand', async () => {
+    let inHand = 0;
+    let mostInHand = 0;
+    let received = 0;
+    const cloud = createServer((request, response) => {
+      inHand += 1;
+      received += 1;
+      mostInHand = Math.max(mostInHand, inHand);
+      request.resume();
+      response.on('close', () => {
+        inHand -= 1;
+      });
+    });
+    cloud.listen(0, '127.0.0.1');
+    await once(cloud, 'listening');
+    const address = cloud.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const agent = await lab.agent({
+      schedule: everySecond,
+      env: {
+        HOSTNODE_CLOUD_BASE_URL: `http://127.0.0.1:${port}/v1`,
+        HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '1',
+      },
+    });
+    agent.start();
+    const phone = poco();
+    while (received < 3) {
+      await once(cloud, 'request');
+      if (lab.adb.phones.length > 0) lab.adb.unplug('POCO');
+      else lab.adb.plug(phone);
+    }
+    await agent.stop();
+    cloud.closeAllConnections();
+    cloud.close();
+    expect(mostInHand).toBe(1);
+    expect(refusals()).toHaveLength(1);
+  });
+});
+
+describe('a cloud that asks for quiet', () => {
+  it('is left alone beyond the next rounds, while the phones are asked on', async () => {
+    lab.adb.plug(poco());
+    lab.cloud.faults.next({ kind: 'status', status: 429, headers: { 'retry-after': '3' } });
+    const agent = await lab.agent({ schedule: everySecond });
+    agent.start();
+    await lab.until(() => lab.puts.length === 1);
+    const asked = conversations();
+    lab.adb.plug(poco('SECOND', '1-2'));
+    await lab.until(() => lab.puts.length === 2);
+    const [first, second] = lab.puts;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(2_990);
+    expect(second?.devices?.map(({ udid }) => udid)).toEqual(['POCO', 'SECOND']);
+    expect(rounds()).toContain('postponed');
+    expect(conversations()).toBeGreaterThan(asked + 1);
+    expect(refusals()).toHaveLength(1);
+  });
+
+  it('is not disturbed by a round out of turn either', async () => {
+    lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '1' } });
+    const agent = await lab.agent();
+    agent.start();
+    await lab.until(() => refusals().length === 1);
+    await agent.round();
+    const [first, second] = lab.puts;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+    expect(lab.puts).toHaveLength(2);
+  });
+
+  const conversations = () => lab.adb.requests.filter(({ request }) => request.startsWith('shell,v2')).length;
+});
+
+describe('a host without a cloud', () => {
+  it('follows its phones and says that it does not report', async () => {
+    const agent = await lab.running({ withoutCloud: true });
+    lab.adb.plug(networkPoco().phone);
+    await lab.until(() => lab.said('phone attached').length === 1);
+    await agent.round();
+    expect(lab.said('not reporting: no cloud configured')).toHaveLength(1);
+    expect(rounds()).toEqual(['no cloud configured', 'no cloud configured']);
+    expect(lab.puts).toEqual([]);
+  });
+});

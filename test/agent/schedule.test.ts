@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { offsetShare, ReportSchedule } from '../../src/agent/schedule.ts';
+import { createLogger } from '../../src/log.ts';
+
+const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
+const startedAt = Date.UTC(2026, 0, 1);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: startedAt });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** When reports came due while so much time passed, seconds after the start. */
+async function dueSeconds(expression: string, nodeId: string, forMinutes: number): Promise<number[]> {
+  const due: number[] = [];
+  const schedule = new ReportSchedule({
+    expression,
+    nodeId,
+    log,
+    onDue: () => due.push((Date.now() - startedAt) / 1000),
+  });
+  schedule.start();
+  await vi.advanceTimersByTimeAsync(forMinutes * 60_000);
+  schedule.stop();
+  await vi.advanceTimersByTimeAsync(forMinutes * 60_000);
+  return due;
+}
+
+describe('the offset of a host', () => {
+  it('is the same at every start', () => {
+    expect(offsetShare('rack-2')).toBe(offsetShare('rack-2'));
+    expect(offsetShare('rack-2')).not.toBe(offsetShare('rack-3'));
+  });
+
+  it('spreads 10,000 hosts evenly: no second of the minute has over 1.3 times its share', () => {
+    const hosts = 10_000;
+    const bySecond = new Array<number>(60).fill(0);
+    for (let host = 0; host < hosts; host += 1) {
+      const second = Math.floor(offsetShare(`host-${host}`) * 60);
+      bySecond[second] = (bySecond[second] ?? 0) + 1;
+    }
+    expect(Math.max(...bySecond)).toBeLessThan((hosts / 60) * 1.3);
+    expect(Math.min(...bySecond)).toBeGreaterThan((hosts / 60) * 0.7);
+  });
+});
+
+describe('ReportSchedule', () => {
+  it.each(['rack-1', 'rack-2', 'rack-3'])('has %s report each minute at its own second', async (nodeId) => {
+    const offsetSeconds = offsetShare(nodeId) * 60;
+    const due = await dueSeconds('* * * * *', nodeId, 6);
+    expect(due.length).toBeGreaterThanOrEqual(5);
+    for (const [index, seconds] of due.entries()) {
+      const expected = (due[0] ?? 0) - ((due[0] ?? 0) % 60) + index * 60 + offsetSeconds;
+      expect(Math.abs(seconds - expected)).toBeLessThan(0.1);
+    }
+  });
+
+  it('misses no report where the ticks are not evenly spaced, however late the host is in the period', async () => {
+    const late = Array.from({ length: 1000 }, (_, index) => `host-${index}`).find(
+      (nodeId) => offsetShare(nodeId) > 0.98,
+    );
+    const due = await dueSeconds('0,50 * * * *', late ?? '', 4 * 60);
+    expect(due).toHaveLength(7);
+  });
+
+  it('is at most an hour late, however rare the reports are', async () => {
+    const due = await dueSeconds('0 12 * * *', 'rack-2', 24 * 60);
+    const noon = new Date(startedAt).setHours(12, 0, 0, 0) - startedAt;
+    expect(due).toHaveLength(1);
+    expect(Math.abs((due[0] ?? 0) - noon / 1000 - offsetShare('rack-2') * 3600)).toBeLessThan(1);
+  });
+
+  it.each(['* * * * *', '* * * * * *'])(
+    'knows at any time how far the next report is, by %s',
+    async (expression) => {
+      const guesses: number[] = [];
+      const due: number[] = [];
+      const schedule = new ReportSchedule({
+        expression,
+        nodeId: 'rack-2',
+        log,
+        onDue: () => {
+          due.push(Date.now());
+          guesses.push(Date.now() + schedule.msToNext);
+        },
+      });
+      schedule.start();
+      guesses.push(Date.now() + schedule.msToNext);
+      await vi.advanceTimersByTimeAsync(4 * schedule.periodMs);
+      schedule.stop();
+      expect(due.length).toBeGreaterThanOrEqual(3);
+      for (const [index, at] of due.entries()) expect(Math.abs(at - (guesses[index] ?? 0))).toBeLessThan(50);
+    },
+  );
+});

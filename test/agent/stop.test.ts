@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { standardTiming } from '../../src/agent/timing.ts';
+import { Lab, poco, pocos } from './lab.ts';
+
+let lab: Lab;
+beforeEach(async () => {
+  lab = await Lab.open();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+const processFile = fileURLToPath(new URL('./agent-process.ts', import.meta.url));
+const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
+
+describe('an agent that is told to stop', () => {
+  it('has ten seconds, and by its own settings takes less', () => {
+    expect(standardTiming.stopMs).toBeLessThan(10_000);
+    expect(standardTiming.stopAskingMs).toBeLessThan(standardTiming.stopMs);
+  });
+
+  it('ends the round in hand: the report of it arrives', async () => {
+    const phone = poco();
+    phone.disturb('battery', { kind: 'delay', ms: 300 });
+    lab.adb.plug(phone);
+    const agent = await lab.agent({ timing: { stopAskingMs: 5_000 } });
+    agent.start();
+    while (!lab.adb.requests.some(({ serial }) => serial === 'POCO')) await once(lab.adb, 'request');
+    await agent.stop();
+    expect(lab.said('round')).toHaveLength(1);
+    expect(lab.stored('POCO')?.battery).toBeDefined();
+  });
+
+  it('waits for the answer to a report that is on its way', async () => {
+    lab.adb.plug(poco());
+    lab.cloud.faults.next({ kind: 'slow', ms: 300 });
+    const agent = await lab.agent();
+    agent.start();
+    await lab.until(() => lab.puts.length === 1);
+    await agent.stop();
+    expect(lab.puts.map(({ status }) => status)).toEqual([200]);
+    expect(lab.said('round').map(({ reported }) => reported)).toEqual([1]);
+  });
+
+  it('tells the cloud nothing of it', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running();
+    await agent.stop();
+    expect(told()).toEqual([['POCO PLUGGED']]);
+  });
+
+  it('gives up a phone that hangs, and reports the others', async () => {
+    const [hung, other] = pocos(2);
+    hung?.disturb('*', { kind: 'stuck' });
+    for (const phone of [hung, other]) if (phone) lab.adb.plug(phone);
+    const agent = await lab.agent({ timing: { stopAskingMs: 300, factsWaitMs: 60_000 } });
+    agent.start();
+    await lab.until(() => lab.said('phone read').length === 1);
+    const startedAt = performance.now();
+    await agent.stop();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(told()).toEqual([['POCO-1 PLUGGED', 'POCO-2 PLUGGED']]);
+    expect(lab.stored('POCO-2')?.battery).toBeDefined();
+  });
+
+  it('gives up a cloud that hangs', async () => {
+    lab.cloud.faults.next({ kind: 'hang' });
+    const agent = await lab.agent({ timing: { stopMs: 500 } });
+    agent.start();
+    await lab.until(() => lab.puts.length === 1);
+    const startedAt = performance.now();
+    await agent.stop();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(lab.puts).toHaveLength(1);
+  });
+
+  it('does not wait for a cloud that is to be tried again later', async () => {
+    lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
+    const agent = await lab.agent();
+    agent.start();
+    await lab.until(() => lab.said('the report will be tried again').length === 1);
+    const startedAt = performance.now();
+    await agent.stop();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(lab.puts).toHaveLength(1);
+  });
+
+  it('reports nothing any more, whatever happens', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({ schedule: '* * * * * *', timing: { askSoonMs: 10 } });
+    await agent.stop();
+    const requests = lab.adb.requests.length;
+    const puts = lab.puts.length;
+    lab.adb.unplug('POCO');
+    await agent.round();
+    await agent.stop();
+    expect([lab.adb.requests.length, lab.puts.length]).toEqual([requests, puts]);
+  });
+});
+
+describe('an agent of a host that is retired', () => {
+  const retired = { env: { HOSTNODE_REPORT_ON_STOP: 'unplugged' } };
+
+  it('tells the cloud that all phones are unplugged', async () => {
+    for (const phone of pocos(2)) lab.adb.plug(phone);
+    const agent = await lab.running(retired);
+    await agent.stop();
+    expect(told()).toEqual([
+      ['POCO-1 PLUGGED', 'POCO-2 PLUGGED'],
+      ['POCO-1 UNPLUGGED', 'POCO-2 UNPLUGGED'],
+    ]);
+  });
+
+  it('tells it also when the adb server has gone before', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running(retired);
+    await lab.stopAdb();
+    await lab.until(() => lab.said('the adb server cannot be asked').length === 1);
+    await agent.stop();
+    expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED']]);
+  });
+
+  it('does not wait longer for a cloud that hangs', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({ ...retired, timing: { stopMs: 500 } });
+    lab.cloud.faults.next({ kind: 'hang' });
+    const startedAt = performance.now();
+    await agent.stop();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+});
+
+describe('a process whose agent has stopped', () => {
+  it('ends by itself at once: no timer, socket or listener keeps it', async () => {
+    const [hung, other] = pocos(2);
+    hung?.disturb('*', { kind: 'stuck' });
+    for (const phone of [hung, other]) if (phone) lab.adb.plug(phone);
+    lab.cloud.refuse('POCO-2', 'not now');
+    const child = spawn(process.execPath, [processFile], {
+      env: {
+        HOSTNODE_ADB_PORT: String(lab.adb.port),
+        HOSTNODE_CLOUD_BASE_URL: lab.cloud.url,
+        HOSTNODE_CLOUD_USERNAME: 'lab',
+        HOSTNODE_CLOUD_API_KEY: 'lab-key',
+        HOSTNODE_STATE_DIR: lab.stateDir,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    expect(Number(printed)).toBeLessThan(500);
+    expect(lab.cloud.devices().map(({ info }) => info.udid)).toEqual(['POCO-1']);
+  });
+});
