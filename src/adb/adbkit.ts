@@ -10,7 +10,7 @@
  */
 import type { Duplex } from 'node:stream';
 import { Adb as Adbkit, type Client, Parser } from '@devicefarmer/adbkit';
-import { AdbRefusedError, AdbUnavailableError } from '../errors.ts';
+import { AdbRefusedError, AdbUnavailableError, hasCode } from '../errors.ts';
 import type { Adb, ListedDevice } from './adb.ts';
 import { parseDeviceList } from './device-list.ts';
 
@@ -39,17 +39,20 @@ export class AdbkitAdb implements Adb {
   }
 
   async listDevices(signal?: AbortSignal): Promise<ListedDevice[]> {
-    const payload = await this.#request('host:devices-l', signal, (connection) =>
-      connection.parser.readValue(),
-    );
-    return parseDeviceList(payload.toString('utf8'));
+    return parseDeviceList(await this.#request('host:devices-l', signal));
   }
 
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
     const connection = await this.#ask(['host:track-devices'], signal);
+    // between two lists nobody reads: the parser would miss a connection that is reset there
+    const closed = new AbortController();
+    const close = () => closed.abort(this.#closed());
+    if (connection.socket.destroyed) close();
+    else connection.socket.once('close', close);
+    const ended = AbortSignal.any([signal, closed.signal]);
     try {
       for (;;) {
-        await abortable(connection.parser.readValue(), signal);
+        await abortable(readText(connection.parser), ended);
         onChange();
       }
     } catch (error) {
@@ -60,10 +63,8 @@ export class AdbkitAdb implements Adb {
   }
 
   async features(device: ListedDevice, signal?: AbortSignal): Promise<Set<string>> {
-    const payload = await this.#request(`${hostPrefix(device)}:features`, signal, (connection) =>
-      connection.parser.readValue(),
-    );
-    return new Set(payload.toString('utf8').split(',').filter(Boolean));
+    const features = await this.#request(`${hostPrefix(device)}:features`, signal);
+    return new Set(features.split(',').filter(Boolean));
   }
 
   async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex> {
@@ -71,15 +72,11 @@ export class AdbkitAdb implements Adb {
     return connection.parser.raw();
   }
 
-  async #request<T>(
-    request: string,
-    signal: AbortSignal | undefined,
-    read: (connection: AdbConnection) => PromiseLike<T>,
-  ): Promise<T> {
+  async #request(request: string, signal: AbortSignal | undefined): Promise<string> {
     const limit = this.#limit(signal);
-    const connection = await this.#ask([request], limit);
+    const connection = await this.#ask([request], signal, limit);
     try {
-      return await abortable(read(connection), limit);
+      return await abortable(readText(connection.parser), limit);
     } catch (error) {
       throw this.#explained(error, signal);
     } finally {
@@ -88,13 +85,17 @@ export class AdbkitAdb implements Adb {
   }
 
   /** Sends the requests one after the other on a fresh connection, each answered OKAY. */
-  async #ask(requests: string[], signal?: AbortSignal): Promise<AdbConnection> {
-    const limit = this.#limit(signal);
+  async #ask(
+    requests: string[],
+    signal: AbortSignal | undefined,
+    limit = this.#limit(signal),
+  ): Promise<AdbConnection> {
+    const packets = requests.map(encode);
     let connection: AdbConnection | undefined;
     try {
       connection = await this.#connect(limit);
-      for (const request of requests) {
-        connection.write(encode(request));
+      for (const packet of packets) {
+        connection.write(packet);
         await abortable(readStatus(connection.parser), limit);
       }
       return connection;
@@ -126,22 +127,23 @@ export class AdbkitAdb implements Adb {
     if (signal?.aborted) return signal.reason;
     if (error instanceof AdbRefusedError || error instanceof AdbUnavailableError) return error;
     const address = `${this.host}:${this.port}`;
-    if (error instanceof Parser.FailError) {
-      return new AdbRefusedError(error.message.replace(/^Failure: '(.*)'$/s, '$1'), { cause: error });
-    }
     if (error instanceof DOMException && error.name === 'TimeoutError') {
       return new AdbUnavailableError(
         `the adb server at ${address} accepts connections but did not answer within ${this.#requestTimeoutMs / 1000} s`,
         { cause: error },
       );
     }
-    if (error instanceof Parser.PrematureEOFError) {
-      return new AdbUnavailableError(`the adb server at ${address} closed the connection`, { cause: error });
-    }
+    if (error instanceof Parser.PrematureEOFError || hasCode(error, 'ECONNRESET')) return this.#closed(error);
     if (error instanceof Parser.UnexpectedDataError) {
       return new AdbUnavailableError(`what listens at ${address} is not an adb server`, { cause: error });
     }
     return new AdbUnavailableError(`no adb server at ${address}`, { cause: error });
+  }
+
+  #closed(cause?: unknown): AdbUnavailableError {
+    return new AdbUnavailableError(`the adb server at ${this.host}:${this.port} closed the connection`, {
+      cause,
+    });
   }
 }
 
@@ -172,20 +174,28 @@ function encode(request: string): Buffer {
 async function readStatus(parser: Parser): Promise<void> {
   const status = await parser.readAscii(4);
   if (status === 'OKAY') return;
-  if (status === 'FAIL') await parser.readError();
+  if (status === 'FAIL') throw new AdbRefusedError(await readText(parser));
   throw new Parser.UnexpectedDataError(status, 'OKAY or FAIL');
+}
+
+/** A text behind its length; adbkit's own reader takes a length that is no number for an empty text. */
+async function readText(parser: Parser): Promise<string> {
+  const digits = await parser.readAscii(4);
+  if (!/^[0-9a-f]{4}$/i.test(digits)) throw new Parser.UnexpectedDataError(digits, 'four hex digits');
+  const bytes = await parser.readBytes(Number.parseInt(digits, 16));
+  return bytes.toString('utf8');
 }
 
 /** Waits for `promise` (adbkit's are Bluebird's) no longer than the signal lets it. */
 async function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   let stop: () => void = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
   try {
-    return await Promise.race([promise, aborted]);
+    return await Promise.race([aborted, promise]);
   } finally {
     signal.removeEventListener('abort', stop);
   }

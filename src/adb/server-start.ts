@@ -25,6 +25,8 @@ export interface ServerStart {
  * Starts a server on this machine if nothing listens on the port, and waits until it listens. It goes on running
  * when hostnode ends, as with every adb command.
  *
+ * Of two that start one at once, the one that came second ends by itself; it may still be taken for ours here.
+ *
  * @returns its process id, or undefined where a server was there already, or the address is another machine's
  * @throws {AdbUnavailableError} when it does not start
  */
@@ -59,7 +61,9 @@ export async function startServerIfNone({ host, port, bin }: ServerStart): Promi
   while (performance.now() < limit) {
     if ((await isListening(host, port)) === 'listening') return child.pid;
     const failure = await Promise.race([ended, pause(LOOK_EVERY_MS)]);
-    if (failure) throw failure;
+    if (failure === undefined) continue;
+    if ((await isListening(host, port)) === 'listening') return undefined; // another one was faster
+    throw failure;
   }
   throw new AdbUnavailableError(`"${bin}" was started and does not listen at ${host}:${port}`);
 }

@@ -65,7 +65,7 @@ function listen(stream: Duplex, signal: AbortSignal, take: (chunk: Buffer) => bo
     stream.on('data', (chunk: Buffer) => {
       if (take(chunk)) end();
     });
-    if (signal.aborted) end();
+    if (signal.aborted || stream.destroyed) end();
   });
 }
 

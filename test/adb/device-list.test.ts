@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDeviceList } from '../../src/adb/device-list.ts';
-import { ParseError } from '../../src/errors.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
 
 /** What the `adb` command prints around the server's payload. */
 const withoutBanners = (text: string) =>
@@ -21,20 +20,22 @@ const NOT_OURS = new Set([
 describe('parseDeviceList', () => {
   it.each(samples('adb_devices').filter(({ file }) => !NOT_OURS.has(file.replace(/.*\/|\.txt/g, ''))))(
     'reads $file',
-    ({ text, expected }) => {
+    ({ file, text, expected }) => {
       if (expected === null) {
-        expect(() => parseDeviceList(withoutBanners(text))).toThrow(ParseError);
+        expectUnreadable(file, () => parseDeviceList(withoutBanners(text)));
         return;
       }
       const devices = parseDeviceList(withoutBanners(text));
       const wanted = expected.devices ?? [{ serial: 'K5SAMAK490000763AJ', state: 'device' }];
-      expect(
+      expectFacts(
+        file,
         devices.map(({ serial, state, model }, i) => ({
           serial,
           state,
           ...('model' in (wanted[i] ?? {}) && { model: model ?? null }),
         })),
-      ).toEqual(wanted);
+        wanted,
+      );
     },
   );
 
