@@ -11,7 +11,6 @@ import type { PolicyRule } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { Asker } from './asker.ts';
-import { changesOf } from './changes.ts';
 import type { Collector } from './collector.ts';
 import { followDevices } from './follower.ts';
 import { News } from './news.ts';
@@ -58,6 +57,7 @@ export class Agent {
   readonly #rounds: Rounds;
   readonly #news: News;
   readonly #adbTrouble = new Trouble();
+  readonly #namelessTrouble = new Trouble();
   readonly #stopping = new AbortController();
   readonly #stopAsking = new AbortController();
   #following: Promise<void> | undefined;
@@ -144,9 +144,14 @@ export class Agent {
     return this.#stopping.signal.aborted ? Promise.resolve() : this.#rounds.run();
   }
 
-  /** Lets the round in hand end, within 10 s, and stops. */
-  async stop(): Promise<void> {
-    const { unplugOnStop, close } = this.#options;
+  /**
+   * Lets the round in hand end, within 10 s, and stops.
+   *
+   * @param isFinal no other agent takes over: a host that is retired tells the cloud so
+   */
+  async stop({ isFinal = true } = {}): Promise<void> {
+    const { close } = this.#options;
+    const unplugOnStop = isFinal && this.#options.unplugOnStop;
     const { stopMs, stopAskingMs } = this.#timing;
     const endsAt = performance.now() + stopMs;
     this.#stopping.abort();
@@ -180,12 +185,25 @@ export class Agent {
     this.#hasListed = true;
     collector.observe(devices);
     const before = this.#connections();
-    this.#follow(changesOf(roster, () => roster.observe(devices, Date.now())));
+    this.#follow(roster.observe(devices, Date.now()));
+    this.#sayNameless();
     for (const [udid, transportId] of this.#connections()) {
       // what was being asked over the former connection has broken off
       if (before.has(udid) && before.get(udid) !== transportId) this.#inBackground(this.#askChanged(udid));
     }
     if (isFirst || wasLost) void this.round();
+  }
+
+  #sayNameless(): void {
+    const { roster, log } = this.#options;
+    const { length } = roster.nameless;
+    if (length === 0) this.#namelessTrouble.end();
+    else if (this.#namelessTrouble.begin(String(length))) {
+      log.warn(
+        { devices: length },
+        'adb lists devices without serial number and USB path: they cannot be reported',
+      );
+    }
   }
 
   /** The number of the connection to each phone that is attached. */
@@ -217,7 +235,8 @@ export class Agent {
   /** Follows up what changed: waits until the phones come to rest, and asks those that are online. */
   #follow(changed: readonly RosterDevice[], restMs?: number): void {
     const { quietMs, quietOfflineMs } = this.#timing;
-    for (const { udid, state } of changed) {
+    for (const { udid, state, attached } of changed) {
+      if (!attached) this.#asker.forget(udid);
       this.#settler.touch(udid, restMs ?? (state === 'offline' ? quietOfflineMs : quietMs));
       if (state === 'device' && restMs === undefined) this.#inBackground(this.#askChanged(udid));
     }
@@ -238,6 +257,7 @@ export class Agent {
     if (this.#stopping.signal.aborted) return;
     const [info] = this.devices(new Set([udid])) ?? [];
     if (info === undefined || !this.#isNews(info)) return;
+    await save(); // what the cloud hears of must not be forgotten
     await this.#reporter?.some([udid]);
     await save();
   }
@@ -264,6 +284,7 @@ export class Agent {
       ({ udid, status }) => status === 'UNPLUGGED' || roster.get(udid)?.supersededBy === undefined,
     );
     roster.stored(stored);
+    for (const { udid } of stored) if (roster.get(udid) === undefined) this.#news.forget(udid);
   }
 
   /** Nothing that is not waited for may end the process. */

@@ -43,7 +43,13 @@ export class Asker {
       .filter((device) => !isIgnored(device));
     const collected = await Promise.all(wanted.map(({ udid }) => this.#ask(udid)));
     const asked = collected.filter(({ snapshot, error }) => snapshot || error);
-    return { asked: asked.length, failed: asked.filter(({ error }) => error).length };
+    const failed = asked.filter(({ snapshot, error }) => error ?? snapshot?.broken);
+    return { asked: asked.length, failed: failed.length };
+  }
+
+  /** A phone that was unplugged begins anew when it comes back. */
+  forget(udid: string): void {
+    this.#times.delete(udid);
   }
 
   /** Nobody is asked again soon any more. */
@@ -54,10 +60,12 @@ export class Asker {
   }
 
   async #ask(udid: string): Promise<Collected> {
-    const { collector, signal, onChanged } = this.#options;
+    const { roster, collector, signal, onChanged } = this.#options;
+    const listed = roster.listed(udid);
     const result = await collector.collect(udid, signal);
-    if (result.askSoon) this.#askSoon(udid);
-    else this.#times.delete(udid);
+    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
+    if (result.askSoon) this.#askSoon(udidNow);
+    else this.#times.delete(udidNow);
     if (result.changed.length > 0) onChanged(result.changed);
     return result;
   }

@@ -9,7 +9,6 @@ import type { AskOptions, Section } from '../probe/section.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
-import { changesOf } from './changes.ts';
 
 export interface CollectorOptions {
   adb: Adb;
@@ -43,7 +42,18 @@ interface Phone {
   /** What goes wrong, so that it is said when it begins and when it ends. */
   troubles: ReadonlySet<string>;
   asking?: Promise<Collected>;
+  /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
+  silence?: { times: number; since: number };
+  /** Since when adb does not list it, by the monotonic clock, ms. */
+  unlistedSince?: number;
 }
+
+/** What a phone said last counts as how it is for so long after it fell silent, ms. */
+const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
+/** What need not be asked again before a reboot is remembered for so long after a phone was unplugged, ms. */
+const KEPT_UNLISTED_MS = 3_600_000;
+/** A single silence may be a hiccup. */
+const SILENT_TIMES = 2;
 
 const NOT_ASKED: Collected = { askSoon: false, changed: [] };
 
@@ -64,8 +74,19 @@ export class Collector {
   }
 
   snapshot(udid: string): Snapshot | undefined {
+    const { current, silence } = this.#online(udid) ?? {};
+    const isOldNews = silence && performance.now() - silence.since > FACTS_OUTLIVE_SILENCE_MS;
+    return isOldNews ? undefined : current;
+  }
+
+  /** adb calls it `device`, and it does not answer. */
+  isSilent(udid: string): boolean {
+    return (this.#online(udid)?.silence?.times ?? 0) >= SILENT_TIMES;
+  }
+
+  #online(udid: string): Phone | undefined {
     const listed = this.#options.roster.listed(udid);
-    return listed?.state === 'device' ? this.#phones.get(placeOf(listed))?.current : undefined;
+    return listed?.state === 'device' ? this.#phones.get(placeOf(listed)) : undefined;
   }
 
   /** Is it being asked right now? */
@@ -74,13 +95,19 @@ export class Collector {
     return listed !== undefined && this.#phones.get(placeOf(listed))?.asking !== undefined;
   }
 
-  /** Takes adb's list: what was read before a phone went offline is no longer how it is, and one that went is a stranger. */
+  /** Takes adb's list: what was read before a phone went offline is no longer how it is. */
   observe(devices: readonly ListedDevice[]): void {
     const states = new Map(devices.map((listed) => [placeOf(listed), listed.state]));
     for (const [place, phone] of this.#phones) {
       const state = states.get(place);
-      if (state === undefined) this.#phones.delete(place);
-      else if (state !== 'device') delete phone.current;
+      if (state !== 'device') {
+        delete phone.current;
+        delete phone.silence;
+      }
+      if (state !== undefined) delete phone.unlistedSince;
+      else phone.unlistedSince ??= performance.now();
+      const unlistedMs = performance.now() - (phone.unlistedSince ?? performance.now());
+      if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
     }
   }
 
@@ -126,11 +153,13 @@ export class Collector {
       const { boot, identity, name } = snapshot.facts;
       if (this.#listed(phone, udid)) phone.current = snapshot;
       this.#say(phone, udid, snapshot);
+      this.#noteSilence(phone, snapshot.broken !== undefined);
       if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed: [] };
       const told = present({ identity, givenName: name?.givenName, boot, uptimeAt: snapshot.uptimeAt });
-      const changed = changesOf(roster, () => roster.learn(listed, told, Date.now()));
+      const changed = roster.learn(listed, told, Date.now());
       return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {
+      this.#noteSilence(phone, !signal.aborted);
       if (!signal.aborted) this.#sayLost(phone, udid, error as Error);
       return present({
         snapshot: phone.current,
@@ -139,6 +168,15 @@ export class Collector {
         changed: [],
       });
     }
+  }
+
+  #noteSilence(phone: Phone, isSilent: boolean): void {
+    if (!isSilent) delete phone.silence;
+    else
+      phone.silence = {
+        times: (phone.silence?.times ?? 0) + 1,
+        since: phone.silence?.since ?? performance.now(),
+      };
   }
 
   /** Says what began to go wrong, and what works again; not what goes on. */

@@ -27,15 +27,25 @@ export class Picture {
     return this.#policy(device).ignore;
   }
 
-  /** The phones in the cloud's shape; all of them, or those of the given udids. */
+  /**
+   * The phones in the cloud's shape; all of them, or those of the given udids. One that the cloud knows and the lab
+   * ignores from now on is told as gone.
+   */
   devices(udids?: ReadonlySet<string>): DeviceInfo[] {
     const { roster, collector, adbHost, adbPort } = this.#options;
     return roster.devices
       .filter(({ udid }) => udids === undefined || udids.has(udid))
       .map((device) => ({ device, policy: this.#policy(device) }))
-      .filter(({ policy }) => !policy.ignore)
+      .filter(({ device, policy }) => !policy.ignore || device.reported)
       .map(({ device, policy }) =>
-        buildDeviceInfo({ device, facts: collector.facts(device.udid), policy, adbHost, adbPort }),
+        buildDeviceInfo({
+          device: policy.ignore ? withdrawn(device) : device,
+          facts: collector.facts(device.udid),
+          isSilent: collector.isSilent(device.udid),
+          policy,
+          adbHost,
+          adbPort,
+        }),
       );
   }
 
@@ -46,3 +56,9 @@ export class Picture {
     );
   }
 }
+
+const withdrawn = ({ reason: _, ...device }: RosterDevice): RosterDevice => ({
+  ...device,
+  attached: false,
+  state: 'disconnected',
+});

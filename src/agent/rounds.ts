@@ -61,12 +61,15 @@ export class Rounds {
   async #run(): Promise<void> {
     const { roster, news, reporter, log, forgetAfterMs, save } = this.#options;
     const startedAt = performance.now();
-    for (const udid of roster.forget(Date.now() - forgetAfterMs)) {
+    const isTold = ({ reported, isGoneStored }: RosterDevice) =>
+      !reporter || !reported || isGoneStored === true;
+    for (const udid of roster.forget(Date.now() - forgetAfterMs, isTold)) {
       news.forget(udid);
       log.info({ udid }, 'phone forgotten');
     }
     const { asked, failed } = await this.#askInTime();
     this.#asking = undefined;
+    await save(); // what the cloud hears of must not be forgotten
     const reported = await reporter?.full();
     await save();
     log.info(

@@ -13,6 +13,8 @@ export interface DeviceReport {
   device: RosterDevice;
   /** What the phone said. */
   facts: Facts;
+  /** adb reaches it, and it does not answer: what it said is growing old. */
+  isSilent?: boolean;
   policy: Policy;
   /** Where the adb server is that reaches the device. */
   adbHost: string;
@@ -24,7 +26,14 @@ export interface DeviceReport {
  * any other state its readings are old news, and only who it is is told. Text from the phone is made printable; udid
  * and serial, by which it is found again, stand as they are.
  */
-export function buildDeviceInfo({ device, facts, policy, adbHost, adbPort }: DeviceReport): DeviceInfo {
+export function buildDeviceInfo({
+  device,
+  facts,
+  isSilent,
+  policy,
+  adbHost,
+  adbPort,
+}: DeviceReport): DeviceInfo {
   const online = device.attached && device.state === 'device' ? facts : {};
   const identity = facts.identity ?? device.identity;
   return present<Spelled<DeviceInfo>>({
@@ -32,7 +41,7 @@ export function buildDeviceInfo({ device, facts, policy, adbHost, adbPort }: Dev
     serialNumber: text(identity?.serialNumber),
     status: device.attached ? 'PLUGGED' : 'UNPLUGGED',
     state: text(device.state) ?? 'unknown',
-    message: printable(buildMessage(device, online)),
+    message: printable(buildMessage(device, online, isSilent)),
     platformName: 'ANDROID',
     platformVersion: text(identity?.androidRelease),
     modelName: text(identity?.model),

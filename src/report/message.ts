@@ -1,17 +1,18 @@
 import type { Facts } from '../facts/facts.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
+const NO_ANSWER = {
+  usb: 'The phone does not answer: unplug it and plug it in again',
+  tcp: 'The phone does not answer: check that it is on and in the network, then connect it again',
+  emulator: 'The emulator does not answer: wait until it has started, or start it again',
+} as const;
+
 /** What a person can do about adb's state, by its word. The connection decides where the hand goes. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: () => 'Accept the USB debugging prompt on the phone',
   authorizing: () => 'Connecting; if it stays so, accept the USB debugging prompt on the phone',
   connecting: () => 'Connecting; if it stays so, disconnect the phone and connect it again',
-  offline: ({ connection }) =>
-    ({
-      usb: 'The phone does not answer: unplug it and plug it in again',
-      tcp: 'The phone does not answer: check that it is on and in the network, then connect it again',
-      emulator: 'The emulator does not answer: wait until it has started, or start it again',
-    })[connection],
+  offline: ({ connection }) => NO_ANSWER[connection],
   'no permissions': ({ reason }) =>
     `No permission on the USB device: add the udev rule for it on the host and plug the phone in again${
       reason === undefined ? '' : ` (adb says: ${reason})`
@@ -35,11 +36,12 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
  *
  * @param facts what the phone said just now; only a phone in the state `device` is asked
  */
-export function buildMessage(device: RosterDevice, { boot, network }: Facts): string {
+export function buildMessage(device: RosterDevice, { boot, network }: Facts, isSilent = false): string {
   if (device.state !== 'device') {
     const remedy = Object.hasOwn(remedies, device.state) ? remedies[device.state] : undefined;
     return remedy?.(device) ?? `adb calls the phone "${device.state}": disconnect it and connect it again`;
   }
+  if (isSilent) return NO_ANSWER[device.connection];
   if (boot?.bootCompleted === false) return 'Starting up: wait until the phone has started';
   if (boot?.dataLocked) return 'Locked since it started: unlock it once on the phone';
   if (network?.status === 'UNREACHABLE' && network.code !== undefined) {

@@ -27,6 +27,7 @@ describe('a phone that was unplugged', () => {
     const agent = await lab.running({ env });
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
+    await agent.round(); // tells the cloud, if that has not been done
     await agent.round();
     expect(lab.said('phone forgotten').map(({ udid }) => udid)).toEqual(['POCO']);
     await agent.stop();
