@@ -24,7 +24,7 @@ export function asIccid(text: string | undefined): string | undefined {
 }
 
 /** Luhn: every second digit from the right doubled, the digits of all of them summed up. */
-function hasCheckDigit(digits: string): boolean {
+export function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);

@@ -10,6 +10,7 @@ import type { BootFacts } from '../facts/boot.ts';
 import type { Facts } from '../facts/facts.ts';
 import { present } from '../present.ts';
 import { converseBest, type ShellService } from './conversation.ts';
+import type { Heard, HeardAnswer } from './heard.ts';
 import { Rests } from './rest.ts';
 import { composeScript, type Question, questionsOf, type Script } from './script.ts';
 import type { Answers, AskOptions, Section } from './section.ts';
@@ -38,6 +39,8 @@ export interface Snapshot {
   readonly broken?: string;
   /** Shell conversations that it took. */
   readonly conversations: number;
+  /** With `keepAnswers` only. */
+  readonly heard?: Heard;
 }
 
 export interface PhoneProbeOptions {
@@ -47,6 +50,8 @@ export interface PhoneProbeOptions {
   ask: Omit<AskOptions, 'shellV2'>;
   /** Limit of all conversations of a round together, ms. */
   deadlineMs: number;
+  /** Keeps in the snapshot what the phone printed. */
+  keepAnswers?: boolean;
 }
 
 interface Reading {
@@ -62,15 +67,13 @@ export class PhoneProbe {
   readonly #rests = new Rests();
   readonly #kept = new Map<string, Reading>();
   #service: ShellService | undefined;
+  /** The last that was heard of the boot, also when a later round did not hear of it. */
+  #boot: Reading | undefined;
+  /** The last good snapshot of this boot. */
   #last: Snapshot | undefined;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
-  }
-
-  /** The last good snapshot of this boot. */
-  get last(): Snapshot | undefined {
-    return this.#last;
   }
 
   /**
@@ -90,6 +93,7 @@ export class PhoneProbe {
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
+    const answers = new Map<string, HeardAnswer>();
 
     let questions = this.#questions(options, readings, sectionsAsked);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
@@ -104,12 +108,18 @@ export class PhoneProbe {
       if (conversation === undefined) break;
       const { transcript } = conversation;
       for (const [name, outcome] of transcript.outcomes) outcomes.set(name, outcome);
+      if (this.#options.keepAnswers)
+        for (const { name, text } of script.questions)
+          answers.set(name, present({ command: text, outcome: outcomes.get(name) }));
       this.#noteHangs(outcomes, script.questions, broken === undefined ? undefined : transcript.current);
       ({ readings, failures } = this.#read(outcomes, options));
-      if (this.#isAnotherBoot(readings.get('boot'))) this.#forget();
+      this.#noteBoot(readings.get('boot'));
       questions = [...left, ...this.#questions(options, readings, sectionsAsked)];
     }
-    return this.#settle(readings, failures, outcomes, conversations, broken);
+    if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
+    const snapshot = this.#settle(readings, failures, outcomes, conversations, broken);
+    const heard = answers.size === 0 ? undefined : present({ service: this.#service, answers });
+    return present({ ...snapshot, heard });
   }
 
   /** @returns nothing when the time was up before the phone had opened its shell */
@@ -128,6 +138,7 @@ export class PhoneProbe {
       return conversation;
     } catch (error) {
       if (limit.aborted && !signal.aborted) return undefined;
+      this.#service = undefined; // another Android may answer next time
       throw error;
     }
   }
@@ -190,7 +201,7 @@ export class PhoneProbe {
           takenAt = outcome.at;
         } else {
           isWhole = false;
-          unanswered = outcome?.kind;
+          unanswered = outcome?.kind ?? unanswered;
         }
       }
       if (unanswered) failures.push({ section: section.name, kind: unanswered });
@@ -204,19 +215,19 @@ export class PhoneProbe {
     return { readings, failures };
   }
 
-  #isAnotherBoot(reading: Reading | undefined): boolean {
-    const before = this.#kept.get('boot');
-    if (reading === undefined || before === undefined) return false;
-    const [was, is] = [before.facts as BootFacts, reading.facts as BootFacts];
-    if (was.bootId !== undefined && is.bootId !== undefined) return was.bootId !== is.bootId;
-    if (was.uptimeSeconds === undefined || is.uptimeSeconds === undefined) return false;
-    const began = (facts: BootFacts, at: number) => at / 1000 - (facts.uptimeSeconds ?? 0);
-    return Math.abs(began(is, reading.takenAt) - began(was, before.takenAt)) > UPTIME_SLACK_SECONDS;
+  /** Forgets all facts of another boot, and the hangs of a phone that was still starting. */
+  #noteBoot(reading: Reading | undefined): void {
+    if (reading === undefined) return;
+    if (this.#boot !== undefined && isAnotherBoot(this.#boot, reading)) this.#forget();
+    const wasStarting = (this.#boot?.facts as BootFacts | undefined)?.bootCompleted === false;
+    if (wasStarting && (reading.facts as BootFacts).bootCompleted === true) this.#rests.clear();
+    this.#boot = reading;
   }
 
   #forget(): void {
     this.#kept.clear();
     this.#rests.clear();
+    this.#boot = undefined;
     this.#last = undefined;
   }
 
@@ -276,6 +287,18 @@ export class PhoneProbe {
 export class BrokenConversationError extends HostNodeError {
   readonly code = 'CONVERSATION_BROKEN';
 }
+
+/** By boot id; where one is missing, by the moment at which the phone says that it started. */
+function isAnotherBoot(before: Reading, now: Reading): boolean {
+  const [was, is] = [before.facts as BootFacts, now.facts as BootFacts];
+  if (was.bootId !== undefined && is.bootId !== undefined) return was.bootId !== is.bootId;
+  if (was.uptimeSeconds === undefined || is.uptimeSeconds === undefined) return false;
+  const began = (facts: BootFacts, at: number) => at / 1000 - (facts.uptimeSeconds ?? 0);
+  return Math.abs(began(is, now.takenAt) - began(was, before.takenAt)) > UPTIME_SLACK_SECONDS;
+}
+
+const isAnyAnswered = (outcomes: ReadonlyMap<string, Outcome>): boolean =>
+  [...outcomes.values()].some(({ kind }) => kind === 'answered');
 
 const factsOf = (readings: Iterable<[string, Reading]>): Facts =>
   Object.fromEntries(Array.from(readings, ([name, { facts }]) => [name, facts]));

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
 import { browserName } from '../../src/facts/browser-names.ts';
 import { browsers, parseBrowsers } from '../../src/facts/browsers.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
@@ -79,7 +79,7 @@ const table = [
 
 describe('parseBrowsers', () => {
   it.each(phones.filter(({ file }) => expectedNames[file]))('reads $file', ({ file, text }) => {
-    expect(parseBrowsers(text)).toEqual({ names: expectedNames[file] });
+    expectFacts(file, parseBrowsers(text), { names: expectedNames[file] });
   });
 
   it('knows the package that the author of a sample expects', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
 import { parseIdentity } from '../../src/facts/identity.ts';
 import { present } from '../../src/present.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 
 const phones = samples('getprop');
@@ -15,7 +15,9 @@ const soldAs: Record<string, string> = {
 
 describe('parseIdentity', () => {
   it.each(phones)('reads who $device is', ({ file, text, expected }) => {
-    expect(parseIdentity(text)).toEqual(
+    expectFacts(
+      file,
+      parseIdentity(text),
       present({
         serialNumber: expected['ro.serialno'],
         androidRelease: expected['ro.build.version.release'],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
 import { mobile, parseMobile } from '../../src/facts/mobile.ts';
 import { parseTelephonyRegistry } from '../../src/facts/telephony-registry.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 
 const registries = samples('telephony_registry');
@@ -22,10 +22,10 @@ const registry = (...states: number[]) =>
   `last known state:\n${states.map((state, slot) => block(slot, state)).join('')}local logs:\n`;
 
 describe('parseTelephonyRegistry', () => {
-  it.each(registries)('reads from $file what a careful person reads', ({ text, expected }) => {
-    expect(
+  it.each(registries)('reads from $file what a careful person reads', ({ file, text, expected }) => {
+    expectFacts(
+      file,
       parseTelephonyRegistry(text).map(({ slot, dataConnectionState }) => ({ slot, dataConnectionState })),
-    ).toEqual(
       expected.phones.map(
         ({ phoneId = 0, dataConnectionState }: { phoneId?: number; dataConnectionState?: number }) => ({
           slot: phoneId,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
 import { network, parseNetwork } from '../../src/facts/network.ts';
 import type { AskOptions } from '../../src/probe/section.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
@@ -43,7 +43,7 @@ const expectedFacts: Record<string, object> = {
 
 describe('parseNetwork', () => {
   it.each(phones.filter(({ file }) => expectedFacts[file]))('reads $file', ({ file, text, expected }) => {
-    expect(parseNetwork({ connectivity: text })).toEqual(expectedFacts[file]);
+    expectFacts(file, parseNetwork({ connectivity: text }), expectedFacts[file]);
     if (expected.activeNetId) expect(text).toContain(`network{${expected.activeNetId}}`);
   });
 

@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseProperties } from '../../src/facts/properties.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 
 const phones = samples('getprop');
 
 describe('parseProperties', () => {
-  it.each(phones)('reads every property of $device on Android $android', ({ text, expected }) => {
+  it.each(phones)('reads every property of $device on Android $android', ({ file, text, expected }) => {
     const { propCount, ...values } = expected;
     const properties = parseProperties(text);
-    expect(Object.fromEntries(Object.keys(values).map((key) => [key, properties.get(key)]))).toEqual(values);
-    expect(properties.size).toBe(propCount);
+    expectFacts(
+      file,
+      Object.fromEntries(Object.keys(values).map((key) => [key, properties.get(key)])),
+      values,
+    );
+    expectFacts(file, properties.size, propCount);
   });
 
   it('keeps the line breaks and brackets of a value', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
 import { parseRoot, parseSuVersion, parseUid, root } from '../../src/facts/root.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
@@ -11,8 +11,8 @@ const noSu = '/system/bin/sh: su: inaccessible or not found\n';
 const aospSu = "su: invalid uid/gid '-v'\n";
 
 describe('parseUid', () => {
-  it.each(samples('su_id'))('reads whether $command runs as root', ({ text, expected }) => {
-    expect(parseUid(text) === 0).toBe(expected.root);
+  it.each(samples('su_id'))('reads whether $command runs as root', ({ file, text, expected }) => {
+    expectFacts(file, parseUid(text) === 0, expected.root);
   });
 
   it('reads the bare number of newer phones', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
 import { parseScreen, screen } from '../../src/facts/screen.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
@@ -13,9 +13,9 @@ const window81 = samples('display').find(({ file }) => file.includes('8.1-dumpsy
 const isSize = ({ command }: { command: string }) => command === 'wm size';
 
 describe('parseScreen', () => {
-  it.each(phones.filter(isSize))('reads $file', ({ text, expected }) => {
+  it.each(phones.filter(isSize))('reads $file', ({ file, text, expected }) => {
     const [width, height] = expected.physical.split('x').map(Number);
-    expect(parseScreen(text)).toEqual({ physical: { width, height } });
+    expectFacts(file, parseScreen(text), { physical: { width, height } });
   });
 
   it.each(phones.filter((sample) => !isSize(sample)))('finds no size in $file', ({ text }) => {

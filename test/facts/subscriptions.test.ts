@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSimRows } from '../../src/facts/siminfo.ts';
 import { parseSubscriptions } from '../../src/facts/subscriptions.ts';
-import { samples } from '../corpus.ts';
+import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 
 const fixture = (name: string) =>
@@ -18,12 +18,10 @@ interface Expected {
 }
 
 describe('parseSubscriptions', () => {
-  it.each(isub)('reads from $file what a careful person reads', ({ text, expected }) => {
+  it.each(isub)('reads from $file what a careful person reads', ({ file, text, expected }) => {
     const { active, defaultDataSubId } = parseSubscriptions(text);
-    expect({
-      active: active?.map(({ slot, subId }) => ({ slot, subId })),
-      defaultDataSubId,
-    }).toEqual({
+    const read = { active: active?.map(({ slot, subId }) => ({ slot, subId })), defaultDataSubId };
+    expectFacts(file, read, {
       active: expected.activeSubs.map(({ id, simSlotIndex }: Expected) => ({
         slot: simSlotIndex,
         subId: id,
@@ -90,11 +88,20 @@ describe('parseSubscriptions', () => {
 });
 
 describe('parseSimRows', () => {
-  it.each(siminfo)('reads from $file what a careful person reads', ({ text, expected }) => {
+  it.each(siminfo)('reads from $file what a careful person reads', ({ file, text, expected }) => {
     const rows = parseSimRows(text);
     const slots = (expected.active ?? expected.rows).map(({ slot }: { slot: number }) => slot);
-    expect(rows.map(({ slot }) => slot).filter((slot) => slot >= 0 || expected.rows)).toEqual(slots);
-    if (expected.rows) expect(rows.map(({ iccid }) => iccid)).toEqual([expected.rows[0].iccid]);
+    expectFacts(
+      file,
+      rows.map(({ slot }) => slot).filter((slot) => slot >= 0 || expected.rows),
+      slots,
+    );
+    if (expected.rows)
+      expectFacts(
+        file,
+        rows.map(({ iccid }) => iccid),
+        [expected.rows[0].iccid],
+      );
   });
 
   it.each([

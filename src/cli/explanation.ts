@@ -1,0 +1,131 @@
+/** Why each field of a phone's report is what it is: the commands, what they printed, the value; or why there is none. */
+import type { ListedDevice } from '../adb/adb.ts';
+import type { DeviceInfo } from '../cloud/contract.ts';
+import { present } from '../present.ts';
+import { mask } from '../privacy/mask.ts';
+import { personalSerial } from '../privacy/personal.ts';
+import { Redactor } from '../privacy/redactor.ts';
+import type { Snapshot } from '../probe/phone-probe.ts';
+import { elsewhere, type Source, sources } from '../report/sources.ts';
+
+/** A phone as an inventory has met it. */
+export interface Encounter {
+  device: DeviceInfo;
+  listed?: ListedDevice;
+  snapshot?: Snapshot;
+  /** Why there is no snapshot. */
+  error?: Error;
+}
+
+export interface Explanation {
+  /** Its path in DeviceInfo. */
+  field: string;
+  value?: unknown;
+  /** Why there is no value. */
+  why?: string;
+  sources: { name: string; command: string; text?: string }[];
+}
+
+const MAX_LINES = 24;
+const MAX_LINE = 1000;
+
+/** Something that hides the identifiers of one phone. */
+export interface Veil {
+  text(text: string): string;
+  value(value: string): string;
+}
+
+export const noVeil: Veil = { text: (text) => text, value: (value) => value };
+
+/** Masks all that is personal in what this phone printed. */
+export function veilOf({ device, listed, snapshot }: Encounter): Veil {
+  const printed = [...(snapshot?.heard?.answers.values() ?? [])].flatMap(({ outcome }) =>
+    outcome?.kind === 'answered' ? [outcome.text] : [],
+  );
+  const known = [listed?.serial, device.serialNumber, device.adbTunnelInfo?.serial].flatMap(personalSerial);
+  return new Redactor({ texts: printed, known, replace: mask });
+}
+
+/** All fields, in the order of `sources`. */
+export function explain(encounter: Encounter, veil: Veil): Explanation[] {
+  return Object.entries(sources).map(([field, source]) => {
+    const values = valuesAt(encounter.device, field.split('.')).map((value) => veiled(value, veil));
+    return present({
+      field,
+      value: field.includes('[]') && values.length > 0 ? values : values[0],
+      why: values.length === 0 ? veil.text(reasonOf(encounter, source)) : undefined,
+      sources: source.from.flatMap((name) => sourceOf(encounter, name, source.lines, veil)),
+    });
+  });
+}
+
+/** The values at a path, `[]` for each element of a list. */
+function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
+  if (key === undefined) return value === undefined ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const inner: unknown = Reflect.get(value, key.replace('[]', ''));
+  if (key.endsWith('[]')) return Array.isArray(inner) ? inner.flatMap((each) => valuesAt(each, rest)) : [];
+  return valuesAt(inner, rest);
+}
+
+function veiled(value: unknown, veil: Veil): unknown {
+  if (typeof value === 'string') return veil.value(value);
+  if (Array.isArray(value)) return value.map((each) => veiled(each, veil));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, veiled(inner, veil)]));
+}
+
+function sourceOf({ listed, snapshot }: Encounter, name: string, lines: RegExp | undefined, veil: Veil) {
+  if (name === 'adb') {
+    const text = listed && adbLine(listed);
+    return [present({ name, command: 'host:devices-l', text: text && veil.text(text) })];
+  }
+  if (name in elsewhere) return [{ name, command: '' }];
+  const heard = snapshot?.heard?.answers.get(name);
+  if (heard === undefined) return [];
+  const { command, outcome } = heard;
+  const text = outcome?.kind === 'answered' ? excerpt(veil.text(outcome.text), lines) : undefined;
+  return [present({ name, command, text })];
+}
+
+const adbLine = ({ serial, state, reason, devpath, product, model, device, transportId }: ListedDevice) =>
+  [
+    serial || '(no serial number)',
+    reason === undefined ? state : `${state} (${reason})`,
+    ...Object.entries(present({ usb: devpath, product, model, device, transport_id: transportId })).map(
+      ([key, value]) => `${key}:${value}`,
+    ),
+  ].join(' ');
+
+/** The lines that count, or the start of the text where none does, bounded. */
+function excerpt(text: string, lines: RegExp | undefined): string {
+  const all = text.split('\n').map((line) => line.replace(/\r+$/, ''));
+  const counting = lines === undefined ? [] : all.filter((line) => lines.test(line));
+  const shown = (counting.length > 0 ? counting : all).filter((line) => line !== '');
+  const cut = shown
+    .slice(0, MAX_LINES)
+    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+  return [...cut, ...(shown.length > MAX_LINES ? [`… ${shown.length - MAX_LINES} more lines`] : [])].join(
+    '\n',
+  );
+}
+
+function reasonOf({ device, snapshot, error }: Encounter, { from }: Source): string {
+  const asked = from.filter((name) => !(name in elsewhere));
+  if (device.status === 'UNPLUGGED') return 'the phone is not plugged in';
+  if (asked.length === 0) return 'adb does not say';
+  if (device.state !== 'device') return `not asked: adb calls the phone ${JSON.stringify(device.state)}`;
+  if (error) return `the phone could not be read: ${error.message}`;
+  if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still starting';
+  const answers = asked.flatMap((name) => snapshot?.heard?.answers.get(name) ?? []);
+  if (answers.length === 0)
+    return snapshot?.broken === undefined
+      ? 'not asked: switched off in the configuration'
+      : `not asked: ${snapshot.broken}`;
+  if (answers.every(({ outcome }) => outcome === undefined)) return `no answer: ${snapshot?.broken}`;
+  const section = asked[0]?.split('.', 1)[0];
+  const failure = snapshot?.failures.find((each) => each.section === section);
+  if (failure?.kind === 'timed-out') return 'the command did not end within its time limit';
+  if (failure?.kind === 'flooded') return 'the command printed more than is read';
+  return failure?.error?.message ?? 'the phone did not say';
+}

@@ -1,0 +1,67 @@
+/** What `inventory --explain` and `inventory --capture` do with the phones that were read. */
+import type { Config } from '../config/load.ts';
+import { capture } from './capture.ts';
+import { explanationLines } from './explain.ts';
+import { type Encounter, explain, noVeil, type Veil, veilOf } from './explanation.ts';
+import { say, sayError } from './terminal.ts';
+
+export interface ExplainOptions {
+  json?: boolean;
+  showIdentifiers?: boolean;
+}
+
+/** Says for each phone why each field is what it is. */
+export function sayExplanations(
+  encounters: readonly Encounter[],
+  { json = false, showIdentifiers = false }: ExplainOptions,
+): void {
+  const explained = encounters.map((encounter) => {
+    const veil = showIdentifiers ? noVeil : veilOf(encounter);
+    return { title: titleOf(encounter, veil), fields: explain(encounter, veil) };
+  });
+  if (json) say(JSON.stringify(explained, null, 2));
+  else for (const { title, fields } of explained) say(...explanationLines(title, fields));
+}
+
+/** `Xiaomi 12X, Android 12 (******16)`. */
+function titleOf({ device }: Encounter, veil: Veil): string {
+  const { deviceName, platformVersion, udid } = device;
+  const name = deviceName === undefined ? 'Phone' : veil.value(deviceName);
+  const android = platformVersion === undefined ? '' : `, Android ${platformVersion}`;
+  return `${name}${android} (${veil.value(udid)})`;
+}
+
+/** The reachability check's usual host says nothing about a lab. */
+const commonHost = /\.(?:gstatic|google)\.com$/;
+
+/**
+ * Writes the captures and says where they are.
+ *
+ * @returns whether every phone that is online has been captured
+ */
+export async function captureAll(
+  encounters: readonly Encounter[],
+  directory: string,
+  { probe }: Config,
+): Promise<boolean> {
+  const { host } = probe.reachability;
+  const options = { directory, known: commonHost.test(host) ? [] : [host], now: new Date() };
+  const online = encounters.filter(({ device }) => device.state === 'device');
+  const folders: string[] = [];
+  try {
+    for (const encounter of online) {
+      const folder = await capture(encounter, options);
+      if (folder !== undefined) folders.push(folder);
+    }
+  } catch (error) {
+    sayError(`the capture cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+  say(...folders.map((folder) => `wrote ${folder}`));
+  if (folders.length > 0)
+    say(
+      'Identifiers, addresses, phone numbers, cells, networks and names that were recognised are replaced by random ones.',
+      'What no rule knows is still there: look through the files before you share them.',
+    );
+  else say('Nothing was written.');
+  return folders.length === online.length && online.length > 0;
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { AdbkitAdb } from '../../src/adb/adbkit.ts';
+import { Collector } from '../../src/agent/collector.ts';
+import { Picture } from '../../src/agent/picture.ts';
+import type { CapturedPhone } from '../../src/cli/capture.ts';
+import type { Encounter } from '../../src/cli/explanation.ts';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { sections } from '../../src/facts/index.ts';
+import { createLogger } from '../../src/log.ts';
+import { present } from '../../src/present.ts';
+import type { AskOptions } from '../../src/probe/section.ts';
+import { Roster } from '../../src/roster/roster.ts';
+
+export const askAll: Omit<AskOptions, 'shellV2'> = {
+  reachabilityHost: 'connectivitycheck.gstatic.com',
+  reachabilityOnMetered: true,
+  telephonyIdentifiers: true,
+};
+
+/** Plugs one phone in and reads it as an inventory does. */
+export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encounter> {
+  const server = await SimulatedAdbServer.start();
+  server.plug(phone);
+  const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: 'stderr' });
+  const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
+  const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
+  const options = { concurrency: 1, deadlineMs: 10_000, keepAnswers: true };
+  const collector = new Collector({ adb, roster, sections, ask, log, ...options });
+  const picture = new Picture({ roster, collector, rules: [], adbHost: '127.0.0.1', adbPort: 5037 });
+  try {
+    roster.observe(await adb.listDevices(), Date.now());
+    const [known] = roster.devices;
+    if (known === undefined) throw new Error('adb lists no phone');
+    const { error } = await collector.collect(known.udid, new AbortController().signal);
+    const [device] = picture.devices();
+    if (device === undefined) throw new Error('no phone in the picture');
+    const listed = roster.listed(device.udid);
+    return present({ device, listed, snapshot: collector.snapshot(device.udid), error });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** All files of a folder that a capture made, by their names. */
+export const filesOf = (folder: string): Map<string, string> =>
+  new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+
+/** Plays a folder that a capture made. */
+export function playCapture(folder: string): SimulatedPhone {
+  const files = filesOf(folder);
+  const { serial, state, sdk = 0, exitCodes } = JSON.parse(files.get('phone.json') ?? '') as CapturedPhone;
+  files.delete('phone.json');
+  const names = Array.from(files.keys(), (file) => basename(file, '.txt'));
+  const answers = Object.fromEntries(
+    names.map((name) => [name, { lines: [], exitCode: exitCodes[name] ?? 0 }]),
+  );
+  const phone = new SimulatedPhone({ title: folder, origin: [], serial, state, sdk, answers });
+  for (const name of names) phone.alter(name, () => files.get(`${name}.txt`) ?? '');
+  return phone;
+}

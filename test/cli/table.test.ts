@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { tableOf } from '../../src/cli/table.ts';
+import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import { standardPolicy } from '../../src/report/policy.ts';
+
+const phone: DeviceInfo = {
+  udid: 'f12a8ec9',
+  status: 'PLUGGED',
+  state: 'device',
+  message: 'Locked since it started: unlock it once on the phone',
+  platformName: 'ANDROID',
+  platformVersion: '15',
+  deviceName: 'POCO F6',
+  addedToCloud: true,
+  isHidden: false,
+  isAndroid: true,
+  isIos: false,
+  isRooted: false,
+  support: standardPolicy.support,
+  battery: { percentage: '81', temperature: 312 },
+  memory: { total: 8 * 1024 ** 3, used: 5 * 1024 ** 3 },
+};
+
+describe('tableOf', () => {
+  it('shows all that is known of a phone where there is room', () => {
+    expect(tableOf([phone])).toEqual([
+      'UDID      NAME     ANDROID  STATE   BATTERY     TEMP         MEMORY  ROOT  WHAT TO DO',
+      'f12a8ec9  POCO F6  15       device     81 %  31.2 °C  5.0 / 8.0 GiB  no    Locked since it started: unlock it once on the phone',
+    ]);
+  });
+
+  it('leaves readings out on a narrow terminal, so that one can read what to do', () => {
+    expect(tableOf([phone], 90)).toEqual([
+      'UDID      NAME     ANDROID  STATE   BATTERY  WHAT TO DO',
+      'f12a8ec9  POCO F6  15       device     81 %  Locked since it started: unlock it once on t…',
+    ]);
+  });
+
+  it('never writes beyond the terminal', () => {
+    for (const line of tableOf([phone], 30)) expect(line.length).toBeLessThanOrEqual(30);
+  });
+});

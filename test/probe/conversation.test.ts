@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AdbkitAdb } from '../../src/adb/adbkit.ts';
+import { packet } from '../../src/demo/shell-service.ts';
+import { AdbRefusedError } from '../../src/errors.ts';
+import { converse, converseBest, type ShellService } from '../../src/probe/conversation.ts';
+import type { Script } from '../../src/probe/script.ts';
+import { RawServer } from '../adb/raw-server.ts';
+
+const mark = '0123456789abcdef01234567';
+const script: Script = {
+  text: 'echo',
+  mark,
+  questions: [{ name: 'battery.dump', limitSeconds: 4, text: 'dumpsys battery' }],
+};
+const device = { serial: 'S1', state: 'device' };
+const answer = `\n${mark}<battery.dump\nlevel: 87\n\n${mark}>battery.dump 0\n`;
+const end = `\n${mark}.\n`;
+const unaborted = () => new AbortController().signal;
+
+/** An adb server whose phone does `serve` once its shell is open, and never hangs up by itself. */
+async function phoneThat(serve: (socket: Socket, service: string) => void) {
+  const server = await RawServer.start((socket) => {
+    socket.once('data', () => {
+      socket.write('OKAY');
+      socket.once('data', (request) => {
+        socket.write('OKAY');
+        serve(socket, request.toString().slice(4));
+      });
+    });
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
+  return { adb, server };
+}
+
+/** What became of the command, and whether the conversation was complete. */
+async function heard(talk: ReturnType<typeof converse>) {
+  const { transcript, complete } = await talk;
+  const outcomes = Array.from(transcript.outcomes, ([name, outcome]) => [
+    name,
+    outcome.kind === 'answered' ? outcome.text : outcome.kind,
+  ]);
+  return { outcomes: Object.fromEntries(outcomes), complete };
+}
+
+describe('a conversation with a phone', () => {
+  it.each<[ShellService, string | Buffer]>([
+    ['shell,v2,raw', packet(1, Buffer.from(answer + end))],
+    ['exec', answer + end],
+    ['shell', (answer + end).replaceAll('\n', '\r\n')],
+  ])('by %s ends at the last mark, although an orphan holds the stream open', async (service, output) => {
+    const { adb, server } = await phoneThat((socket) => socket.write(output));
+
+    expect(await heard(converse(adb, device, service, script, unaborted()))).toEqual({
+      outcomes: { 'battery.dump': 'level: 87\n' },
+      complete: true,
+    });
+    await server.quiet();
+    expect(server.heard).toEqual([
+      `0011host:transport:S1${(service.length + 5).toString(16).padStart(4, '0').toUpperCase()}${service}:echo`,
+    ]);
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['hangs up', (socket) => socket.end(answer)],
+    ['hangs up rudely', (socket) => socket.write(answer, () => setImmediate(() => socket.destroy()))],
+  ])('is not complete when the phone %s before the last mark', async (_, serve) => {
+    const { adb } = await phoneThat(serve);
+
+    expect(await heard(converse(adb, device, 'exec', script, unaborted()))).toEqual({
+      outcomes: { 'battery.dump': 'level: 87\n' },
+      complete: false,
+    });
+  });
+
+  it('is not complete when the shell ends before the last mark', async () => {
+    const { adb, server } = await phoneThat((socket) =>
+      socket.write(Buffer.concat([packet(1, Buffer.from(answer)), packet(3, Buffer.of(1))])),
+    );
+
+    expect(await heard(converse(adb, device, 'shell,v2,raw', script, unaborted()))).toEqual({
+      outcomes: { 'battery.dump': 'level: 87\n' },
+      complete: false,
+    });
+    await server.quiet();
+  });
+
+  it('ends when it is told to, with what it has heard, and hangs up', async () => {
+    const stop = new AbortController();
+    const { adb, server } = await phoneThat((socket) => socket.write(answer));
+    const open = adb.open.bind(adb);
+    adb.open = async (...asked) => {
+      const stream = await open(...asked);
+      stream.once('data', () => setImmediate(() => stop.abort()));
+      return stream;
+    };
+
+    expect(await heard(converse(adb, device, 'exec', script, stop.signal))).toEqual({
+      outcomes: { 'battery.dump': 'level: 87\n' },
+      complete: false,
+    });
+    await server.quiet();
+  });
+
+  it('is refused when the shell closes without a word', async () => {
+    const { adb } = await phoneThat((socket) => socket.end());
+
+    await expect(converse(adb, device, 'shell', script, unaborted())).rejects.toThrow(
+      new AdbRefusedError('the phone closed shell without an answer'),
+    );
+  });
+
+  it('never sends a script that could abort the adb server', async () => {
+    const { adb, server } = await phoneThat(() => {});
+    const tooLong = { ...script, text: 'x'.repeat(4_001) };
+
+    await expect(converse(adb, device, 'exec', tooLong, unaborted())).rejects.toThrow(RangeError);
+    expect(server.heard).toEqual([]);
+  });
+});
+
+describe('the best shell of a phone', () => {
+  it('is shell: where exec: closes without a word', async () => {
+    const { adb } = await phoneThat((socket, service) =>
+      service.startsWith('exec') ? socket.end() : socket.write((answer + end).replaceAll('\n', '\r\n')),
+    );
+
+    expect(await converseBest(adb, device, undefined, script, unaborted())).toMatchObject({
+      service: 'shell',
+      complete: true,
+    });
+  });
+
+  it('is not looked for again where it is known', async () => {
+    const { adb, server } = await phoneThat((socket) => socket.end());
+
+    await expect(converseBest(adb, device, 'exec', script, unaborted())).rejects.toThrow(
+      new AdbRefusedError('the phone closed exec without an answer'),
+    );
+    expect(server.heard).toHaveLength(1);
+  });
+});

@@ -1,0 +1,439 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { outputOf, type Recording } from '../../src/demo/recording.ts';
+import { AdbRefusedError } from '../../src/errors.ts';
+import { BrokenConversationError } from '../../src/probe/phone-probe.ts';
+import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from './stage.ts';
+
+const poco = recordingOf('f12a8ec9');
+const huawei = recordingOf('MANSI56G2N80F7K4');
+
+const roundCommands = [
+  'boot.clock',
+  'boot.properties',
+  'battery.dump',
+  'storage.size',
+  'memory.meminfo',
+  'display.dump',
+  'mobile.registry',
+  'mobile.isub',
+];
+
+/** The recording with some answers changed, as the phone would be recorded then. */
+function changed(recording: Recording, changes: Record<string, (text: string) => string>): Recording {
+  const answers = Object.entries(changes).map(([name, change]) => [
+    name,
+    change(outputOf(recording.answers[name] ?? []).text)
+      .trimEnd()
+      .split('\n'),
+  ]);
+  return { ...recording, answers: { ...recording.answers, ...Object.fromEntries(answers) } };
+}
+
+const anotherBoot = (text: string) =>
+  text.replace(/^[0-9a-f-]{36}$/m, '01234567-89ab-4cde-8f01-23456789abcd').replace(/^\d+\.\d+ /m, '61.07 ');
+const stillStarting = (text: string) => text.replace(/^\[sys\.boot_completed\].*\n/m, '');
+const emptier = (text: string) => text.replace('level: 81', 'level: 80');
+
+describe('a phone, round after round', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('tells all it knows in one conversation at first contact', async () => {
+    const { round, asked } = await stageOf(poco);
+    const before = Date.now();
+
+    const snapshot = await round();
+
+    expect(snapshot).toEqual({
+      facts: factsIn(poco),
+      takenAt: expect.any(Number),
+      uptimeAt: expect.any(Number),
+      failures: [],
+      conversations: 1,
+    });
+    expect(snapshot.uptimeAt).toBeGreaterThanOrEqual(before);
+    expect(snapshot.takenAt).toBeGreaterThanOrEqual(snapshot.uptimeAt ?? Number.POSITIVE_INFINITY);
+    expect(snapshot.takenAt).toBeLessThanOrEqual(Date.now());
+    expect(asked().requests).toEqual([
+      'host-transport-id:1:features',
+      'host:transport-id:1',
+      'shell,v2,raw:…',
+    ]);
+  });
+
+  it('costs two requests and one conversation later, and is not asked again what cannot have changed', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    await round();
+    asked();
+    phone.alter('battery.dump', emptier);
+
+    const { facts, conversations } = await round();
+
+    expect(facts).toEqual(factsIn(changed(poco, { 'battery.dump': emptier })));
+    expect(conversations).toBe(1);
+    expect(asked()).toEqual({
+      requests: ['host:transport-id:1', 'shell,v2,raw:…'],
+      scripts: [roundCommands],
+    });
+  });
+
+  it('is asked again after a while what changes slowly', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { round, asked } = await stageOf(poco);
+    await round();
+    asked();
+
+    vi.setSystemTime(Date.now() + 299_000);
+    await round();
+    expect(asked().scripts).toEqual([roundCommands]);
+
+    vi.setSystemTime(Date.now() + 2_000);
+    await round();
+    const network = ['network.connectivity', 'network.proxy', 'network.probe'];
+    expect(asked().scripts).toEqual([[...roundCommands, ...network]]);
+
+    vi.setSystemTime(Date.now() + 300_000);
+    await round();
+    expect(asked().scripts).toEqual([[...roundCommands, 'name.settings', 'browsers.apps', ...network]]);
+  });
+
+  it('forgets what it was told of a section that it cannot read any more', async () => {
+    const { round, phone } = await stageOf(poco);
+    await round();
+    phone.disturb('battery', { kind: 'rubbish' });
+
+    expect(await round()).toMatchObject({
+      facts: without(factsIn(poco), 'battery'),
+      failures: [{ section: 'battery', kind: 'unreadable', error: { code: 'PARSE_FAILED' } }],
+    });
+  });
+
+  it('is asked for its identifiers at once when a SIM was swapped, and once only', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    await round();
+    asked();
+    const otherSim = (text: string) => text.replaceAll('id=2 iccId=899110120[', 'id=3 iccId=899110120[');
+    const otherReplies = (text: string) => text.replaceAll('id=2 ', 'id=3 ');
+    phone.alter('mobile.isub', otherSim);
+    phone.alter('identifiers.calls', otherReplies);
+
+    const { facts, conversations } = await round();
+
+    expect(facts).toEqual(
+      factsIn(changed(poco, { 'mobile.isub': otherSim, 'identifiers.calls': otherReplies })),
+    );
+    expect(conversations).toBe(2);
+    expect(asked().scripts).toEqual([
+      roundCommands,
+      ['identifiers.calls', 'identifiers.dump', 'identifiers.rows'],
+    ]);
+    await round();
+    expect(asked().scripts).toEqual([roundCommands]);
+  });
+
+  it('is given up at once when the agent stops', async () => {
+    const { round, phone, server } = await stageOf(poco);
+    phone.disturb('battery', { kind: 'stuck' });
+    const stop = new AbortController();
+    server.on('request', ({ request }) => {
+      if (request.startsWith('shell,v2,raw:')) stop.abort(new Error('enough'));
+    });
+
+    await expect(round(stop.signal)).rejects.toThrow(new Error('enough'));
+  });
+});
+
+describe('a phone that restarted', () => {
+  const rebooted = changed(poco, {
+    'boot.clock': anotherBoot,
+    'identity.properties': (text) =>
+      text.replace('[ro.build.version.release]: [15]', '[ro.build.version.release]: [16]'),
+  });
+
+  function reboot({ phone }: Awaited<ReturnType<typeof stageOf>>): void {
+    for (const [name, answer] of Object.entries(rebooted.answers))
+      phone.alter(name, () => outputOf(answer).text);
+  }
+
+  it('is asked everything anew in the same round', async () => {
+    const stage = await stageOf(poco);
+    await stage.round();
+    const [first] = stage.asked().scripts;
+    reboot(stage);
+
+    const { facts, conversations } = await stage.round();
+
+    expect(facts).toEqual(factsIn(rebooted));
+    expect(facts).not.toEqual(factsIn(poco));
+    expect(conversations).toBe(2);
+    expect(stage.asked().scripts.flat().sort()).toEqual(first?.toSorted());
+  });
+
+  it('keeps nothing of the boot before, not even where it cannot be read now', async () => {
+    const stage = await stageOf(poco);
+    await stage.round();
+    reboot(stage);
+    stage.phone.disturb('identity', { kind: 'rubbish' });
+    stage.phone.disturb('browsers', { kind: 'rubbish' });
+
+    expect((await stage.round()).facts).toEqual(without(factsIn(rebooted), 'identity', 'browsers'));
+  });
+
+  it('keeps nothing of the boot before when it breaks off as well', async () => {
+    const stage = await stageOf(poco);
+    await stage.round();
+    reboot(stage);
+    stage.phone.disturb('storage', { kind: 'drop', afterBytes: 5 });
+
+    const { boot, battery } = factsIn(rebooted);
+    expect(await stage.round()).toMatchObject({
+      facts: { boot, battery },
+      broken: 'the connection broke off',
+    });
+  });
+
+  it('is noticed although it could not be heard of its boot in the round between', async () => {
+    const stage = await stageOf(poco);
+    await stage.round();
+    stage.phone.disturb('boot', { kind: 'rubbish' });
+    expect((await stage.round()).facts).toEqual(without(factsIn(poco), 'boot'));
+    stage.phone.heal();
+    reboot(stage);
+
+    expect((await stage.round()).facts).toEqual(factsIn(rebooted));
+  });
+
+  it('is noticed by its uptime where it has no boot id', async () => {
+    const nameless = (text: string) => text.replace(/^.*\n/, '');
+    const { round, phone } = await stageOf(changed(poco, { 'boot.clock': nameless }));
+    await round();
+
+    expect((await round()).conversations).toBe(1);
+    phone.alter('boot.clock', anotherBoot);
+    expect((await round()).conversations).toBe(2);
+  });
+});
+
+describe('a phone that is still starting', () => {
+  const starting = changed(poco, { 'boot.properties': stillStarting });
+
+  it('tells of its boot and who it is, and nothing else counts or fails', async () => {
+    const { round, phone } = await stageOf(starting);
+    for (const section of ['battery', 'mobile', 'screen']) phone.disturb(section, { kind: 'rubbish' });
+
+    const { boot, identity } = factsIn(starting);
+    expect(boot?.bootCompleted).toBe(false);
+    expect(await round()).toMatchObject({ facts: { boot, identity }, failures: [] });
+  });
+
+  it('tells everything once it has started, also what hung until then', async () => {
+    const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('battery', 0) });
+    phone.alter('boot.properties', stillStarting);
+    phone.disturb('battery', { kind: 'hang' });
+    for (let count = 0; count < 5; count += 1) await round();
+    phone.alter('boot.properties', (text) => text);
+    phone.heal();
+
+    await round();
+
+    expect(await round()).toMatchObject({ facts: factsIn(poco), failures: [] });
+  });
+
+  it('raises no alarm about what it cannot tell while its data is locked', async () => {
+    const locked = changed(poco, {
+      'boot.properties': (text) => text.replace(/^\[sys\.user\.0\.ce_available\].*\n?/m, ''),
+    });
+    const { round, phone } = await stageOf(locked);
+    phone.disturb('browsers', { kind: 'rubbish' });
+
+    expect(await round()).toMatchObject({ facts: without(factsIn(locked), 'browsers'), failures: [] });
+  });
+});
+
+describe('a phone whose conversation ends too early', () => {
+  it('keeps its last good facts whole', async () => {
+    const { round, phone } = await stageOf(poco);
+    const good = await round();
+    phone.alter('battery.dump', emptier);
+    phone.disturb('display', { kind: 'drop', afterBytes: 40 });
+
+    const snapshot = await round();
+
+    expect(snapshot).toEqual({ ...good, broken: 'the connection broke off' });
+    phone.heal();
+    expect((await round()).facts).toEqual(factsIn(changed(poco, { 'battery.dump': emptier })));
+  });
+
+  it('gives at first contact what it had answered, and the rest in the next round', async () => {
+    const { round, phone } = await stageOf(poco);
+    phone.disturb('storage', { kind: 'drop', afterBytes: 5 });
+
+    const { boot, identity, battery } = factsIn(poco);
+    expect(await round()).toMatchObject({
+      facts: { boot, identity, battery },
+      broken: 'the connection broke off',
+    });
+    phone.heal();
+    expect(await round()).toMatchObject({ facts: factsIn(poco), conversations: 1 });
+  });
+
+  it('tells nothing when it ends within the first answer', async () => {
+    const { round, phone } = await stageOf(poco);
+    phone.disturb('boot', { kind: 'drop', afterBytes: 5 });
+
+    await expect(round()).rejects.toThrow(new BrokenConversationError('the connection broke off'));
+  });
+
+  it('ends at the deadline when a command is stuck for ever, which rests after two times', async () => {
+    const { round, phone } = await stageOf(poco, { deadlineMs: 300 });
+    phone.disturb('storage', { kind: 'stuck' });
+    const { boot, identity, battery } = factsIn(poco);
+    const began = performance.now();
+
+    const first = await round();
+    const second = await round();
+
+    expect(performance.now() - began).toBeLessThan(2_000);
+    for (const snapshot of [first, second])
+      expect(snapshot).toMatchObject({ facts: { boot, identity, battery }, broken: 'no end within 0.3 s' });
+    const third = await round();
+    expect(third.facts).toEqual(without(factsIn(poco), 'storage'));
+    expect(third.broken).toBeUndefined();
+  });
+
+  it('keeps its last good facts when every command hangs', async () => {
+    const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('*', 0) });
+    const good = await round();
+    phone.disturb('*', { kind: 'hang' });
+
+    expect(await round()).toEqual({ ...good, broken: 'no command was answered' });
+  });
+});
+
+describe('a phone with one command that goes wrong', () => {
+  it('loses that section alone when it hangs, lets it rest after two times, and has it back then', async () => {
+    const { round, asked, phone } = await stageOf(poco, { sections: sectionsWithLimit('battery', 1) });
+    await round();
+    phone.disturb('battery', { kind: 'hang' });
+    asked();
+    const asksBattery = () => asked().scripts.flat().includes('battery.dump');
+
+    for (let count = 0; count < 2; count += 1) {
+      expect(await round()).toMatchObject({
+        facts: without(factsIn(poco), 'battery'),
+        failures: [{ section: 'battery', kind: 'timed-out' }],
+      });
+      expect(asksBattery()).toBe(true);
+    }
+    for (let count = 0; count < 2; count += 1) {
+      expect(await round()).toMatchObject({ facts: without(factsIn(poco), 'battery'), failures: [] });
+      expect(asksBattery()).toBe(false);
+    }
+    phone.heal();
+    expect(await round()).toMatchObject({ facts: factsIn(poco), failures: [] });
+  });
+
+  it('loses that command alone where the section has others', async () => {
+    const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('mobile', 1) });
+    phone.disturb('mobile.registry', { kind: 'hang' });
+
+    const { facts, failures } = await round();
+
+    expect(without(facts, 'mobile')).toEqual(without(factsIn(poco), 'mobile'));
+    expect(facts.mobile).toEqual({ subscriptions: factsIn(poco).mobile?.subscriptions });
+    expect(failures).toEqual([{ section: 'mobile', kind: 'timed-out' }]);
+  });
+
+  it('is said to have hung also when another command of the section rests', async () => {
+    const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('mobile', 0) });
+    phone.disturb('mobile.isub', { kind: 'hang' });
+    await round();
+    await round();
+    phone.disturb('mobile.registry', { kind: 'hang' });
+
+    expect(await round()).toMatchObject({
+      facts: without(factsIn(poco), 'mobile', 'identifiers'),
+      failures: [{ section: 'mobile', kind: 'timed-out' }],
+    });
+  });
+
+  it('loses that section alone when it prints 100 MB', async () => {
+    const { round, phone } = await stageOf(poco);
+    phone.disturb('battery', { kind: 'flood', bytes: 100 * 1024 * 1024 });
+
+    expect(await round()).toMatchObject({
+      facts: without(factsIn(poco), 'battery'),
+      failures: [{ section: 'battery', kind: 'flooded' }],
+    });
+  });
+
+  it('loses nothing when it prints byte by byte', async () => {
+    const { round, phone } = await stageOf(poco);
+    phone.disturb('battery', { kind: 'dribble', everyMs: 1 });
+
+    expect(await round()).toMatchObject({ facts: factsIn(poco), failures: [] });
+  });
+});
+
+describe('a phone and the shells that it has', () => {
+  it('is asked by shell: where exec: is refused, which is not tried again', async () => {
+    const { round, asked } = await stageOf(huawei);
+
+    expect((await round()).facts).toEqual(factsIn(huawei));
+    expect(asked().requests).toEqual([
+      'host-transport-id:1:features',
+      'host:transport-id:1',
+      'exec:…',
+      'host:transport-id:1',
+      'shell:…',
+    ]);
+    expect((await round()).facts).toEqual(factsIn(huawei));
+    expect(asked().requests).toEqual(['host:transport-id:1', 'shell:…']);
+  });
+
+  it('is asked by exec: since Android 5', async () => {
+    const { round, asked } = await stageOf({ ...huawei, sdk: 22 });
+
+    expect((await round()).facts).toEqual(factsIn(huawei));
+    expect(asked().requests.slice(1)).toEqual(['host:transport-id:1', 'exec:…']);
+  });
+
+  it('is refused when it lets nobody in, and asked afresh when it does', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    await round();
+    for (const kind of ['v2', 'exec', 'shell'] as const) phone.refused.add(kind);
+    await expect(round()).rejects.toThrow(new AdbRefusedError('closed'));
+    asked();
+    phone.refused.clear();
+    phone.features = []; // another Android was put on it meanwhile
+
+    await round();
+
+    expect(asked().requests).toEqual(['host-transport-id:1:features', 'host:transport-id:1', 'exec:…']);
+  });
+
+  it.each([
+    ['an old phone', huawei],
+    ['a new phone', poco],
+  ])(
+    '%s that takes packets of 4096 bytes never aborts the adb server, whatever host it shall reach',
+    async (_, recording) => {
+      const label = 'a'.repeat(63);
+      const host = [label, label, label, 'a'.repeat(61)].join('.');
+      const { round, server, phone } = await stageOf(recording, {
+        ask: { reachabilityHost: host, reachabilityOnMetered: false },
+      });
+      phone.maxDataBytes = 4096;
+
+      const { facts, failures } = await round();
+
+      expect(server.aborted).toBeUndefined();
+      expect(failures).toEqual([]);
+      expect(facts).toEqual(factsIn(recording));
+      const longest = Math.max(...server.requests.map(({ request }) => Buffer.byteLength(request)));
+      expect(longest).toBeGreaterThan(3_000);
+      expect(longest).toBeLessThan(4_096);
+    },
+  );
+});
