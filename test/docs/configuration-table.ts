@@ -1,0 +1,28 @@
+/** The README's table of all keys, from the schema. */
+import { allowed, type ConfigKey, configKeys, defaultOf, inner } from '../../src/config/keys.ts';
+
+const cell = (text: string) => text.replaceAll('|', '\\|');
+
+function defaultText(key: ConfigKey): string {
+  const value = defaultOf(key);
+  return value === undefined ? '–' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+function row(key: ConfigKey): string {
+  const { description = '' } = { ...inner(key.schema).meta(), ...key.schema.meta() };
+  const cells = [
+    `\`${key.name}\``,
+    `\`${key.variable}\``,
+    defaultText(key),
+    allowed(key.schema),
+    description,
+  ];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** Markdown, one row a key, in the schema's order. */
+export const configurationTable = (): string[] => [
+  '| key | variable | default | must be | meaning |',
+  '|---|---|---|---|---|',
+  ...configKeys.map(row),
+];

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { exitCode } from '../../src/cli/exit-code.ts';
+import { configKeys } from '../../src/config/keys.ts';
+import { settings } from '../../src/config/schema.ts';
+import { readText, root } from './readme.ts';
+
+/** The values of a key in a unit, in their order. */
+const values = (unit: string, key: string): string[] =>
+  [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+const agent = readText('systemd/hostnode.service');
+const adb = readText('systemd/hostnode-adb.service');
+const guide = readText('systemd/README.md');
+
+describe('hostnode.service', () => {
+  it('is not started again after the one end that only a person can mend', () => {
+    expect(values(agent, 'Restart')).toEqual(['always']);
+    expect(values(agent, 'RestartPreventExitStatus')).toEqual([String(exitCode.config)]);
+  });
+
+  it('leaves a round in hand the 10 s that it may take to end', () => {
+    expect(Number(values(agent, 'TimeoutStopSec')[0])).toBeGreaterThan(10);
+  });
+
+  it('takes the key by a credential that need not be there', () => {
+    expect(values(agent, 'LoadCredential')).toEqual(['cloud-api-key:hostnode.cloud-api-key']);
+    expect(guide).toContain('/etc/credstore/hostnode.cloud-api-key');
+  });
+
+  it('starts what the guide installs', () => {
+    const installed = values(agent, 'ExecStart').flatMap((line) => line.match(/\/opt\/\S+/g) ?? []);
+    expect(installed).toEqual(['/opt/hostnode/node', '/opt/hostnode/dist/hostnode.cjs']);
+    expect(guide).toContain(' /opt/hostnode/node\n');
+    expect(guide).toContain('dist/* /opt/hostnode/dist/');
+  });
+});
+
+describe('hostnode-adb.service', () => {
+  it('waits for, and listens on, the port that the agent asks', () => {
+    const { port } = settings.parse({}).adb;
+    const [start = ''] = values(adb, 'ExecStart');
+    expect(start).toContain(`:${port.toString(16).toUpperCase()} `);
+    expect(start).toContain(`-L tcp:localhost:${port} server nodaemon`);
+  });
+
+  it('never runs a command of the adb client, which could kill another server', () => {
+    expect(adb.match(/\badb (?:start-server|kill-server|devices|wait-for)/g)).toEqual(['adb kill-server']);
+    expect(values(adb, 'ExecStop')).toEqual([]);
+  });
+});
+
+describe('both units', () => {
+  const rated = existsSync('/usr/bin/systemd-analyze') ? it : it.skip;
+
+  rated.each(['hostnode.service', 'hostnode-adb.service'])('%s is rated 1.5 or better', (name) => {
+    const unit = fileURLToPath(new URL(`systemd/${name}`, root));
+    const report = execFileSync('systemd-analyze', ['security', '--offline=true', unit], {
+      encoding: 'utf8',
+    });
+    const [, level] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? [];
+    expect(Number(level)).toBeLessThanOrEqual(1.5);
+  });
+});
+
+describe('the Containerfile', () => {
+  const file = readText('Containerfile');
+
+  it('copies what is there and what the ignore list lets through', () => {
+    const copied = [...file.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+      names.split(' '),
+    );
+    const allowed = readText('.containerignore').split('\n');
+    expect(
+      copied.filter((name) => !existsSync(new URL(name, root)) || !allowed.includes(`!${name}`)),
+    ).toEqual([]);
+    expect(copied.length).toBeGreaterThan(5);
+  });
+
+  it('sets variables that hostnode knows', () => {
+    const known = configKeys.map(({ variable }) => variable);
+    const set = file.match(/HOSTNODE_[A-Z_]+/g) ?? [];
+    expect(set).toEqual(['HOSTNODE_STATE_DIR']);
+    expect(set.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('runs as nobody in particular, without a health check that checks nothing', () => {
+    expect(file).toMatch(/^USER 65532:65532$/m);
+    expect(file).not.toMatch(/^HEALTHCHECK/m);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { adbEnvironmentLayer } from '../../src/config/environment.ts';
+import { settings } from '../../src/config/schema.ts';
+import { configurationTable } from './configuration-table.ts';
+import { codeSpans, section } from './readme.ts';
+
+describe('the README on the configuration', () => {
+  it('lists every key with its variable, default and meaning, as the schema has them', () => {
+    const lines = section('### All keys').trim().split('\n');
+    expect(lines).toEqual(configurationTable());
+  });
+
+  it('names the variables of adb that count', () => {
+    const named = codeSpans(section('## Configuration')).filter((span) => /^(ADB|ANDROID)_/.test(span));
+    const values = named.map((name) => {
+      const { values } = adbEnvironmentLayer({
+        [name]: name.endsWith('SOCKET') ? 'tcp:10.0.0.1:5038' : '5038',
+      });
+      return [name, values];
+    });
+    expect(Object.fromEntries(values)).toEqual({
+      ADB_SERVER_SOCKET: { adb: { host: '10.0.0.1', port: 5038 } },
+      ANDROID_ADB_SERVER_ADDRESS: { adb: { host: '5038' } },
+      ANDROID_ADB_SERVER_PORT: { adb: { port: 5038 } },
+    });
+  });
+
+  it('shows rules that the configuration takes', () => {
+    const [, yaml = ''] = /```yaml\n([^`]+)```/.exec(section('### Rules for single phones')) ?? [];
+    expect(settings.safeParse(parse(yaml)).error).toBeUndefined();
+    expect(parse(yaml).devices).toHaveLength(3);
+  });
+});
