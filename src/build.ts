@@ -1,9 +1,13 @@
-/** Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it. Run by `npm run build`. */
+/**
+ * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it. Run by `npm run build`; another folder than
+ * dist may be given as the argument.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
 
 const root = new URL('..', import.meta.url).pathname;
+const folder = process.argv[2] ?? `${root}dist`;
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 /** The day of what is built: SOURCE_DATE_EPOCH, else the last commit, else today; UTC. */
@@ -41,11 +45,11 @@ const common: BuildOptions = {
 const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" };
 
 await Promise.all([
-  build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${root}dist/main.cjs`, banner }),
+  build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${folder}/main.cjs`, banner }),
   build({
     ...common,
     entryPoints: [`${root}src/launch.ts`],
-    outfile: `${root}dist/hostnode.cjs`,
+    outfile: `${folder}/hostnode.cjs`,
     external: ['./main.cjs'],
     target: 'es2015', // to be understood by the Node that it refuses
     banner: { js: '#!/usr/bin/env node' },

@@ -19,6 +19,7 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   );
   process.exitCode = 78; // a supervisor need not try again
 } else if (argument === '--version' || argument === '-V') {
+  process.stdout.on('error', () => {}); // a reader that has left
   process.stdout.write(`${version}\n`);
 } else {
   nodeModule.enableCompileCache(cacheDirectory());

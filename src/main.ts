@@ -1,6 +1,7 @@
 /** The command line: which command, with what; each command is loaded when it is wanted. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { exitCode } from './cli/exit-code.ts';
+import { write } from './cli/terminal.ts';
 import { version } from './version.ts';
 
 const program = new Command('hostnode')
@@ -10,6 +11,10 @@ const program = new Command('hostnode')
   .version(version, '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print this help')
   .exitOverride()
+  .configureOutput({
+    writeOut: (text) => write(process.stdout, text),
+    writeErr: (text) => write(process.stderr, text),
+  })
   .showHelpAfterError('(hostnode --help lists the commands)');
 
 const withConfig = (command: Command) =>
@@ -30,6 +35,16 @@ withConfig(program.command('inventory'))
     '-s, --serial <serial>',
     'only this phone, by serial or udid (may be repeated)',
     (serial: string, more: string[] = []) => [...more, serial],
+  )
+  .option('--explain', 'print for each field what it was read from, identifiers masked')
+  .addOption(
+    new Option('--show-identifiers', 'do not mask identifiers in the explanation').implies({ explain: true }),
+  )
+  .addOption(
+    new Option(
+      '--capture <dir>',
+      'write what the phones print into files to be shared, identifiers replaced',
+    ).conflicts(['json', 'report', 'explain']),
   )
   .addHelpText(
     'after',

@@ -31,6 +31,7 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
   const end = Promise.withResolvers<void>();
   process.once('SIGINT', () => end.resolve());
   process.once('SIGTERM', () => end.resolve());
+  process.stdout.once('error', () => end.resolve()); // nobody looks any more
   await once(cloud, 'answered');
   if (isOnce) await agent.round();
   else {

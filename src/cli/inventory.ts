@@ -9,18 +9,25 @@ import type { Config } from '../config/load.ts';
 import { AdbUnavailableError } from '../errors.ts';
 import { createLogger } from '../log.ts';
 import { readNodeId } from '../machine/node-id.ts';
+import { present } from '../present.ts';
 import { buildBody } from '../report/body.ts';
 import { readRoster } from '../roster/store.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { exitCode } from './exit-code.ts';
+import type { Encounter } from './explanation.ts';
 import { tableOf } from './table.ts';
-import { ProgressLine, say, sayError } from './terminal.ts';
+import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
 
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
   report?: boolean;
   /** Serials or udids. */
   serial?: string[];
+  /** Print why each field is what it is. */
+  explain?: boolean;
+  showIdentifiers?: boolean;
+  /** Where to write what the phones printed. */
+  capture?: string;
 }
 
 /** States that a phone passes through while its server, or the phone, comes up. */
@@ -50,8 +57,10 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     destination: 'stderr',
   });
   try {
-    const { body, unread, unknown } = await readPhones(config, log.logger, options.serial);
-    if (options.json) say(JSON.stringify(body, null, 2));
+    const { body, encounters, unread, unknown } = await readPhones(config, log.logger, options);
+    if (options.explain || options.capture !== undefined) {
+      if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.device;
+    } else if (options.json) say(JSON.stringify(body, null, 2));
     else print(body.devices ?? []);
     for (const serial of unknown) sayError(`no phone is called ${serial}`);
     for (const [udid, error] of unread) sayError(`${udid} could not be read: ${error.message}`);
@@ -74,6 +83,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
 
 interface Reading {
   body: DevicesBody;
+  /** The same phones, with what they printed where that was to be kept. */
+  encounters: Encounter[];
   /** Phones that are online and did not answer, by udid. */
   unread: Map<string, Error>;
   /** Names that were asked for and that no phone has. */
@@ -83,12 +94,18 @@ interface Reading {
 async function readPhones(
   config: Config,
   log: ReturnType<typeof createLogger>['logger'],
-  wanted?: string[],
+  { serial: wanted, explain = false, capture }: InventoryOptions,
 ): Promise<Reading> {
   const stateDir = config.state.dir;
   const { nodeId } = await readNodeId(config.nodeId, stateDir);
   const { value: record } = await readRoster(stateDir);
-  const { adb, roster, collector } = assemblePhones({ config, nodeId, log, ...(record && { record }) });
+  const { adb, roster, collector } = assemblePhones({
+    config,
+    nodeId,
+    log,
+    keepAnswers: explain || capture !== undefined,
+    ...(record && { record }),
+  });
   const picture = new Picture({
     roster,
     collector,
@@ -125,7 +142,24 @@ async function readPhones(
   }
   const devices = picture.devices(udids);
   const unknown = (wanted ?? []).filter((name) => !devices.some((device) => isNamed(device, name)));
-  return { body: buildBody({ nodeId, machine: await machine, devices }), unread, unknown };
+  const errors = new Map([...unread].map(([udid, error]) => [places.get(udid), error]));
+  const encounters = devices.map((device) => {
+    const listed = roster.listed(device.udid);
+    return present({ device, listed, snapshot: collector.snapshot(device.udid), error: errors.get(listed) });
+  });
+  return { body: buildBody({ nodeId, machine: await machine, devices }), encounters, unread, unknown };
+}
+
+/** @returns whether it could be done for every phone */
+async function inspect(
+  encounters: readonly Encounter[],
+  options: InventoryOptions,
+  config: Config,
+): Promise<boolean> {
+  const { captureAll, sayExplanations } = await import('./inspect.ts');
+  if (options.capture !== undefined) return captureAll(encounters, options.capture, config);
+  sayExplanations(encounters, options);
+  return true;
 }
 
 const isNamed = ({ udid, serialNumber, adbTunnelInfo }: DeviceInfo, name: string): boolean =>
@@ -154,5 +188,5 @@ async function listPhones(adb: Adb, config: Config): Promise<ListedDevice[]> {
 function print(devices: readonly DeviceInfo[]): void {
   if (devices.length === 0)
     say('No phones: adb lists none. Is one plugged in, with USB debugging switched on?');
-  else say(...tableOf(devices, process.stdout.isTTY ? process.stdout.columns : undefined));
+  else say(...tableOf(devices, terminalWidth(process.stdout)));
 }

@@ -17,44 +17,49 @@ import { sayError } from './terminal.ts';
 export async function run(options: ConfigOption): Promise<void> {
   const loaded = await loadOrExplain(options);
   if (loaded === undefined) return;
-  const daemon = new Daemon(options);
-  await daemon.run(loaded);
+  await new Daemon(options, loaded).run();
+  process.exit(); // log lines that nobody reads would keep the process
 }
 
 /** One process: the agent in force, and what the signals do to it. */
 class Daemon {
   readonly #options: ConfigOption;
-  #log: Log | undefined;
+  readonly #log: Log;
+  #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
-  #reloading: Promise<void> = Promise.resolve();
+  /** The start, or a reload, that is under way. */
+  #busy: Promise<void> = Promise.resolve();
+  #isReloadDue = false;
   #ended = Promise.withResolvers<void>();
   #stopping = false;
 
-  constructor(options: ConfigOption) {
+  constructor(options: ConfigOption, loaded: LoadedConfig) {
     this.#options = options;
+    this.#inForce = loaded;
+    this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
   }
 
-  async run(loaded: LoadedConfig): Promise<void> {
+  async run(): Promise<void> {
     process.on('SIGTERM', () => this.#stop('SIGTERM'));
     process.on('SIGINT', () => this.#stop('SIGINT'));
-    process.on('SIGHUP', () => {
-      this.#reloading = this.#reloading.then(() => this.#reload());
-    });
+    process.on('SIGHUP', () => this.#reloadSoon());
     try {
-      await this.#start(loaded);
+      this.#busy = this.#start(this.#inForce);
+      await this.#busy;
       await this.#ended.promise;
     } catch (error) {
       if (!(error instanceof StateLockedError)) throw error;
       sayError(`${error.message}; give this one another directory (HOSTNODE_STATE_DIR)`);
       process.exitCode = exitCode.device;
     } finally {
-      await this.#log?.flush();
+      await this.#log.flush();
     }
   }
 
-  async #start({ config, warnings, source }: LoadedConfig): Promise<void> {
-    this.#log = createLogger({ ...config.log, destination: 'stdout' });
+  /** @throws {StateLockedError} */
+  async #start(loaded: LoadedConfig): Promise<void> {
+    const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
     await this.#openState(stateDir, log);
@@ -72,6 +77,9 @@ class Daemon {
     for (const warning of warnings) log.warn(warning);
     const { value: record, trouble } = await readRoster(stateDir);
     if (trouble !== undefined) log.error(trouble);
+    if (this.#stopping) return;
+    log.level = config.log.level;
+    this.#inForce = loaded;
     this.#agent = assembleAgent({ config, nodeId, log, ...(record && { record }) });
     this.#agent.start();
   }
@@ -90,9 +98,20 @@ class Daemon {
     }
   }
 
+  /** Several signals at once are one reload: it reads the newest file. */
+  #reloadSoon(): void {
+    if (this.#isReloadDue || this.#stopping) return;
+    this.#isReloadDue = true;
+    this.#busy = this.#busy
+      .then(() => this.#reload())
+      .catch((error: unknown) => this.#ended.reject(error as Error));
+  }
+
   async #reload(): Promise<void> {
+    this.#isReloadDue = false;
     if (this.#stopping) return;
-    const log = this.#log?.logger;
+    const log = this.#log.logger;
+    const old = this.#inForce;
     let loaded: LoadedConfig;
     try {
       loaded = await loadConfig({
@@ -101,26 +120,41 @@ class Daemon {
       });
     } catch (error) {
       const problems = error instanceof ConfigError ? error.problems : [String(error)];
-      log?.error({ problems }, 'the new configuration is wrong; the old one stays in force');
+      log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
       return;
     }
-    log?.info('reading the configuration again');
-    await this.#agent?.stop();
-    await this.#lock?.release();
+    log.info('reading the configuration again');
+    if (loaded.config.log.format !== old.config.log.format) log.warn('log.format: needs a restart');
+    await this.#leave();
+    if (this.#stopping) return;
+    try {
+      await this.#start(loaded);
+    } catch (error) {
+      if (!(error instanceof StateLockedError)) throw error;
+      log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
+      await this.#start(old);
+    }
+  }
+
+  /** Ends the agent in force and gives its state directory free. */
+  async #leave(): Promise<void> {
+    const [agent, lock] = [this.#agent, this.#lock];
+    this.#agent = undefined;
     this.#lock = undefined;
-    if (!this.#stopping) await this.#start(loaded);
+    await agent?.stop({ isFinal: this.#stopping });
+    await lock?.release();
   }
 
   #stop(signal: string): void {
     if (this.#stopping) process.exit(1);
     this.#stopping = true;
-    this.#log?.logger.info({ signal }, 'stopping');
-    void this.#reloading
-      .then(() => this.#agent?.stop())
-      .then(() => this.#lock?.release())
+    const log = this.#log.logger;
+    log.info({ signal }, 'stopping');
+    void this.#busy
+      .then(() => this.#leave())
       .then(
-        () => this.#log?.logger.info('stopped'),
-        (error) => this.#log?.logger.error({ err: error }, 'the stop was not clean'),
+        () => log.info('stopped'),
+        (error) => log.error({ err: error }, 'the stop was not clean'),
       )
       .then(() => this.#ended.resolve());
   }

@@ -39,16 +39,22 @@ const usage = (bytes: { total: number; used?: number } | undefined): string | un
   bytes &&
   `${bytes.used === undefined ? '?' : (bytes.used / GIB).toFixed(1)} / ${(bytes.total / GIB).toFixed(1)} GiB`;
 
+/** What a narrow terminal does without, the first of it first. */
+const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID'];
+/** Room for a sentence in the last column. */
+const SENTENCE = 44;
+
 /**
- * @param width columns of the terminal; longer lines are cut
+ * @param width columns of the terminal: where the lines are longer, columns are left out, and what is longer yet is cut
  * @returns lines; text from phones cannot reach the terminal's controls
  */
 export function tableOf(devices: readonly DeviceInfo[], width = Number.POSITIVE_INFINITY): string[] {
   const rows = devices.map((device) => columns.map(({ value }) => printable(value(device) ?? '')));
-  const shown = columns.map((_, index) => index === 0 || rows.some((row) => row[index] !== ''));
   const widths = columns.map(({ title }, index) =>
     Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[index] ?? ''))),
   );
+  const filled = columns.map((_, index) => index === 0 || rows.some((row) => row[index] !== ''));
+  const shown = fitting(filled, widths, width);
   return [columns.map(({ title }) => title), ...rows].map((row) => {
     const cells = row.map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.alignRight));
     return cut(
@@ -59,6 +65,21 @@ export function tableOf(devices: readonly DeviceInfo[], width = Number.POSITIVE_
       width,
     );
   });
+}
+
+/** Of the columns that are shown, those for which there is room. */
+function fitting(shown: readonly boolean[], widths: readonly number[], width: number): boolean[] {
+  const kept = [...shown];
+  const last = kept.lastIndexOf(true);
+  const needed = () =>
+    widths
+      .map((each, index) => (index === last ? Math.min(each, SENTENCE) : each) + GAP.length)
+      .reduce((sum, each, index) => (kept[index] ? sum + each : sum), -GAP.length);
+  for (const title of DISPENSABLE) {
+    if (needed() <= width) break;
+    kept[columns.findIndex((column) => column.title === title)] = false;
+  }
+  return kept;
 }
 
 function pad(text: string, width: number, alignRight = false): string {

@@ -1,11 +1,25 @@
 /** What the commands say to a person: results on stdout, the rest on stderr. */
+import { hasCode } from '../errors.ts';
 
-export function say(...lines: string[]): void {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+/** Writes text; a reader that has seen enough and left (`| head -1`) is no error. */
+export function write(out: NodeJS.WriteStream, text: string): void {
+  if (!out.listeners('error').includes(passOverGone)) out.on('error', passOverGone);
+  out.write(text);
 }
 
+function passOverGone(error: Error): void {
+  if (!hasCode(error, 'EPIPE')) throw error;
+}
+
+export function say(...lines: string[]): void {
+  write(process.stdout, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Columns of the terminal; undefined where there is none, or it does not say. */
+export const terminalWidth = (out: NodeJS.WriteStream): number | undefined => out.columns || undefined;
+
 export function sayError(first: string, ...lines: string[]): void {
-  process.stderr.write([`hostnode: ${first}`, ...lines, ''].join('\n'));
+  write(process.stderr, [`hostnode: ${first}`, ...lines, ''].join('\n'));
 }
 
 /** One line that is written over again, on a terminal only. */

@@ -40,8 +40,11 @@ export class CloudClient {
    *
    * @throws {CloudError}, or the signal's reason
    */
-  putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
-    return this.#ask('PUT', new URL(`${this.#baseUrl}/devices`), DevicesAnswer, body, signal);
+  async putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
+    const url = new URL(`${this.#baseUrl}/devices`);
+    const { failedDevices } = await this.#ask('PUT', url, DevicesAnswer, body, signal);
+    const redacted = failedDevices.map(({ udid, message }) => ({ udid, message: this.#redact(message) }));
+    return { failedDevices: redacted };
   }
 
   /**

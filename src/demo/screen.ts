@@ -1,5 +1,6 @@
 /** What the demo shows: on a terminal one picture, redrawn; elsewhere each event as a line. */
 import { tableOf } from '../cli/table.ts';
+import { terminalWidth, write } from '../cli/terminal.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 
 const EVENTS_SHOWN = 12;
@@ -40,19 +41,19 @@ export class Screen {
     if (!this.#isTerminal) return;
     this.#drawing ??= setTimeout(() => {
       this.#drawing = undefined;
-      this.#options.out.write(CLEAR);
-      this.#print(...this.#picture(this.#options.out.columns));
+      write(this.#options.out, CLEAR);
+      this.#print(...this.#picture(terminalWidth(this.#options.out)));
     }, 50);
   }
 
   /** Draws for the last time. */
   end(): void {
     clearTimeout(this.#drawing);
-    if (this.#isTerminal) this.#options.out.write(CLEAR);
+    if (this.#isTerminal) write(this.#options.out, CLEAR);
     const { devices, hints } = this.#options;
     this.#print(
       ...(this.#isTerminal
-        ? this.#picture(this.#options.out.columns)
+        ? this.#picture(terminalWidth(this.#options.out))
         : ['', ...cloudTable(devices()), '', ...hints]),
     );
   }
@@ -61,9 +62,9 @@ export class Screen {
     return this.#options.out.isTTY === true;
   }
 
-  #picture(width: number): string[] {
+  #picture(width?: number): string[] {
     const { title, hints, devices } = this.#options;
-    const events = this.#events.slice(-EVENTS_SHOWN).map((line) => line.slice(0, width));
+    const events = this.#events.slice(-EVENTS_SHOWN).map((line) => line.slice(0, width && width - 1));
     return [
       ...title,
       '',
@@ -77,7 +78,7 @@ export class Screen {
   }
 
   #print(...lines: string[]): void {
-    this.#options.out.write(lines.map((line) => `${line}\n`).join(''));
+    write(this.#options.out, lines.map((line) => `${line}\n`).join(''));
   }
 }
 

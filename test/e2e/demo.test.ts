@@ -1,0 +1,63 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recordings } from '../../src/demo/phones/index.ts';
+import { openStage } from '../../src/demo/stage.ts';
+import { scenesOf } from '../../src/demo/tour.ts';
+import { never } from './lab.ts';
+import { Daemon, hostnode, Program, programFile } from './program.ts';
+
+describe('hostnode demo', () => {
+  it('with --once shows all its phones as the cloud knows them, and ends', async () => {
+    const { code, stdout, stderr } = await hostnode(['demo', '--once']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [, table = ''] = stdout.split('What the cloud knows of this host');
+    const [title, ...lines] = table
+      .trim()
+      .split('\n')
+      .slice(0, recordings.length + 1);
+    expect(title).toMatch(/^UDID +NAME +ANDROID/);
+    const shown = lines.map((line) => line.trim().split(/[@ ]/)[0]);
+    expect(shown.sort()).toEqual(recordings.map(({ serial }) => serial).sort());
+    expect(lines.find((line) => line.includes('unauthorized'))).toContain('Accept the USB debugging prompt');
+    expect(stdout).not.toContain('demo-key');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('runs until %s, and ends well', async (signal) => {
+    const demo = new Program([process.execPath, programFile(), 'demo']);
+    await expect.poll(() => demo.stdout, { timeout: 10_000 }).toContain('cloud: PUT /v1/devices with');
+    demo.signal(signal);
+    expect({ code: await demo.ended, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(demo.stdout).toContain('Ctrl-C ends.');
+  });
+});
+
+it('the scenes of the demo reach the cloud through the real agent, one after the other', async () => {
+  const stage = await openStage(never);
+  onTestFinished(() => stage.close());
+  const { adb, cloud, phones } = stage;
+  const { latecomer, scenes } = scenesOf(stage);
+  for (const phone of phones) if (phone.serial !== latecomer) adb.plug(phone);
+  const daemon = new Daemon(stage.env);
+  await daemon.says('round');
+
+  const statuses = () => new Map(cloud.devices().map(({ info }) => [info.udid, info.status]));
+  const [comes, refused, pulled, taken, back, dropped] = scenes;
+  const [first = '', second = ''] = phones.map(({ serial }) => serial);
+
+  comes?.play();
+  await expect.poll(() => statuses().get(latecomer), { timeout: 3000 }).toBe('PLUGGED');
+  refused?.play();
+  adb.unplug(second);
+  expect(await daemon.says('the cloud refused a device; it will be sent again')).toMatchObject({
+    udid: second,
+  });
+  pulled?.play();
+  await expect.poll(() => statuses().get(first), { timeout: 3000 }).toBe('UNPLUGGED');
+  taken?.play();
+  expect(await daemon.says('the cloud stored a device that it had refused')).toMatchObject({ udid: second });
+  back?.play();
+  await expect.poll(() => statuses().get(first), { timeout: 3000 }).toBe('PLUGGED');
+  dropped?.play();
+  adb.unplug(first);
+  await expect.poll(() => statuses().get(first), { timeout: 5000 }).toBe('UNPLUGGED');
+  expect(await daemon.end()).toMatchObject({ code: 0 });
+});

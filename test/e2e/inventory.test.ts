@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DevicesBody } from '../../src/cloud/contract.ts';
+import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { phoneOf, poco, smartron, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from './lab.ts';
+import { type Environment, hostnode } from './program.ts';
+
+const unauthorized = '9c2ad7e1';
+const udids = (json: string) => DevicesBody.parse(JSON.parse(json)).devices?.map(({ udid }) => udid);
+
+/** What differs from one moment to the next. */
+const still = ({ machine: { freemem, uptime, ...machine }, devices = [] }: DevicesBody) => ({
+  machine,
+  devices: devices.map(({ bootTime, ...device }) => device),
+});
+
+let adb: SimulatedAdbServer;
+let cloud: SandboxCloud;
+let env: Environment;
+let reporting: Environment;
+
+beforeEach(async () => {
+  adb = await startAdb(phoneOf(poco), phoneOf(unauthorized), phoneOf('emulator-5554'));
+  cloud = await startCloud();
+  env = toAdb(adb.port, await temporaryFolder());
+  reporting = { ...env, ...toCloud(cloud) };
+});
+
+describe('hostnode inventory', () => {
+  it('prints one line a phone, and what to do about one that waits for its prompt', async () => {
+    const { code, stdout, stderr } = await hostnode(['inventory'], env);
+
+    const [title, ...lines] = stdout.trimEnd().split('\n');
+    expect(title).toMatch(/^UDID +NAME +ANDROID +STATE .* WHAT TO DO$/);
+    expect(lines.sort()).toEqual([
+      expect.stringMatching(/^9c2ad7e1 +.*unauthorized +Accept the USB debugging prompt on the phone/),
+      expect.stringMatching(/^emulator-5554@rack-2 +.* 14 +device /),
+      expect.stringMatching(/^f12a8ec9 +.* 15 +device .*GiB/),
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('prints with --json exactly the body that --report puts', async () => {
+    const { code, stdout, stderr } = await hostnode(['inventory', '--json', '--report'], reporting);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(cloud.requests.map(({ method, path, status }) => [method, path, status])).toEqual([
+      ['PUT', '/v1/devices', 200],
+    ]);
+    const body = DevicesBody.parse(JSON.parse(stdout));
+    expect(cloud.requests[0]?.body).toEqual(body);
+    const again = await hostnode(['inventory', '--json'], env);
+    expect(still(DevicesBody.parse(JSON.parse(again.stdout)))).toEqual(still(body));
+  });
+
+  it('asks the phones for nothing but the conversation of each', async () => {
+    await hostnode(['inventory'], env);
+    const ofPhones = adb.requests.filter(({ serial }) => serial !== undefined);
+    expect(ofPhones.map(({ serial }) => serial).sort()).toEqual(['emulator-5554', poco]);
+    expect(adb.requests.map(({ request }) => request)).not.toContain('host:kill');
+  });
+
+  it('narrows to the serials and udids that are named', async () => {
+    const named = ['--serial', poco, '-s', 'emulator-5554@rack-2'];
+    const { code, stdout } = await hostnode(['inventory', '--json', ...named], env);
+    expect({ code, udids: udids(stdout)?.sort() }).toEqual({
+      code: 0,
+      udids: ['emulator-5554@rack-2', poco],
+    });
+
+    const bySerial = await hostnode(['inventory', '--json', '-s', 'emulator-5554'], env);
+    expect(udids(bySerial.stdout)).toEqual(['emulator-5554@rack-2']);
+  });
+
+  it('says which named phone there is not, and prints the others', async () => {
+    const { code, stdout, stderr } = await hostnode(['inventory', '--json', '-s', 'nobody', '-s', poco], env);
+    expect({ code, udids: udids(stdout), stderr }).toEqual({
+      code: 1,
+      udids: [poco],
+      stderr: 'hostnode: no phone is called nobody\n',
+    });
+  });
+
+  it('says so when adb lists no phone', async () => {
+    const none = await startAdb();
+    const { code, stdout } = await hostnode(['inventory'], toAdb(none.port, await temporaryFolder()));
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'No phones: adb lists none. Is one plugged in, with USB debugging switched on?\n',
+    });
+  });
+});
+
+it('a second phone that hangs costs the first one nothing', async () => {
+  const hung = phoneOf(smartron);
+  hung.disturb('battery.dump', { kind: 'hang' });
+  adb.plug(hung);
+  const { code, stdout } = await hostnode(['inventory', '--json'], env);
+  const devices = DevicesBody.parse(JSON.parse(stdout)).devices ?? [];
+  const knows = (udid: string) => {
+    const found = devices.find((device) => device.udid === udid);
+    return [found?.battery !== undefined, found?.storage !== undefined];
+  };
+  expect({ code, hung: knows(smartron), well: knows(poco) }).toEqual({
+    code: 0,
+    hung: [false, true],
+    well: [true, true],
+  });
+});

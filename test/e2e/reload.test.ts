@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import type { SimulatedPhone } from '../../src/demo/phone.ts';
+import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import {
+  conversation,
+  never,
+  phoneOf,
+  poco,
+  report,
+  startAdb,
+  startCloud,
+  stored,
+  temporaryFolder,
+  toAdb,
+  toCloud,
+} from './lab.ts';
+import { Daemon, type Environment } from './program.ts';
+
+let phone: SimulatedPhone;
+let adb: SimulatedAdbServer;
+let cloud: SandboxCloud;
+let file: string;
+let env: Environment;
+
+const configure = (text: string) => writeFile(file, text);
+const seldom = `report: { schedule: "${never}" }\n`;
+const often = 'report: { schedule: "* * * * * *" }\n';
+
+/** Starts it with the configuration file, and lets the first round end. */
+async function start(): Promise<Daemon> {
+  const daemon = new Daemon(env, '--config', file);
+  await daemon.says('round');
+  return daemon;
+}
+
+beforeEach(async () => {
+  phone = phoneOf(poco);
+  adb = await startAdb(phone);
+  cloud = await startCloud();
+  file = join(await temporaryFolder(), 'hostnode.yaml');
+  const { HOSTNODE_REPORT_SCHEDULE: _, ...rest } = toAdb(adb.port, await temporaryFolder());
+  env = { ...rest, ...toCloud(cloud) };
+  await configure(seldom);
+});
+
+describe('SIGHUP', () => {
+  it('brings a new schedule, log level and rules for phones into force', async () => {
+    const daemon = await start();
+    expect(daemon.log.filter(({ level }) => level === 'debug')).toEqual([]);
+
+    await configure(
+      `${often}log: { level: debug }\ndevices:\n  - { match: { udid: "${poco}" }, isHidden: true, deviceName: bay 4 }\n`,
+    );
+    daemon.signal('SIGHUP');
+
+    expect(await stored(cloud, ({ isHidden }) => isHidden)).toMatchObject({
+      udid: poco,
+      deviceName: 'bay 4',
+    });
+    await report(cloud);
+    await report(cloud);
+    expect(daemon.log.some(({ level }) => level === 'debug')).toBe(true);
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(daemon.stderr).toBe('');
+  });
+
+  it('refuses a wrong configuration with all its problems, and the old one stays in force', async () => {
+    await configure(often);
+    const daemon = await start();
+    await configure('report: { schedule: never }\nlog: { level: loud }\nadb: { prot: 1 }\n');
+    daemon.signal('SIGHUP');
+    expect(await daemon.says('the new configuration is wrong; the old one stays in force')).toMatchObject({
+      level: 'error',
+      problems: expect.arrayContaining([
+        expect.stringMatching(/^report\.schedule = "never" /),
+        expect.stringMatching(/^log\.level = "loud" /),
+        expect.stringMatching(/adb\.prot/),
+      ]),
+    });
+    await daemon.says('round');
+    await daemon.says('round');
+    expect(daemon.logged('hostnode starts')).toHaveLength(1);
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('ten times at once is taken as one or two, and the agent goes on', async () => {
+    const daemon = await start();
+    for (let times = 0; times < 10; times++) daemon.signal('SIGHUP');
+    await daemon.says('reading the configuration again');
+    adb.plug(phoneOf('50dc3516'));
+    await stored(cloud, ({ udid }) => udid === '50dc3516');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(daemon.logged('reading the configuration again').length).toBeLessThanOrEqual(2);
+  });
+
+  it('in the middle of a round that hangs is done within 10 s', async () => {
+    phone.disturb('*', { kind: 'stuck' });
+    const daemon = new Daemon(env, '--config', file);
+    await conversation(adb, poco);
+    await daemon.says('hostnode starts');
+    const sentAt = performance.now();
+    daemon.signal('SIGHUP');
+    await daemon.says('hostnode starts');
+    expect(performance.now() - sentAt).toBeLessThan(10_000);
+    phone.heal();
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('with a state directory that another agent holds is refused, and the old one stays in force', async () => {
+    const theirs = await temporaryFolder();
+    const { HOSTNODE_STATE_DIR: ours = '', ...rest } = env;
+    env = rest;
+    await configure(`${seldom}state: { dir: "${ours}" }\n`);
+    const daemon = await start();
+    const other = new Daemon({ ...rest, HOSTNODE_STATE_DIR: theirs });
+    await other.says('round');
+
+    await configure(`${seldom}state: { dir: "${theirs}" }\n`);
+    daemon.signal('SIGHUP');
+    const refusal = await daemon.says('the new configuration cannot be used; the old one stays in force');
+    expect(refusal).toMatchObject({ level: 'error', err: { code: 'STATE_LOCKED' } });
+    expect(await daemon.says('hostnode starts')).toMatchObject({ stateDir: ours });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DevicesBody } from '../../src/cloud/contract.ts';
+import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import type { SimulatedPhone } from '../../src/demo/phone.ts';
+import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import {
+  apiKey,
+  conversation,
+  everySecond,
+  identifiersOf,
+  phoneOf,
+  poco,
+  report,
+  smartron,
+  startAdb,
+  startCloud,
+  stored,
+  temporaryFolder,
+  textsOf,
+  toAdb,
+  toCloud,
+  username,
+} from './lab.ts';
+import { Daemon, type Environment, hostnode, startInBash } from './program.ts';
+
+let adb: SimulatedAdbServer;
+let cloud: SandboxCloud;
+let phone: SimulatedPhone;
+let other: SimulatedPhone;
+let stateDir: string;
+let env: Environment;
+
+beforeEach(async () => {
+  phone = phoneOf(poco);
+  other = phoneOf(smartron);
+  adb = await startAdb(phone, other);
+  cloud = await startCloud();
+  stateDir = await temporaryFolder();
+  env = { ...toAdb(adb.port, stateDir), ...toCloud(cloud) };
+});
+
+describe('hostnode run', () => {
+  it('reports all phones at once, then on schedule', async () => {
+    const daemon = new Daemon({ ...env, HOSTNODE_REPORT_SCHEDULE: everySecond });
+    for (let times = 0; times < 3; times++) {
+      const body = DevicesBody.parse(await report(cloud, ({ devices }) => devices?.length === 2));
+      expect(body.devices?.map(({ udid, state }) => [udid, state]).sort()).toEqual([
+        [smartron, 'device'],
+        [poco, 'device'],
+      ]);
+    }
+    expect((await daemon.end()).code).toBe(0);
+  });
+
+  it('says one line a round, with counts and duration, and every line is JSON', async () => {
+    const daemon = new Daemon(env);
+    expect(await daemon.says('round')).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      msg: 'round',
+      attached: 2,
+      known: 2,
+      asked: 2,
+      failed: 0,
+      reported: 2,
+      refused: 0,
+      durationMs: expect.any(Number),
+    });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(daemon.logged('round')).toHaveLength(1);
+    expect(daemon.logged('stopped')).toHaveLength(1);
+    expect(daemon.stderr).toBe('');
+  });
+
+  it('stays up without a cloud, follows the phones and says that it reports nothing', async () => {
+    const daemon = new Daemon(toAdb(adb.port, stateDir));
+    expect(await daemon.says('not reporting: no cloud configured')).toMatchObject({ level: 'warn' });
+    expect(await daemon.says('round')).toMatchObject({ attached: 2, reported: 'no cloud configured' });
+    await expect.poll(() => daemon.logged('phone attached')).toHaveLength(2);
+    adb.unplug(poco);
+    expect(await daemon.says('phone gone')).toMatchObject({ udid: poco, state: 'disconnected' });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('tells the cloud within one second of a phone that comes, and of one that goes', async () => {
+    const daemon = new Daemon(env);
+    await daemon.says('round');
+    adb.unplug(poco);
+    const pulledAt = performance.now();
+    await stored(cloud, ({ udid, status }) => udid === poco && status === 'UNPLUGGED');
+    expect(performance.now() - pulledAt).toBeLessThan(1000);
+
+    adb.plug(phone);
+    const pluggedAt = performance.now();
+    await stored(cloud, ({ udid, status }) => udid === poco && status === 'PLUGGED');
+    expect(performance.now() - pluggedAt).toBeLessThan(1000);
+  });
+
+  it('shows neither credentials nor telephony identifiers, in log or state, at any level', async () => {
+    const daemon = new Daemon({ ...env, HOSTNODE_LOG_LEVEL: 'trace', HOSTNODE_REPORT_SCHEDULE: everySecond });
+    cloud.faults.next({ kind: 'status', status: 401 });
+    await daemon.says('the cloud did not take the report');
+    await daemon.says('the cloud takes reports again');
+    phone.disturb('identifiers', { kind: 'rubbish' });
+    cloud.refuse(smartron, `a refusal that quotes ${apiKey}`);
+    await daemon.says('the cloud refused a device; it will be sent again');
+    await daemon.end();
+
+    const identifiers = identifiersOf(cloud);
+    expect(identifiers.length).toBeGreaterThanOrEqual(4);
+    const told = [daemon.stdout, daemon.stderr, await textsOf(stateDir)].join('\n');
+    const basic = Buffer.from(`${username}:${apiKey}`).toString('base64');
+    expect([apiKey, basic, ...identifiers].filter((secret) => told.includes(secret))).toEqual([]);
+  });
+
+  it('goes on reporting, and ends, although nobody reads its log any more', async () => {
+    const toFullPipe = 'exec > >(exec sleep 1000 >/dev/null 2>&1); head -c 65536 /dev/zero; exec "$@"';
+    const daemon = startInBash(toFullPipe, ['run'], {
+      ...env,
+      HOSTNODE_REPORT_SCHEDULE: everySecond,
+      HOSTNODE_LOG_LEVEL: 'trace',
+    });
+    for (let times = 0; times < 4; times++) await report(cloud);
+    const { code, tookMs } = await daemon.end();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(3000);
+  });
+
+  it('refuses a key file that others can read, and says how to mend it', async () => {
+    const file = join(await temporaryFolder(), 'key');
+    await writeFile(file, apiKey);
+    await chmod(file, 0o640);
+    const { HOSTNODE_CLOUD_API_KEY: _, ...keyless } = env;
+    const { code, stderr } = await hostnode(['run'], { ...keyless, HOSTNODE_CLOUD_API_KEY_FILE: file });
+    expect({ code, stderr }).toEqual({
+      code: 78,
+      stderr: expect.stringContaining(`others may read this key (mode 0640); run: chmod 600 ${file}`),
+    });
+  });
+});
+
+describe('the end of hostnode run', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('is clean at %s', async (signal) => {
+    const daemon = new Daemon(env);
+    await daemon.says('round');
+    const { code, tookMs } = await daemon.end(signal);
+    expect({ code, stderr: daemon.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(tookMs).toBeLessThan(2000);
+    expect(daemon.log.slice(-2)).toMatchObject([{ msg: 'stopping', signal }, { msg: 'stopped' }]);
+  });
+
+  it('is clean whenever the signal comes while it starts', async () => {
+    const daemon = new Daemon(env);
+    await daemon.says('hostnode starts');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('comes within 10 s although a phone hangs in the round in hand, which is still reported', async () => {
+    phone.disturb('*', { kind: 'stuck' });
+    const daemon = new Daemon(env);
+    await conversation(adb, poco);
+    const { code, tookMs } = await daemon.end();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+    const known = cloud.devices().map(({ info }) => [info.udid, info.battery !== undefined]);
+    expect(Object.fromEntries(known)).toEqual({ [poco]: false, [smartron]: true });
+  });
+
+  it('comes within 10 s although the cloud hangs', async () => {
+    cloud.faults.next({ kind: 'hang' }, 100);
+    const daemon = new Daemon(env);
+    await once(cloud, 'received');
+    const { code, tookMs } = await daemon.end();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+  });
+
+  it('comes at once at a second signal', async () => {
+    phone.disturb('*', { kind: 'stuck' });
+    const daemon = new Daemon(env);
+    await conversation(adb, poco);
+    daemon.signal('SIGTERM');
+    await daemon.says('stopping');
+    const { code, tookMs } = await daemon.end('SIGINT');
+    expect(code).toBe(1);
+    expect(tookMs).toBeLessThan(500);
+  });
+});
