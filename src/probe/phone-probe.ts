@@ -5,27 +5,29 @@
  * a conversation that broke off nothing is taken where the facts of the round before are still at hand.
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { AdbRefusedError, HostNodeError, type ParseError } from '../errors.ts';
-import type { BootFacts } from '../facts/boot.ts';
+import { AdbRefusedError, HostNodeError } from '../errors.ts';
 import type { Facts } from '../facts/facts.ts';
 import { present } from '../present.ts';
 import { converseBest, type ShellService } from './conversation.ts';
 import type { Heard, HeardAnswer } from './heard.ts';
+import {
+  bootFactsOf,
+  factsOf,
+  isAnotherBoot,
+  type Reading,
+  type Readings,
+  readAnswers,
+  type SectionFailure,
+} from './reading.ts';
 import { Rests } from './rest.ts';
 import { composeScript, type Question, questionsOf, type Script } from './script.ts';
-import type { Answers, AskOptions, Section } from './section.ts';
+import type { AskOptions, Section } from './section.ts';
 import type { Outcome } from './transcript.ts';
 
 /** First contact, a reboot met on the way, a SIM swapped: more than that in one round is not to be hoped for. */
 const MAX_CONVERSATIONS = 4;
-/** Clock drift and rounding between two readings of the uptime, seconds. */
-const UPTIME_SLACK_SECONDS = 120;
-
-export interface SectionFailure {
-  section: string;
-  kind: 'timed-out' | 'flooded' | 'unreadable';
-  error?: ParseError | Error;
-}
+/** All that is asked of a phone that is still starting: its services are not there yet. */
+const ASKED_WHILE_STARTING = new Set(['boot', 'identity']);
 
 /** All facts of a phone at one instant. Immutable. */
 export interface Snapshot {
@@ -52,14 +54,6 @@ export interface PhoneProbeOptions {
   deadlineMs: number;
   /** Keeps in the snapshot what the phone printed. */
   keepAnswers?: boolean;
-}
-
-interface Reading {
-  facts: unknown;
-  takenAt: number;
-  /** Every command of the section was answered. */
-  isWhole: boolean;
-  revision?: string;
 }
 
 export class PhoneProbe {
@@ -112,7 +106,7 @@ export class PhoneProbe {
         for (const { name, text } of script.questions)
           answers.set(name, present({ command: text, outcome: outcomes.get(name) }));
       this.#noteHangs(outcomes, script.questions, broken === undefined ? undefined : transcript.current);
-      ({ readings, failures } = this.#read(outcomes, options));
+      ({ readings, failures } = readAnswers(this.#options.sections, options, outcomes));
       this.#noteBoot(readings.get('boot'));
       questions = [...left, ...this.#questions(options, readings, sectionsAsked)];
     }
@@ -154,10 +148,14 @@ export class PhoneProbe {
   }
 
   /** The commands of the sections that are due and have not been asked in this round. */
-  #questions(options: AskOptions, readings: ReadonlyMap<string, Reading>, asked: Set<string>): Question[] {
+  #questions(options: AskOptions, readings: Readings, asked: Set<string>): Question[] {
     const facts = factsOf([...this.#kept, ...readings]);
+    const isStarting = bootFactsOf(readings.get('boot') ?? this.#boot).bootCompleted === false;
     const due = this.#options.sections.filter(
-      (section) => !asked.has(section.name) && this.#isDue(section, facts),
+      (section) =>
+        !asked.has(section.name) &&
+        (!isStarting || ASKED_WHILE_STARTING.has(section.name)) &&
+        this.#isDue(section, facts),
     );
     for (const { name } of due) asked.add(name);
     return questionsOf(due, options, (name) => this.#rests.isResting(name));
@@ -170,7 +168,9 @@ export class PhoneProbe {
     if (!kept?.isWhole) return true;
     const revision = section.revision?.(facts);
     if (revision !== undefined && kept.revision !== undefined && revision !== kept.revision) return true;
-    return section.cadence !== 'boot' && Date.now() - kept.takenAt >= section.cadence.everySeconds * 1000;
+    return (
+      section.cadence !== 'boot' && performance.now() - kept.readAt >= section.cadence.everySeconds * 1000
+    );
   }
 
   #noteHangs(
@@ -185,42 +185,12 @@ export class PhoneProbe {
     }
   }
 
-  /** Reads what has been answered of the sections that were asked. */
-  #read(outcomes: ReadonlyMap<string, Outcome>, options: AskOptions) {
-    const readings = new Map<string, Reading>();
-    const failures: SectionFailure[] = [];
-    for (const section of this.#options.sections) {
-      const answers: Record<string, string> = {};
-      let takenAt = 0;
-      let isWhole = true;
-      let unanswered: 'timed-out' | 'flooded' | undefined;
-      for (const command of Object.keys(section.commands(options))) {
-        const outcome = outcomes.get(`${section.name}.${command}`);
-        if (outcome?.kind === 'answered') {
-          answers[command] = outcome.text;
-          takenAt = outcome.at;
-        } else {
-          isWhole = false;
-          unanswered = outcome?.kind ?? unanswered;
-        }
-      }
-      if (unanswered) failures.push({ section: section.name, kind: unanswered });
-      if (takenAt === 0) continue;
-      try {
-        readings.set(section.name, { facts: section.parse(answers satisfies Answers), takenAt, isWhole });
-      } catch (error) {
-        failures.push({ section: section.name, kind: 'unreadable', error: error as Error });
-      }
-    }
-    return { readings, failures };
-  }
-
   /** Forgets all facts of another boot, and the hangs of a phone that was still starting. */
   #noteBoot(reading: Reading | undefined): void {
     if (reading === undefined) return;
     if (this.#boot !== undefined && isAnotherBoot(this.#boot, reading)) this.#forget();
-    const wasStarting = (this.#boot?.facts as BootFacts | undefined)?.bootCompleted === false;
-    if (wasStarting && (reading.facts as BootFacts).bootCompleted === true) this.#rests.clear();
+    const wasStarting = bootFactsOf(this.#boot).bootCompleted === false;
+    if (wasStarting && bootFactsOf(reading).bootCompleted === true) this.#rests.clear();
     this.#boot = reading;
   }
 
@@ -240,11 +210,11 @@ export class PhoneProbe {
   ): Snapshot {
     if (broken !== undefined && this.#last !== undefined) return { ...this.#last, broken, conversations };
     if (broken !== undefined && readings.size === 0) throw new BrokenConversationError(broken);
-    const { bootCompleted, dataLocked } = (readings.get('boot')?.facts ?? {}) as BootFacts;
+    const { bootCompleted, dataLocked } = bootFactsOf(readings.get('boot'));
     const starting = bootCompleted === false;
     if (starting) {
       // Its services are not there yet: whatever they answered is neither a fact nor a failure.
-      for (const name of readings.keys()) if (name !== 'boot' && name !== 'identity') readings.delete(name);
+      for (const name of readings.keys()) if (!ASKED_WHILE_STARTING.has(name)) readings.delete(name);
     }
     const failed = starting || dataLocked ? [] : failures;
     if (!starting) this.#keep(readings, failed);
@@ -263,7 +233,7 @@ export class PhoneProbe {
     return snapshot;
   }
 
-  #keep(readings: ReadonlyMap<string, Reading>, failures: readonly SectionFailure[]): void {
+  #keep(readings: Readings, failures: readonly SectionFailure[]): void {
     for (const { section } of failures) this.#rests.failed(section);
     for (const { name, cadence } of this.#options.sections) {
       const reading = readings.get(name);
@@ -288,17 +258,5 @@ export class BrokenConversationError extends HostNodeError {
   readonly code = 'CONVERSATION_BROKEN';
 }
 
-/** By boot id; where one is missing, by the moment at which the phone says that it started. */
-function isAnotherBoot(before: Reading, now: Reading): boolean {
-  const [was, is] = [before.facts as BootFacts, now.facts as BootFacts];
-  if (was.bootId !== undefined && is.bootId !== undefined) return was.bootId !== is.bootId;
-  if (was.uptimeSeconds === undefined || is.uptimeSeconds === undefined) return false;
-  const began = (facts: BootFacts, at: number) => at / 1000 - (facts.uptimeSeconds ?? 0);
-  return Math.abs(began(is, now.takenAt) - began(was, before.takenAt)) > UPTIME_SLACK_SECONDS;
-}
-
 const isAnyAnswered = (outcomes: ReadonlyMap<string, Outcome>): boolean =>
   [...outcomes.values()].some(({ kind }) => kind === 'answered');
-
-const factsOf = (readings: Iterable<[string, Reading]>): Facts =>
-  Object.fromEntries(Array.from(readings, ([name, { facts }]) => [name, facts]));

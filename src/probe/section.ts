@@ -31,6 +31,8 @@ export type Answers = Readonly<Record<string, string | undefined>>;
 export interface Section<F> {
   readonly name: string;
   readonly cadence: Cadence;
+  /** What its commands print names a person's phone or SIM, network or place: not a word of it goes into the log. */
+  readonly isPersonal?: boolean;
   /** Time limit of each command, whole seconds; the command and its children are killed after it. */
   readonly limitSeconds: number;
   /**

@@ -36,7 +36,7 @@ const emptier = (text: string) => text.replace('level: 81', 'level: 80');
 
 describe('a phone, round after round', () => {
   afterEach(() => {
-    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   it('tells all it knows in one conversation at first contact', async () => {
@@ -79,21 +79,23 @@ describe('a phone, round after round', () => {
   });
 
   it('is asked again after a while what changes slowly', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    // the monotonic clock: a wall clock that is set must neither hurry nor stop anything
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    const later = (ms: number) => clock.mockReturnValue(performance.now() + ms);
     const { round, asked } = await stageOf(poco);
     await round();
     asked();
 
-    vi.setSystemTime(Date.now() + 299_000);
+    later(299_000);
     await round();
     expect(asked().scripts).toEqual([roundCommands]);
 
-    vi.setSystemTime(Date.now() + 2_000);
+    later(2_000);
     await round();
     const network = ['network.connectivity', 'network.proxy', 'network.probe'];
     expect(asked().scripts).toEqual([[...roundCommands, ...network]]);
 
-    vi.setSystemTime(Date.now() + 300_000);
+    later(300_000);
     await round();
     expect(asked().scripts).toEqual([[...roundCommands, 'name.settings', 'browsers.apps', ...network]]);
   });
@@ -225,6 +227,19 @@ describe('a phone that is still starting', () => {
     const { boot, identity } = factsIn(starting);
     expect(boot?.bootCompleted).toBe(false);
     expect(await round()).toMatchObject({ facts: { boot, identity }, failures: [] });
+  });
+
+  it('is left in peace: it is asked for its boot and who it is, until it has started', async () => {
+    const { round, phone, asked } = await stageOf(poco);
+    phone.alter('boot.properties', stillStarting);
+    await round();
+    asked();
+
+    await round();
+    expect(asked().scripts).toEqual([['boot.clock', 'boot.properties', 'identity.properties']]);
+
+    phone.alter('boot.properties', (text) => text);
+    expect(await round()).toMatchObject({ facts: factsIn(poco), conversations: 2 });
   });
 
   it('tells everything once it has started, also what hung until then', async () => {

@@ -1,0 +1,85 @@
+/** What the sections made of a phone's answers. */
+import type { ParseError } from '../errors.ts';
+import type { BootFacts } from '../facts/boot.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Answers, AskOptions, Section } from './section.ts';
+import type { Outcome } from './transcript.ts';
+
+/** One section's facts. */
+export interface Reading {
+  facts: unknown;
+  /** When its last answer arrived, ms since the epoch. */
+  takenAt: number;
+  /** The same by the monotonic clock, ms: ages are counted by it. */
+  readAt: number;
+  /** Every command of the section was answered. */
+  isWhole: boolean;
+  /** What the facts rest on, see `Section.revision`. */
+  revision?: string;
+}
+
+export interface SectionFailure {
+  section: string;
+  kind: 'timed-out' | 'flooded' | 'unreadable';
+  error?: ParseError | Error;
+}
+
+/** By the section's name. */
+export type Readings = ReadonlyMap<string, Reading>;
+
+/** Reads what has been answered; whatever a parser throws costs its own section only. */
+export function readAnswers(
+  sections: readonly Section<unknown>[],
+  options: AskOptions,
+  outcomes: ReadonlyMap<string, Outcome>,
+): { readings: Map<string, Reading>; failures: SectionFailure[] } {
+  const readings = new Map<string, Reading>();
+  const failures: SectionFailure[] = [];
+  for (const section of sections) {
+    const { answers, takenAt, isWhole, unanswered } = answersOf(section, options, outcomes);
+    if (unanswered) failures.push({ section: section.name, kind: unanswered });
+    if (takenAt === undefined) continue;
+    try {
+      const facts = section.parse(answers);
+      readings.set(section.name, { facts, takenAt, readAt: performance.now(), isWhole });
+    } catch (error) {
+      failures.push({ section: section.name, kind: 'unreadable', error: error as Error });
+    }
+  }
+  return { readings, failures };
+}
+
+function answersOf(section: Section<unknown>, options: AskOptions, outcomes: ReadonlyMap<string, Outcome>) {
+  const answers: Record<string, string> = {};
+  let takenAt: number | undefined;
+  let isWhole = true;
+  let unanswered: 'timed-out' | 'flooded' | undefined;
+  for (const command of Object.keys(section.commands(options))) {
+    const outcome = outcomes.get(`${section.name}.${command}`);
+    if (outcome?.kind === 'answered') {
+      answers[command] = outcome.text;
+      takenAt = outcome.at;
+    } else {
+      isWhole = false;
+      unanswered = outcome?.kind ?? unanswered;
+    }
+  }
+  return { answers: answers satisfies Answers, takenAt, isWhole, unanswered };
+}
+
+export const factsOf = (readings: Iterable<[string, Reading]>): Facts =>
+  Object.fromEntries(Array.from(readings, ([name, { facts }]) => [name, facts]));
+
+export const bootFactsOf = (reading: Reading | undefined): BootFacts => (reading?.facts ?? {}) as BootFacts;
+
+/** Clock drift and rounding between two readings of the uptime, seconds. */
+const UPTIME_SLACK_SECONDS = 120;
+
+/** By boot id; where one is missing, by the moment at which the phone says that it started. */
+export function isAnotherBoot(before: Reading, now: Reading): boolean {
+  const [was, is] = [bootFactsOf(before), bootFactsOf(now)];
+  if (was.bootId !== undefined && is.bootId !== undefined) return was.bootId !== is.bootId;
+  if (was.uptimeSeconds === undefined || is.uptimeSeconds === undefined) return false;
+  const began = ({ readAt }: Reading, uptimeSeconds: number) => readAt / 1000 - uptimeSeconds;
+  return Math.abs(began(now, is.uptimeSeconds) - began(before, was.uptimeSeconds)) > UPTIME_SLACK_SECONDS;
+}
