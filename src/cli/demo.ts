@@ -14,6 +14,14 @@ const SCHEDULE = '*/10 * * * * *';
 
 export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
   const stage = await openStage(SCHEDULE);
+  try {
+    await perform(stage, isOnce);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function perform(stage: Stage, isOnce: boolean): Promise<void> {
   const { adb, cloud, phones } = stage;
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
@@ -32,7 +40,7 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
   process.once('SIGINT', () => end.resolve());
   process.once('SIGTERM', () => end.resolve());
   process.stdout.once('error', () => end.resolve()); // nobody looks any more
-  await once(cloud, 'answered');
+  await Promise.race([once(cloud, 'answered'), end.promise]);
   if (isOnce) await agent.round();
   else {
     for (const { atSeconds, told, play } of scenes) {
@@ -48,7 +56,6 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
   await agent.stop();
   cloud.removeAllListeners('answered');
   screen.end();
-  await stage.close();
 }
 
 async function startAgent({ env }: Stage, screen: Screen): Promise<Agent> {

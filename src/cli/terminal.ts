@@ -26,11 +26,16 @@ export function sayError(first: string, ...lines: string[]): void {
 export class ProgressLine {
   readonly #isShown = process.stderr.isTTY === true;
 
+  #isThere = false;
+
   show(text: string): void {
-    if (this.#isShown) process.stderr.write(`\r\x1b[K${text}`);
+    if (!this.#isShown) return;
+    this.#isThere = true;
+    process.stderr.write(`\r\x1b[K${text}`);
   }
 
   clear(): void {
-    if (this.#isShown) process.stderr.write('\r\x1b[K');
+    if (this.#isThere) process.stderr.write('\r\x1b[K');
+    this.#isThere = false;
   }
 }

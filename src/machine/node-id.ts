@@ -50,11 +50,13 @@ const read = (file: string) => readFile(file, 'utf8').catch(() => '');
 /**
  * The configured name, else the one that an earlier start kept in the state directory, else one derived from the
  * machine-id, else a random one; the last two are kept.
+ *
+ * @param mayKeep false for who only looks: nothing is written
  */
 export async function readNodeId(
   configured: string | undefined,
   stateDir: string,
-  files: readonly string[] = machineIdFiles,
+  { files = machineIdFiles, mayKeep = true }: { files?: readonly string[]; mayKeep?: boolean } = {},
 ): Promise<NodeId> {
   if (configured !== undefined) return { nodeId: configured, source: 'configuration' };
   const file = join(stateDir, keptName);
@@ -66,6 +68,7 @@ export async function readNodeId(
     machineId === undefined
       ? { nodeId: randomUUID(), source: 'random' }
       : { nodeId: deriveNodeId(machineId), source: 'machine-id' };
+  if (!mayKeep) return made;
   try {
     await writeFileWhole(file, `${made.nodeId}\n`);
     return made;

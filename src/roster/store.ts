@@ -47,8 +47,10 @@ const record = z.object({
 const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');
 
 /** Never throws: a file that cannot be used is set aside, and `trouble` says so. */
-export const readRoster = (stateDir: string): Promise<JsonFile<RosterRecord>> =>
-  readJsonFile(pathIn(stateDir), record, VERSION);
+export const readRoster = (
+  stateDir: string,
+  options?: { mayRename?: boolean },
+): Promise<JsonFile<RosterRecord>> => readJsonFile(pathIn(stateDir), record, VERSION, options);
 
 /** @throws {StateUnwritableError} and the old file is as it was */
 export const writeRoster = (stateDir: string, roster: RosterRecord): Promise<void> =>

@@ -53,7 +53,7 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
   await writeFileWhole(path, `${JSON.stringify(value)}\n`);
 }
 
-async function setAside<T>(path: string, word: string, what: string): Promise<JsonFile<T>> {
+async function moveAside<T>(path: string, word: string, what: string): Promise<JsonFile<T>> {
   const movedTo = `${path}.${word}-${new Date().toISOString()}`;
   try {
     await rename(path, movedTo);
@@ -69,32 +69,33 @@ const versionOf = (content: unknown): unknown =>
 /**
  * Reads a JSON file of the shape `schema`, whose `version` is the number `version`. Never throws: a file that
  * cannot be used is renamed, so that the next write does not destroy what a person may want to look at.
+ *
+ * @param mayRename false for who only looks: the file stays where it is
  */
 export async function readJsonFile<T>(
   path: string,
   schema: z.ZodType<T>,
   version: number,
+  { mayRename = true } = {},
 ): Promise<JsonFile<T>> {
+  const setAside = (word: string, what: string) =>
+    mayRename ? moveAside<T>(path, word, what) : { trouble: `${path} ${what}; it is ignored` };
   let content: unknown;
   try {
     content = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
-    if (error instanceof SyntaxError) return setAside(path, 'damaged', 'is damaged (not JSON)');
+    if (error instanceof SyntaxError) return setAside('damaged', 'is damaged (not JSON)');
     return {
       trouble: `${path} cannot be read (${error instanceof Error ? error.message : error}); it is ignored`,
     };
   }
   const found = versionOf(content);
   if (typeof found === 'number' && found > version) {
-    return setAside(
-      path,
-      'newer',
-      `was written by a newer hostnode (version ${found}, this one reads ${version})`,
-    );
+    return setAside('newer', `was written by a newer hostnode (version ${found}, this one reads ${version})`);
   }
   const { data, error } = schema.safeParse(content);
   if (error === undefined) return { value: data };
   const place = error.issues[0]?.path.join('.') || 'the whole';
-  return setAside(path, 'damaged', `is damaged (unexpected content at ${place})`);
+  return setAside('damaged', `is damaged (unexpected content at ${place})`);
 }

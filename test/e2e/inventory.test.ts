@@ -1,6 +1,10 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import { phoneOf, poco, smartron, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from './lab.ts';
 import { type Environment, hostnode } from './program.ts';
@@ -105,5 +109,44 @@ it('a second phone that hangs costs the first one nothing', async () => {
     code: 0,
     hung: [false, true],
     well: [true, true],
+  });
+});
+
+describe('hostnode inventory, of a phone that', () => {
+  it('is on the network, finds it by its own serial too, before anybody knows that', async () => {
+    const [recording] = recordings.filter(({ serial }) => serial === poco);
+    if (recording === undefined) throw new Error('the recording is missing');
+    const { devpath: _, ...onNetwork } = recording;
+    const phone = new SimulatedPhone({ ...onNetwork, serial: '192.168.1.7:5555' });
+    const wireless = await startAdb(phone, phoneOf(smartron));
+    const { code, stdout, stderr } = await hostnode(
+      ['inventory', '--json', '-s', poco],
+      toAdb(wireless.port, await temporaryFolder()),
+    );
+    expect({ code, stderr, udids: udids(stdout) }).toEqual({ code: 0, stderr: '', udids: [poco] });
+  });
+
+  it('breaks off half-way, prints what it answered and ends with 1', async () => {
+    const phone = phoneOf(poco);
+    phone.disturb('storage', { kind: 'drop', afterBytes: 0 });
+    const broken = await startAdb(phone);
+    const { code, stdout, stderr } = await hostnode(
+      ['inventory', '--json'],
+      toAdb(broken.port, await temporaryFolder()),
+    );
+    expect({ code, udids: udids(stdout) }).toEqual({ code: 1, udids: [poco] });
+    expect(stderr).toBe(`hostnode: ${poco} could not be read: the connection broke off\n`);
+  });
+});
+
+describe('hostnode inventory, beside an agent', () => {
+  it('leaves a state file that it cannot use where it is, and says so', async () => {
+    const stateDir = await temporaryFolder();
+    await mkdir(stateDir, { recursive: true });
+    await writeFile(join(stateDir, 'roster.json'), '{"version":99}');
+    const { code, stderr } = await hostnode(['inventory'], toAdb(adb.port, stateDir));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/roster\.json was written by a newer hostnode .*; it is ignored\n$/);
+    expect(await readdir(stateDir)).toEqual(['roster.json']);
   });
 });

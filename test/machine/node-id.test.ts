@@ -31,29 +31,29 @@ describe('readNodeId', () => {
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
   it('is the configured name before all else', async () => {
-    expect(await readNodeId('rack-2', dir, files)).toEqual({ nodeId: 'rack-2', source: 'configuration' });
+    expect(await readNodeId('rack-2', dir, { files })).toEqual({ nodeId: 'rack-2', source: 'configuration' });
   });
 
   it('is derived from the machine-id once, then kept although the machine-id changes', async () => {
-    expect(await readNodeId(undefined, dir, files)).toEqual({ nodeId: derived, source: 'machine-id' });
+    expect(await readNodeId(undefined, dir, { files })).toEqual({ nodeId: derived, source: 'machine-id' });
     expect(readFileSync(join(dir, 'node-id'), 'utf8')).toBe(`${derived}\n`);
     expect(statSync(join(dir, 'node-id')).mode & 0o777).toBe(0o600);
-    expect(await readNodeId(undefined, dir, [])).toEqual({ nodeId: derived, source: 'state' });
+    expect(await readNodeId(undefined, dir, { files: [] })).toEqual({ nodeId: derived, source: 'state' });
   });
 
   it('is random and kept where there is no machine-id', async () => {
-    const made = await readNodeId(undefined, dir, []);
+    const made = await readNodeId(undefined, dir, { files: [] });
     expect(made).toEqual({ nodeId: expect.stringMatching(/^[0-9a-f-]{36}$/), source: 'random' });
-    expect(await readNodeId(undefined, dir, [])).toEqual({ nodeId: made.nodeId, source: 'state' });
+    expect(await readNodeId(undefined, dir, { files: [] })).toEqual({ nodeId: made.nodeId, source: 'state' });
   });
 
   it('is made anew from a damaged file', async () => {
     writeFileSync(join(dir, 'node-id'), '\0\0\0');
-    expect(await readNodeId(undefined, dir, files)).toEqual({ nodeId: derived, source: 'machine-id' });
+    expect(await readNodeId(undefined, dir, { files })).toEqual({ nodeId: derived, source: 'machine-id' });
   });
 
   it('says that it could not be kept', async () => {
-    const made = await readNodeId(undefined, join(dir, 'missing'), files);
+    const made = await readNodeId(undefined, join(dir, 'missing'), { files });
     expect(made).toMatchObject({ nodeId: derived, notKept: { code: 'STATE_UNWRITABLE' } });
   });
 });

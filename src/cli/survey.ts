@@ -1,0 +1,152 @@
+/** One look at all phones: lists them, asks those that are wanted, and builds the report. Changes nothing on this host. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Adb, ListedDevice } from '../adb/adb.ts';
+import type { Collector } from '../agent/collector.ts';
+import { Picture } from '../agent/picture.ts';
+import { assemblePhones, readHost } from '../assembly.ts';
+import type { DevicesBody } from '../cloud/contract.ts';
+import type { Config } from '../config/load.ts';
+import type { Logger } from '../log.ts';
+import { readNodeId } from '../machine/node-id.ts';
+import { present } from '../present.ts';
+import { buildBody } from '../report/body.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import { readRoster } from '../roster/store.ts';
+import { connectionOf } from '../roster/udid.ts';
+import type { Encounter } from './explanation.ts';
+
+export interface SurveyOptions {
+  config: Config;
+  log: Logger;
+  /** Serials or udids; absent: all phones. */
+  names?: readonly string[];
+  /** Keeps what the phones print. */
+  keepAnswers?: boolean;
+  onProgress(asked: number, of: number): void;
+  /** An adb server was started for this. */
+  onStarted(pid: number): void;
+}
+
+export interface Survey {
+  body: DevicesBody;
+  /** The same phones, with what they printed where that was to be kept. */
+  encounters: Encounter[];
+  /** Phones that are online and did not answer, or not to the end, by udid. */
+  unread: Map<string, Error>;
+  /** Names that no phone has. */
+  unknown: string[];
+  /** What a person should know, one sentence each. */
+  warnings: string[];
+}
+
+/** States that a phone passes through while its server, or the phone, comes up. */
+const PASSING = new Set(['connecting', 'authorizing', 'offline']);
+const PASSING_LIMIT_MS = 3_000;
+/** A server that we have just started needs a moment to see what is plugged in. */
+const FRESH_SERVER_MS = 1_500;
+const LOOK_EVERY_MS = 100;
+
+/** @throws {AdbUnavailableError} */
+export async function survey(options: SurveyOptions): Promise<Survey> {
+  const { config, log, names, keepAnswers = false } = options;
+  const [{ nodeId }, { value: record, trouble }] = await Promise.all([
+    readNodeId(config.nodeId, config.state.dir, { mayKeep: false }),
+    readRoster(config.state.dir, { mayRename: false }),
+  ]);
+  const { adb, roster, collector } = assemblePhones({
+    config,
+    nodeId,
+    log,
+    keepAnswers,
+    ...(record && { record }),
+  });
+  const picture = new Picture({
+    roster,
+    collector,
+    rules: config.devices,
+    adbHost: adb.host,
+    adbPort: adb.port,
+  });
+  const listed = await listPhones(adb, options);
+  roster.observe(listed, Date.now());
+
+  const machine = readHost();
+  const ours = () =>
+    roster.devices.filter((device) => device.supersededBy === undefined && !picture.isIgnored(device));
+  const isNamed = (device: RosterDevice, name: string) => waysTo(device, roster, listed).includes(name);
+  const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
+  // a name that nobody goes by yet may be the serial that a network phone tells when it is asked
+  const isSettled = names?.every((name) => ours().some((device) => isNamed(device, name))) ?? true;
+  const unread = await ask(isSettled ? ours().filter(named) : ours(), collector, roster, options);
+
+  const chosen = ours().filter(named);
+  const devices = picture.devices(new Set(chosen.map(({ udid }) => udid)));
+  return {
+    body: buildBody({ nodeId, machine: await machine, devices }),
+    encounters: devices.map((device) => {
+      const { udid } = device;
+      const [snapshot, error] = [collector.snapshot(udid), unread.get(udid)];
+      return present({ device, listed: roster.listed(udid), snapshot, error });
+    }),
+    unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
+    unknown: names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [],
+    warnings: trouble === undefined ? [] : [trouble],
+  };
+}
+
+/** All that a phone may be called by: its udid, its own serial, and adb's name for each way to it. */
+function waysTo(
+  { udid, serial, identity }: RosterDevice,
+  roster: Roster,
+  listed: readonly ListedDevice[],
+): string[] {
+  const ways = listed.filter((way) => roster.udidAt(way) === udid).map((way) => way.serial);
+  return [udid, serial, ...ways, ...(identity?.serialNumber === undefined ? [] : [identity.serialNumber])];
+}
+
+/** @returns why, of those that did not answer to the end, by the udid that they go by now */
+async function ask(
+  devices: readonly RosterDevice[],
+  collector: Collector,
+  roster: Roster,
+  { onProgress }: SurveyOptions,
+): Promise<Map<string, Error>> {
+  const online = devices.filter(({ state }) => state === 'device');
+  const { signal } = new AbortController();
+  const unread = new Map<string, Error>();
+  let asked = 0;
+  onProgress(asked, online.length);
+  await Promise.all(
+    online.map(async ({ udid }) => {
+      const listed = roster.listed(udid);
+      const { snapshot, error } = await collector.collect(udid, signal);
+      const why = error ?? (snapshot?.broken === undefined ? undefined : new Error(snapshot.broken));
+      if (why) unread.set((listed && roster.udidAt(listed)) ?? udid, why);
+      asked += 1;
+      onProgress(asked, online.length);
+    }),
+  );
+  return unread;
+}
+
+/** adb's list, after a moment for the phones that are just coming up. */
+async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promise<ListedDevice[]> {
+  let isFresh = false;
+  if (config.adb.start !== false) {
+    const { startServerIfNone } = await import('../adb/server-start.ts');
+    const pid = await startServerIfNone(config.adb);
+    if (pid !== undefined) onStarted(pid);
+    isFresh = pid !== undefined;
+  }
+  const since = performance.now();
+  for (;;) {
+    const devices = await adb.listDevices();
+    const elapsedMs = performance.now() - since;
+    // a network name may stay offline for days
+    const isPassing = devices.some((device) => PASSING.has(device.state) && connectionOf(device) !== 'tcp');
+    const isComingUp = isPassing || (isFresh && elapsedMs < FRESH_SERVER_MS);
+    if (!isComingUp || elapsedMs > PASSING_LIMIT_MS) return devices;
+    await pause(LOOK_EVERY_MS);
+  }
+}
