@@ -4,9 +4,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = process.argv[2] ?? `${root}dist`;
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 

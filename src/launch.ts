@@ -22,12 +22,17 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   process.stdout.on('error', () => {}); // a reader that has left
   process.stdout.write(`${version}\n`);
 } else {
-  nodeModule.enableCompileCache(cacheDirectory());
+  const cache = cacheDirectory();
+  if (cache !== undefined) nodeModule.enableCompileCache(cache);
   require('./main.cjs');
 }
 
 /** A directory of this user alone: what lies in /tmp, others could have put there. */
-function cacheDirectory(): string {
+function cacheDirectory(): string | undefined {
   const { CACHE_DIRECTORY, XDG_CACHE_HOME } = process.env;
-  return CACHE_DIRECTORY || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
+  try {
+    return CACHE_DIRECTORY || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
+  } catch {
+    return undefined; // a user without a home
+  }
 }

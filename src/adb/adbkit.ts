@@ -42,6 +42,17 @@ export class AdbkitAdb implements Adb {
     return parseDeviceList(await this.#request('host:devices-l', signal));
   }
 
+  /**
+   * The number of the server's protocol, e.g. 41 for "1.0.41".
+   *
+   * @throws {AdbUnavailableError}
+   */
+  async version(signal?: AbortSignal): Promise<number> {
+    const digits = await this.#request('host:version', signal);
+    if (/^[0-9a-f]{1,4}$/i.test(digits)) return Number.parseInt(digits, 16);
+    throw this.#explained(new Parser.UnexpectedDataError(digits, 'a version'), signal);
+  }
+
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
     const connection = await this.#ask(['host:track-devices'], signal);
     // between two lists nobody reads: the parser would miss a connection that is reset there
@@ -137,7 +148,10 @@ export class AdbkitAdb implements Adb {
     if (error instanceof Parser.UnexpectedDataError) {
       return new AdbUnavailableError(`what listens at ${address} is not an adb server`, { cause: error });
     }
-    return new AdbUnavailableError(`no adb server at ${address}`, { cause: error });
+    const reason = CONNECT_TROUBLES.find((code) => hasCode(error, code));
+    return new AdbUnavailableError(
+      `no adb server at ${address}${reason === undefined ? '' : ` (${reason})`}`,
+    );
   }
 
   #closed(cause?: unknown): AdbUnavailableError {
@@ -146,6 +160,17 @@ export class AdbkitAdb implements Adb {
     });
   }
 }
+
+/** What may keep us from another machine; a plain refusal, which adbkit answers by its own means, needs no code. */
+const CONNECT_TROUBLES = [
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EMFILE',
+  'EACCES',
+];
 
 /**
  * How the server is told which phone: by transport id, which is unique (platform-tools 28+), else by the USB

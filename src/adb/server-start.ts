@@ -19,6 +19,8 @@ export interface ServerStart {
   port: number;
   /** The adb program. */
   bin: string;
+  /** Gives the wait up; a server that does not listen by then is ended. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -30,11 +32,14 @@ export interface ServerStart {
  * @returns its process id, or undefined where a server was there already, or the address is another machine's
  * @throws {AdbUnavailableError} when it does not start
  */
-export async function startServerIfNone({ host, port, bin }: ServerStart): Promise<number | undefined> {
+export async function startServerIfNone(start: ServerStart): Promise<number | undefined> {
+  const { host, port, bin, signal } = start;
   if (!LOOPBACK.test(host) || (await isListening(host, port)) !== 'refused') return undefined;
   const child = spawn(bin, ['-L', `tcp:localhost:${port}`, 'server', 'nodaemon'], {
     detached: true,
     stdio: 'ignore',
+    cwd: '/',
+    env: withoutOurs(process.env),
   });
   const ended = new Promise<Error>((resolve) => {
     child.once('error', (cause) => {
@@ -58,15 +63,23 @@ export async function startServerIfNone({ host, port, bin }: ServerStart): Promi
   });
   child.unref();
   const limit = performance.now() + START_LIMIT_MS;
-  while (performance.now() < limit) {
+  while (performance.now() < limit && !signal?.aborted) {
     if ((await isListening(host, port)) === 'listening') return child.pid;
     const failure = await Promise.race([ended, pause(LOOK_EVERY_MS)]);
     if (failure === undefined) continue;
     if ((await isListening(host, port)) === 'listening') return undefined; // another one was faster
     throw failure;
   }
+  child.kill(); // our own, which serves nobody yet
+  signal?.throwIfAborted();
   throw new AdbUnavailableError(`"${bin}" was started and does not listen at ${host}:${port}`);
 }
+
+/** A server lives on and its environment can be read: our API key has no business there. */
+const withoutOurs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('HOSTNODE_') && name !== 'CREDENTIALS_DIRECTORY'),
+  );
 
 function isListening(host: string, port: number): Promise<'listening' | 'refused' | 'silent'> {
   return new Promise((resolve) => {

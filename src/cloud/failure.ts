@@ -10,17 +10,22 @@ import {
 } from './errors.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** Hides the credentials in a text. */
+/** Hides the credentials and telephony identifiers in a text. */
 export type Redact = (text: string) => string;
 
-/** Builds a function that replaces each of these values, however JSON or a URL writes it. */
+/** What may be an IMEI, an IMSI, an ICCID or a MEID that the cloud quotes: none of these belongs in a log. */
+const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0-9A-Za-z])/g;
+
+/** Builds a function that hides what looks like a telephony identifier, and replaces each of these values, however JSON or a URL writes it. */
 export function redactor(secrets: readonly string[]): Redact {
   const spellings = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
     .filter((spelling) => spelling !== '')
     .sort((a, b) => b.length - a.length);
   return (text) =>
-    spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, '[redacted]'), text);
+    spellings
+      .reduce((redacted, spelling) => redacted.replaceAll(spelling, '[redacted]'), text)
+      .replace(identifier, '[number]');
 }
 
 /** The start of an answer's body as ` ("…")`, at most 200 characters; nothing for an empty body. */

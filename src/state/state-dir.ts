@@ -16,9 +16,15 @@ export function defaultStateDirectory(
   // systemd lists several directories with colons between them
   const [fromSystemd] = (env.STATE_DIRECTORY ?? '').split(':');
   if (fromSystemd) return fromSystemd;
-  if (uid === 0) return '/var/lib/hostnode';
-  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'hostnode');
+  if (uid === 0) return systemStateDirectory;
+  try {
+    return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'hostnode');
+  } catch {
+    return systemStateDirectory; // a user without a home, as in a container
+  }
 }
+
+const systemStateDirectory = '/var/lib/hostnode';
 
 const staleAfterMs = 60_000;
 
