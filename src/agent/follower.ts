@@ -6,6 +6,7 @@
  * accepts connections and answers nothing.
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
+import { isPassing } from '../adb/passing-state.ts';
 import { Hint } from './hint.ts';
 
 export interface FollowerOptions {
@@ -25,8 +26,6 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 /** A restart of the server takes a moment: before it counts as lost, ms. */
 const LOST_AFTER_MS = 500;
-/** States that a phone passes through while its server comes up. */
-const PASSING = new Set(['connecting', 'authorizing', 'offline']);
 
 /** Runs until the signal fires; never throws. */
 export async function followDevices(options: FollowerOptions): Promise<void> {
@@ -93,6 +92,6 @@ const isWhole = (devices: readonly ListedDevice[], before: readonly ListedDevice
       (device) =>
         device.serial === serial &&
         device.devpath === devpath &&
-        (device.state === state || !PASSING.has(device.state)),
+        (device.state === state || !isPassing(device.state)),
     ),
   );

@@ -1,6 +1,7 @@
 /** One look at all phones: lists them, asks those that are wanted, and builds the report. Changes nothing on this host. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
+import { isPassing } from '../adb/passing-state.ts';
 import type { Collector } from '../agent/collector.ts';
 import { Picture } from '../agent/picture.ts';
 import { assemblePhones, readHost } from '../assembly.ts';
@@ -40,8 +41,6 @@ export interface Survey {
   warnings: string[];
 }
 
-/** States that a phone passes through while its server, or the phone, comes up. */
-const PASSING = new Set(['connecting', 'authorizing', 'offline']);
 const PASSING_LIMIT_MS = 3_000;
 /** A server that we have just started needs a moment to see what is plugged in. */
 const FRESH_SERVER_MS = 1_500;
@@ -144,8 +143,8 @@ async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promi
     const devices = await adb.listDevices();
     const elapsedMs = performance.now() - since;
     // a network name may stay offline for days
-    const isPassing = devices.some((device) => PASSING.has(device.state) && connectionOf(device) !== 'tcp');
-    const isComingUp = isPassing || (isFresh && elapsedMs < FRESH_SERVER_MS);
+    const isAnyPassing = devices.some((device) => isPassing(device.state) && connectionOf(device) !== 'tcp');
+    const isComingUp = isAnyPassing || (isFresh && elapsedMs < FRESH_SERVER_MS);
     if (!isComingUp || elapsedMs > PASSING_LIMIT_MS) return devices;
     await pause(LOOK_EVERY_MS);
   }
