@@ -21,15 +21,18 @@ const OTHER_STATE = /^(\S+)\s+([a-z]\S*)$/;
 /** What adb prints where the phone has told no serial number. */
 const NO_SERIAL = new Set(['(no serial number)', '????????????']);
 
+/** What the `adb` command prints around the list of its server. */
+const BANNER = /^\s{0,8}(?:List of devices attached|\* |adb server |error: )/;
+
 const MAX_LINE = 2048;
 
 /**
- * @param payload lines of `host:devices-l` or `host:devices` (serial, TAB, state)
+ * @param payload lines of `host:devices-l` or `host:devices` (serial, TAB, state), or all that `adb devices -l` prints
  * @returns the phones, in adb's order; lines that are none (server banners, halves of a broken property) are left out
  * @throws {ParseError} when there is text and not one line of it is a phone
  */
 export function parseDeviceList(payload: string): ListedDevice[] {
-  const lines = payload.split(/\r*\n|\r/).filter((line) => line.trim() !== '');
+  const lines = payload.split(/\r*\n|\r/).filter((line) => line.trim() !== '' && !BANNER.test(line));
   const devices = lines.flatMap((line) => parseLine(line.slice(0, MAX_LINE)) ?? []);
   if (lines.length > 0 && devices.length === 0) throw new ParseError('host:devices-l', payload);
   return devices;

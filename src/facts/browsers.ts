@@ -28,7 +28,7 @@ export interface BrowsersFacts {
  */
 export function parseBrowsers(text: string): BrowsersFacts {
   const lines = text.split('\n', MAX_LINES);
-  const queried = queriedPackages(lines);
+  const queried = queriedPackages(lines) ?? componentsAlone(lines);
   const listed = browsersInResolverTable(lines);
   if (!queried && !listed) throw new ParseError('cmd package query-activities', text);
   const disabled = new Set(lines.flatMap((line) => /^package:([\w.]+)/.exec(line)?.[1] ?? []));
@@ -40,8 +40,13 @@ export function parseBrowsers(text: string): BrowsersFacts {
 /** Lines that are read: the resolver table comes first, and is far shorter on any phone. */
 const MAX_LINES = 60_000;
 
-/** Televisions, watches and cars without a browser have an activity that answers links and does nothing. */
-const STAND_IN = /frameworkpackagestubs$/;
+/**
+ * Televisions, watches and cars without a browser have an activity that answers links and does nothing; `android` itself
+ * asks the user which app shall open the link.
+ */
+const STAND_IN = /^android$|frameworkpackagestubs$/;
+
+const COMPONENT = /^\s{0,16}([\w.]+)\/[\w.$]+\s{0,4}$/;
 
 const MATCH_EMPTY = '1';
 const MATCH_SCHEME = '2';
@@ -63,11 +68,17 @@ function queriedPackages(lines: string[]): Set<string> | undefined {
       isBrowser = match.length === 6 && (match[0] === MATCH_EMPTY || match[0] === MATCH_SCHEME);
       continue;
     }
-    const name = /^\s{0,16}(?:packageName=([\w.]+)|([\w.]+)\/[\w.$]+)\s{0,4}$/.exec(line);
-    const packageName = name?.[1] ?? name?.[2];
+    const packageName = (COMPONENT.exec(line) ?? /^\s{0,16}packageName=([\w.]+)\s{0,4}$/.exec(line))?.[1];
     if (packageName !== undefined && (isBrowser || isKnownBrowser(packageName))) packages.add(packageName);
   }
   return isAnswered ? packages : undefined;
+}
+
+/** `--components` prints lines `package/activity` and nothing else. How they matched is not said, so all count. */
+function componentsAlone(lines: string[]): Set<string> | undefined {
+  const printed = lines.filter((line) => line.trim() !== '');
+  const packages = printed.flatMap((line) => COMPONENT.exec(line)?.[1] ?? []);
+  return printed.length > 0 && packages.length === printed.length ? new Set(packages) : undefined;
 }
 
 /** 131072 is PackageManager.MATCH_ALL. */

@@ -4,7 +4,8 @@
  * Source: AOSP ConnectivityService.java, dump(): `Active default network: N` (or `none`), then one
  * `NetworkAgentInfo{…}` a network (NetworkAgentInfo.java, toString(); Android 5.0 on), which holds `network{N}`,
  * `lp{{… LinkAddresses: […] … HttpProxy: …}}` and `nc{[… Capabilities: A&B&C …]}`. The network of the IMS service
- * is listed beside it, connected and never validated. Older Android prints one `NetworkInfo: …` a kind of network.
+ * is listed beside it, connected and never validated. Older Android prints one `NetworkInfo: …` a kind of network, and
+ * from 4.2 on its LinkProperties in the line below.
  */
 import { present } from '../present.ts';
 
@@ -38,13 +39,19 @@ function agentOf(dump: string, network: string): string | undefined {
   }
 }
 
-/** Android 5.x has no VALIDATED among the capabilities and prints `validated{true}` instead. */
+/**
+ * Android 5.x has no VALIDATED among the capabilities and prints `validated{true}` (5.0) or `lastValidated{true}` (5.1)
+ * instead, which say the same up to 11. From 12 on `lastValidated` comes with the time at which it was.
+ */
 function stateOf(agent: string): DefaultNetwork['state'] {
   const capabilities = new Set(/\bCapabilities: ([A-Z0-9_&]+)/.exec(agent)?.[1]?.split('&'));
   if (capabilities.has('CAPTIVE_PORTAL')) return 'captive';
-  return capabilities.has('VALIDATED') || / validated\{true\}/.test(agent) ? 'validated' : 'unverified';
+  return capabilities.has('VALIDATED') || / (?:v|lastV)alidated\{true\}/.test(agent)
+    ? 'validated'
+    : 'unverified';
 }
 
+/** @param agent any text with LinkProperties in it */
 function addressOf(agent: string): string | undefined {
   const list = /\bLinkAddresses: \[([^\]]{0,4096})\]/.exec(agent)?.[1] ?? '';
   const addresses = list.split(/[\s,]+/).map((entry) => entry.split('/', 1)[0] ?? '');
@@ -60,12 +67,20 @@ function hasProxy(agent: string): boolean | undefined {
   return /\bHttpProxy: ?(?:PAC Script: ?\S|\[[^\]\s]+\] ?[1-9])/.test(agent);
 }
 
-/** Before Android 5.0: which kinds of network are connected is all that is said. */
+const NETWORK_INFO =
+  /^[ \t]*NetworkInfo: type: ([\w-]{1,40})\[[^\n]*?\bstate: ([A-Z]+)\/[^\n]*(?:\n([^\n]*\bLinkAddresses:[^\n]*))?/gm;
+
+/** Before Android 5.0: which kinds of network are connected is said, not whether the Internet was reached. */
 function parseNetworkInfos(dump: string): DefaultNetwork | undefined {
   const states = new Set<string>();
-  for (const [, state = ''] of dump.matchAll(/^[ \t]*NetworkInfo: [^\n]*?\bstate: ([A-Z]+)\//gm))
+  let links = '';
+  for (const [, type = '', state = '', properties = ''] of dump.matchAll(NETWORK_INFO)) {
     states.add(state);
+    // mobile_mms, mobile_supl, WIFI_P2P: for one purpose, never the default network
+    if (state === 'CONNECTED' && !type.includes('_')) links ||= properties;
+  }
   if (states.size === 0) return undefined;
   const isIdle = states.has('DISCONNECTED') && !states.has('CONNECTED') && !states.has('CONNECTING');
-  return { state: isIdle ? 'none' : 'unverified' };
+  if (isIdle) return { state: 'none' };
+  return present({ state: 'unverified' as const, ipAddress: addressOf(links), hasProxy: hasProxy(links) });
 }

@@ -10,7 +10,7 @@
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
 import type { Section } from '../probe/section.ts';
-import { parseWindowSizes, type ScreenFacts, type Size, sizeOf } from './screen.ts';
+import { fromDefaultDisplay, parseWindowSizes, type ScreenFacts, type Size, sizeOf } from './screen.ts';
 
 export type RotationDegrees = 0 | 90 | 180 | 270;
 
@@ -73,7 +73,7 @@ function parseDisplayInfo(info: string): DisplayInfo {
   const real = /\breal (\d{1,5}) x (\d{1,5})/.exec(text);
   return present({
     size: sizeOf(real?.[1], real?.[2]),
-    rotationDegrees: rotationOf(/, rotation ([0-3])\b/.exec(text)?.[1]),
+    rotationDegrees: rotationOf(/, rotation ?([0-3])\b/.exec(text)?.[1]),
     state: /, state ([A-Z_]+)/.exec(text)?.[1],
     type: /, type ([A-Z_]+)/.exec(text)?.[1],
   });
@@ -109,7 +109,7 @@ function describe({ base, override }: LogicalDisplay): DisplayFacts {
  */
 function parseOlderDump(dump: string): DisplayFacts {
   const rotationDegrees = rotationOf(
-    (/^[ \t]*mRotation=([0-3])\b/m.exec(dump) ??
+    (/^[ \t]*mRotation=([0-3])\b/m.exec(fromDefaultDisplay(dump)) ??
       /^[ \t]*SurfaceOrientation: ?([0-3])[ \t\r]*$/m.exec(dump))?.[1],
   );
   const { physical, override } = parseWindowSizes(dump);

@@ -116,6 +116,7 @@ function withoutEchoes(carriers: CarrierIdentifiers[]): CarrierIdentifiers[] {
 
 export const identifiers = {
   name: 'identifiers',
+  isPersonal: true,
   cadence: 'boot',
   limitSeconds: 5,
   // each of its own, so that a provider that hangs does not cost the calls

@@ -2,7 +2,7 @@
  * Who the phone is, from its properties.
  *
  * Source: `getprop`; AOSP android.os.Build. Marketing names are the makers' own properties: Xiaomi, Huawei and Honor,
- * OPPO with OnePlus and realme, vivo, Motorola, Asus, Sony.
+ * OPPO with OnePlus and realme, vivo, Motorola, Asus, Sony, ZTE with nubia, Lenovo, LeEco, 360.
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
@@ -39,7 +39,13 @@ const marketingNames = [
   'ro.vivo.market.name',
   'ro.vendor.product.display',
   'ro.asus.product.mkt_name',
+  'ro.vendor.asus.product.mkt_name',
   'ro.semc.product.name',
+  'ro.vendor.product.ztename',
+  'ro.zuk.product.market',
+  'ro.product.display',
+  'ro.product.letv_name',
+  'ro.qiku.product.devicename',
 ];
 
 /**
@@ -75,8 +81,11 @@ function firstNamed(properties: Properties, keys: string[]): string | undefined 
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** Hardware names of the Android emulator, Cuttlefish and Genymotion; whole names, a car may have `ro.kernel.qemu.gles`. */
-const virtualHardware = /^(?:goldfish|ranchu|cutf|vbox86)\w*$/;
+/**
+ * Hardware names of the Android emulator, Cuttlefish, Genymotion and Android in a container (redroid, Waydroid); whole
+ * names, a car may have `ro.kernel.qemu.gles`.
+ */
+const virtualHardware = /^(?:goldfish|ranchu|cutf|vbox86|redroid|waydroid)\w*$/;
 
 function isEmulator(properties: Properties): boolean {
   return (

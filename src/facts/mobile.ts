@@ -74,6 +74,7 @@ function commonDataState(phones: readonly RegistryPhone[]): MobileDataState | un
 
 export const mobile = {
   name: 'mobile',
+  isPersonal: true,
   cadence: 'round',
   limitSeconds: 4,
   // Android 4.0 has no grep: there the dump is printed whole

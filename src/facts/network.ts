@@ -96,7 +96,7 @@ const NETWORK_LINES = 'dumpsys connectivity|grep -E "^Active d|tInfo[{]';
 
 /** Android 4.0 has no grep. */
 const connectivityCommand = ({ shellV2 }: AskOptions) =>
-  shellV2 ? `${NETWORK_LINES}"` : `${NETWORK_LINES}|NetworkInfo: "||dumpsys connectivity`;
+  shellV2 ? `${NETWORK_LINES}"` : `${NETWORK_LINES}|NetworkInfo: |LinkA"||dumpsys connectivity`;
 
 /** A phone without `settings` (before 4.2) prints no line. */
 const PROXY =
@@ -119,6 +119,7 @@ function probeCommand({ reachabilityHost: host, reachabilityOnMetered }: AskOpti
 
 export const network = {
   name: 'network',
+  isPersonal: true,
   cadence: { everySeconds: 300 },
   limitSeconds: 10,
   commands: (options): Record<string, string> =>

@@ -16,9 +16,10 @@ export interface RootFacts {
   isRooted?: boolean;
 }
 
-/** What the shell's `id` says of its user: `uid=2000(shell) …`; `id -u` says the number alone. */
+/** What the shell's `id` says of its user: `uid=2000(shell) …` or `uid=2000 …`; `id -u` says the number alone. */
 export function parseUid(text: string): number | undefined {
-  const digits = /^(?:uid=)?(\d{1,10})(?:\(|[ \t]*$)/m.exec(plainText(text))?.[1];
+  const uid = /^(?:uid=(\d{1,10})(?!\d)|(\d{1,10})[ \t]*$)/m.exec(plainText(text));
+  const digits = uid?.[1] ?? uid?.[2];
   return digits === undefined ? undefined : Number(digits);
 }
 
@@ -26,9 +27,10 @@ export function parseUid(text: string): number | undefined {
 export type Su = 'manager' | 'missing' | 'other';
 
 /** `27.0:MAGISKSU`, `1.0.1:KernelSU`, `2.82:SUPERSU`, `3.1.1`, `16 com.koushikdutta.superuser`: a version, or a name. */
-const managerLine = /^v?\d+(?:[.:]\w| com\.| cm-su)|magisk|kernelsu|supersu|superuser|kinguser|apatch/i;
-/** mksh: `su: not found`, since 12 `su: inaccessible or not found`. */
-const missing = /: (?:inaccessible or )?not found[ \t]*$/;
+const managerLine =
+  /^v?\d+(?:[.:]\w| com\.| cm-su)|magisk|kernelsu|supersu|superuser|kinguser|kingo\b|apatch/i;
+/** mksh: `su: not found`, since 12 `su: inaccessible or not found`; bash: `su: command not found`. */
+const missing = /: (?:inaccessible or |command )?not found[ \t]*$/;
 const failure = /not found|denied|can't execute|no such file|invalid|unknown|usage/i;
 
 export function parseSuVersion(text: string): Su {

@@ -3,7 +3,7 @@
  *
  * Source: AOSP Wm.java and WindowManagerShellCommand.java, `Physical size: WxH` and, where one is set,
  * `Override size: WxH`; DisplayContent.java, dump(): `init=WxH Ddpi base=WxH Ddpi cur=…`, base only where it
- * differs. Both are in the natural orientation.
+ * differs, from Android 12 on with another word before it. Both are in the natural orientation.
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
@@ -43,10 +43,15 @@ export function parseScreen(text: string): ScreenFacts {
   return found;
 }
 
+/** `dumpsys window` from its default display on: a car or a desktop may list another one first. */
+export const fromDefaultDisplay = (dump: string): string =>
+  dump.slice(Math.max(0, dump.indexOf('Display: mDisplayId=0')));
+
 /** The sizes of the default display in `dumpsys window`; empty where it names none. */
 export function parseWindowSizes(dump: string): ScreenFacts {
-  const block = dump.slice(Math.max(0, dump.indexOf('Display: mDisplayId=0')));
-  const digits = /\binit=(\d{1,5})x(\d{1,5})(?: \d{1,5}dpi)?(?: base=(\d{1,5})x(\d{1,5}))?/.exec(block);
+  const sizes =
+    /\binit=(\d{1,5})x(\d{1,5})(?: \d{1,5}dpi)?(?: mMinSize\w{1,40}=\d{1,5})?(?: base=(\d{1,5})x(\d{1,5}))?/;
+  const digits = sizes.exec(fromDefaultDisplay(dump));
   return present({ physical: sizeOf(digits?.[1], digits?.[2]), override: sizeOf(digits?.[3], digits?.[4]) });
 }
 

@@ -2,13 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parseDeviceList } from '../../src/adb/device-list.ts';
 import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
 
-/** What the `adb` command prints around the server's payload. */
-const withoutBanners = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => !/^(List of devices attached|\* |adb server|error:)/.test(line.trim()))
-    .join('\n');
-
 // The `adb` command's own manners, not the server's payload: a header demanded, and states that a lint of its output rejects.
 const NOT_OURS = new Set([
   'agi-invalidstatus',
@@ -22,10 +15,10 @@ describe('parseDeviceList', () => {
     'reads $file',
     ({ file, text, expected }) => {
       if (expected === null) {
-        expectUnreadable(file, () => parseDeviceList(withoutBanners(text)));
+        expectUnreadable(file, () => parseDeviceList(text));
         return;
       }
-      const devices = parseDeviceList(withoutBanners(text));
+      const devices = parseDeviceList(text);
       const wanted = expected.devices ?? [{ serial: 'K5SAMAK490000763AJ', state: 'device' }];
       expectFacts(
         file,

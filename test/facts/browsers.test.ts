@@ -12,10 +12,10 @@ import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const phones = samples('packages');
 const sample = (part: string) => phones.find(({ file }) => file.includes(part))?.text ?? '';
-const aosp = readFileSync(
-  new URL('../fixtures/browsers/aosp-extended-android-10.txt', import.meta.url),
-  'utf8',
-);
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fixtures/browsers/${name}.txt`, import.meta.url), 'utf8');
+const aosp = fixture('aosp-extended-android-10');
+const oppo = fixture('oppo-coloros-resolve-activity');
 
 /** Samples that hold activities. The others are answers to questions that we do not ask. */
 const expectedNames: Record<string, string[]> = {
@@ -95,6 +95,16 @@ describe('parseBrowsers', () => {
     expect(parseBrowsers(aosp)).toEqual({ names: ['via'] });
   });
 
+  it('reads the default browser of an OPPO phone, whose activity is named for another package', () => {
+    expect(parseBrowsers(oppo)).toEqual({ names: ['oppo'] });
+  });
+
+  it('reads names of activities alone, without the system’s own question', () => {
+    const text =
+      'com.android.chrome/com.google.android.apps.chrome.IntentDispatcher\r\norg.example.unheard/.Browser$Main\r\nandroid/com.android.internal.app.ResolverActivity\r\n';
+    expect(parseBrowsers(text)).toEqual({ names: ['chrome', 'org.example.unheard'] });
+  });
+
   it('leaves out apps that match by a host, and the stand-in of a television', () => {
     expect(parseBrowsers(brief)).toEqual({ names: ['chrome', 'firefox', 'org.example.unheard'] });
   });
@@ -130,13 +140,14 @@ describe('parseBrowsers', () => {
     "cmd: Can't find service: package",
     'Error: Could not access the Package Manager.  Is the system running?',
     'package:com.android.browser\n',
+    'com.android.chrome/.Main\nError: java.lang.NullPointerException',
     'Permission Denial: can not dump PackageManager',
     '',
   ])('throws ParseError that names the command for %j', (text) => {
     expect(() => parseBrowsers(text)).toThrow(/^cannot read cmd package query-activities: /);
   });
 
-  const texts = [...phones.map(({ text }) => text), aosp, brief, table];
+  const texts = [...phones.map(({ text }) => text), aosp, oppo, brief, table];
 
   it('answers whatever befalls the text with facts or a ParseError', () => {
     fc.assert(fc.property(hostileText(texts), (text) => expectOnlyParseErrors(parseBrowsers, text)));

@@ -8,10 +8,11 @@ import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const phones = samples('display');
 const sample = (part: string) => phones.find(({ file }) => file.includes(part))?.text ?? '';
-const car = readFileSync(
-  new URL('../fixtures/display/google-car-emulator-android-14.txt', import.meta.url),
-  'utf8',
-);
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fixtures/display/${name}.txt`, import.meta.url), 'utf8');
+const car = fixture('google-car-emulator-android-14');
+const tablet = fixture('lenovo-tb323fu-android-17-window');
+const carWindows = fixture('car-two-screens-window');
 
 /** What the author of the sample expects, in our words; sizes are those of the logical display, upright. */
 function expectedFacts(file: string) {
@@ -115,6 +116,18 @@ describe('parseDisplay', () => {
     });
   });
 
+  it('reads how a tablet is turned from its window manager, on Android 17', () => {
+    const upright = { width: 1904, height: 3040 };
+    expect(parseDisplay(tablet)).toEqual({ rotationDegrees: 90, physical: upright, logical: upright });
+  });
+
+  it('takes the main screen of a car whose window manager lists another one first', () => {
+    const wide = { width: 4032, height: 845 };
+    expect(parseDisplay(carWindows)).toEqual({ physical: wide, logical: wide });
+    const turned = carWindows.replace('mLayoutSeq=27', 'mRotation=1');
+    expect(parseDisplay(`${turned}  mRotation=2\n`).rotationDegrees).toBe(180);
+  });
+
   it('does not take the name of a display for its rotation', () => {
     const text = sample('scrcpy-api31').replaceAll('"Built-in Screen"', '"x, rotation 3, real 1 x 1"');
     expect(parseDisplay(text)).toEqual(parseDisplay(sample('scrcpy-api31')));
@@ -127,7 +140,7 @@ describe('parseDisplay', () => {
     },
   );
 
-  const texts = [...phones.map(({ text }) => text), car, turned];
+  const texts = [...phones.map(({ text }) => text), car, turned, tablet, carWindows];
 
   it('answers whatever befalls the text with facts or a ParseError', () => {
     fc.assert(fc.property(hostileText(texts), (text) => expectOnlyParseErrors(parseDisplay, text)));

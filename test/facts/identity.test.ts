@@ -55,6 +55,23 @@ describe('parseIdentity', () => {
   });
 
   it.each([
+    '[ro.vendor.product.ztename]: [nubia Z50 Ultra]',
+    '[ro.vendor.asus.product.mkt_name]: [ROG Phone 5]',
+    '[ro.zuk.product.market]: [拯救者电竞手机2 Pro]',
+    '[ro.product.letv_name]: [乐2]',
+    '[ro.qiku.product.devicename]: [N7]',
+    '[ro.config.marketing_name]: [HONOR X8b]',
+    '[ro.vivo.market.name]: [iQOO Neo 855版]',
+  ])('knows under which name a phone is sold by %s', (line) => {
+    const marketingName = / \[(.*)\]$/.exec(line)?.[1];
+    expect(parseIdentity(`${line}\n[ro.product.model]: [X]\n`)).toEqual({
+      model: 'X',
+      marketingName,
+      isEmulator: false,
+    });
+  });
+
+  it.each([
     '[ro.boot.qemu]: [1]',
     '[ro.kernel.qemu]: [1]',
     '[ro.hardware]: [ranchu]',
@@ -63,6 +80,8 @@ describe('parseIdentity', () => {
     '[ro.hardware.virtual_device]: [1]',
     '[ro.hardware]: [vbox86p]',
     '[ro.genymotion.version]: [3.2.1]',
+    '[ro.hardware]: [redroid]',
+    '[ro.hardware]: [waydroid]',
   ])('knows an emulator by %s', (line) => {
     expect(parseIdentity(`${line}\n[ro.product.model]: [X]\n`).isEmulator).toBe(true);
   });

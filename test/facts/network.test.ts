@@ -14,13 +14,14 @@ const phones = samples('connectivity');
 const dump = (part: string) => phones.find(({ file }) => file.includes(part))?.text ?? '';
 const lte = dump('mtk-7.x-lte');
 const ethernet = dump('rk3588-12-ethernet');
-const wifiAgent = readFileSync(
-  new URL('../fixtures/network/aosp-extended-android-10.txt', import.meta.url),
-  'utf8',
-);
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fixtures/network/${name}.txt`, import.meta.url), 'utf8');
+const wifiAgent = fixture('aosp-extended-android-10');
+const hspa51 = fixture('android-5.1-hspa');
+const fold17 = fixture('google-pixel-fold-android-17');
 const wifi = `Active default network: 100\n\nCurrent Networks:\n${wifiAgent}`;
 const captive = wifi.replace('&VALIDATED&', '&CAPTIVE_PORTAL&');
-const unverified = wifi.replace('&VALIDATED&', '&');
+const unverified = wifi.replace('&VALIDATED&', '&').replace('lastValidated{true}', 'lastValidated{false}');
 const none = 'Active default network: none\n\nCurrent Networks:\n';
 
 /** The addresses and routes of `ifconfig` and `ip` lie in the same folder of samples; they are not asked. */
@@ -118,14 +119,48 @@ describe('parseNetwork', () => {
     });
   });
 
-  it('does not take a network that was validated once for one that is', () => {
-    expect(unverified).toContain('everValidated{true}  lastValidated{true}');
-    expect(parseNetwork({ connectivity: unverified }).status).toBe('UNKNOWN');
+  it.each([
+    ['Android 10', unverified],
+    ['Android 5.1', hspa51.replace('lastValidated{true}', 'lastValidated{false}')],
+    ['Android 17', fold17.replaceAll('&VALIDATED', '')],
+  ])('does not take a network that was validated once for one that is, on %s', (_, connectivity) => {
+    expect(connectivity).toMatch(/everValidated\{true\}|firstValidated/);
+    expect(parseNetwork({ connectivity }).status).toBe('UNKNOWN');
   });
 
-  it('reads the verdict of Android 5', () => {
+  it('reads the verdict of Android 5.0', () => {
     const android5 = unverified.replace('everValidated{true}', 'validated{true}');
     expect(parseNetwork({ connectivity: android5 }).status).toBe('REACHABLE');
+  });
+
+  it('reads the verdict of Android 5.1, which has no such capability', () => {
+    expect(parseNetwork({ connectivity: hspa51 })).toEqual({ status: 'REACHABLE', ipAddress: '10.9.7.7' });
+  });
+
+  it('reads the mobile data of a phone on Android 17, whose IMS network is listed first', () => {
+    expect(parseNetwork({ connectivity: fold17 })).toEqual({
+      status: 'REACHABLE',
+      ipAddress: '10.31.209.250',
+    });
+  });
+
+  it('reads the address of Android 4.4, and not that of a network for MMS', () => {
+    const tracker = (type: string, state: string, address: string, proxy = '') =>
+      [
+        `NetworkStateTracker for ${type}:`,
+        `  NetworkInfo: type: ${type}[], state: ${state}, reason: (unspecified), extra: (none), roaming: false`,
+        `  InterfaceName: if0 LinkAddresses: [${address}] Routes: [0.0.0.0/0 -> 192.168.1.1,] DnsAddresses: [192.168.1.1,] ${proxy}`,
+        '',
+      ].join('\n');
+    const connectivity =
+      tracker('mobile', 'DISCONNECTED/DISCONNECTED', '10.0.0.1/8,') +
+      tracker('mobile_mms', 'CONNECTED/CONNECTED', '10.0.0.2/8,') +
+      tracker('WIFI', 'CONNECTED/CONNECTED', 'fe80::1/64,192.168.1.5/24,', 'HttpProxy: [192.168.1.9] 8080');
+    expect(parseNetwork({ connectivity })).toEqual({
+      status: 'UNKNOWN',
+      ipAddress: '192.168.1.5',
+      proxy: true,
+    });
   });
 
   it('reports the IPv6 address of a network without IPv4, and not the one of the link', () => {
@@ -178,7 +213,15 @@ describe('parseNetwork', () => {
     },
   );
 
-  const texts = [...phones.map(({ text }) => text), wifi, captive, unset, answer('HTTP/1.1 204 No Content')];
+  const texts = [
+    ...phones.map(({ text }) => text),
+    wifi,
+    captive,
+    hspa51,
+    fold17,
+    unset,
+    answer('HTTP/1.1 204 No Content'),
+  ];
   const parse = (text: string) => parseNetwork({ connectivity: text, proxy: text, probe: text });
 
   it('answers whatever befalls the texts with facts or a ParseError', () => {

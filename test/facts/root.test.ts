@@ -19,6 +19,11 @@ describe('parseUid', () => {
     expect(parseUid('2000\r\n')).toBe(2000);
   });
 
+  it('reads a user without a name', () => {
+    expect(parseUid('uid=0 gid=0\n')).toBe(0);
+    expect(parseUid('uid=10123 gid=10123 groups=3003(inet)\n')).toBe(10123);
+  });
+
   it('reads no user from a complaint', () => {
     expect(parseUid('sh: id: not found')).toBeUndefined();
   });
@@ -32,13 +37,23 @@ describe('parseSuVersion', () => {
     '3.1.1',
     '16 com.koushikdutta.superuser',
     '16 cm-su subind suinit',
+    '16 me.phh.superuser cm-su',
+    '16 com.android.settings',
+    '3.43:kinguser_su',
+    'kingo 13',
+    'Venom SuperUser v21',
+    '360.cn es 1.6.0.6',
+    '11039:APatch',
   ])('knows the root manager that answers %s', (text) => {
     expect(parseSuVersion(`${text}\n`)).toBe('manager');
   });
 
-  it.each([noSu, 'sh: su: not found\n', 'su: not found'])('sees in %j that there is no su', (text) => {
-    expect(parseSuVersion(text)).toBe('missing');
-  });
+  it.each([noSu, 'sh: su: not found\n', 'su: not found', 'bash: su: command not found'])(
+    'sees in %j that there is no su',
+    (text) => {
+      expect(parseSuVersion(text)).toBe('missing');
+    },
+  );
 
   it.each([aospSu, '', 'sh: su: can’t execute: Permission denied\n', 'su: not allowed\n'])(
     'sees in %j a su that does not say who it is',

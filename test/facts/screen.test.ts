@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
@@ -32,6 +33,26 @@ describe('parseScreen', () => {
 
   it('reads the whole dumpsys window of a phone on Android 8.1', () => {
     expect(parseScreen(window81)).toEqual({ physical: { width: 1080, height: 2160 } });
+  });
+
+  it('reads the size of a folded phone whose apps see a larger screen than it has', () => {
+    const folded = new URL(
+      '../fixtures/display/samsung-galaxy-z-fold-android-14-folded-wm-size.txt',
+      import.meta.url,
+    );
+    expect(parseScreen(readFileSync(folded, 'utf8'))).toEqual({
+      physical: { width: 832, height: 2268 },
+      override: { width: 840, height: 2289 },
+    });
+  });
+
+  it('reads an override from dumpsys window of Android 12 on', () => {
+    const text =
+      '    init=1440x3120 560dpi mMinSizeOfResizeableTaskDp=220 base=1080x2340 420dpi cur=1080x2340 app=1080x2214\n';
+    expect(parseScreen(text)).toEqual({
+      physical: { width: 1440, height: 3120 },
+      override: { width: 1080, height: 2340 },
+    });
   });
 
   it('reads an override from dumpsys window', () => {
