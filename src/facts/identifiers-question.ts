@@ -33,7 +33,7 @@ export const askIdentifiers = [
   'case $s in 21)k=2 q="i32 0";;22)p= q=;;23)p=;;3[0-4])a=4 k="5 14";;35)a=4 k="5 15 14";;[34]?)a=4 k="5 15";;esac',
   'if [ $s -gt 21 ];then n=$(dumpsys telephony.registry|grep -c "^ *Phone Id=.$");i=0',
   'while echo slot $i;$c $a i32 $i $p;i=$((i+1));[ $i -lt $n ];do :;done;else echo slot 0;$c 1;fi',
-  'dumpsys isub|grep -oE "^ *(All|[{[].*Slot(Index|Id)=[0-9]+)"|while read -r l;do case $l in A*)break;;esac',
+  'dumpsys isub|grep -oE "^ *(A(ll|.* DB)|[{[].*Slot(Index|Id)=[0-9]+)"|while read -r l;do case $l in A*)break;;esac',
   `echo "$l";l=\${l#*d=};for f in $k;do echo call $f;$c $f i32 \${l%%[, ]*} $q;done;done`,
 ].join(';');
 

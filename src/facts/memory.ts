@@ -23,7 +23,7 @@ export interface MemoryFacts {
 export function parseMemory(text: string): MemoryFacts {
   const plain = plainText(text);
   const bytes = (key: string) => {
-    const kilobytes = new RegExp(`^${key}:[ \\t]*(\\d{1,12}) kB`, 'm').exec(plain)?.[1];
+    const kilobytes = new RegExp(`^[ \\t]*${key}:[ \\t]*(\\d{1,12}) kB`, 'm').exec(plain)?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
   };
   const totalBytes = bytes('MemTotal');

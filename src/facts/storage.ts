@@ -52,7 +52,7 @@ export function parseStat(text: string): StorageFacts | undefined {
 export function parseDf(text: string, mount = '/data'): StorageFacts {
   const plain = plainText(text);
   const unit = blockBytes(plain);
-  const rows = plain.split('\n').flatMap((line) => parseRow(line, unit) ?? []);
+  const rows = plain.split('\n').flatMap((line) => parseRow(line.trim(), unit) ?? []);
   const named = (path: string) => rows.findLast((row) => row.mount === path && row.device !== 'tmpfs');
   const row = named(mount) ?? (mount === '/data' ? named('/data/user/0') : undefined);
   const facts = row && plausible(row.totalBytes, row.usedBytes);
@@ -69,10 +69,10 @@ interface Row extends StorageFacts {
 const size = String.raw`(\d{1,15}(?:\.\d{1,3})?[KMGT]?)`;
 /** `[device] total used available use% mount`; a long device name stands on the line before. */
 const blocksRow = new RegExp(
-  String.raw`^(\S*)[ \t]+${size}[ \t]+${size}[ \t]+\S{1,20}[ \t]+(?:\d+%|-)[ \t]+(/.*)$`,
+  String.raw`^(?:(\S+)[ \t]+)?${size}[ \t]+${size}[ \t]+\S{1,20}[ \t]+(?:\d+%|-)[ \t]+(/.*)$`,
 );
 /** `mount total used free blksize` (toolbox since 2.3). */
-const toolboxRow = new RegExp(String.raw`^(/\S*)[ \t]+${size}[ \t]+${size}[ \t]+${size}[ \t]+\d+[ \t]*$`);
+const toolboxRow = new RegExp(String.raw`^(/\S*)[ \t]+${size}[ \t]+${size}[ \t]+${size}[ \t]+\d+$`);
 /** `mount: total total, used used, …` (toolbox before). */
 const sentenceRow = new RegExp(String.raw`^(/\S*): ${size} total, ${size} used, `);
 
@@ -80,7 +80,7 @@ function parseRow(line: string, unit: number): Row | undefined {
   const blocks = blocksRow.exec(line);
   if (blocks) {
     const [, device, total = '', used = '', mount = ''] = blocks;
-    return { device, mount: mount.trimEnd(), totalBytes: bytes(total, unit), usedBytes: bytes(used, unit) };
+    return { device, mount, totalBytes: bytes(total, unit), usedBytes: bytes(used, unit) };
   }
   const [, mount, total = '', used = ''] = toolboxRow.exec(line) ?? sentenceRow.exec(line) ?? [];
   if (mount === undefined) return undefined;

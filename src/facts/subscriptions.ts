@@ -4,7 +4,7 @@
  * Source: AOSP SubscriptionController.java, dump() (5.0 to 13: `ActiveSubInfoList:`, rows `{id=1, iccId=… simSlotIndex=0
  * displayName=…`, in 5.0 `{mSubId=1, mIccId=… mSlotId=0 mDisplayName=…`) and SubscriptionManagerService.java, dump()
  * (from 14: `Active subscriptions:`, rows `[SubscriptionInfoInternal: id=1 iccId=… simSlotIndex=0 …`). Then follow all
- * SIMs ever seen, in the same rows, and a log.
+ * SIMs ever seen, in the same rows, and a log; Xiaomi puts `ActiveSubInfoList in the DB:` between, which may be stale.
  */
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
@@ -44,8 +44,8 @@ export function parseSubscriptions(dump: string): SubscriptionList {
   let active: Map<number, ListedSubscription> | undefined;
   for (const line of plainText(dump).split('\n')) {
     const list = listHeading.exec(line)?.[1];
-    if (list === 'All') break;
-    if (list === 'Active') active ??= new Map();
+    if (list !== undefined && (list === 'All' || active)) break;
+    if (list !== undefined) active = new Map();
     const subId = defaultDataSubId.exec(line)?.[1];
     if (subId !== undefined) defaultData ??= Number(subId);
     const row = active && parseSubscription(line);

@@ -8,10 +8,9 @@ import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 
 const phones = samples('battery');
-const samsung = readFileSync(
-  new URL('../fixtures/battery/samsung-galaxy-2016-android-8.txt', import.meta.url),
-  'utf8',
-);
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fixtures/battery/${name}.txt`, import.meta.url), 'utf8');
+const samsung = fixture('samsung-galaxy-2016-android-8');
 const statuses = ['', 'UNKNOWN', 'CHARGING', 'DISCHARGING', 'NOT_CHARGING', 'FULL'];
 const healths = ['', 'UNKNOWN', 'GOOD'];
 
@@ -60,6 +59,18 @@ describe('parseBattery', () => {
       levelPercent: 84,
       temperatureDecicelsius: 326,
       voltageMillivolts: 4063,
+      status: 'CHARGING',
+      health: 'GOOD',
+      technology: 'Li-ion',
+    });
+  });
+
+  it('reads a Galaxy S24 that adds the voltage it last told apps and a log of former values', () => {
+    expect(parseBattery(fixture('samsung-s24-one-ui'))).toEqual({
+      isPresent: true,
+      levelPercent: 75,
+      temperatureDecicelsius: 357,
+      voltageMillivolts: 4156,
       status: 'CHARGING',
       health: 'GOOD',
       technology: 'Li-ion',

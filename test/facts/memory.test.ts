@@ -31,6 +31,11 @@ describe('parseMemory', () => {
     },
   );
 
+  it('reads a table that is indented', () => {
+    const text = phones.find(({ file }) => file.includes('smartron'))?.text ?? '';
+    expect(parseMemory(text.replace(/^/gm, '    '))).toEqual(parseMemory(text));
+  });
+
   it('does not report more unused memory than there is', () => {
     expect(parseMemory('MemTotal: 1000 kB\nMemAvailable: 2000 kB\n')).toEqual({ totalBytes: 1024000 });
   });

@@ -60,9 +60,24 @@ describe('parseDf', () => {
     expect(parseDf(wrapped)).toEqual(expected);
   });
 
-  it('reads /data where it is mounted once more as /data/user/0', () => {
-    const alone = '/dev/block/dm-44 6082144 5372468 709676 89% /data/user/0';
-    expect(parseDf(header + alone)).toEqual(expected);
+  it('reads a row whose second half starts at the margin, and a table that is indented', () => {
+    const [top, row] = [header, '6082144 5372468 709676 89% /data\n'];
+    expect(parseDf(`${top}/dev/block/dm-9\n${row}`)).toEqual(expected);
+    expect(parseDf(`    ${top}    /dev/block/dm-9 ${row}`)).toEqual(expected);
+  });
+
+  it('reads a Sony and a Shield that name /data by its other mount, /data/user/0', () => {
+    expect(parseDf(fixture('sony-so-03l-android-11'))).toEqual({
+      totalBytes: 48023344 * 1024,
+      usedBytes: 46097288 * 1024,
+    });
+    expect(parseDf(fixture('nvidia-shield-df-h'))).toEqual({
+      totalBytes: 12 * 1024 ** 3,
+      usedBytes: Math.round(3.7 * 1024 ** 3),
+    });
+  });
+
+  it('prefers the row of /data to that of /data/user/0', () => {
     expect(
       parseDf(`${header}/dev/block/dm-44 6082144 5372468 709676 89% /data\n/dev/x 1 1 0 100% /data/user/0`),
     ).toEqual(expected);

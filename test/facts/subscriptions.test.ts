@@ -60,6 +60,21 @@ describe('parseSubscriptions', () => {
     });
   });
 
+  it('reads of a Xiaomi the SIMs that are in, not those that its database remembers', () => {
+    const dump = [
+      ' defaultDataSubId=11',
+      ' ActiveSubInfoList:',
+      '  {id=11 iccId=894411[****] simSlotIndex=1 carrierId=28 displayName=VOXI}',
+      ' ActiveSubInfoList in the DB:',
+      '  {id=4 iccId=894420[****] simSlotIndex=0 carrierId=28 displayName=old}',
+      ' AllSubInfoList:',
+    ].join('\n');
+    expect(parseSubscriptions(dump)).toEqual({
+      defaultDataSubId: 11,
+      active: [{ slot: 1, subId: 11, shownIccid: '894411[****]' }],
+    });
+  });
+
   it('is not misled by the name that someone gave a SIM', () => {
     const name = 'displayName=x iccId=8914800000244553823 simSlotIndex=1';
     expect(parseSubscriptions(` ActiveSubInfoList:\n  {id=4 iccId= simSlotIndex=0 ${name}}`)).toEqual({

@@ -123,6 +123,19 @@ describe.skipIf(!existsSync('/usr/bin/mksh') || !existsSync('/usr/bin/toybox'))(
       });
     }
 
+    it('ask a Xiaomi nothing about the SIMs that only its database remembers', () => {
+      const release = at(releases, 5);
+      const phone = phoneOf(release, 1);
+      const [remembered, all] = [' ActiveSubInfoList in the DB:', ' AllSubInfoList:'];
+      const isub = isubOf(release.sdk, 1).replace(
+        all,
+        `${remembered}\n  {id=3 iccId= simSlotIndex=1}\n${all}`,
+      );
+      const { answers, asked } = ask({ ...phone, dumps: { ...phone.dumps, isub } }, questions);
+      expect(asked).not.toContain(`service call iphonesubinfo ${release.imei(3)}`);
+      expect(identifiers.parse(answers)).toEqual({ carriers: carriersOf(1) });
+    });
+
     it('read both SIMs of an Android 15 that still counts as Android 14 did', () => {
       const release = { ...at(releases, 6), sdk: 35 };
       const { answers } = ask(phoneOf(release, 2), questions);
