@@ -92,6 +92,7 @@ export function assembleAgent(host: Host): Agent {
     collector,
     rules: config.devices,
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
+    ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: readHost,
     save: () => keeper.save(),
     schedule: config.report.schedule,
@@ -99,9 +100,9 @@ export function assembleAgent(host: Host): Agent {
     forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,
     unplugOnStop: config.report.onStop === 'unplugged',
     ...(config.adb.start === true && {
-      startAdb: async () => {
+      startAdb: async (signal) => {
         const { startServerIfNone } = await import('./adb/server-start.ts');
-        return startServerIfNone(config.adb);
+        return startServerIfNone({ ...config.adb, signal });
       },
     }),
     ...(host.timing && { timing: host.timing }),

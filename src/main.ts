@@ -59,6 +59,29 @@ Exit codes:
   )
   .action(async (options) => (await import('./cli/inventory.ts')).inventory(options));
 
+const config = program.command('config').description('look at the configuration');
+
+withConfig(config.command('check'))
+  .description('say what is wrong with the configuration, all of it; exit code 78 if anything is')
+  .option('-q, --quiet', 'print only what is wrong')
+  .action(async (options) => (await import('./cli/config-check.ts')).configCheck(options));
+
+withConfig(program.command('doctor'))
+  .description('look at everything that can be wrong on this host, and say how to mend it; changes nothing')
+  .option('--json', 'print all checks for a program')
+  .addHelpText(
+    'after',
+    `
+Exit codes, of several the first that applies:
+  0   nothing failed, perhaps with warnings
+  78  the configuration is wrong
+  4   the adb server, or its key
+  3   the cloud, or the way to it
+  1   this host, its USB, or a phone that it may not open
+  2   the command line was not understood`,
+  )
+  .action(async (options) => (await import('./cli/doctor.ts')).doctor(options));
+
 program
   .command('demo')
   .description('see it work: simulated phones, a sandbox cloud, and the real agent between them')

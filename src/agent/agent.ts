@@ -13,6 +13,7 @@ import type { Roster } from '../roster/roster.ts';
 import { Asker } from './asker.ts';
 import type { Collector } from './collector.ts';
 import { followDevices } from './follower.ts';
+import type { AgentHealth } from './health.ts';
 import { News } from './news.ts';
 import { Picture } from './picture.ts';
 import { Reporter } from './reporter.ts';
@@ -30,6 +31,8 @@ export interface AgentOptions {
   rules: readonly PolicyRule[];
   /** Absent where no cloud is configured: then the phones are followed and nothing is reported. */
   delivery?: Delivery;
+  /** Why there is no `delivery`, where that is not for want of a cloud. */
+  notReporting?: string;
   readMachine(): Promise<Machine>;
   /** Writes the roster down. */
   save(): Promise<void>;
@@ -39,12 +42,14 @@ export interface AgentOptions {
   refusedRetries: number;
   forgetAfterMs: number;
   /** Starts an adb server where there is none; absent where the lab wants none started. */
-  startAdb?(): Promise<number | undefined>;
+  startAdb?(signal: AbortSignal): Promise<number | undefined>;
   /** Tell the cloud at the end that all phones are unplugged: for a host that is retired. */
   unplugOnStop: boolean;
   timing?: Partial<AgentTiming>;
   log: Logger;
 }
+
+const NO_CLOUD = 'no cloud configured';
 
 export class Agent {
   readonly #options: AgentOptions;
@@ -63,6 +68,8 @@ export class Agent {
   #following: Promise<void> | undefined;
   #startingAdb: Promise<void> | undefined;
   #hasListed = false;
+  #isFollowing = false;
+  readonly #firstListing = Promise.withResolvers<void>();
 
   constructor(options: AgentOptions) {
     const { adb, roster, collector, rules, delivery, nodeId, log } = options;
@@ -122,12 +129,38 @@ export class Agent {
     return this.#adbTrouble.isThere || !this.#hasListed ? undefined : this.#picture.devices(udids);
   }
 
+  /** Resolves when adb has listed its phones for the first time. */
+  get firstListing(): Promise<void> {
+    return this.#firstListing.promise;
+  }
+
+  /** Does it follow the phones, with no round past its own deadline? The cloud has no part in that. */
+  get isProgressing(): boolean {
+    return this.#stopping.signal.aborted || (this.#isFollowing && !this.#rounds.isOverdue);
+  }
+
+  /** How it is doing, for those who look on. */
+  get health(): AgentHealth {
+    const { roster, collector, notReporting = NO_CLOUD } = this.#options;
+    const attached = roster.devices.filter((device) => device.attached && !this.#picture.isIgnored(device));
+    return {
+      adb: this.#adbTrouble.isThere ? 'lost' : this.#hasListed ? 'listed' : 'unasked',
+      phones: attached.map(({ udid, state }) => {
+        if (state !== 'device') return state;
+        if (collector.isSilent(udid)) return 'silent';
+        return collector.snapshot(udid) ? 'answers' : 'not asked yet';
+      }),
+      reports: this.#reporter?.health ?? { notReporting },
+    };
+  }
+
   /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
   start(): void {
-    const { adb, log } = this.#options;
+    const { adb, log, notReporting = NO_CLOUD } = this.#options;
     const { relistMs, recoveryMs } = this.#timing;
-    if (this.#reporter === undefined) log.warn('not reporting: no cloud configured');
+    if (this.#reporter === undefined) log.warn(`not reporting: ${notReporting}`);
     this.#schedule.start();
+    this.#isFollowing = true;
     this.#following = followDevices({
       adb,
       signal: this.#stopping.signal,
@@ -135,6 +168,8 @@ export class Agent {
       recoveryMs,
       onListing: (devices) => this.#onListing(devices),
       onLost: (error) => this.#onLost(error as Error),
+    }).finally(() => {
+      this.#isFollowing = false;
     });
     this.#inBackground(this.#following);
   }
@@ -183,6 +218,7 @@ export class Agent {
     if (wasLost) log.info('the adb server answers again');
     const isFirst = !this.#hasListed;
     this.#hasListed = true;
+    this.#firstListing.resolve();
     collector.observe(devices);
     const before = this.#connections();
     this.#follow(roster.observe(devices, Date.now()));
@@ -223,9 +259,10 @@ export class Agent {
 
   #startAdb(): void {
     const { startAdb, log } = this.#options;
-    this.#startingAdb ??= startAdb?.()
+    const { signal } = this.#stopping;
+    this.#startingAdb ??= startAdb?.(signal)
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
-      .catch((error) => log.error({ err: error }, 'no adb server could be started'))
+      .catch((error) => signal.aborted || log.error({ err: error }, 'no adb server could be started'))
       .then(() => pause(this.#timing.startAdbEveryMs))
       .then(() => {
         this.#startingAdb = undefined;

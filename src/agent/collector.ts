@@ -188,7 +188,11 @@ export class Collector {
     ]);
     for (const { section, kind, error } of failures) {
       if (phone.troubles.has(`${section} ${kind}`)) continue;
-      log.warn(present({ section, kind, err: error }), 'a section could not be read');
+      const isPersonal = this.#options.sections.find(({ name }) => name === section)?.isPersonal;
+      log.warn(
+        present({ section, kind, err: isPersonal ? undefined : error }),
+        'a section could not be read',
+      );
     }
     if (broken !== undefined && !phone.troubles.has('broken')) {
       log.warn({ reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');

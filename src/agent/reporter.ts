@@ -8,6 +8,8 @@ import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import { withRetry } from '../cloud/retry.ts';
 import type { Logger } from '../log.ts';
+import { present } from '../present.ts';
+import type { ReportHealth } from './health.ts';
 import { RefusedDevices } from './refused-devices.ts';
 import { Trouble } from './trouble.ts';
 
@@ -64,6 +66,9 @@ export class Reporter {
   /** The cloud has asked (`Retry-After`) to be left alone until then, ms of `performance.now()`. */
   #quietUntil = 0;
   #isFinishing = false;
+  /** By the monotonic clock, ms. */
+  #lastStoredAt: number | undefined;
+  #lastFailure: string | undefined;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
@@ -76,6 +81,14 @@ export class Reporter {
         await this.some(udids);
       },
       log,
+    });
+  }
+
+  get health(): ReportHealth {
+    const at = this.#lastStoredAt;
+    return present({
+      storedAgoMs: at === undefined ? undefined : performance.now() - at,
+      failure: this.#lastFailure,
     });
   }
 
@@ -178,6 +191,8 @@ export class Reporter {
     const devices = this.#options.devices(job.isFull ? undefined : job.udids);
     if (!job.isFull && !devices?.length) return { kind: 'superseded' };
     const answer = await delivery.putAll(nodeId, machine, devices, this.#stop.signal);
+    this.#lastStoredAt = performance.now();
+    this.#lastFailure = undefined;
     if (this.#trouble.end()) this.#options.log.info('the cloud takes reports again');
     const sent = devices ?? [];
     const refused = this.#refused.settle(sent, answer, knownUdids());
@@ -199,6 +214,8 @@ export class Reporter {
   #noteFailure(error: unknown): never {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
       this.#quietUntil = performance.now() + error.retryAfterMs;
+    if (!this.#stop.signal.aborted)
+      this.#lastFailure = error instanceof CloudError ? error.message : 'internal error';
     const kind = error instanceof CloudError ? `${error.code} ${error.status ?? ''}` : String(error);
     if (!this.#stop.signal.aborted && this.#trouble.begin(kind))
       this.#options.log.error({ err: error }, 'the cloud did not take the report');

@@ -15,6 +15,8 @@ export interface RoundsOptions {
   /** Absent where no cloud is configured. */
   reporter?: Reporter;
   news: News;
+  /** Why there is no reporter, where that is not for want of a cloud. */
+  notReporting?: string;
   isAdbLost(): boolean;
   isIgnored(device: RosterDevice): boolean;
   /** For how long a report waits for the phones, ms. */
@@ -28,10 +30,15 @@ export interface RoundsOptions {
   log: Logger;
 }
 
+/** A busy machine may be late; so late is not busy, ms. */
+const OVERDUE_AFTER_MS = 30_000;
+
 export class Rounds {
   readonly #options: RoundsOptions;
   /** The round that still asks the phones. */
   #asking: Promise<void> | undefined;
+  /** When that must have ended, by the monotonic clock, ms. */
+  #askedBy = 0;
   /** Also those that wait for the cloud. */
   readonly #inHand = new Set<Promise<void>>();
 
@@ -42,6 +49,7 @@ export class Rounds {
   /** Joins a round that still asks; one that waits for the cloud makes way. Never throws. */
   run(): Promise<void> {
     if (this.#asking !== undefined) return this.#asking;
+    this.#askedBy = performance.now() + this.#options.waitMs() + OVERDUE_AFTER_MS;
     const round = this.#run()
       .catch((error) => this.#options.log.error({ err: error }, 'the round failed'))
       .finally(() => {
@@ -53,6 +61,11 @@ export class Rounds {
     return round;
   }
 
+  /** Is a round still asking the phones, long after it should have stopped waiting for them? */
+  get isOverdue(): boolean {
+    return this.#asking !== undefined && performance.now() > this.#askedBy;
+  }
+
   /** Resolves when the rounds in hand have ended. */
   async inHand(): Promise<void> {
     await Promise.all(this.#inHand);
@@ -60,6 +73,7 @@ export class Rounds {
 
   async #run(): Promise<void> {
     const { roster, news, reporter, log, forgetAfterMs, save } = this.#options;
+    const { notReporting = 'no cloud configured' } = this.#options;
     const startedAt = performance.now();
     const isTold = ({ reported, isGoneStored }: RosterDevice) =>
       !reporter || !reported || isGoneStored === true;
@@ -78,7 +92,7 @@ export class Rounds {
         known: roster.devices.length,
         asked,
         failed,
-        ...outcomeOf(reported),
+        ...(reported ? outcomeOf(reported) : { reported: notReporting }),
         durationMs: Math.round(performance.now() - startedAt),
       },
       'round',
@@ -106,8 +120,7 @@ export class Rounds {
   }
 }
 
-function outcomeOf(reported: Reported | undefined) {
-  if (reported === undefined) return { reported: 'no cloud configured' };
+function outcomeOf(reported: Reported) {
   if (reported.kind !== 'stored') return { reported: reported.kind };
   return { reported: reported.devices, refused: reported.refused };
 }

@@ -6,6 +6,8 @@ import { ConfigError } from '../errors.ts';
 import { createLogger, type Log } from '../log.ts';
 import { readNodeId } from '../machine/node-id.ts';
 import { readRoster } from '../roster/store.ts';
+import { openNotifier } from '../service/notify.ts';
+import { Service, watchdogMsOf } from '../service/service.ts';
 import { StateLockedError } from '../state/errors.ts';
 import { lockStateDirectory, type StateLock } from '../state/lock.ts';
 import { openStateDirectory } from '../state/state-dir.ts';
@@ -15,6 +17,7 @@ import { exitCode } from './exit-code.ts';
 import { sayError } from './terminal.ts';
 
 export async function run(options: ConfigOption): Promise<void> {
+  process.title = 'hostnode'; // what systemd and ps call it
   const loaded = await loadOrExplain(options);
   if (loaded === undefined) return;
   await new Daemon(options, loaded).run();
@@ -25,6 +28,7 @@ export async function run(options: ConfigOption): Promise<void> {
 class Daemon {
   readonly #options: ConfigOption;
   readonly #log: Log;
+  readonly #service = new Service(openNotifier(process.env), watchdogMsOf(process.env));
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
@@ -82,6 +86,7 @@ class Daemon {
     this.#inForce = loaded;
     this.#agent = assembleAgent({ config, nodeId, log, ...(record && { record }) });
     this.#agent.start();
+    this.#service.follow(this.#agent);
   }
 
   /** The agent works without its state: a disk that takes nothing is said, and is no reason not to start. */
@@ -102,8 +107,10 @@ class Daemon {
   #reloadSoon(): void {
     if (this.#isReloadDue || this.#stopping) return;
     this.#isReloadDue = true;
+    this.#service.reloading();
     this.#busy = this.#busy
       .then(() => this.#reload())
+      .then(() => this.#service.reloaded())
       .catch((error: unknown) => this.#ended.reject(error as Error));
   }
 
@@ -141,6 +148,7 @@ class Daemon {
     const [agent, lock] = [this.#agent, this.#lock];
     this.#agent = undefined;
     this.#lock = undefined;
+    this.#service.unfollow();
     await agent?.stop({ isFinal: this.#stopping });
     await lock?.release();
   }
@@ -148,6 +156,7 @@ class Daemon {
   #stop(signal: string): void {
     if (this.#stopping) process.exit(1);
     this.#stopping = true;
+    this.#service.stopping();
     const log = this.#log.logger;
     log.info({ signal }, 'stopping');
     void this.#busy

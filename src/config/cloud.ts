@@ -25,6 +25,8 @@ export interface CloudConfig
 export interface ResolvedCloud {
   readonly cloud?: CloudConfig;
   readonly problems: readonly string[];
+  /** A service manager started us without the key, which may be yet to come: nothing is reported until then. */
+  readonly isKeyAwaited?: boolean;
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -101,7 +103,9 @@ export function resolveCloud(
 
   const found: { key?: string; problem?: string } = findKey(settings, env);
   if (found.problem !== undefined) problems.push(`cloud.apiKeyFile: ${found.problem}`);
-  else if (found.key === undefined && !refused('apiKeyFile')) {
+  // systemd gives each service an INVOCATION_ID; a credential may be put in its store after the service was started
+  const isKeyAwaited = found.key === undefined && found.problem === undefined && Boolean(env.INVOCATION_ID);
+  if (found.key === undefined && found.problem === undefined && !isKeyAwaited && !refused('apiKeyFile')) {
     missing(
       'apiKey',
       'set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
@@ -110,6 +114,7 @@ export function resolveCloud(
   const authorities = caFile === undefined ? {} : readAuthorities(caFile);
   if ('problem' in authorities) problems.push(`cloud.caFile (${where('caFile')}): ${authorities.problem}`);
 
+  if (isKeyAwaited) return { problems, isKeyAwaited };
   if (problems.length > 0 || !address || !('url' in address) || !username || !found.key) return { problems };
   return {
     cloud: {

@@ -1,5 +1,6 @@
 /** The environment as layers: hostnode's own variables, and below them adb's. */
 
+import { NOTIFY_FD } from '../service/notify.ts';
 import { type ConfigKey, configKeys, inner } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
 import { nearest } from './nearest.ts';
@@ -53,7 +54,7 @@ export function environmentLayer(env: Environment): Layer {
 
 /** A warning for each `HOSTNODE_…` variable that no key has. */
 export function unknownVariables(env: Environment): string[] {
-  const known = configKeys.map((key) => key.variable);
+  const known = [...configKeys.map((key) => key.variable), NOTIFY_FD];
   return Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.includes(name))
     .map((name) => {

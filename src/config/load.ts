@@ -18,6 +18,8 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'state'>> & {
   /** Absent when no cloud is configured: then nothing is reported. */
   readonly cloud?: Readonly<CloudConfig>;
+  /** Why there is no `cloud` although one is meant. */
+  readonly notReporting?: string;
   readonly state: { readonly dir: string };
 };
 
@@ -38,6 +40,11 @@ export interface LoadedConfig {
 }
 
 const keySources = ['apiKey', 'apiKeyFile'];
+
+/** No reason for a service not to start: a credential may come later. */
+const keyMissing = 'the API key is missing';
+const keyMissingWarning =
+  'cloud.apiKey: missing, so nothing is reported; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key';
 
 /** A key and a key file in one layer: only one of the two can be meant. */
 function keyTwice(layer: Layer): string[] {
@@ -104,13 +111,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const refused = (key: string) =>
     layerOf('cloud', key) !== undefined && valueAt(merged, ['cloud', key]) === undefined;
   const where = (key: string) => layerOf('cloud', key)?.where(['cloud', key]) ?? 'default';
-  const { cloud, problems: cloudProblems } = resolveCloud(settings.cloud, env, refused, where);
+  const resolved = resolveCloud(settings.cloud, env, refused, where);
+  const { cloud } = resolved;
+  const isKeyAwaited = resolved.isKeyAwaited === true;
 
   const problems = [
     ...(read?.problems ?? []),
     ...checked.flatMap((layer) => layer.problems),
     ...layers.flatMap(keyTwice),
-    ...cloudProblems,
+    ...resolved.problems,
     ...(await scheduleProblem(settings.report.schedule, layerOf('report', 'schedule'))),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -120,9 +129,14 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     config: freeze({
       ...others,
       ...(cloud !== undefined && { cloud }),
+      ...(isKeyAwaited && { notReporting: keyMissing }),
       state: { dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },
     }),
-    warnings: [...unknownVariables(env), ...readableKeyWarning(read, file)],
+    warnings: [
+      ...unknownVariables(env),
+      ...readableKeyWarning(read, file),
+      ...(isKeyAwaited ? [keyMissingWarning] : []),
+    ],
     source: read === undefined ? {} : { file },
   };
 }

@@ -121,6 +121,25 @@ async function lock(folder: Folder): Promise<{ server: Server; name: string }> {
 }
 
 /**
+ * Who uses a state directory, without touching it: a process number, `'silent'` where it does not say, undefined
+ * where nobody does.
+ *
+ * @throws the file system's error when the directory cannot be read
+ */
+export async function lockHolder(dir: string): Promise<number | 'silent' | undefined> {
+  const opened = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await deadNumbers({ dir, path: (name) => `/proc/self/fd/${opened}/${name}` });
+    return undefined;
+  } catch (error) {
+    if (error instanceof StateLockedError) return error.pid ?? 'silent';
+    throw error;
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/**
  * Takes the lock of a state directory, until `release` or the end of this process. It does not keep the process alive.
  *
  * @throws {StateLockedError} when another agent has it

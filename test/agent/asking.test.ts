@@ -169,3 +169,26 @@ describe('a phone that breaks off', () => {
     expect(lab.stored('POCO-2')?.battery).toBeDefined();
   });
 });
+
+describe('a phone that adb calls "device" and that does not answer', () => {
+  it('is said to be silent from the second time on, and well again when it answers', async () => {
+    const phone = poco();
+    lab.adb.plug(phone);
+    const agent = await lab.running();
+    expect(lab.stored('POCO')).toMatchObject({ message: '', battery: { percentage: '81' } });
+
+    phone.disturb('*', { kind: 'drop', afterBytes: 0 });
+    await agent.round();
+    expect(lab.stored('POCO')?.message).toBe('');
+    await agent.round();
+    expect(lab.stored('POCO')).toMatchObject({
+      status: 'PLUGGED',
+      message: 'The phone does not answer: unplug it and plug it in again',
+      battery: { percentage: '81' },
+    });
+
+    phone.heal();
+    await agent.round();
+    expect(lab.stored('POCO')?.message).toBe('');
+  });
+});

@@ -109,3 +109,16 @@ describe('the rules of the lab', () => {
     expect(lab.adb.requests.filter(({ serial }) => serial === 'IGNORED')).toEqual([]);
   });
 });
+
+describe('a phone that the lab ignores from now on', () => {
+  it('is told as unplugged once, and then no more', async () => {
+    lab.adb.plug(poco());
+    const before = await lab.running();
+    await before.stop();
+    const rules = [{ match: { serial: 'POCO' }, ignore: true }];
+    const agent = await lab.running({ env: { HOSTNODE_DEVICES: JSON.stringify(rules) } });
+    expect(lab.stored('POCO')).toMatchObject({ status: 'UNPLUGGED', state: 'disconnected' });
+    await agent.round();
+    expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED'], []]);
+  });
+});

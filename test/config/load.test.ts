@@ -228,6 +228,17 @@ describe('the cloud', () => {
     expect(config.cloud?.baseUrl).toBe(baseUrl);
   });
 
+  it('is no reason for a service not to start while its key is missing: that is said', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;
+    expect(await load({ ...rest, INVOCATION_ID: 'c0ffee' })).toEqual({
+      config: { ...defaults, notReporting: 'the API key is missing' },
+      warnings: [
+        'cloud.apiKey: missing, so nothing is reported; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
+      ],
+      source: {},
+    });
+  });
+
   it('takes its key from a file that only its owner can read', async () => {
     const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;
     const file = write('key', 'from-file\n');

@@ -25,13 +25,31 @@ describe('hostnode.service', () => {
     expect(Number(values(agent, 'TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
+  it('waits for readiness for longer than it can take, and feeds a watchdog', () => {
+    expect(values(agent, 'Type')).toEqual(['notify']);
+    expect(Number(values(agent, 'TimeoutStartSec')[0])).toBeGreaterThan(15);
+    expect(values(agent, 'WatchdogSec')).toEqual(['30']);
+  });
+
+  it('leaves no core dump, which would hold the key', () => {
+    expect([agent, adb].map((unit) => values(unit, 'LimitCORE'))).toEqual([['0'], ['0']]);
+  });
+
+  it('checks the configuration before it reloads it', () => {
+    const [check = '', signal = '', ...more] = values(agent, 'ExecReload');
+    expect(check).toMatch(/ config check --quiet$/);
+    expect(signal).toContain('kill -HUP');
+    expect(more).toEqual([]);
+  });
+
   it('takes the key by a credential that need not be there', () => {
     expect(values(agent, 'LoadCredential')).toEqual(['cloud-api-key:hostnode.cloud-api-key']);
     expect(guide).toContain('/etc/credstore/hostnode.cloud-api-key');
   });
 
   it('starts what the guide installs', () => {
-    const installed = values(agent, 'ExecStart').flatMap((line) => line.match(/\/opt\/\S+/g) ?? []);
+    const [start = ''] = values(agent.replaceAll('\\\n', ''), 'ExecStart');
+    const installed = start.match(/\/opt\/\S+/g) ?? [];
     expect(installed).toEqual(['/opt/hostnode/node', '/opt/hostnode/dist/hostnode.cjs']);
     expect(guide).toContain(' /opt/hostnode/node\n');
     expect(guide).toContain('dist/* /opt/hostnode/dist/');

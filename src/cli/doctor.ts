@@ -1,0 +1,23 @@
+/** `hostnode doctor`: looks at everything that can be wrong on a host, and says how to mend it. It changes nothing. */
+import { hostname } from 'node:os';
+import { examine } from '../doctor/examination.ts';
+import { exitCodeOf, reportLines } from '../doctor/report.ts';
+import { present } from '../present.ts';
+import { version } from '../version.ts';
+import type { ConfigOption } from './configuration.ts';
+import { ProgressLine, say, terminalWidth } from './terminal.ts';
+
+export interface DoctorOptions extends ConfigOption {
+  json?: boolean;
+}
+
+export async function doctor({ json = false, config: file }: DoctorOptions): Promise<void> {
+  const progress = new ProgressLine();
+  progress.show('looking …');
+  const examination = { env: process.env, root: '/', uid: process.getuid?.() ?? 0, ...present({ file }) };
+  const groups = await examine(examination).finally(() => progress.clear());
+  const code = exitCodeOf(groups);
+  if (json) say(JSON.stringify({ version, hostname: hostname(), exitCode: code, groups }, null, 2));
+  else say(...reportLines(groups, terminalWidth(process.stdout)));
+  process.exitCode = code;
+}

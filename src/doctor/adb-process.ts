@@ -1,0 +1,85 @@
+/** The process behind the adb server's port: who it is, whose key it has, and whether there are others. */
+import { join } from 'node:path';
+import { present } from '../present.ts';
+import { type Accounts, userName } from './accounts.ts';
+import { type Finding, ok, skipped, warning } from './finding.ts';
+import { type Process, readListeners, readProcesses } from './listener.ts';
+
+export interface AdbProcess {
+  readonly uid: number;
+  /** It listens on all addresses, not on loopback alone. */
+  readonly isOpen: boolean;
+  /** Absent where other users' processes cannot be seen. */
+  readonly process?: Process;
+}
+
+/** What listens around the adb server's port. */
+export interface Neighbourhood {
+  readonly port: number;
+  readonly server?: AdbProcess;
+  /** Other adb servers, on other ports. */
+  readonly rivals: readonly { readonly port: number; readonly process: Process }[];
+}
+
+/** @param root of the file system, `/` */
+export async function readNeighbourhood(root: string, port: number): Promise<Neighbourhood> {
+  const listeners = await readListeners(root);
+  const ours = listeners.find((listener) => listener.port === port);
+  const processes = await readProcesses(root, new Set(ours && [ours.inode]));
+  const holder = (inode: string) => processes.find(({ sockets }) => sockets.includes(inode));
+  const rivals = listeners.flatMap((listener) => {
+    const process = holder(listener.inode);
+    return listener.port === port || process?.name !== 'adb' ? [] : [{ port: listener.port, process }];
+  });
+  return present({
+    port,
+    server:
+      ours && present({ uid: ours.uid, isOpen: isAnyAddress(ours.address), process: holder(ours.inode) }),
+    rivals,
+  });
+}
+
+/** 0.0.0.0 and ::, in hex. */
+const isAnyAddress = (address: string): boolean => /^0+$/.test(address);
+
+/** The folder of the key by which the phones know the server, `$HOME/.android`. */
+export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): string | undefined {
+  const home = process?.home ?? users.find((user) => user.uid === uid)?.home;
+  return home && join(home, '.android');
+}
+
+export function judgeNeighbourhood(
+  { port, server, rivals }: Neighbourhood,
+  accounts: Accounts,
+  /** Does what listens there speak adb's protocol? */
+  isAdb: boolean,
+): Finding[] {
+  const name = 'server process';
+  if (server === undefined) return [skipped(name, `nothing on this host listens on port ${port}`)];
+  const { uid, process } = server;
+  const who = userName(accounts, uid);
+  const what =
+    process === undefined
+      ? `a process of ${who} (its name is for root to see)`
+      : `${process.program ?? process.name} (process ${process.pid} of ${who})`;
+  const folder = keyFolder(server, accounts);
+  const key = isAdb && folder ? `; its key is ${join(folder, 'adbkey')}` : '';
+  const listens = ok(name, `${what} listens on port ${port}${key}`);
+  const others = rivals.map((rival) =>
+    warning(
+      'other adb server',
+      `${rivalName(rival.process, accounts)} is another adb server, on port ${rival.port}`,
+      'Two servers on one host take the phones from each other: stop the one that is not wanted',
+    ),
+  );
+  if (!server.isOpen) return [listens, ...others];
+  const open = warning(
+    'server address',
+    `port ${port} is open to the whole network: whoever reaches it controls the phones`,
+    'Start the server without "adb -a", on loopback only: adb -L tcp:localhost:5037 server nodaemon',
+  );
+  return [listens, open, ...others];
+}
+
+const rivalName = ({ pid, program = 'adb', uid }: Process, accounts: Accounts): string =>
+  `${program} (process ${pid}${uid === undefined ? '' : ` of ${userName(accounts, uid)}`})`;

@@ -1,0 +1,83 @@
+/** The cloud's certificate: who signed it, how long it lasts, whether we trust it. */
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect, type PeerCertificate } from 'node:tls';
+import { type Finding, failed, ok, warning } from './finding.ts';
+import { inWords, type Place } from './network.ts';
+
+const NAME = 'TLS';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SOON_DAYS = 14;
+
+export interface Handshake {
+  readonly protocol: string;
+  /** Common name or organisation of who signed it. */
+  readonly issuer: string;
+  readonly expiresAtMs: number;
+  /** Why it is not trusted: Node's code. */
+  readonly problem?: string;
+}
+
+/** @param ca the authorities to trust instead of the usual ones, PEM */
+export async function lookAtCertificate(
+  place: Place,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<Finding> {
+  try {
+    const handshake = await shakeHands(place, ca, signal);
+    return judgeHandshake(handshake, ca !== undefined, Date.now());
+  } catch (error) {
+    signal.throwIfAborted();
+    const [seen, mend] = inWords(error);
+    return failed(NAME, seen, mend);
+  }
+}
+
+/** Shakes hands and hangs up: nothing is sent, so a certificate that is not trusted may be looked at too. */
+async function shakeHands(
+  { host, port }: Place,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<Handshake> {
+  const socket = connect({
+    host,
+    port,
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca }),
+  });
+  try {
+    await once(socket, 'secureConnect', { signal });
+    const certificate = socket.getPeerCertificate();
+    const { authorizationError: problem } = socket;
+    return {
+      protocol: socket.getProtocol() ?? 'TLS',
+      issuer: issuerOf(certificate),
+      expiresAtMs: Date.parse(certificate.valid_to),
+      ...(!socket.authorized && { problem: String(problem) }),
+    };
+  } finally {
+    socket.destroy();
+  }
+}
+
+const issuerOf = ({ issuer }: PeerCertificate): string =>
+  [issuer.CN ?? issuer.O ?? 'unknown'].flat().join(', ');
+
+/** Pure. */
+export function judgeHandshake(
+  { protocol, issuer, expiresAtMs, problem }: Handshake,
+  hasOwnCa: boolean,
+  nowMs: number,
+): Finding {
+  const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
+  const until = days < 0 ? `over for ${-days} days` : `for ${days} more days`;
+  const seen = `${protocol}, certificate of "${issuer}" ${until}${hasOwnCa ? ', own CA (cloud.caFile)' : ''}`;
+  if (problem !== undefined) {
+    const [why, mend] = inWords({ code: problem });
+    return failed(NAME, `${seen}: ${why}`, mend);
+  }
+  return days < SOON_DAYS ? warning(NAME, seen, 'Have the certificate renewed') : ok(NAME, seen);
+}

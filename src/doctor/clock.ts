@@ -1,0 +1,61 @@
+/** The host's clock against the cloud's, by the Date header of an answer. */
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Environment } from '../config/environment.ts';
+import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
+
+const NAME = 'clock';
+const NOTICEABLE_SECONDS = 30;
+const TOO_FAR_SECONDS = 300;
+
+/** @returns the cloud's Date header and when it came, ms since the epoch by this host's clock */
+export type AskTime = (url: URL, signal: AbortSignal) => Promise<{ date: string | undefined; atMs: number }>;
+
+/**
+ * Asks for the head of an address, through the proxy where one is set. No credentials go with it, and the certificate
+ * is not judged: a clock that is wrong is a reason why it cannot be.
+ */
+export const askTime =
+  (proxyEnv: Environment): AskTime =>
+  (url, signal) =>
+    new Promise((resolve, reject) => {
+      const isHttps = url.protocol === 'https:';
+      const agent = isHttps
+        ? new HttpsAgent({ proxyEnv, rejectUnauthorized: false })
+        : new HttpAgent({ proxyEnv });
+      const sentAtMs = Date.now();
+      const since = performance.now();
+      const request = (isHttps ? httpsRequest : httpRequest)(url, { method: 'HEAD', agent, signal });
+      request.once('response', (response) => {
+        const atMs = sentAtMs + (performance.now() - since) / 2;
+        response.resume();
+        resolve({ date: response.headers.date, atMs });
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.end();
+    });
+
+export async function lookAtClock(url: URL, ask: AskTime, signal: AbortSignal): Promise<Finding> {
+  try {
+    const { date, atMs } = await ask(url, signal);
+    return judgeClock(date, atMs);
+  } catch (error) {
+    signal.throwIfAborted();
+    return skipped(NAME, `the cloud does not tell the time (${reasonOf(error)})`);
+  }
+}
+
+/** Pure. The header has whole seconds: it was true on average half a second ago. */
+export function judgeClock(date: string | undefined, atMs: number): Finding {
+  const cloudMs = Date.parse(date ?? '') + 500;
+  if (Number.isNaN(cloudMs)) return skipped(NAME, 'the cloud’s answer has no date');
+  const offset = Math.round((atMs - cloudMs) / 1000);
+  const seen =
+    offset === 0
+      ? 'agrees with the cloud’s'
+      : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'} the cloud’s`;
+  const mend = 'Let the host keep time: timedatectl set-ntp true, and let NTP (UDP 123) through the firewall';
+  if (Math.abs(offset) > TOO_FAR_SECONDS) return failed(NAME, seen, mend);
+  return Math.abs(offset) > NOTICEABLE_SECONDS ? warning(NAME, seen, mend) : ok(NAME, seen);
+}

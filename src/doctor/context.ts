@@ -1,0 +1,90 @@
+/** What several checks need: the configuration in force, who is who on this host, and what adb says. */
+import type { ListedDevice } from '../adb/adb.ts';
+import { assembleAdb } from '../assembly.ts';
+import type { Environment } from '../config/environment.ts';
+import type { Config } from '../config/load.ts';
+import { present } from '../present.ts';
+import { type Accounts, readAccounts } from './accounts.ts';
+import { type Neighbourhood, readNeighbourhood } from './adb-process.ts';
+import { lookAtServer } from './adb-server.ts';
+import { type ConfigurationLook, lookAtConfiguration } from './configuration.ts';
+import { isContainer } from './container.ts';
+import { type Finding, perform } from './finding.ts';
+
+/** Where the doctor looks. */
+export interface Examination {
+  readonly env: Environment;
+  /** The configuration file that was asked for by name. */
+  readonly file?: string;
+  /** Of the file system: `/`, or what stands for it. */
+  readonly root: string;
+  /** Of this process. */
+  readonly uid: number;
+}
+
+export interface Context extends Examination {
+  readonly configuration: ConfigurationLook;
+  readonly config: Config;
+  readonly accounts: Accounts;
+  readonly inContainer: boolean;
+  readonly server: ServerAnswer;
+  /** Around the adb server's port; absent where the server is on another machine. */
+  readonly neighbourhood?: Neighbourhood;
+}
+
+/** What the adb server says. */
+export interface ServerAnswer {
+  readonly findings: readonly Finding[];
+  /** It answers as an adb server does. */
+  readonly isAdb: boolean;
+  /** Absent where it cannot be asked. */
+  readonly listed?: readonly ListedDevice[];
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
+const MARGIN_MS = 1_000;
+
+export async function readContext(examination: Examination): Promise<Context> {
+  const { env, file, root } = examination;
+  const configuration = await lookAtConfiguration({
+    env,
+    defaultFile: `${root}etc/hostnode/hostnode.yaml`,
+    credential: `${root}etc/credstore/hostnode.cloud-api-key`,
+    ...present({ file }),
+  });
+  const { config } = configuration;
+  const { host, port } = config.adb;
+  const [accounts, inContainer, server, neighbourhood] = await Promise.all([
+    readAccounts(root),
+    isContainer(root, env),
+    askServer(config),
+    LOOPBACK.test(host) ? readNeighbourhood(root, port) : undefined,
+  ]);
+  return {
+    ...examination,
+    ...present({ neighbourhood }),
+    configuration,
+    config,
+    accounts,
+    inContainer,
+    server,
+  };
+}
+
+/** Its version, and its list of phones. */
+async function askServer(config: Config): Promise<ServerAnswer> {
+  const adb = assembleAdb(config);
+  let isAdb = false;
+  let listed: ListedDevice[] | undefined;
+  const findings = await perform({
+    name: 'adb server',
+    limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,
+    look: async (signal) => {
+      const look = await lookAtServer(adb, signal);
+      isAdb = look.isAdb;
+      if (isAdb) listed = await adb.listDevices(signal);
+      return look.finding;
+    },
+  });
+  return { findings, isAdb, ...present({ listed }) };
+}

@@ -1,0 +1,75 @@
+/** All findings, in groups, as a person and as a program read them. */
+import { exitCode } from '../cli/exit-code.ts';
+import type { Finding, Status } from './finding.ts';
+
+/** What a group is about: it decides the exit code of a failure in it. */
+export type Area = 'configuration' | 'adb' | 'cloud' | 'host';
+
+export interface Group {
+  readonly title: string;
+  readonly area: Area;
+  readonly findings: readonly Finding[];
+}
+
+/** The areas, the one that others follow from first: its code is the one that is told. */
+const codes: readonly (readonly [Area, number])[] = [
+  ['configuration', exitCode.config],
+  ['adb', exitCode.adb],
+  ['cloud', exitCode.cloud],
+  ['host', exitCode.device],
+];
+
+/** 0 when nothing failed; else the code of the area where mending begins. */
+export function exitCodeOf(groups: readonly Group[]): number {
+  const hasFailed = (area: Area) =>
+    groups.some((group) => group.area === area && group.findings.some(({ status }) => status === 'failed'));
+  return codes.find(([area]) => hasFailed(area))?.[1] ?? exitCode.ok;
+}
+
+const signs: Readonly<Record<Status, string>> = { ok: '✔', warning: '!', failed: '✖', skipped: '–' };
+const SIGN_WIDTH = 10;
+
+/** Lines for a terminal, wrapped to `width` columns. */
+export function reportLines(groups: readonly Group[], width = 110): string[] {
+  const names = groups.flatMap(({ findings }) => findings.map(({ name }) => name.length));
+  const nameWidth = Math.min(24, Math.max(0, ...names));
+  const lines = groups.flatMap(({ title, findings }) => [
+    title,
+    ...findings.flatMap((finding) => findingLines(finding, nameWidth, width)),
+    '',
+  ]);
+  return [...lines, summaryOf(groups)];
+}
+
+function findingLines({ name, status, seen, mend }: Finding, nameWidth: number, width: number): string[] {
+  const head = ` ${signs[status]} ${status.padEnd(SIGN_WIDTH - 2)} ${name.padEnd(nameWidth)}  `;
+  const indent = ' '.repeat(SIGN_WIDTH + nameWidth + 4);
+  const room = Math.max(30, width - indent.length);
+  const [first = '', ...rest] = wrapped(seen, room);
+  const remedy = mend === undefined ? [] : wrapped(`→ ${mend}`, room - 2);
+  const [remedyFirst, ...remedyRest] = remedy;
+  return [
+    `${head.padEnd(indent.length)}${first}`,
+    ...rest.map((line) => indent + line),
+    ...(remedyFirst === undefined ? [] : [indent + remedyFirst]),
+    ...remedyRest.map((line) => `${indent}  ${line}`),
+  ];
+}
+
+/** Words in lines of at most `width` letters; a longer word has a line of its own. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function summaryOf(groups: readonly Group[]): string {
+  const count = (wanted: Status) =>
+    groups.flatMap(({ findings }) => findings).filter(({ status }) => status === wanted).length;
+  const [wrong, warnings, right, left] = [count('failed'), count('warning'), count('ok'), count('skipped')];
+  return `${wrong} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${right} ok, ${left} skipped`;
+}

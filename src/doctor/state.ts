@@ -1,0 +1,113 @@
+/** The state directory: looked at, never written to. */
+import type { Stats } from 'node:fs';
+import { lstat, readdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from '../errors.ts';
+import { present } from '../present.ts';
+import { lockHolder } from '../state/lock.ts';
+import { type Accounts, userName } from './accounts.ts';
+import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
+
+const NAME = 'state directory';
+const SPACE = 'free space';
+const MIB = 1024 ** 2;
+const LITTLE_BYTES = 100 * MIB;
+const TOO_LITTLE_BYTES = 10 * MIB;
+const TOO_FEW_INODES = 100;
+
+export interface Directory {
+  readonly dir: string;
+  readonly uid: number;
+  /** Permission bits. */
+  readonly mode: number;
+  /** A few of its files that belong to another user than the directory. */
+  readonly foreign: readonly string[];
+  /** Absent where the file system does not count them. */
+  readonly freeInodes?: number;
+  readonly freeBytes: number;
+  readonly holder?: number | 'silent';
+}
+
+/** Who looks at it, and who ought to own it. */
+export interface Onlooker {
+  readonly accounts: Accounts;
+  readonly uid: number;
+  /** The user of the service, where this is the service's directory. */
+  readonly serviceUser?: string;
+}
+
+export async function readDirectory(dir: string): Promise<Directory> {
+  const { uid, mode } = await directoryAt(dir);
+  const names = await readdir(dir);
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, stats: await lstat(join(dir, name)).catch(() => undefined) })),
+  );
+  const { bavail, bsize, files: inodes, ffree } = await statfs(dir);
+  return present({
+    dir,
+    uid,
+    mode: mode & 0o777,
+    foreign: files.flatMap(({ name, stats }) => (stats && stats.uid !== uid ? [name] : [])).slice(0, 3),
+    freeBytes: bavail * bsize,
+    freeInodes: inodes > 0 ? ffree : undefined,
+    holder: await lockHolder(dir),
+  });
+}
+
+async function directoryAt(dir: string): Promise<Stats> {
+  const stats = await lstat(dir);
+  if (stats.isDirectory() || stats.isSymbolicLink()) return stats;
+  throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
+}
+
+export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Finding[]> {
+  try {
+    return judgeDirectory(await readDirectory(dir), onlooker);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT'))
+      return [ok(NAME, `${dir} is not there yet: the agent makes it at its start`)];
+    if (hasCode(error, 'ENOTDIR')) {
+      return [failed(NAME, `${dir} is not a directory`, 'Move what stands in its place, or set state.dir')];
+    }
+    if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) {
+      const mend = 'Run this as root, or as the user of the agent';
+      return [skipped(NAME, `${dir} is closed to ${userName(onlooker.accounts, onlooker.uid)}`, mend)];
+    }
+    return [failed(NAME, `${dir} cannot be read (${reasonOf(error)})`, 'Check the disk that holds it')];
+  }
+}
+
+/** Pure: what follows from how the directory is. */
+export function judgeDirectory(directory: Directory, { accounts, uid, serviceUser }: Onlooker): Finding[] {
+  const { dir, foreign } = directory;
+  const owner = userName(accounts, directory.uid);
+  const mode = directory.mode.toString(8).padStart(4, '0');
+  const seen = `${dir}, owner ${owner}, mode ${mode}`;
+  const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
+  const judged = () => {
+    if (owner !== should) return failed(NAME, `${seen}: not ${should}’s`, `chown -R ${should} ${dir}`);
+    if ((directory.mode & 0o300) !== 0o300) return failed(NAME, `${seen}: not writable`, `chmod 700 ${dir}`);
+    if (foreign.length > 0) {
+      return failed(NAME, `${seen}; of another owner: ${foreign.join(', ')}`, `chown -R ${owner} ${dir}`);
+    }
+    if ((directory.mode & 0o077) !== 0) return warning(NAME, `${seen}: open to others`, `chmod 700 ${dir}`);
+    return ok(NAME, seen);
+  };
+  return [judged(), judgeSpace(directory), judgeHolder(directory)];
+}
+
+function judgeSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
+  const inodes = freeInodes === undefined ? '' : `, ${freeInodes} inodes`;
+  const seen = `${Math.floor(freeBytes / MIB)} MiB${inodes} free at ${dir}`;
+  const mend = 'Free some: without space a restart forgets the unplugged phones';
+  if (freeBytes < TOO_LITTLE_BYTES || (freeInodes ?? TOO_FEW_INODES) < TOO_FEW_INODES) {
+    return failed(SPACE, seen, mend);
+  }
+  return freeBytes < LITTLE_BYTES ? warning(SPACE, seen, mend) : ok(SPACE, seen);
+}
+
+function judgeHolder({ holder }: Directory): Finding {
+  if (holder === undefined) return skipped('running agent', 'no agent uses this directory now');
+  const who = holder === 'silent' ? 'an agent' : `an agent, process ${holder},`;
+  return ok('running agent', `${who} uses this directory`);
+}

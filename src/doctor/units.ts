@@ -1,0 +1,83 @@
+/** The systemd units, asked of systemd by `systemctl show`: the one program that the doctor starts, with fixed arguments. */
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
+
+const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
+const PROPERTIES = 'Id,LoadState,ActiveState,SubState,Result,NRestarts,MainPID';
+const LIMIT_MS = 4_000;
+
+export interface Unit {
+  readonly name: string;
+  readonly isInstalled: boolean;
+  /** systemd's words, e.g. `active (running)`. */
+  readonly state: string;
+  readonly isActive: boolean;
+  /** `success`, or what ended it. */
+  readonly result: string;
+  readonly restarts: number;
+  /** 0 where none runs. */
+  readonly mainPid: number;
+}
+
+/** Reads what `systemctl show` prints: `Key=value` lines, an empty line between units. */
+export function parseUnits(text: string): Unit[] {
+  return text
+    .trim()
+    .split(/\n\n+/)
+    .map((block) => {
+      const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(block)?.[1] ?? '';
+      return {
+        name: value('Id').replace(/\.service$/, ''),
+        isInstalled: value('LoadState') === 'loaded',
+        state: `${value('ActiveState')} (${value('SubState')})`,
+        isActive: ['active', 'reloading'].includes(value('ActiveState')),
+        result: value('Result'),
+        restarts: Number(value('NRestarts')),
+        mainPid: Number(value('MainPID')),
+      };
+    })
+    .filter(({ name }) => name !== '');
+}
+
+/** @param serverPid the process that listens on the adb server's port, where it can be seen */
+export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
+  const { name, isInstalled, isActive, state, result, restarts, mainPid } = unit;
+  if (!isInstalled) return skipped(name, 'not installed as a service');
+  const again = restarts > 0 ? `, restarted ${restarts} times` : '';
+  if (!isActive) {
+    const why = result === 'success' || result === '' ? '' : `, ended by ${result}`;
+    const mend = `journalctl -u ${name} -n 50 says why; systemctl restart ${name}`;
+    return failed(name, `${state}${why}${again}`, mend);
+  }
+  if (name === 'hostnode-adb' && serverPid !== undefined && serverPid !== mainPid) {
+    const mend = 'End the other adb server: this one takes over within a second';
+    return warning(name, `waits: process ${serverPid} has the port`, mend);
+  }
+  return ok(name, `${state}${again}`);
+}
+
+/** @param root of the file system, `/` */
+export async function lookAtUnits(root: string, serverPid: number | undefined): Promise<Finding[]> {
+  const hasSystemd = await access(join(root, 'run/systemd/system')).then(
+    () => true,
+    () => false,
+  );
+  if (!hasSystemd) return [skipped('units', 'systemd does not run here')];
+  try {
+    const { stdout } = await promisify(execFile)(
+      'systemctl',
+      ['show', ...UNITS, `--property=${PROPERTIES}`],
+      {
+        timeout: LIMIT_MS,
+      },
+    );
+    return parseUnits(stdout).map((unit) => judgeUnit(unit, serverPid));
+  } catch (error) {
+    return [
+      warning('units', `systemctl did not answer (${reasonOf(error)})`, 'Run: systemctl status hostnode'),
+    ];
+  }
+}

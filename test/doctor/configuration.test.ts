@@ -1,0 +1,88 @@
+import { chmod } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { lookAtConfiguration } from '../../src/doctor/configuration.ts';
+import { hostTree } from './host-tree.ts';
+
+const cloudYaml = 'cloud:\n  baseUrl: https://cloud.example.com/v1\n  username: lab@example.com\n';
+
+async function look(files: Record<string, string>, env: Record<string, string> = {}) {
+  const root = await hostTree(files);
+  const places = { defaultFile: `${root}hostnode.yaml`, credential: `${root}credstore/cloud-api-key` };
+  await chmod(places.credential, 0o600).catch(() => {});
+  return { root, ...(await lookAtConfiguration({ env, ...places })) };
+}
+
+describe('the configuration', () => {
+  it('is fine without any, and no cloud needs no key', async () => {
+    const { findings, isWrong } = await look({});
+    expect({ findings, isWrong }).toEqual({
+      findings: [
+        {
+          name: 'configuration',
+          status: 'ok',
+          seen: 'valid: the environment and the defaults, no file',
+        },
+        { name: 'API key', status: 'skipped', seen: 'none is needed: no cloud is configured' },
+      ],
+      isWrong: false,
+    });
+  });
+
+  it('names its file, its warnings, and where the key comes from, but not the key', async () => {
+    const { findings, root } = await look(
+      { 'hostnode.yaml': cloudYaml },
+      { HOSTNODE_CLOUD_API_KEY: 's3cret', HOSTNODE_ADB_PROT: '1' },
+    );
+    expect(findings.map(({ status, seen }) => [status, seen])).toEqual([
+      ['ok', `valid: ${root}hostnode.yaml, and the environment before it`],
+      ['warning', 'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?'],
+      ['ok', 'from cloud.apiKey (HOSTNODE_CLOUD_API_KEY)'],
+    ]);
+  });
+
+  it('of the service has its key in the credential store', async () => {
+    const files = { 'hostnode.yaml': cloudYaml, 'credstore/cloud-api-key': 's3cret\n' };
+    const { findings, config, root } = await look(files);
+    expect(findings[1]).toEqual({
+      name: 'API key',
+      status: 'ok',
+      seen: `from ${root}credstore/cloud-api-key, the service’s credential`,
+    });
+    expect(config.cloud?.apiKey.reveal()).toBe('s3cret');
+  });
+
+  it('whose key only root can read is looked at without it', async () => {
+    const root = await hostTree({ 'hostnode.yaml': cloudYaml }, { credential: 'credential' });
+    const credential = `${root}credential`; // leads to itself: there, and not readable for root either
+    const look = await lookAtConfiguration({ env: {}, defaultFile: `${root}hostnode.yaml`, credential });
+    expect(look).toMatchObject({ isWrong: false, isKeyHidden: true });
+    expect(look.findings[1]).toEqual({
+      name: 'API key',
+      status: 'skipped',
+      seen: `in ${credential}, which only root can read`,
+      mend: 'Run this as root',
+    });
+  });
+
+  it('that is wrong lists every problem, without secrets, and the rest is looked at with the defaults', async () => {
+    const { findings, config, isWrong } = await look(
+      {},
+      {
+        HOSTNODE_LOG_LEVEL: 'loud',
+        HOSTNODE_CLOUD_BASE_URL: 'https://lab:pa55@cloud.example.com',
+        HOSTNODE_CLOUD_API_KEY: 's3cret\nsecond',
+        ANDROID_ADB_SERVER_PORT: '5099',
+      },
+    );
+    expect(isWrong).toBe(true);
+    expect(config.adb.port).toBe(5099);
+    const problems = findings.filter(({ status }) => status === 'failed').map(({ seen }) => seen);
+    expect(problems).toEqual([
+      expect.stringMatching(/^cloud\.apiKey = \*\*\* /),
+      expect.stringMatching(/^log\.level = "loud" \(HOSTNODE_LOG_LEVEL\): must be /),
+      expect.stringMatching(/^cloud\.baseUrl = "https:\/\/\*\*\*@cloud\.example\.com" /),
+      expect.stringMatching(/^cloud\.username: missing; /),
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/s3cret|pa55/);
+  });
+});

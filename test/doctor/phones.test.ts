@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedDevice } from '../../src/adb/adb.ts';
+import { judgeKey, judgePhones } from '../../src/doctor/phones.ts';
+import { judgeUnit, parseUnits } from '../../src/doctor/units.ts';
+
+const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });
+
+describe('the server’s key', () => {
+  it('is another one when all phones are unauthorized at once', () => {
+    expect(judgeKey([unauthorized('a'), unauthorized('b')], '/home/anna/.android')).toEqual({
+      name: 'adb key',
+      status: 'failed',
+      seen: 'all 2 phones are unauthorized at once: they do not know this server’s key, in /home/anna/.android',
+      mend: expect.stringContaining('put the lab’s adbkey back'),
+    });
+  });
+
+  it('is not to blame for one phone', () => {
+    expect(judgeKey([unauthorized('a')])).toBeUndefined();
+    expect(judgeKey([unauthorized('a'), { serial: 'b', state: 'device' }])).toBeUndefined();
+    expect(judgeKey([])).toBeUndefined();
+  });
+});
+
+it('a phone that this host may not open is a failure of the host, one that waits for a person a warning', () => {
+  const device = { udid: 'a', message: 'do this' };
+  const judged = ['no permissions', 'offline', 'device'].map((state) => judgePhones([{ ...device, state }]));
+  expect(judged.flat()).toEqual([
+    { name: 'a', status: 'failed', seen: 'no permissions', mend: 'do this' },
+    { name: 'a', status: 'warning', seen: 'offline', mend: 'do this' },
+    { name: 'a', status: 'warning', seen: 'adb is connected, the phone is not ready', mend: 'do this' },
+  ]);
+});
+
+it('no phone at all is a warning with what to try', () => {
+  expect(judgePhones([])).toMatchObject([{ status: 'warning', seen: 'adb lists no phone' }]);
+});
+
+describe('the units', () => {
+  const show = [
+    'Id=hostnode.service\nLoadState=loaded\nActiveState=activating\nSubState=auto-restart\nResult=exit-code\nNRestarts=4\nMainPID=0',
+    'Id=hostnode-adb.service\nLoadState=loaded\nActiveState=active\nSubState=running\nResult=success\nNRestarts=0\nMainPID=812',
+  ].join('\n\n');
+  const [agent, adb] = parseUnits(`${show}\n`);
+  if (agent === undefined || adb === undefined) throw new Error('two units were shown');
+
+  it('that do not run say where to look', () => {
+    expect(judgeUnit(agent, undefined)).toEqual({
+      name: 'hostnode',
+      status: 'failed',
+      seen: 'activating (auto-restart), ended by exit-code, restarted 4 times',
+      mend: 'journalctl -u hostnode -n 50 says why; systemctl restart hostnode',
+    });
+  });
+
+  it('that run are fine, but for an adb server that waits for the port', () => {
+    expect(judgeUnit(adb, 812)).toEqual({ name: 'hostnode-adb', status: 'ok', seen: 'active (running)' });
+    expect(judgeUnit(adb, 99)).toMatchObject({ status: 'warning', seen: 'waits: process 99 has the port' });
+  });
+
+  it('that are not installed are skipped', () => {
+    expect(judgeUnit({ ...agent, isInstalled: false }, undefined).status).toBe('skipped');
+  });
+});

@@ -1,0 +1,115 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Directory, judgeDirectory, lookAtState } from '../../src/doctor/state.ts';
+import { lockStateDirectory } from '../../src/state/lock.ts';
+
+const uid = process.getuid?.() ?? 0;
+const accounts = {
+  users: [
+    { name: 'me', uid, home: '/home/me' },
+    { name: 'hostnode', uid: 998, home: '/var/lib/hostnode' },
+  ],
+  groups: [],
+};
+
+async function directory(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'hostnode-state-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const look = (dir: string) => lookAtState(dir, { accounts, uid });
+
+const fine: Directory = {
+  dir: '/var/lib/hostnode',
+  uid: 998,
+  mode: 0o700,
+  foreign: [],
+  freeBytes: 5 * 1024 ** 3,
+  freeInodes: 90_000,
+};
+const judge = (change: Partial<Directory>) =>
+  judgeDirectory({ ...fine, ...change }, { accounts, uid: 0, serviceUser: 'hostnode' });
+
+describe('the state directory', () => {
+  it('is fine for its owner alone, is not written to, and the agent that uses it is named', async () => {
+    const dir = await directory();
+    const lock = await lockStateDirectory(dir);
+    const before = { names: await readdir(dir), changedMs: (await stat(dir)).mtimeMs };
+    expect(await look(dir)).toEqual([
+      { name: 'state directory', status: 'ok', seen: `${dir}, owner me, mode 0700` },
+      { name: 'free space', status: 'ok', seen: expect.stringContaining(' MiB') },
+      {
+        name: 'running agent',
+        status: 'ok',
+        seen: `an agent, process ${process.pid}, uses this directory`,
+      },
+    ]);
+    expect({ names: await readdir(dir), changedMs: (await stat(dir)).mtimeMs }).toEqual(before);
+    await lock.release();
+    expect((await look(dir)).at(-1)).toEqual({
+      name: 'running agent',
+      status: 'skipped',
+      seen: 'no agent uses this directory now',
+    });
+  });
+
+  it('that is not there yet is fine, and is not made', async () => {
+    const dir = join(await directory(), 'later');
+    expect(await look(dir)).toEqual([
+      {
+        name: 'state directory',
+        status: 'ok',
+        seen: `${dir} is not there yet: the agent makes it at its start`,
+      },
+    ]);
+    await expect(stat(dir)).rejects.toThrow('ENOENT');
+  });
+
+  it('in whose place a file stands is a failure', async () => {
+    const file = join(await directory(), 'state');
+    await writeFile(file, '');
+    expect(await look(file)).toMatchObject([{ status: 'failed', seen: `${file} is not a directory` }]);
+  });
+
+  it('that others may read is a warning with the command that mends it', async () => {
+    const dir = await directory();
+    await chmod(dir, 0o755);
+    expect((await look(dir))[0]).toEqual({
+      name: 'state directory',
+      status: 'warning',
+      seen: `${dir}, owner me, mode 0755: open to others`,
+      mend: `chmod 700 ${dir}`,
+    });
+  });
+
+  it('of the service belongs to the service’s user, all of it', () => {
+    expect(judge({})[0]).toMatchObject({ status: 'ok' });
+    expect(judge({ uid })[0]).toMatchObject({
+      status: 'failed',
+      seen: '/var/lib/hostnode, owner me, mode 0700: not hostnode’s',
+      mend: 'chown -R hostnode /var/lib/hostnode',
+    });
+    expect(judge({ foreign: ['roster.json'] })[0]).toMatchObject({
+      status: 'failed',
+      seen: '/var/lib/hostnode, owner hostnode, mode 0700; of another owner: roster.json',
+      mend: 'chown -R hostnode /var/lib/hostnode',
+    });
+    expect(judge({ mode: 0o500 })[0]).toMatchObject({
+      status: 'failed',
+      mend: 'chmod 700 /var/lib/hostnode',
+    });
+  });
+
+  it('needs bytes and inodes', () => {
+    const space = (change: Partial<Directory>) => judge(change)[1]?.status;
+    expect([
+      space({}),
+      space({ freeBytes: 50 * 1024 ** 2 }),
+      space({ freeBytes: 1024 }),
+      space({ freeInodes: 3 }),
+    ]).toEqual(['ok', 'warning', 'failed', 'failed']);
+  });
+});

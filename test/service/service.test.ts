@@ -1,0 +1,66 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AgentHealth } from '../../src/agent/health.ts';
+import { Notifier } from '../../src/service/notify.ts';
+import { Service, type ServiceTiming, watchdogMsOf } from '../../src/service/service.ts';
+import { listen } from './listener.ts';
+
+const health: AgentHealth = { adb: 'listed', phones: [], reports: { notReporting: 'no cloud configured' } };
+const line = 'STATUS=no phones; not reporting: no cloud configured';
+const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000, withoutAgentMs: 60_000 };
+
+async function start(timing: Partial<ServiceTiming>, watchdogMs?: number) {
+  const { fd, next } = await listen();
+  const service = new Service(new Notifier(fd), watchdogMs, { ...slow, ...timing });
+  onTestFinished(() => service.stopping());
+  return { service, next };
+}
+
+describe('the service', () => {
+  it('is ready as soon as adb has listed its phones, and not before', async () => {
+    const { service, next } = await start({});
+    const listing = Promise.withResolvers<void>();
+    service.follow({ firstListing: listing.promise, isProgressing: true, health });
+    service.reloading();
+    listing.resolve();
+    expect([await next(), (await next()).slice(0, 15)]).toEqual(['RELOADING=1', 'MONOTONIC_USEC=']);
+    expect([await next(), await next()]).toEqual(['READY=1', line]);
+  });
+
+  it('is ready after a while although adb has listed nothing', async () => {
+    const { next } = await start({ readyWithinMs: 5 });
+    expect([await next(), await next()]).toEqual(['READY=1', 'STATUS=starting']);
+  });
+
+  it('tells the watchdog three times in its time that it lives, and no more once it makes no progress', async () => {
+    const { service, next } = await start({}, 60);
+    const agent = { firstListing: new Promise<void>(() => {}), isProgressing: true, health };
+    service.follow(agent);
+    expect([await next(), await next()]).toEqual(['WATCHDOG=1', line]);
+    agent.isProgressing = false;
+    let said = await next();
+    while (said === 'WATCHDOG=1' || said === line) said = await next();
+    const more = [said, await next(), await next()];
+    expect(more).toEqual(more.map(() => line.replace('=', '=hangs; ')));
+  });
+
+  it('does not live for long without an agent', async () => {
+    const { next } = await start({ withoutAgentMs: 50 }, 60);
+    expect([await next(), await next()]).toEqual(['WATCHDOG=1', 'STATUS=starting']);
+    let said = await next();
+    while (!said.includes('hangs')) said = await next();
+    expect(await next()).toBe('STATUS=hangs; starting');
+  });
+});
+
+describe('watchdogMsOf', () => {
+  it('reads how long systemd waits for this process', () => {
+    expect(watchdogMsOf({ WATCHDOG_USEC: '30000000', WATCHDOG_PID: '7' }, 7)).toBe(30_000);
+    expect(watchdogMsOf({ WATCHDOG_USEC: '30000000' }, 7)).toBe(30_000);
+  });
+
+  it('knows of no watchdog where there is none, or it is for another process', () => {
+    expect(watchdogMsOf({})).toBeUndefined();
+    expect(watchdogMsOf({ WATCHDOG_USEC: '0' })).toBeUndefined();
+    expect(watchdogMsOf({ WATCHDOG_USEC: '30000000', WATCHDOG_PID: '8' }, 7)).toBeUndefined();
+  });
+});

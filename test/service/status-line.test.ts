@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentHealth } from '../../src/agent/health.ts';
+import { statusLine } from '../../src/service/status-line.ts';
+
+const health = (given: Partial<AgentHealth>): AgentHealth => ({
+  adb: 'listed',
+  phones: [],
+  reports: { storedAgoMs: 12_400 },
+  ...given,
+});
+
+describe('the status line', () => {
+  it('counts the phones that answer, and the others by what adb calls them', () => {
+    const phones = ['unauthorized', 'answers', 'answers', 'silent', 'offline', 'offline'];
+    expect(statusLine(health({ phones }))).toBe(
+      '6 phones, 2 answer, 1 unauthorized, 1 silent, 2 offline; reported 12 s ago',
+    );
+    expect(statusLine(health({ phones: ['answers'] }))).toBe('1 phone, 1 answers; reported 12 s ago');
+    expect(statusLine(health({}))).toBe('no phones; reported 12 s ago');
+  });
+
+  it('counts nothing while adb cannot be asked', () => {
+    const phones = ['answers'];
+    expect(statusLine(health({ adb: 'lost', phones }))).toBe(
+      'the adb server cannot be asked; reported 12 s ago',
+    );
+    expect(statusLine(health({ adb: 'unasked', phones, reports: {} }))).toBe(
+      'waiting for the adb server; not reported yet',
+    );
+  });
+
+  it('says why nothing is reported, or no more', () => {
+    expect(statusLine(health({ reports: { notReporting: 'no cloud configured' } }))).toBe(
+      'no phones; not reporting: no cloud configured',
+    );
+    expect(statusLine(health({ reports: { storedAgoMs: 7_300_000, failure: '401\nUnauthorized' } }))).toBe(
+      'no phones; reported 2 h ago: 401 Unauthorized',
+    );
+  });
+
+  it('tells an age in the largest unit of which there is one', () => {
+    const ages = [0, 59_999, 60_000, 3_600_000, 172_800_000].map((storedAgoMs) =>
+      statusLine(health({ reports: { storedAgoMs } })).replace(/^.*reported /, ''),
+    );
+    expect(ages).toEqual(['0 s ago', '59 s ago', '1 min ago', '1 h ago', '2 days ago']);
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * A machine of its own with a real systemd: systemd-nspawn on an overlay of the root, which is gone when it ends. Its
+ * network is its own loopback, so its ports meet nobody else's.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { guestRoot } from './guest-root.ts';
+
+const run = promisify(execFile);
+
+const LOOK_EVERY_MS = 100;
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+export interface Ran {
+  code: number;
+  /** stdout and stderr, in their order. */
+  output: string;
+}
+
+export class Guest {
+  readonly #nspawn: ChildProcess;
+  readonly #leader: number;
+
+  private constructor(nspawn: ChildProcess, leader: number) {
+    this.#nspawn = nspawn;
+    this.#leader = leader;
+  }
+
+  /** @param sources a folder that the guest sees as /src, read-only */
+  static async boot(sources: string): Promise<Guest> {
+    const nspawn = spawn(
+      'systemd-nspawn',
+      [
+        ...['--boot', `--directory=${guestRoot()}`, '--volatile=overlay', `--bind-ro=${sources}:/src`],
+        ...[`--machine=hostnode-test-${process.pid}`, '--register=no', '--keep-unit', '--private-network'],
+        ...['--console=pipe', '--link-journal=no', '--resolv-conf=off', '--timezone=off'],
+        // without these the guest cannot enforce DevicePolicy=
+        ...['--capability=CAP_BPF,CAP_PERFMON', '--system-call-filter=bpf'],
+      ],
+      { env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let said = '';
+    for (const stream of [nspawn.stdout, nspawn.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    const signal = AbortSignal.timeout(30_000);
+    try {
+      for (;;) {
+        if (nspawn.exitCode !== null || signal.aborted) throw new Error(`no guest came up\n${said}`);
+        const [leader] = await childrenOf(nspawn.pid);
+        const guest = leader === undefined ? undefined : new Guest(nspawn, leader);
+        if (guest && (await guest.run('systemctl is-system-running')).output.startsWith('running'))
+          return guest;
+        await pause(LOOK_EVERY_MS);
+      }
+    } catch (error) {
+      nspawn.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** Runs a line of sh in it, as root. */
+  async run(line: string, folder = '/'): Promise<Ran> {
+    const args = ['-t', String(this.#leader), '-m', '-u', '-i', '-n', '-p', '-r', '-w'];
+    const script = `exec 2>&1; cd ${folder} && { ${line}\n}`;
+    const inside = ['env', '-i', `PATH=${PATH}`, 'LC_ALL=C', 'SYSTEMD_PAGER=', 'sh', '-c', script];
+    try {
+      const { stdout } = await run('nsenter', [...args, ...inside], { timeout: 60_000 });
+      return { code: 0, output: stdout };
+    } catch (error) {
+      const { code, stdout } = error as { code?: unknown; stdout?: string };
+      return { code: typeof code === 'number' ? code : -1, output: stdout ?? '' };
+    }
+  }
+
+  /** The same for a line that has to succeed. */
+  async do(line: string, folder?: string): Promise<string> {
+    const { code, output } = await this.run(line, folder);
+    if (code !== 0) throw new Error(`in the guest, ${code}: ${line}\n${output}`);
+    return output;
+  }
+
+  /** What systemd says of a unit. */
+  async show(unit: string): Promise<Record<string, string>> {
+    const output = await this.do(`systemctl show ${unit}`);
+    return Object.fromEntries(output.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)));
+  }
+
+  /** Waits until this holds of a unit, and returns it. */
+  async until(
+    unit: string,
+    holds: (shown: Record<string, string>) => boolean,
+    limitMs = 15_000,
+  ): Promise<Record<string, string>> {
+    const signal = AbortSignal.timeout(limitMs);
+    for (;;) {
+      const shown = await this.show(unit);
+      if (holds(shown)) return shown;
+      if (signal.aborted) throw new Error(await this.do(`systemctl status ${unit} || true`));
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** The lines of a unit in the journal. */
+  async journal(unit: string): Promise<string> {
+    return this.do(`journalctl --no-pager -q -o cat -u ${unit}`);
+  }
+
+  async end(): Promise<void> {
+    if (this.#nspawn.exitCode !== null) return;
+    const ended = once(this.#nspawn, 'close');
+    this.#nspawn.kill('SIGTERM');
+    const kill = setTimeout(() => this.#nspawn.kill('SIGKILL'), 20_000);
+    await ended;
+    clearTimeout(kill);
+  }
+}
+
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.trim() === '' ? [] : text.trim().split(' ').map(Number);
+}
