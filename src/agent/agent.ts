@@ -10,6 +10,7 @@ import type { Logger } from '../log.ts';
 import type { PolicyRule } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
+import { AdbLink } from './adb-link.ts';
 import { Asker } from './asker.ts';
 import type { Collector } from './collector.ts';
 import { followDevices } from './follower.ts';
@@ -21,7 +22,6 @@ import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
 import { Settler } from './settler.ts';
 import { type AgentTiming, pause, standardTiming } from './timing.ts';
-import { Trouble } from './trouble.ts';
 
 export interface AgentOptions {
   nodeId: string;
@@ -61,21 +61,18 @@ export class Agent {
   readonly #reporter: Reporter | undefined;
   readonly #rounds: Rounds;
   readonly #news: News;
-  readonly #adbTrouble = new Trouble();
-  readonly #namelessTrouble = new Trouble();
+  readonly #link: AdbLink;
   readonly #stopping = new AbortController();
   readonly #stopAsking = new AbortController();
   #following: Promise<void> | undefined;
-  #startingAdb: Promise<void> | undefined;
-  #hasListed = false;
   #isFollowing = false;
-  readonly #firstListing = Promise.withResolvers<void>();
 
   constructor(options: AgentOptions) {
     const { adb, roster, collector, rules, delivery, nodeId, log } = options;
     this.#options = options;
     this.#timing = { ...standardTiming, ...options.timing };
     this.#news = new News(log);
+    this.#link = new AdbLink({ ...options, ...this.#timing, signal: this.#stopping.signal });
     this.#picture = new Picture({ roster, collector, rules, adbHost: adb.host, adbPort: adb.port });
     this.#schedule = new ReportSchedule({
       expression: options.schedule,
@@ -117,7 +114,7 @@ export class Agent {
       asker: this.#asker,
       news: this.#news,
       ...(this.#reporter && { reporter: this.#reporter }),
-      isAdbLost: () => this.#adbTrouble.isThere,
+      isAdbLost: () => this.#link.state === 'lost',
       isIgnored: (device) => this.#picture.isIgnored(device),
       waitMs: () => Math.min(this.#timing.roundWaitMs, this.#schedule.periodMs / 2),
       signal: this.#stopAsking.signal,
@@ -126,12 +123,12 @@ export class Agent {
 
   /** The phones in the cloud's shape; undefined while adb cannot be asked. */
   devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
-    return this.#adbTrouble.isThere || !this.#hasListed ? undefined : this.#picture.devices(udids);
+    return this.#link.state === 'listed' ? this.#picture.devices(udids) : undefined;
   }
 
   /** Resolves when adb has listed its phones for the first time. */
   get firstListing(): Promise<void> {
-    return this.#firstListing.promise;
+    return this.#link.firstListing;
   }
 
   /** Does it follow the phones, with no round past its own deadline? The cloud has no part in that. */
@@ -144,7 +141,7 @@ export class Agent {
     const { roster, collector, notReporting = NO_CLOUD } = this.#options;
     const attached = roster.devices.filter((device) => device.attached && !this.#picture.isIgnored(device));
     return {
-      adb: this.#adbTrouble.isThere ? 'lost' : this.#hasListed ? 'listed' : 'unasked',
+      adb: this.#link.state,
       phones: attached.map(({ udid, state }) => {
         if (state !== 'device') return state;
         if (collector.isSilent(udid)) return 'silent';
@@ -167,7 +164,9 @@ export class Agent {
       relistMs,
       recoveryMs,
       onListing: (devices) => this.#onListing(devices),
-      onLost: (error) => this.#onLost(error as Error),
+      onLost: (error) => {
+        if (this.#link.lost(error as Error)) void this.round(); // the host itself is there
+      },
     }).finally(() => {
       this.#isFollowing = false;
     });
@@ -207,39 +206,22 @@ export class Agent {
 
   async #tellUnplugged(): Promise<void> {
     this.#options.roster.observe([], Date.now());
-    this.#adbTrouble.end();
-    this.#hasListed = true;
+    this.#link.retire();
     await this.#reporter?.full();
   }
 
   #onListing(devices: ListedDevice[]): void {
-    const { roster, log, collector } = this.#options;
-    const wasLost = this.#adbTrouble.end();
-    if (wasLost) log.info('the adb server answers again');
-    const isFirst = !this.#hasListed;
-    this.#hasListed = true;
-    this.#firstListing.resolve();
+    const { roster, collector } = this.#options;
     collector.observe(devices);
     const before = this.#connections();
-    this.#follow(roster.observe(devices, Date.now()));
-    this.#sayNameless();
+    const changed = roster.observe(devices, Date.now());
+    const isNew = this.#link.listed(roster.nameless.length);
+    this.#follow(changed);
     for (const [udid, transportId] of this.#connections()) {
       // what was being asked over the former connection has broken off
       if (before.has(udid) && before.get(udid) !== transportId) this.#inBackground(this.#askChanged(udid));
     }
-    if (isFirst || wasLost) void this.round();
-  }
-
-  #sayNameless(): void {
-    const { roster, log } = this.#options;
-    const { length } = roster.nameless;
-    if (length === 0) this.#namelessTrouble.end();
-    else if (this.#namelessTrouble.begin(String(length))) {
-      log.warn(
-        { devices: length },
-        'adb lists devices without serial number and USB path: they cannot be reported',
-      );
-    }
+    if (isNew) void this.round();
   }
 
   /** The number of the connection to each phone that is attached. */
@@ -247,26 +229,6 @@ export class Agent {
     const { roster } = this.#options;
     const attached = roster.devices.filter((device) => device.attached);
     return new Map(attached.map(({ udid }) => [udid, roster.listed(udid)?.transportId]));
-  }
-
-  #onLost(error: Error): void {
-    this.#startAdb();
-    const isFirst = !this.#adbTrouble.isThere;
-    if (this.#adbTrouble.begin(error.message))
-      this.#options.log.error({ err: error }, 'the adb server cannot be asked');
-    if (isFirst && !this.#hasListed) void this.round(); // the host itself is there
-  }
-
-  #startAdb(): void {
-    const { startAdb, log } = this.#options;
-    const { signal } = this.#stopping;
-    this.#startingAdb ??= startAdb?.(signal)
-      .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
-      .catch((error) => signal.aborted || log.error({ err: error }, 'no adb server could be started'))
-      .then(() => pause(this.#timing.startAdbEveryMs))
-      .then(() => {
-        this.#startingAdb = undefined;
-      });
   }
 
   /** Follows up what changed: waits until the phones come to rest, and asks those that are online. */

@@ -1,0 +1,91 @@
+/** Whether the adb server can be asked: said when that ends and when it is mended, and a server started where none is. */
+import type { Logger } from '../log.ts';
+import { pause } from './timing.ts';
+import { Trouble } from './trouble.ts';
+
+export interface AdbLinkOptions {
+  /** Starts an adb server where there is none; absent where the lab wants none started. */
+  startAdb?(signal: AbortSignal): Promise<number | undefined>;
+  /** Between two tries to start one, ms. */
+  startAdbEveryMs: number;
+  /** The agent stops. */
+  signal: AbortSignal;
+  log: Logger;
+}
+
+export class AdbLink {
+  readonly #options: AdbLinkOptions;
+  readonly #trouble = new Trouble();
+  readonly #namelessTrouble = new Trouble();
+  readonly #firstListing = Promise.withResolvers<void>();
+  #hasListed = false;
+  #starting: Promise<void> | undefined;
+
+  constructor(options: AdbLinkOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when adb has listed its phones for the first time. */
+  get firstListing(): Promise<void> {
+    return this.#firstListing.promise;
+  }
+
+  /** Whether adb's list can be read; `unasked` until the first try has ended. */
+  get state(): 'unasked' | 'listed' | 'lost' {
+    if (this.#trouble.isThere) return 'lost';
+    return this.#hasListed ? 'listed' : 'unasked';
+  }
+
+  /**
+   * adb's list was read.
+   *
+   * @param nameless how many devices in it have neither serial nor USB path
+   * @returns whether it could not be read until now
+   */
+  listed(nameless: number): boolean {
+    const { log } = this.#options;
+    const isNew = this.state !== 'listed';
+    if (this.#trouble.end()) log.info('the adb server answers again');
+    if (nameless === 0) this.#namelessTrouble.end();
+    else if (this.#namelessTrouble.begin(String(nameless))) {
+      log.warn(
+        { devices: nameless },
+        'adb lists devices without serial number and USB path: they cannot be reported',
+      );
+    }
+    this.#hasListed = true;
+    this.#firstListing.resolve();
+    return isNew;
+  }
+
+  /**
+   * adb's list could not be read.
+   *
+   * @returns whether it is the first thing that is known of adb
+   */
+  lost(error: Error): boolean {
+    const isFirst = this.state === 'unasked';
+    if (this.#trouble.begin(error.message)) {
+      this.#options.log.error({ err: error }, 'the adb server cannot be asked');
+    }
+    this.#start();
+    return isFirst;
+  }
+
+  /** A host that is retired has no phones, whatever adb would say. */
+  retire(): void {
+    this.#trouble.end();
+    this.#hasListed = true;
+  }
+
+  #start(): void {
+    const { startAdb, startAdbEveryMs, signal, log } = this.#options;
+    this.#starting ??= startAdb?.(signal)
+      .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
+      .catch((error) => signal.aborted || log.error({ err: error }, 'no adb server could be started'))
+      .then(() => pause(startAdbEveryMs))
+      .then(() => {
+        this.#starting = undefined;
+      });
+  }
+}
