@@ -41,8 +41,7 @@ async function perform(stage: Stage, isOnce: boolean): Promise<void> {
   process.once('SIGTERM', () => end.resolve());
   process.stdout.once('error', () => end.resolve()); // nobody looks any more
   await Promise.race([once(cloud, 'answered'), end.promise]);
-  if (isOnce) await agent.round();
-  else {
+  if (!isOnce) {
     for (const { atSeconds, told, play } of scenes) {
       const scene = () => {
         screen.event(`· ${told}`);
