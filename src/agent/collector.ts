@@ -153,7 +153,8 @@ export class Collector {
       const { boot, identity, name } = snapshot.facts;
       if (this.#listed(phone, udid)) phone.current = snapshot;
       this.#say(phone, udid, snapshot);
-      this.#noteSilence(phone, snapshot.broken !== undefined);
+      const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
+      this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
       if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed: [] };
       const told = present({ identity, givenName: name?.givenName, boot, uptimeAt: snapshot.uptimeAt });
       const changed = roster.learn(listed, told, Date.now());

@@ -10,6 +10,7 @@ import type { Config } from '../config/load.ts';
 import type { Logger } from '../log.ts';
 import { readNodeId } from '../machine/node-id.ts';
 import { present } from '../present.ts';
+import type { Snapshot } from '../probe/phone-probe.ts';
 import { buildBody } from '../report/body.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
@@ -120,13 +121,19 @@ async function ask(
     online.map(async ({ udid }) => {
       const listed = roster.listed(udid);
       const { snapshot, error } = await collector.collect(udid, signal);
-      const why = error ?? (snapshot?.broken === undefined ? undefined : new Error(snapshot.broken));
+      const why = error ?? (snapshot && lackOf(snapshot));
       if (why) unread.set((listed && roster.udidAt(listed)) ?? udid, why);
       asked += 1;
       onProgress(asked, online.length);
     }),
   );
   return unread;
+}
+
+/** What a reading of a phone lacks, if anything. */
+function lackOf({ broken, facts }: Snapshot): Error | undefined {
+  if (broken !== undefined) return new Error(broken);
+  return Object.keys(facts).length === 0 ? new Error('none of its answers makes sense') : undefined;
 }
 
 /** adb's list, after a moment for the phones that are just coming up. */

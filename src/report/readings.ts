@@ -94,5 +94,9 @@ function telephony({ mobile, identifiers }: Facts) {
   const carriersInfo = identifiers?.carriers.map(({ slot, imei, meid, iccid }) =>
     present({ imei: text(imei), meid: text(meid), slot, iccid: text(iccid) }),
   );
-  return presentSome({ mobileDataState: mobile?.dataState, carriersInfo });
+  // an empty list would say that the phone has no SIM slot
+  return presentSome({
+    mobileDataState: mobile?.dataState,
+    carriersInfo: carriersInfo?.length ? carriersInfo : undefined,
+  });
 }

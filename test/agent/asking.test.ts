@@ -191,4 +191,13 @@ describe('a phone that adb calls "device" and that does not answer', () => {
     await agent.round();
     expect(lab.stored('POCO')?.message).toBe('');
   });
+
+  it('is no less silent when all that it says is rubbish', async () => {
+    const phone = poco();
+    phone.disturb('*', { kind: 'rubbish' });
+    lab.adb.plug(phone);
+    const agent = await lab.running();
+    await agent.round();
+    expect(lab.stored('POCO')?.message).toBe('The phone does not answer: unplug it and plug it in again');
+  });
 });

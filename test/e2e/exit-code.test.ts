@@ -54,6 +54,16 @@ describe('the exit code of hostnode inventory', () => {
     expect(udids(stdout)).toContain(poco);
   });
 
+  it('is 1 for a phone of which no answer makes sense', async () => {
+    phone.disturb('*', { kind: 'rubbish' });
+    const { code, stdout, stderr } = await hostnode(['inventory', '--json'], env);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `hostnode: ${poco} could not be read: none of its answers makes sense\n`,
+    });
+    expect(udids(stdout)).toContain(poco);
+  });
+
   it('is 2 for a command line that it does not understand', async () => {
     const attempts = [
       ['inventory', '--jsno'],

@@ -170,6 +170,10 @@ describe('the report of a phone that answers', () => {
     expect(report(pixel, { identifiers: { carriers } }).telephony).toStrictEqual({ carriersInfo: carriers });
   });
 
+  it('has no telephony where no SIM slot told anything: an empty list would be a claim', () => {
+    expect(report(pixel, { identifiers: { carriers: [] } })).not.toHaveProperty('telephony');
+  });
+
   it('has an overridden size as the logical one', () => {
     const screen = { physical: { width: 1440, height: 3040 }, override: { width: 1080, height: 2280 } };
     expect(report(pixel, { screen }).resolution).toStrictEqual({
