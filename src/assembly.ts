@@ -2,6 +2,7 @@
 import { AdbkitAdb } from './adb/adbkit.ts';
 import { Agent } from './agent/agent.ts';
 import { Collector } from './agent/collector.ts';
+import { Picture } from './agent/picture.ts';
 import type { AgentTiming } from './agent/timing.ts';
 import { CloudClient } from './cloud/client.ts';
 import { Delivery } from './cloud/delivery.ts';
@@ -36,7 +37,7 @@ export function assembleAdb({ adb }: Config): AdbkitAdb {
   });
 }
 
-/** The phones' side: adb, the roster, and who asks them. */
+/** The phones' side: adb, the roster, who asks them, and how they are told of. */
 export function assemblePhones({ config, nodeId, log, record, keepAnswers = false }: Host) {
   const { probe } = config;
   const adb = assembleAdb(config);
@@ -59,7 +60,14 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     keepAnswers,
     log,
   });
-  return { adb, roster, collector };
+  const picture = new Picture({
+    roster,
+    collector,
+    rules: config.devices,
+    adbHost: adb.host,
+    adbPort: adb.port,
+  });
+  return { adb, roster, collector, picture };
 }
 
 /** The cloud's side; nothing where no cloud is configured. */
@@ -82,7 +90,7 @@ export const readHost = () => readMachine(buildNumber);
 /** The daemon. */
 export function assembleAgent(host: Host): Agent {
   const { config, nodeId, log } = host;
-  const { adb, roster, collector } = assemblePhones(host);
+  const { adb, roster, collector, picture } = assemblePhones(host);
   const cloud = assembleCloud(config);
   const keeper = new RosterKeeper({ stateDir: config.state.dir, roster, log });
   return new Agent({
@@ -90,7 +98,7 @@ export function assembleAgent(host: Host): Agent {
     adb,
     roster,
     collector,
-    rules: config.devices,
+    picture,
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: readHost,

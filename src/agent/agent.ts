@@ -7,7 +7,6 @@ import type { Adb, ListedDevice } from '../adb/adb.ts';
 import type { DeviceInfo, Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import type { Logger } from '../log.ts';
-import type { PolicyRule } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { AdbLink } from './adb-link.ts';
@@ -16,7 +15,7 @@ import type { Collector } from './collector.ts';
 import { followDevices } from './follower.ts';
 import type { AgentHealth } from './health.ts';
 import { News } from './news.ts';
-import { Picture } from './picture.ts';
+import type { Picture } from './picture.ts';
 import { Reporter } from './reporter.ts';
 import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
@@ -28,7 +27,7 @@ export interface AgentOptions {
   adb: Adb;
   roster: Roster;
   collector: Collector;
-  rules: readonly PolicyRule[];
+  picture: Picture;
   /** Absent where no cloud is configured: then the phones are followed and nothing is reported. */
   delivery?: Delivery;
   /** Why there is no `delivery`, where that is not for want of a cloud. */
@@ -68,12 +67,12 @@ export class Agent {
   #isFollowing = false;
 
   constructor(options: AgentOptions) {
-    const { adb, roster, collector, rules, delivery, nodeId, log } = options;
+    const { roster, collector, picture, delivery, nodeId, log } = options;
     this.#options = options;
     this.#timing = { ...standardTiming, ...options.timing };
     this.#news = new News(log);
     this.#link = new AdbLink({ ...options, ...this.#timing, signal: this.#stopping.signal });
-    this.#picture = new Picture({ roster, collector, rules, adbHost: adb.host, adbPort: adb.port });
+    this.#picture = picture;
     this.#schedule = new ReportSchedule({
       expression: options.schedule,
       nodeId,
@@ -276,14 +275,11 @@ export class Agent {
     return devices;
   }
 
-  /** A name that was given up while the report was on its way has yet to be told as unplugged. */
+  /** The cloud has stored these. A name that it was told is gone for good is forgotten here too. */
   #onStored(devices: readonly DeviceInfo[]): void {
     const { roster } = this.#options;
-    const stored = devices.filter(
-      ({ udid, status }) => status === 'UNPLUGGED' || roster.get(udid)?.supersededBy === undefined,
-    );
-    roster.stored(stored);
-    for (const { udid } of stored) if (roster.get(udid) === undefined) this.#news.forget(udid);
+    roster.stored(devices);
+    for (const { udid } of devices) if (roster.get(udid) === undefined) this.#news.forget(udid);
   }
 
   /** Nothing that is not waited for may end the process. */

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import type { Collector } from '../agent/collector.ts';
-import { Picture } from '../agent/picture.ts';
 import { assemblePhones, readHost } from '../assembly.ts';
 import type { DevicesBody } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
@@ -54,19 +53,12 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     readNodeId(config.nodeId, config.state.dir, { mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false }),
   ]);
-  const { adb, roster, collector } = assemblePhones({
+  const { adb, roster, collector, picture } = assemblePhones({
     config,
     nodeId,
     log,
     keepAnswers,
     ...(record && { record }),
-  });
-  const picture = new Picture({
-    roster,
-    collector,
-    rules: config.devices,
-    adbHost: adb.host,
-    adbPort: adb.port,
   });
   const listed = await listPhones(adb, options);
   roster.observe(listed, Date.now());

@@ -1,6 +1,5 @@
 /** Asks the phones once, as a round of the agent does; nothing is kept and nothing is sent. */
 import type { ListedDevice } from '../adb/adb.ts';
-import { Picture } from '../agent/picture.ts';
 import { assemblePhones } from '../assembly.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
@@ -16,19 +15,12 @@ export async function readPhones(
   listed: readonly ListedDevice[],
   signal: AbortSignal,
 ): Promise<DeviceInfo[]> {
-  const { adb, probe, nodeId = 'this-host' } = config;
+  const { probe, nodeId = 'this-host' } = config;
   const deadlineSeconds = Math.min(probe.deadlineSeconds, LONGEST_SECONDS);
-  const { roster, collector } = assemblePhones({
+  const { roster, collector, picture } = assemblePhones({
     config: { ...config, probe: { ...probe, deadlineSeconds, telephonyIdentifiers: false } },
     nodeId,
     log: createLogger({ level: 'silent', format: 'json', destination: 'stderr' }).logger,
-  });
-  const picture = new Picture({
-    roster,
-    collector,
-    rules: config.devices,
-    adbHost: adb.host,
-    adbPort: adb.port,
   });
   roster.observe(listed, Date.now());
   const wanted = roster.devices.filter((device) => !picture.isIgnored(device));
