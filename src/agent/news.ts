@@ -20,9 +20,10 @@ export class News {
    * Takes note of how a phone is told of, and logs how it is connected where that changed.
    *
    * @param hasFacts the phone itself has answered
+   * @param slot where it sits, or was last
    * @returns whether it was told otherwise before
    */
-  note(info: DeviceInfo, serial: string, hasFacts: boolean): boolean {
+  note(info: DeviceInfo, serial: string, hasFacts: boolean, slot?: string): boolean {
     const { udid, status, state, message, adbTunnelInfo, deviceName } = info;
     const before = this.#told.get(udid);
     const connection = JSON.stringify([status, state, adbTunnelInfo]);
@@ -32,7 +33,7 @@ export class News {
     const wasGoneBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has said so
     if (!wasGoneBefore) {
       this.#log.info(
-        present({ udid, serial, state, name: deviceName, todo: message === '' ? undefined : message }),
+        present({ udid, serial, slot, state, name: deviceName, todo: message === '' ? undefined : message }),
         status === 'PLUGGED' ? 'phone attached' : 'phone gone',
       );
     }

@@ -1,16 +1,18 @@
 /** The host's picture for the cloud: every known phone, with what is known of it now. */
 import type { DeviceInfo } from '../cloud/contract.ts';
-import { present } from '../present.ts';
 import { buildDeviceInfo } from '../report/device-info.ts';
-import { type Policy, type PolicyRule, resolvePolicy } from '../report/policy.ts';
+import { type Policy, type PolicyRule, resolvePolicy, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
+import type { Slots } from '../slots/slots.ts';
 import type { Collector } from './collector.ts';
 
 export interface PictureOptions {
   roster: Roster;
   collector: Collector;
   rules: readonly PolicyRule[];
+  /** Absent where none are configured. */
+  slots?: Slots;
   adbHost: string;
   adbPort: number;
 }
@@ -20,6 +22,16 @@ export class Picture {
 
   constructor(options: PictureOptions) {
     this.#options = options;
+  }
+
+  /** The name of the slot in which a phone sits, or was last. */
+  slotOf(device: RosterDevice): string | undefined {
+    return this.#options.slots?.slotOf(device);
+  }
+
+  /** Phones came or went: what was looked up of their ports may be another's now. */
+  refreshSlots(): void {
+    this.#options.slots?.refresh();
   }
 
   /** Does the lab want nothing to do with this phone? */
@@ -49,11 +61,8 @@ export class Picture {
       );
   }
 
-  #policy({ udid, serial, identity }: RosterDevice): Policy {
-    return resolvePolicy(
-      this.#options.rules,
-      present({ udid, serial, model: identity?.model, brand: identity?.brand }),
-    );
+  #policy(device: RosterDevice): Policy {
+    return resolvePolicy(this.#options.rules, subjectOf(device, this.slotOf(device)));
   }
 }
 

@@ -1,17 +1,41 @@
 /** `hostnode config check`: says what is wrong with the configuration, all of it, or that nothing is. */
+import type { LoadedConfig } from '../config/load.ts';
+import type { ConfigMatch } from './config-match.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { say, sayError } from './terminal.ts';
+import { say, sayError, terminalWidth } from './terminal.ts';
 
 export interface ConfigCheckOptions extends ConfigOption {
   /** Print what is wrong and nothing else. */
   quiet?: boolean;
+  json?: boolean;
 }
 
-export async function configCheck({ quiet = false, ...option }: ConfigCheckOptions): Promise<void> {
+export async function configCheck({
+  quiet = false,
+  json = false,
+  ...option
+}: ConfigCheckOptions): Promise<void> {
   const loaded = await loadOrExplain(option);
   if (loaded === undefined || quiet) return;
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);
   const cloud = config.cloud?.baseUrl ?? config.notReporting ?? 'no cloud configured';
+  if (json) return say(JSON.stringify({ ...source, cloud, warnings, ...(await matchOf(loaded)) }, null, 2));
   say(`the configuration is right (file: ${source.file ?? 'none'}; cloud: ${cloud})`);
+  if (config.devices.length === 0 && config.slots.length === 0) return;
+  const { matchLines } = await import('./config-match.ts');
+  say(...matchLines(await matchOf(loaded), terminalWidth(process.stdout)));
+}
+
+/** The rules and slots against the phones that the agent of this state directory knows, or knew. */
+async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
+  const [{ matchPhones }, { readRoster }, { topologyBehind }] = await Promise.all([
+    import('./config-match.ts'),
+    import('../roster/store.ts'),
+    import('../slots/usb-buses.ts'),
+  ]);
+  const { value, trouble } = await readRoster(config.state.dir, { mayRename: false });
+  if (trouble !== undefined) sayError(trouble);
+  else if (value === undefined) sayError(`no phone is known yet: no agent has run in ${config.state.dir}`);
+  return matchPhones(config, value?.devices ?? [], topologyBehind(config.adb.host));
 }

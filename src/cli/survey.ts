@@ -7,7 +7,7 @@ import { assemblePhones, readHost } from '../assembly.ts';
 import type { DevicesBody } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import type { Logger } from '../log.ts';
-import { readNodeId } from '../machine/node-id.ts';
+import { type Objection, readNodeId } from '../machine/node-id.ts';
 import { present } from '../present.ts';
 import type { Snapshot } from '../probe/phone-probe.ts';
 import { buildBody } from '../report/body.ts';
@@ -37,8 +37,12 @@ export interface Survey {
   unread: Map<string, Error>;
   /** Names that no phone has. */
   unknown: string[];
+  /** The slot in which a phone sits, or was last, by its udid. */
+  slotOf(udid: string): string | undefined;
   /** What a person should know, one sentence each. */
   warnings: string[];
+  /** Why the cloud must not be told of this host by the name that it has. */
+  unfit?: Objection;
 }
 
 const PASSING_LIMIT_MS = 3_000;
@@ -49,8 +53,8 @@ const LOOK_EVERY_MS = 100;
 /** @throws {AdbUnavailableError} */
 export async function survey(options: SurveyOptions): Promise<Survey> {
   const { config, log, names, keepAnswers = false } = options;
-  const [{ nodeId }, { value: record, trouble }] = await Promise.all([
-    readNodeId(config.nodeId, config.state.dir, { mayKeep: false }),
+  const [{ nodeId, unfit }, { value: record, trouble }] = await Promise.all([
+    readNodeId(config.nodeId, config.state.dir, { root: '/', env: process.env, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false }),
   ]);
   const { adb, roster, collector, picture } = assemblePhones({
@@ -83,7 +87,12 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     }),
     unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
     unknown: names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [],
+    slotOf: (udid) => {
+      const device = roster.get(udid);
+      return device && picture.slotOf(device);
+    },
     warnings: trouble === undefined ? [] : [trouble],
+    ...present({ unfit }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const glob = z.string().min(1).exactOptional();
 const flag = z.boolean().exactOptional();
@@ -6,11 +6,11 @@ const flag = z.boolean().exactOptional();
 /** A rule for the phones that it matches; of several, later ones win key by key. */
 export const deviceRule = z.strictObject({
   match: z
-    .strictObject({ udid: glob, serial: glob, model: glob, brand: glob })
+    .strictObject({ udid: glob, serial: glob, model: glob, brand: glob, slot: glob })
     .refine((match) => Object.keys(match).length > 0)
     .meta({
       description: 'Globs (*, ?); all that are given must match.',
-      allowed: 'at least one of udid, serial, model and brand',
+      allowed: 'at least one of udid, serial, model, brand and slot',
     }),
   deviceName: z.string().min(1).exactOptional(),
   addedToCloud: flag,

@@ -1,5 +1,5 @@
 /** The configuration's JSON Schema, for editors: `config/hostnode.schema.json`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { settings } from './schema.ts';
 
 type Node = z.core.JSONSchema.BaseSchema;

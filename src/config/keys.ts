@@ -1,5 +1,5 @@
 /** The keys of the configuration, read off the schema: paths, environment variables and what is allowed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { settings } from './schema.ts';
 
 export interface ConfigKey {

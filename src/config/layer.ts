@@ -2,7 +2,7 @@
  * A layer: what one source (a file, the environment) says, and where. Each layer is checked on its own, so that
  * every problem names its source; what is valid of them is then laid one over the other.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
 import { nearest } from './nearest.ts';
 import { settings } from './schema.ts';

@@ -9,18 +9,20 @@ import { type FileLayer, readConfigFile } from './file.ts';
 import { allowed, keyOf } from './keys.ts';
 import { checkLayer, isTree, type Layer, overlay, problemLine, type Tree, valueAt } from './layer.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
+import { resolveStatus, type StatusConfig } from './status.ts';
 
 export type { CloudConfig } from './cloud.ts';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** The configuration in force; frozen. */
-export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'state'>> & {
+export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'state' | 'status'>> & {
   /** Absent when no cloud is configured: then nothing is reported. */
   readonly cloud?: Readonly<CloudConfig>;
   /** Why there is no `cloud` although one is meant. */
   readonly notReporting?: string;
   readonly state: { readonly dir: string };
+  readonly status: StatusConfig;
 };
 
 export interface LoadOptions {
@@ -114,12 +116,18 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const resolved = resolveCloud(settings.cloud, env, refused, where);
   const { cloud } = resolved;
   const isKeyAwaited = resolved.isKeyAwaited === true;
+  const shown = resolveStatus(
+    settings.status,
+    env.CREDENTIALS_DIRECTORY,
+    (listener) => layerOf('status', 'listen')?.where(['status', 'listen', listener]) ?? 'default',
+  );
 
   const problems = [
     ...(read?.problems ?? []),
     ...checked.flatMap((layer) => layer.problems),
     ...layers.flatMap(keyTwice),
     ...resolved.problems,
+    ...shown.problems,
     ...(await scheduleProblem(settings.report.schedule, layerOf('report', 'schedule'))),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -131,6 +139,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       ...(cloud !== undefined && { cloud }),
       ...(isKeyAwaited && { notReporting: keyMissing }),
       state: { dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },
+      status: shown.status,
     }),
     warnings: [
       ...unknownVariables(env),

@@ -1,5 +1,5 @@
 /** `config/hostnode.yaml`: every key with its meaning and default, commented out. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { defaultOf, inner, sectionOf } from './keys.ts';
 import { settings } from './schema.ts';
 
@@ -13,9 +13,12 @@ const opening = `# yaml-language-server: $schema=./hostnode.schema.json
 # cloud.baseUrl. Units stand in the names.
 `;
 
-const ruleExample = `# For example, with the defaults of what a rule can say:
+const listExamples = `# For example, with the defaults of what a rule can say:
+#   slots:
+#     - name: rack 2, shelf 3, bay 4
+#       paths: [pci-0000:00:14.0-usb-0:4.2]  # or 1-4.2, while the numbers of the buses do not change
 #   devices:
-#     - match: { model: "Pixel *" }     # also udid, serial, brand; * stands for any text, ? for any letter
+#     - match: { model: "Pixel *" }     # also udid, serial, brand, slot; * stands for any text, ? for any letter
 #       deviceName: Loan phone          # no default: the phone's own name
 #       addedToCloud: true
 #       isHidden: false
@@ -55,4 +58,4 @@ function entries(section: z.ZodObject, indent: string): string {
 }
 
 /** The text of the file. */
-export const sampleFile = (): string => `${opening}\n${entries(settings, '')}${ruleExample}`;
+export const sampleFile = (): string => `${opening}\n${entries(settings, '')}${listExamples}`;

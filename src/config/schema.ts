@@ -5,8 +5,10 @@
  * A key's text is its documentation; `example` stands in for a default where there is none, and `allowed` says
  * in words what a pattern cannot.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { deviceRule } from './device-rule.ts';
+import { slots } from './slot.ts';
+import { statusSettings } from './status-settings.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -193,7 +195,12 @@ export const settings = z.strictObject({
   roster: roster.prefault({}),
   probe: probe.prefault({}),
   state: state.prefault({}),
+  status: statusSettings.prefault({}),
   log: log.prefault({}),
+  slots: slots.default([]).meta({
+    description: 'Where phones sit: names for USB ports. `hostnode slots learn` writes the list.',
+    allowed: 'a list of slots, each with a name and paths (in the environment: as JSON)',
+  }),
   devices: z.array(deviceRule).default([]).meta({
     description: 'Rules for phones: what they match, and what to tell the cloud of them instead.',
     allowed: 'a list of rules (in the environment: as JSON)',

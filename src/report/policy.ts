@@ -1,6 +1,7 @@
 /** The lab's rules: how single devices are shown in the cloud, or whether they are reported at all. */
 import type { Support } from '../cloud/contract.ts';
 import { present } from '../present.ts';
+import type { RosterDevice } from '../roster/device.ts';
 
 /** What a rule is matched by: globs (`*` any text, `?` any character), upper and lower case alike. */
 export interface PolicyMatch {
@@ -9,6 +10,8 @@ export interface PolicyMatch {
   serial?: string | undefined;
   model?: string | undefined;
   brand?: string | undefined;
+  /** Where the device sits. */
+  slot?: string | undefined;
 }
 
 /** One rule of the configuration. What it leaves out it does not touch. */
@@ -38,7 +41,14 @@ export interface PolicySubject {
   serial: string;
   model?: string | undefined;
   brand?: string | undefined;
+  slot?: string | undefined;
 }
+
+/** @param slot the name of the slot in which it sits, or was last */
+export const subjectOf = (
+  { udid, serial, identity }: RosterDevice,
+  slot: string | undefined,
+): PolicySubject => ({ udid, serial, model: identity?.model, brand: identity?.brand, slot });
 
 /** What holds where no rule says otherwise. */
 export const standardPolicy: Policy = {
@@ -67,7 +77,7 @@ export function resolvePolicy(rules: readonly PolicyRule[], subject: PolicySubje
 
 /** Does every glob of `match` fit? What is not known of the device fits none. */
 export function matches(match: PolicyMatch, subject: PolicySubject): boolean {
-  const keys = ['udid', 'serial', 'model', 'brand'] as const;
+  const keys = ['udid', 'serial', 'model', 'brand', 'slot'] as const;
   return keys.every((key) => {
     const glob = match[key];
     const text = subject[key];

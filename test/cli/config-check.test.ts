@@ -1,4 +1,8 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeRoster } from '../../src/roster/store.ts';
+import { temporaryFolder } from '../e2e/lab.ts';
 import { hostnode } from '../e2e/program.ts';
 
 const account = {
@@ -25,6 +29,61 @@ describe('hostnode config check', () => {
       stdout: 'the configuration is right (file: none; cloud: https://cloud.example.com/v1)\n',
       stderr: '',
     });
+    expect(await hostnode(['config', 'check', '--quiet'], env)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('shows which phone a rule matches and where it sits, by what the agent has written down', async () => {
+    const dir = await temporaryFolder();
+    const seen = { connection: 'usb' as const, attached: true, state: 'device', lastSeenAt: 0 };
+    const device = { udid: 'POCO', serial: 'POCO', devpath: '901-4.2', givenName: 'Loan phone', ...seen };
+    await writeRoster(dir, { devices: [device], sharedSerials: [], partedPlaces: [] });
+    const env = {
+      HOSTNODE_STATE_DIR: dir,
+      HOSTNODE_SLOTS: '[{"name":"bay 1","paths":["901-4.2"]}]',
+      HOSTNODE_DEVICES:
+        '[{"match":{"slot":"bay *"},"isHidden":true},{"match":{"model":"Pixel*"},"ignore":true}]',
+    };
+    const { code, stdout, stderr } = await hostnode(['config', 'check'], env);
+    expect({ code, stderr, lines: stdout.split('\n') }).toEqual({
+      code: 0,
+      stderr: '',
+      lines: [
+        'the configuration is right (file: none; cloud: no cloud configured)',
+        '',
+        'RULE  MATCHES         SETS      UDID            NAME        SLOT',
+        '1     slot "bay *"    isHidden  POCO            Loan phone  bay 1',
+        '2     model "Pixel*"  ignore    no known phone',
+        '',
+        'SLOT   PATHS    UDID  NAME        SEEN',
+        'bay 1  901-4.2  POCO  Loan phone  plugged in',
+        '',
+      ],
+    });
+    const json = await hostnode(['config', 'check', '--json'], env);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      cloud: 'no cloud configured',
+      warnings: [],
+      rules: [
+        { match: { slot: 'bay *' }, sets: { isHidden: true }, phones: [{ udid: 'POCO' }] },
+        { phones: [] },
+      ],
+      slots: [{ name: 'bay 1', phones: [{ udid: 'POCO', slot: 'bay 1' }] }],
+      withoutSlot: [],
+    });
+  });
+
+  it('says that no phone is known, or cannot be; that is no fault of the configuration', async () => {
+    const dir = await temporaryFolder();
+    const env = { HOSTNODE_STATE_DIR: dir, HOSTNODE_DEVICES: '[{"match":{"udid":"A"},"ignore":true}]' };
+    const none = await hostnode(['config', 'check'], env);
+    expect({ code: none.code, stderr: none.stderr }).toEqual({
+      code: 0,
+      stderr: `hostnode: no phone is known yet: no agent has run in ${dir}\n`,
+    });
+    await mkdir(join(dir, 'roster.json'));
+    const unreadable = await hostnode(['config', 'check'], env);
+    expect(unreadable.code).toBe(0);
+    expect(unreadable.stderr).toMatch(/roster\.json cannot be read \(EISDIR.*; it is ignored\n$/);
     expect(await hostnode(['config', 'check', '--quiet'], env)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 

@@ -36,6 +36,13 @@ describe('tableOf', () => {
     ]);
   });
 
+  it('shows where phones sit, as soon as one sits somewhere, and keeps that longest', () => {
+    const slotOf = (udid: string) => (udid === phone.udid ? 'rack 2, bay 4' : undefined);
+    expect(tableOf([phone], 90, slotOf)[1]).toMatch(/^f12a8ec9 {2}rack 2, bay 4 {2}POCO F6 .*Locked since/);
+    expect(tableOf([phone], 70, slotOf)[0]).toMatch(/^UDID +NAME +STATE +WHAT TO DO$/);
+    expect(tableOf([{ ...phone, udid: 'other' }], 90, slotOf)[0]).not.toContain('SLOT');
+  });
+
   it('never writes beyond the terminal', () => {
     for (const line of tableOf([phone], 30)) expect(line.length).toBeLessThanOrEqual(30);
   });

@@ -59,7 +59,12 @@ const defaults = {
     },
   },
   state: { dir: '/state' },
+  status: {
+    listeners: [{ address: '127.0.0.1', port: 9477, parts: ['page', 'metrics', 'health'] }],
+    hostNames: [],
+  },
   log: { level: 'info', format: 'auto' },
+  slots: [],
   devices: [],
 };
 
@@ -112,6 +117,51 @@ describe('loadConfig', () => {
     expect((await load({ HOSTNODE_DEVICES: JSON.stringify([rule]) })).config.devices).toEqual([rule]);
   });
 
+  it('reads slots by all forms of a place', async () => {
+    const paths = [
+      '1-4',
+      'usb:2-4.2.13',
+      'pci-0000:00:14.0-usb-0:4.2',
+      'pci-0000:00:14.0-usbv3-0:4',
+      'platform-xhci-hcd.3.auto-usb-0:2',
+      '192.168.1.7:5555',
+      'bench-phone.lab:5555',
+      '[fe80::1]:5555',
+    ];
+    const slot = { name: 'rack 2, shelf 3, bay 4', paths };
+    expect((await load({ HOSTNODE_SLOTS: JSON.stringify([slot]) })).config.slots).toEqual([slot]);
+  });
+
+  it('refuses slots that share a name or a path, and what is no place', async () => {
+    const yaml = [
+      'slots:',
+      '  - name: bay 1',
+      '    paths: [1-4.2, 2-4.2, 1-4.2]',
+      '  - name: bay 1',
+      '    paths:',
+      '      - 1-5',
+      '      - usb:2-4.2',
+      '  - name: " bay"',
+      '    paths: []',
+      '  - { name: bay 4, paths: [f12a8ec9, 1-4.2:1.0, "usb:7", 1-], color: red }',
+    ].join('\n');
+    const name = 'must be a name of at most 100 characters, without blanks around it, that no other slot has';
+    const path =
+      'must be a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or the address:port of a network phone, each in one slot only';
+    expect(await problems({}, yaml)).toEqual([
+      `slots.2.name = " bay" (hostnode.yaml:8): ${name}`,
+      'slots.2.paths = [] (hostnode.yaml:9): must be a list of at least one USB port or address:port',
+      `slots.3.paths.0 = "f12a8ec9" (hostnode.yaml:10): ${path}`,
+      `slots.3.paths.1 = "1-4.2:1.0" (hostnode.yaml:10): ${path}`,
+      `slots.3.paths.2 = "usb:7" (hostnode.yaml:10): ${path}`,
+      `slots.3.paths.3 = "1-" (hostnode.yaml:10): ${path}`,
+      'slots.3.color (hostnode.yaml:10): unknown key; the keys here are name, paths',
+      `slots.0.paths.2 = "1-4.2" (hostnode.yaml:3): ${path}`,
+      `slots.1.name = "bay 1" (hostnode.yaml:4): ${name}`,
+      `slots.1.paths.1 = "usb:2-4.2" (hostnode.yaml:7): ${path}`,
+    ]);
+  });
+
   it('warns of a variable that no key has', async () => {
     expect((await load({ HOSTNODE_ADB_PROT: '1' })).warnings).toEqual([
       'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?',
@@ -147,10 +197,10 @@ describe('loadConfig', () => {
       'cloud.baseURL (hostnode.yaml:5): unknown key; did you mean cloud.baseUrl?',
       'adb.port = 99999 (hostnode.yaml:2): must be a whole number from 1 to 65535',
       'adb.prot (hostnode.yaml:3): unknown key; did you mean adb.port?',
-      'devices.0.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model and brand',
+      'devices.0.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model, brand and slot',
       'devices.1.match.modle (hostnode.yaml:12): unknown key; did you mean devices.1.match.model?',
       'devices.1.deviceName = 123 (hostnode.yaml:13): must be text that is not empty: put it in quotes',
-      'frobnicate (hostnode.yaml:14): unknown key; the keys here are nodeId, cloud, adb, report, roster, probe, state, log, devices',
+      'frobnicate (hostnode.yaml:14): unknown key; the keys here are nodeId, cloud, adb, report, roster, probe, state, status, log, slots, devices',
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
       'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields',

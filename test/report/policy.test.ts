@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { matches, resolvePolicy, standardPolicy } from '../../src/report/policy.ts';
 
-const galaxy = { udid: 'R5CT10ABCDE', serial: '192.168.1.7:5555', model: 'SM-S911B', brand: 'samsung' };
+const galaxy = {
+  udid: 'R5CT10ABCDE',
+  serial: '192.168.1.7:5555',
+  model: 'SM-S911B',
+  brand: 'samsung',
+  slot: 'rack 2, bay 4',
+};
 
 describe('the policy of a phone', () => {
   it('without rules shows it in the cloud with everything enabled', () => {
@@ -50,11 +56,15 @@ describe('a rule', () => {
     [{ serial: '192.168.1.*:5555' }, true],
     [{ serial: '192x168.1.*' }, false],
     [{ serial: '192.168.1.[7]:5555' }, false],
+    [{ slot: 'rack 2*' }, true],
+    [{ slot: 'RACK ?, bay ?' }, true],
+    [{ slot: 'rack 2' }, false],
+    [{ slot: 'rack 2*', model: 'Pixel*' }, false],
   ])('of %j matches a Galaxy S23: %s', (match, expected) => {
     expect(matches(match, galaxy)).toBe(expected);
   });
 
-  it('by model does not match a phone whose model is not known', () => {
-    expect(matches({ model: '*' }, { udid: 'A', serial: 'A' })).toBe(false);
+  it.each(['model', 'brand', 'slot'])('by %s does not match a phone of which that is not known', (key) => {
+    expect(matches({ [key]: '*' }, { udid: 'A', serial: 'A' })).toBe(false);
   });
 });

@@ -1,0 +1,84 @@
+/** Columns of text for a terminal. */
+import stringWidth from 'string-width';
+import { printable } from '../printable.ts';
+
+export interface Column {
+  readonly title: string;
+  readonly alignRight?: boolean;
+}
+
+export interface Layout {
+  /** Columns of the terminal: what is longer is cut. */
+  width?: number | undefined;
+  /** Titles of what a narrow terminal does without, the first of it first. */
+  dispensable?: readonly string[];
+}
+
+const GAP = '  ';
+/** Room for a sentence in the last column. */
+const SENTENCE = 44;
+
+/**
+ * @param rows a cell a column; '', or none at the end, where there is nothing to say
+ * @returns lines, the titles first; a column in which nothing stands is left out, but for the first one; foreign text
+ *   cannot reach the terminal's controls
+ */
+export function layOut(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { width = Number.POSITIVE_INFINITY, dispensable = [] }: Layout = {},
+): string[] {
+  const cells = rows.map((row) => row.map((text) => printable(text)));
+  const widths = columns.map(({ title }, index) =>
+    Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[index] ?? ''))),
+  );
+  const filled = columns.map((_, index) => index === 0 || cells.some((row) => row[index]));
+  const shown = fitting(columns, filled, widths, { width, dispensable });
+  return [columns.map(({ title }) => title), ...cells].map((row) => {
+    const padded = row.map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.alignRight));
+    return cut(
+      padded
+        .filter((_, index) => shown[index])
+        .join(GAP)
+        .trimEnd(),
+      width,
+    );
+  });
+}
+
+/** Of the columns that are shown, those for which there is room. */
+function fitting(
+  columns: readonly Column[],
+  shown: readonly boolean[],
+  widths: readonly number[],
+  { width, dispensable }: { width: number; dispensable: readonly string[] },
+): boolean[] {
+  const kept = [...shown];
+  const last = kept.lastIndexOf(true);
+  const needed = () =>
+    widths
+      .map((each, index) => (index === last ? Math.min(each, SENTENCE) : each) + GAP.length)
+      .reduce((sum, each, index) => (kept[index] ? sum + each : sum), -GAP.length);
+  for (const title of dispensable) {
+    if (needed() <= width) break;
+    kept[columns.findIndex((column) => column.title === title)] = false;
+  }
+  return kept;
+}
+
+function pad(text: string, width: number, alignRight = false): string {
+  const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return alignRight ? blanks + text : text + blanks;
+}
+
+function cut(line: string, width: number): string {
+  if (stringWidth(line) <= width) return line;
+  let kept = '';
+  let keptWidth = 0;
+  for (const char of line) {
+    keptWidth += stringWidth(char);
+    if (keptWidth >= width) break;
+    kept += char;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,154 @@
+/** `hostnode slots learn`: writes the list of slots while somebody plugs a phone into bay after bay. */
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createInterface, type Interface } from 'node:readline';
+import type { Adb, ListedDevice } from '../adb/adb.ts';
+import { followDevices } from '../agent/follower.ts';
+import { standardTiming } from '../agent/timing.ts';
+import { Trouble } from '../agent/trouble.ts';
+import { assembleAdb } from '../assembly.ts';
+import { plainPath, slotsYaml } from '../config/slot.ts';
+import { AdbUnavailableError } from '../errors.ts';
+import { connectionOf } from '../roster/udid.ts';
+import { Lesson } from '../slots/lesson.ts';
+import { topologyBehind } from '../slots/usb-buses.ts';
+import { type ConfigOption, loadOrExplain } from './configuration.ts';
+import { exitCode } from './exit-code.ts';
+import { sayError, write } from './terminal.ts';
+
+export interface SlotsLearnOptions extends ConfigOption {
+  /** The file to write; absent: stdout. */
+  output?: string;
+  /** The file may be there already. */
+  force?: boolean;
+}
+
+const INTRODUCTION = `Plug one phone into bay after bay, and name each bay when you are asked for its name.
+Enter takes the name in [brackets], - leaves a port without name, done or Ctrl-C ends.`;
+
+export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
+  const loaded = await loadOrExplain(options);
+  if (loaded === undefined) return;
+  const { output, force = false } = options;
+  if (output !== undefined && !force && existsSync(output)) {
+    sayError(`${output} is there already; --force writes over it`);
+    process.exitCode = exitCode.usage;
+    return;
+  }
+  const { config } = loaded;
+  const adb = assembleAdb(config);
+  let listed: ListedDevice[];
+  try {
+    listed = await adb.listDevices();
+  } catch (error) {
+    if (!(error instanceof AdbUnavailableError)) throw error;
+    sayError(error.message);
+    process.exitCode = exitCode.adb;
+    return;
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const lesson = new Lesson({
+    slots: config.slots.map(({ name, paths }) => ({ name, paths: paths.map(plainPath) })),
+    topology: topologyBehind(config.adb.host),
+    say: tell,
+    ask(question) {
+      if (!process.stdin.isTTY) return write(process.stderr, question); // a pipe may have ended
+      lines.setPrompt(question);
+      lines.prompt();
+    },
+  });
+  tell(INTRODUCTION);
+  const there = portsOf(listed).size;
+  if (there > 0) tell(`Plugged in already: ${there}. Plug one of them out and in again to name its bay.`);
+  await teach(lesson, lines, adb, listed);
+  await hand(lesson, options);
+}
+
+const tell = (line: string) => write(process.stderr, `${line}\n`);
+
+/** Runs until the person wants to end; never throws. */
+async function teach(
+  lesson: Lesson,
+  lines: Interface,
+  adb: Adb,
+  listed: readonly ListedDevice[],
+): Promise<void> {
+  const ended = new AbortController();
+  const answer = listen(lesson, lines, () => ended.abort());
+  let before = portsOf(listed);
+  const trouble = new Trouble();
+  await followDevices({
+    adb,
+    signal: ended.signal,
+    ...standardTiming,
+    onListing(devices) {
+      if (trouble.end()) tell('The adb server answers again.');
+      const ports = portsOf(devices);
+      for (const [port, device] of ports) if (!before.has(port)) lesson.plugged(device);
+      before = ports;
+      answer();
+    },
+    onLost(error) {
+      const { message } = error as Error;
+      if (trouble.begin(message)) tell(`${message}: waiting for it.`);
+    },
+  });
+  lines.close();
+}
+
+/** Phones on USB by their ports; one without a port by its serial. */
+const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
+  new Map(
+    devices
+      .filter((device) => connectionOf(device) === 'usb')
+      .map((device) => [device.devpath ?? device.serial, device]),
+  );
+
+/**
+ * Hears what the person types. From a pipe it may come before it is asked for, and is kept; at a terminal that is a
+ * key pressed once too often.
+ *
+ * @returns gives the lesson what it asks for, as far as it was typed
+ */
+function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
+  const typed: string[] = [];
+  let isClosed = false;
+  const answer = () => {
+    for (let [line] = typed; line !== undefined; [line] = typed) {
+      if (!lesson.isAsking && line.trim() !== 'done') break;
+      typed.shift();
+      if (!lesson.answered(line)) return end();
+    }
+    if (isClosed && typed.length === 0) end();
+  };
+  lines.on('line', (line) => {
+    if (process.stdin.isTTY && !lesson.isAsking && line.trim() !== 'done') return;
+    typed.push(line);
+    answer();
+  });
+  lines.once('close', () => {
+    isClosed = true;
+    answer();
+  });
+  lines.once('SIGINT', end); // at a terminal, which gives no signal while readline reads it
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  return answer;
+}
+
+/** Writes down what was learnt; what cannot be written into the file is printed. */
+async function hand(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {
+  const { slots, named } = lesson;
+  if (lesson.isAsking) tell('');
+  if (named === 0) return tell('No bay was named.');
+  const text = await slotsYaml(slots);
+  if (output === undefined) return write(process.stdout, text);
+  try {
+    await writeFile(output, text, { flag: force ? 'w' : 'wx' });
+    tell(`${output} has ${slots.length} slots: put them into the configuration file.`);
+  } catch (error) {
+    write(process.stdout, text);
+    sayError(`the file cannot be written: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = exitCode.device;
+  }
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+
+/** A USB port in adb's form: bus number, then the port of each hub on the way. */
+const devpath = String.raw`(?:usb:)?\d+-\d+(?:\.\d+)*`;
+/** A USB port by its controller, as udev's ID_PATH and ID_PATH_WITH_USB_REVISION have it. */
+const controllerPath = String.raw`[A-Za-z]\S*-usb(?:v\d)?-0:\d+(?:\.\d+)*`;
+/** adb's name for a phone on the network. */
+const address = String.raw`(?:(?!usb:)[A-Za-z][A-Za-z0-9.-]*|\d+(?:\.\d+){3}|\[[0-9A-Fa-f:.]+\]):\d{1,5}`;
+
+export const slotName = z
+  .string()
+  .regex(/^(?=\S)\P{Cc}{1,100}(?<=\S)$/u)
+  .meta({
+    description: 'What people call it. Text before the last comma groups slots, e.g. by shelf.',
+    allowed: 'a name of at most 100 characters, without blanks around it, that no other slot has',
+  });
+
+export const slotPath = z
+  .string()
+  .regex(new RegExp(`^(?:${devpath}|${controllerPath}|${address})$`))
+  .meta({
+    allowed:
+      'a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or the address:port of a network phone, each in one slot only',
+  });
+
+/** A place where a phone sits. */
+export const slot = z.strictObject({
+  name: slotName,
+  paths: z.array(slotPath).min(1).meta({
+    description: 'What is plugged in there: USB ports by controller or as adb lists them, address:port.',
+    allowed: 'a list of at least one USB port or address:port',
+  }),
+});
+
+/** Slots, no two of which have a name or a path in common. */
+export const slots = z.array(slot).superRefine((list, context) => {
+  const names = new Set<string>();
+  const paths = new Set<string>();
+  for (const [index, { name, paths: own }] of list.entries()) {
+    if (names.has(name)) context.addIssue({ code: 'custom', path: [index, 'name'] });
+    names.add(name);
+    for (const [place, written] of own.entries()) {
+      const path = plainPath(written);
+      if (paths.has(path)) context.addIssue({ code: 'custom', path: [index, 'paths', place] });
+      paths.add(path);
+    }
+  }
+});
+
+/** `1-4.2` for `usb:1-4.2`. */
+export const plainPath = (path: string): string => path.replace(/^usb:/, '');
+
+/** Slots as the part of a configuration file. */
+export async function slotsYaml(
+  list: readonly { name: string; paths: readonly string[] }[],
+): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify({ slots: list }, { lineWidth: 0 });
+}

@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { settings } from '../../src/config/schema.ts';
+import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { poco } from '../agent/lab.ts';
+import { freePort, startAdb, temporaryFolder, toAdb } from '../e2e/lab.ts';
+import { cleanEnvironment, type Environment, hostnode, programFile } from '../e2e/program.ts';
+
+/** Buses that no machine has: what is written down is adb's devpath. */
+const [first, second, third] = ['901-4.1', '901-4.2', '902-4.1'];
+
+/** `hostnode slots learn` with somebody who types. */
+class Learner {
+  #stdout = '';
+  #stderr = '';
+  #heard = 0;
+  readonly child;
+
+  constructor(env: Environment, ...options: string[]) {
+    this.child = spawn(process.execPath, [programFile(), 'slots', 'learn', ...options], {
+      env: cleanEnvironment(env),
+    });
+    this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text;
+    });
+    this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+    });
+    onTestFinished(() => void this.child.kill('SIGKILL'));
+  }
+
+  /** Waits until it says this, after what it was last heard to say. */
+  async says(text: string): Promise<void> {
+    const signal = AbortSignal.timeout(15_000);
+    for (;;) {
+      const at = this.#stderr.indexOf(text, this.#heard);
+      if (at >= 0) {
+        this.#heard = at + text.length;
+        return;
+      }
+      await once(this.child.stderr, 'data', { signal });
+    }
+  }
+
+  type(line: string): void {
+    this.child.stdin.write(`${line}\n`);
+  }
+
+  /** Waits for its end, with its input left open. */
+  async ended(): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const [code] = await once(this.child, 'close');
+    return { code, stdout: this.#stdout, stderr: this.#stderr };
+  }
+}
+
+/** Moves the phone to another port. */
+function move(adb: SimulatedAdbServer, devpath: string): void {
+  for (const { serial } of adb.phones.filter((phone) => phone.serial === 'POCO')) adb.unplug(serial);
+  adb.plug(poco('POCO', devpath));
+}
+
+const lab = async () => {
+  const adb = await startAdb(poco('THERE', '901-9'));
+  const folder = await temporaryFolder();
+  return { adb, folder, env: toAdb(adb.port, folder) };
+};
+
+describe('hostnode slots learn', () => {
+  it('writes the slots while a phone goes from bay to bay', async () => {
+    const { adb, env } = await lab();
+    const learner = new Learner(env);
+    await learner.says('Plugged in already: 1.');
+    move(adb, first);
+    await learner.says(`POCO (24069PC21I) is at ${first}\nName of this bay: `);
+    learner.type('rack 2, shelf 3, bay 4');
+    await learner.says('Now the next bay, or done.');
+    move(adb, second);
+    await learner.says('Name of this bay [rack 2, shelf 3, bay 5]: ');
+    learner.type('');
+    await learner.says('Now the next bay, or done.');
+    move(adb, third);
+    await learner.says('Name of this bay [rack 2, shelf 3, bay 6]: ');
+    learner.type('rack 2, shelf 3, bay 4');
+    await learner.says('rack 2, shelf 3, bay 4 has 2 ports now.');
+    learner.type('done');
+    const { code, stdout } = await learner.ended();
+    expect({ code, slots: settings.parse(parse(stdout)).slots }).toEqual({
+      code: 0,
+      slots: [
+        { name: 'rack 2, shelf 3, bay 4', paths: [first, third] },
+        { name: 'rack 2, shelf 3, bay 5', paths: [second] },
+      ],
+    });
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'keeps at %s what it has learnt, with what was configured',
+    async (signal) => {
+      const { adb, folder, env } = await lab();
+      const file = join(folder, 'slots.yaml');
+      const configured = { name: 'bay 1', paths: [first] };
+      const learner = new Learner({ ...env, HOSTNODE_SLOTS: JSON.stringify([configured]) }, '--output', file);
+      await learner.says('Plugged in already');
+      move(adb, second);
+      await learner.says('Name of this bay: ');
+      learner.type('bay 2');
+      await learner.says('Now the next bay');
+      move(adb, third);
+      await learner.says('Name of this bay [bay 3]: ');
+      learner.child.kill(signal);
+      const { code, stdout, stderr } = await learner.ended();
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+      expect(stderr).toContain(`${file} has 2 slots: put them into the configuration file.\n`);
+      expect(parse(await readFile(file, 'utf8'))).toEqual({
+        slots: [configured, { name: 'bay 2', paths: [second] }],
+      });
+    },
+  );
+
+  it('takes answers that come before they are asked for, and ends with them', async () => {
+    const { adb, env } = await lab();
+    const learner = new Learner(env);
+    learner.child.stdin.end('bay 1\n\n');
+    await learner.says('Plugged in already');
+    move(adb, first);
+    await learner.says('Now the next bay');
+    move(adb, second);
+    const { code, stdout } = await learner.ended();
+    expect({ code, names: parse(stdout).slots.map(({ name }: { name: string }) => name) }).toEqual({
+      code: 0,
+      names: ['bay 1', 'bay 2'],
+    });
+  });
+
+  it('outlives the adb server, and takes its phones that come back for no news', async () => {
+    const { adb, env } = await lab();
+    const learner = new Learner(env);
+    await learner.says('Plugged in already');
+    const { port, phones } = adb;
+    await adb.stop();
+    await learner.says(`no adb server at 127.0.0.1:${port}: waiting for it.`);
+    const { SimulatedAdbServer } = await import('../../src/demo/adb-server.ts');
+    const again = await SimulatedAdbServer.start({ port });
+    onTestFinished(() => again.stop());
+    for (const phone of phones) again.plug(phone);
+    await learner.says('The adb server answers again.');
+    move(again, first);
+    await learner.says(`POCO (24069PC21I) is at ${first}\n`);
+    learner.type('bay 1');
+    learner.type('done');
+    const { stdout } = await learner.ended();
+    expect(parse(stdout)).toEqual({ slots: [{ name: 'bay 1', paths: [first] }] });
+  });
+
+  it('does not write over a file unless it is told to', async () => {
+    const { adb, folder, env } = await lab();
+    const file = join(folder, 'slots.yaml');
+    await writeFile(file, 'mine');
+    expect(await hostnode(['slots', 'learn', '--output', file], env)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `hostnode: ${file} is there already; --force writes over it\n`,
+    });
+    const learner = new Learner(env, '--output', file, '--force');
+    await learner.says('Plugged in already');
+    move(adb, first);
+    learner.type('bay 1');
+    learner.type('done');
+    expect((await learner.ended()).code).toBe(0);
+    expect(await readFile(file, 'utf8')).toContain('bay 1');
+  });
+
+  it('prints what it cannot write', async () => {
+    const { adb, folder, env } = await lab();
+    const learner = new Learner(env, '--output', join(folder, 'missing', 'slots.yaml'));
+    await learner.says('Plugged in already');
+    move(adb, first);
+    learner.type('bay 1');
+    learner.type('done');
+    const { code, stdout, stderr } = await learner.ended();
+    expect({ code, slots: parse(stdout).slots }).toEqual({
+      code: 1,
+      slots: [{ name: 'bay 1', paths: [first] }],
+    });
+    expect(stderr).toContain('the file cannot be written: ENOENT');
+  });
+
+  it('says that nothing was named, and that no adb server is there', async () => {
+    const { env } = await lab();
+    const { code, stdout, stderr } = await hostnode(['slots', 'learn'], env);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/No bay was named\.\n$/);
+    const port = await freePort();
+    expect(await hostnode(['slots', 'learn'], toAdb(port, await temporaryFolder()))).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: `hostnode: no adb server at 127.0.0.1:${port}\n`,
+    });
+  });
+});
