@@ -3,12 +3,12 @@ import type { ListedDevice } from '../adb/adb.ts';
 import { assembleAdb } from '../assembly.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/load.ts';
+import { containerKind } from '../machine/container.ts';
 import { present } from '../present.ts';
 import { type Accounts, readAccounts } from './accounts.ts';
 import { type Neighbourhood, readNeighbourhood } from './adb-process.ts';
 import { lookAtServer } from './adb-server.ts';
 import { type ConfigurationLook, lookAtConfiguration } from './configuration.ts';
-import { isContainer } from './container.ts';
 import { type Finding, perform } from './finding.ts';
 
 /** Where the doctor looks. */
@@ -54,9 +54,9 @@ export async function readContext(examination: Examination): Promise<Context> {
   });
   const { config } = configuration;
   const { host, port } = config.adb;
-  const [accounts, inContainer, server, neighbourhood] = await Promise.all([
+  const [accounts, container, server, neighbourhood] = await Promise.all([
     readAccounts(root),
-    isContainer(root, env),
+    containerKind(root, env),
     askServer(config),
     LOOPBACK.test(host) ? readNeighbourhood(root, port) : undefined,
   ]);
@@ -66,7 +66,7 @@ export async function readContext(examination: Examination): Promise<Context> {
     configuration,
     config,
     accounts,
-    inContainer,
+    inContainer: container !== 'none',
     server,
   };
 }

@@ -7,6 +7,7 @@ import { judgeAdbPrograms, readAdbPrograms } from './adb-programs.ts';
 import { cloudChecks } from './cloud.ts';
 import { type Context, type Examination, readContext } from './context.ts';
 import { type Check, type Finding, ok, perform, skipped } from './finding.ts';
+import { lookAtIdentity } from './identity.ts';
 import { readPhones } from './phone-reading.ts';
 import { judgeKey, judgePhones } from './phones.ts';
 import type { Area, Group } from './report.ts';
@@ -47,7 +48,7 @@ async function group(
 /** A check of this machine alone. */
 const local = (name: string, look: Check['look']): Check => ({ name, limitMs: LOCAL_MS, look });
 
-function hostChecks({ root, uid, config, accounts, inContainer, neighbourhood }: Context): Check[] {
+function hostChecks({ root, env, uid, config, accounts, inContainer, neighbourhood }: Context): Check[] {
   const { dir } = config.state;
   const isService = dir === SERVICE.stateDir && accounts.users.some(({ name }) => name === SERVICE.user);
   const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
@@ -56,6 +57,7 @@ function hostChecks({ root, uid, config, accounts, inContainer, neighbourhood }:
     local('program', () =>
       ok('program', `hostnode ${version}, ${node}${inContainer ? ', in a container' : ''}`),
     ),
+    local('node id', () => lookAtIdentity(config.nodeId, dir, { root, env })),
     local('state directory', () => lookAtState(dir, onlooker)),
     local('units', () => lookAtUnits(root, neighbourhood?.server?.process?.pid)),
   ];

@@ -5,12 +5,21 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Environment } from '../config/environment.ts';
 import { writeFileWhole } from '../state/json-file.ts';
+import { containerKind } from './container.ts';
 
 /** hostnode's own application id; another one would rename every host. */
 const applicationId = '3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927';
 
-export const machineIdFiles: readonly string[] = ['/etc/machine-id', '/var/lib/dbus/machine-id'];
+/** Below the root of the file system. */
+const ownMachineIds = ['etc/machine-id', 'var/lib/dbus/machine-id'];
+
+/**
+ * Where the host's machine-id is mounted in a container. Not over the container's own: engines put one of theirs
+ * there, and nothing tells them apart.
+ */
+const hostMachineId = 'etc/hostnode/host-machine-id';
 
 const keptName = 'node-id';
 
@@ -38,36 +47,56 @@ export function parseMachineId(text: string): string | undefined {
   return /^[0-9a-f]{32}$/.test(id) && !/^0+$/.test(id) ? id : undefined;
 }
 
+/** What is wrong with a name, and what a person can do about it: a sentence each, without its full stop. */
+export interface Objection {
+  readonly seen: string;
+  readonly mend: string;
+}
+
 export interface NodeId {
   readonly nodeId: string;
   readonly source: 'configuration' | 'state' | 'machine-id' | 'random';
   /** Why it could not be kept for the next start: a random id will be another one then. */
   readonly notKept?: unknown;
+  /** Why the cloud must not be told of it: each new container would be a new host. */
+  readonly unfit?: Objection;
+}
+
+export interface NodeIdPlace {
+  /** Of the file system: `/`, or what stands for it. */
+  readonly root: string;
+  readonly env: Environment;
+  /** A name that another host has: none is derived that is the same. */
+  readonly taken?: string;
+  /** False for who only looks: nothing is written. */
+  readonly mayKeep?: boolean;
 }
 
 const read = (file: string) => readFile(file, 'utf8').catch(() => '');
 
 /**
  * The configured name, else the one that an earlier start kept in the state directory, else one derived from the
- * machine-id, else a random one; the last two are kept.
- *
- * @param mayKeep false for who only looks: nothing is written
+ * machine-id (in a container: the host's, where it is mounted), else a random one; the last two are kept.
  */
 export async function readNodeId(
   configured: string | undefined,
   stateDir: string,
-  { files = machineIdFiles, mayKeep = true }: { files?: readonly string[]; mayKeep?: boolean } = {},
+  { root, env, taken, mayKeep = true }: NodeIdPlace,
 ): Promise<NodeId> {
   if (configured !== undefined) return { nodeId: configured, source: 'configuration' };
   const file = join(stateDir, keptName);
   const kept = (await read(file)).trim();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(kept)) return { nodeId: kept, source: 'state' };
 
+  const isContainer = (await containerKind(root, env)) === 'application';
+  const files = (isContainer ? [hostMachineId] : ownMachineIds).map((name) => join(root, name));
   const [machineId] = (await Promise.all(files.map(read))).flatMap((text) => parseMachineId(text) ?? []);
+  const derived = machineId === undefined ? undefined : deriveNodeId(machineId);
   const made: NodeId =
-    machineId === undefined
+    derived === undefined || derived === taken
       ? { nodeId: randomUUID(), source: 'random' }
-      : { nodeId: deriveNodeId(machineId), source: 'machine-id' };
+      : { nodeId: derived, source: 'machine-id' };
+  if (isContainer && machineId === undefined) return { ...made, unfit: namelessContainer };
   if (!mayKeep) return made;
   try {
     await writeFileWhole(file, `${made.nodeId}\n`);
@@ -76,3 +105,8 @@ export async function readNodeId(
     return { ...made, notKept };
   }
 }
+
+const namelessContainer: Objection = {
+  seen: 'nodeId is not set, and a container has no machine-id of its own',
+  mend: `Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /${hostMachineId}`,
+};

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deriveNodeId, parseMachineId, readNodeId } from '../../src/machine/node-id.ts';
+import { hostTree } from '../doctor/host-tree.ts';
 
 const machineId = '0123456789abcdef0123456789abcdef';
 // printed by systemd-id128 252 for this machine-id and hostnode's application id
@@ -20,40 +20,111 @@ describe('parseMachineId', () => {
   });
 });
 
-describe('readNodeId', () => {
-  let dir: string;
-  let files: string[];
-  beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'hostnode-id-'));
-    files = [join(dir, 'missing'), join(dir, 'machine-id')];
-    writeFileSync(join(dir, 'machine-id'), `${machineId}\n`);
-  });
-  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+/** A host with these files, and a state directory on it. */
+async function host(files: Record<string, string> = { 'etc/machine-id': `${machineId}\n` }, env = {}) {
+  const root = await hostTree(files);
+  const stateDir = join(root, 'state');
+  await mkdir(stateDir);
+  const read = (configured?: string) => readNodeId(configured, stateDir, { root, env });
+  return { root, stateDir, read, kept: join(stateDir, 'node-id') };
+}
 
-  it('is the configured name before all else', async () => {
-    expect(await readNodeId('rack-2', dir, { files })).toEqual({ nodeId: 'rack-2', source: 'configuration' });
+const random = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+
+describe('the name of a host', () => {
+  it('is the configured one before all else', async () => {
+    const { read } = await host();
+    expect(await read('rack-2')).toEqual({ nodeId: 'rack-2', source: 'configuration' });
   });
 
   it('is derived from the machine-id once, then kept although the machine-id changes', async () => {
-    expect(await readNodeId(undefined, dir, { files })).toEqual({ nodeId: derived, source: 'machine-id' });
-    expect(readFileSync(join(dir, 'node-id'), 'utf8')).toBe(`${derived}\n`);
-    expect(statSync(join(dir, 'node-id')).mode & 0o777).toBe(0o600);
-    expect(await readNodeId(undefined, dir, { files: [] })).toEqual({ nodeId: derived, source: 'state' });
+    const { root, read, kept } = await host();
+    expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
+    expect(await readFile(kept, 'utf8')).toBe(`${derived}\n`);
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    await rm(join(root, 'etc/machine-id'));
+    expect(await read()).toEqual({ nodeId: derived, source: 'state' });
+  });
+
+  it('is derived from the machine-id of D-Bus where there is no other', async () => {
+    const { read } = await host({
+      'etc/machine-id': 'uninitialized\n',
+      'var/lib/dbus/machine-id': machineId,
+    });
+    expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
   });
 
   it('is random and kept where there is no machine-id', async () => {
-    const made = await readNodeId(undefined, dir, { files: [] });
-    expect(made).toEqual({ nodeId: expect.stringMatching(/^[0-9a-f-]{36}$/), source: 'random' });
-    expect(await readNodeId(undefined, dir, { files: [] })).toEqual({ nodeId: made.nodeId, source: 'state' });
+    const { read } = await host({});
+    const made = await read();
+    expect(made).toEqual({ nodeId: random, source: 'random' });
+    expect(await read()).toEqual({ nodeId: made.nodeId, source: 'state' });
+  });
+
+  it('is random where the derived one is taken', async () => {
+    const { root, stateDir } = await host();
+    const made = await readNodeId(undefined, stateDir, { root, env: {}, taken: derived });
+    expect(made).toEqual({ nodeId: random, source: 'random' });
+    expect(made.nodeId).not.toBe(derived);
   });
 
   it('is made anew from a damaged file', async () => {
-    writeFileSync(join(dir, 'node-id'), '\0\0\0');
-    expect(await readNodeId(undefined, dir, { files })).toEqual({ nodeId: derived, source: 'machine-id' });
+    const { read, kept } = await host();
+    await writeFile(kept, '\0\0\0');
+    expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
   });
 
   it('says that it could not be kept', async () => {
-    const made = await readNodeId(undefined, join(dir, 'missing'), { files });
+    const { root } = await host();
+    const made = await readNodeId(undefined, join(root, 'missing'), { root, env: {} });
     expect(made).toMatchObject({ nodeId: derived, notKept: { code: 'STATE_UNWRITABLE' } });
+  });
+
+  it('is not kept for who only looks', async () => {
+    const { root, stateDir, kept } = await host();
+    await readNodeId(undefined, stateDir, { root, env: {}, mayKeep: false });
+    await expect(stat(kept)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('the name of a container', () => {
+  const inContainer = { container: 'oci' };
+  const nameless = {
+    nodeId: random,
+    source: 'random',
+    unfit: {
+      seen: 'nodeId is not set, and a container has no machine-id of its own',
+      mend: 'Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /etc/hostnode/host-machine-id',
+    },
+  };
+
+  it('is not made from the machine-id that its image or its engine gave it, and not kept', async () => {
+    const { read, kept } = await host({ 'etc/machine-id': machineId }, inContainer);
+    expect(await read()).toEqual(nameless);
+    await expect(stat(kept)).rejects.toThrow('ENOENT');
+  });
+
+  it('is the host’s own where the host’s machine-id is mounted', async () => {
+    const files = { 'etc/machine-id': 'f'.repeat(32), 'etc/hostnode/host-machine-id': `${machineId}\n` };
+    const { read } = await host(files, inContainer);
+    expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
+  });
+
+  it('is not made from an empty folder, which an engine makes for a file that is not there', async () => {
+    const { root, read } = await host({}, inContainer);
+    await mkdir(join(root, 'etc/hostnode/host-machine-id'), { recursive: true });
+    expect(await read()).toEqual(nameless);
+  });
+
+  it('is the kept one, and before it the configured one', async () => {
+    const { read, kept } = await host({}, inContainer);
+    await writeFile(kept, `${derived}\n`);
+    expect(await read()).toEqual({ nodeId: derived, source: 'state' });
+    expect(await read('rack-2')).toEqual({ nodeId: 'rack-2', source: 'configuration' });
+  });
+
+  it('that boots a systemd of its own is made as on a host', async () => {
+    const { read } = await host({ 'etc/machine-id': machineId, 'run/systemd/container': 'systemd-nspawn\n' });
+    expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
   });
 });
