@@ -24,6 +24,12 @@ export interface ListedDevice {
 export interface Adb {
   readonly host: string;
   readonly port: number;
+  /**
+   * The number of the server's protocol, e.g. 41 for "1.0.41".
+   *
+   * @throws {AdbUnavailableError}
+   */
+  version(signal?: AbortSignal): Promise<number>;
   /** @throws {AdbUnavailableError} */
   listDevices(signal?: AbortSignal): Promise<ListedDevice[]>;
   /**

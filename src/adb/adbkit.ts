@@ -3,18 +3,26 @@
  *
  * Of adbkit we take the connection and the parser, not its device lists and shells: the lists are read by column
  * (wrong for an unauthorized phone), its tracker keeps one entry for two phones of one serial, and its shell is
- * the pty of old days.
+ * the pty of old days. They are taken from their own files: the package as a whole would bring 0.9 MB of code that
+ * a daemon keeps in memory, most of it for keys.
  *
  * Protocol: AOSP adb/SERVICES.TXT, adb/OVERVIEW.TXT. A request is 4 hex digits of length and the text; the
  * answer is OKAY or FAIL, with 4 hex digits of length before a text.
  */
 import type { Duplex } from 'node:stream';
-import { Adb as Adbkit, type Client, Parser } from '@devicefarmer/adbkit';
+import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
+import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { AdbRefusedError, AdbUnavailableError, hasCode } from '../errors.ts';
 import type { Adb, ListedDevice } from './adb.ts';
 import { parseDeviceList } from './device-list.ts';
 
-type AdbConnection = Awaited<ReturnType<Client['connection']>>;
+/** The default of a CommonJS file compiled from TypeScript: Node hands over the file, a bundler or Vitest its default. */
+const defaultOf = <T>(file: { default: T }): T => file.default ?? (file as T);
+
+const AdbConnection = defaultOf(connectionFile);
+const Parser = defaultOf(parserFile);
+type AdbConnection = InstanceType<typeof AdbConnection>;
+type Parser = InstanceType<typeof Parser>;
 
 export interface AdbkitOptions {
   host: string;
@@ -27,26 +35,17 @@ export class AdbkitAdb implements Adb {
   readonly host: string;
   readonly port: number;
   readonly #requestTimeoutMs: number;
-  readonly #client: Client;
 
   constructor({ host, port, requestTimeoutMs }: AdbkitOptions) {
     this.host = host;
     this.port = port;
     this.#requestTimeoutMs = requestTimeoutMs;
-    // Without a binary adbkit cannot start a server of its own accord where a connection is refused.
-    this.#client = Adbkit.createClient({ host, port, bin: '' });
-    this.#client.on('error', () => {}); // of a connection that has been given up; whoever waits for it has heard
   }
 
   async listDevices(signal?: AbortSignal): Promise<ListedDevice[]> {
     return parseDeviceList(await this.#request('host:devices-l', signal));
   }
 
-  /**
-   * The number of the server's protocol, e.g. 41 for "1.0.41".
-   *
-   * @throws {AdbUnavailableError}
-   */
   async version(signal?: AbortSignal): Promise<number> {
     const digits = await this.#request('host:version', signal);
     if (/^[0-9a-f]{1,4}$/i.test(digits)) return Number.parseInt(digits, 16);
@@ -117,7 +116,10 @@ export class AdbkitAdb implements Adb {
   }
 
   async #connect(limit: AbortSignal): Promise<AdbConnection> {
-    const connecting = Promise.resolve(this.#client.connection());
+    // Without a binary adbkit cannot start a server of its own accord where a connection is refused.
+    const connection = new AdbConnection({ host: this.host, port: this.port, bin: '' });
+    connection.on('error', () => {}); // when it has been given up; whoever waits for it has heard
+    const connecting = Promise.resolve(connection.connect());
     try {
       return await abortable(connecting, limit);
     } catch (error) {

@@ -1,9 +1,15 @@
 /** Whether the adb server can be asked: said when that ends and when it is mended, and a server started where none is. */
 import type { Logger } from '../log.ts';
+import { present } from '../present.ts';
 import { pause } from './timing.ts';
 import { Trouble } from './trouble.ts';
+import type { AdbView } from './view.ts';
 
 export interface AdbLinkOptions {
+  /** The server's protocol version. */
+  readVersion(signal: AbortSignal): Promise<number>;
+  /** How the link is has changed. */
+  onChanged(): void;
   /** Starts an adb server where there is none; absent where the lab wants none started. */
   startAdb?(signal: AbortSignal): Promise<number | undefined>;
   /** Between two tries to start one, ms. */
@@ -19,6 +25,8 @@ export class AdbLink {
   readonly #namelessTrouble = new Trouble();
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
+  #failure: string | undefined;
+  #version: number | undefined;
   #starting: Promise<void> | undefined;
 
   constructor(options: AdbLinkOptions) {
@@ -34,6 +42,11 @@ export class AdbLink {
   get state(): 'unasked' | 'listed' | 'lost' {
     if (this.#trouble.isThere) return 'lost';
     return this.#hasListed ? 'listed' : 'unasked';
+  }
+
+  get view(): AdbView {
+    const { state } = this;
+    return present({ state, failure: state === 'lost' ? this.#failure : undefined, version: this.#version });
   }
 
   /**
@@ -55,6 +68,7 @@ export class AdbLink {
     }
     this.#hasListed = true;
     this.#firstListing.resolve();
+    if (isNew) void this.#meet();
     return isNew;
   }
 
@@ -65,8 +79,11 @@ export class AdbLink {
    */
   lost(error: Error): boolean {
     const isFirst = this.state === 'unasked';
+    this.#failure = error.message;
+    this.#version = undefined;
     if (this.#trouble.begin(error.message)) {
       this.#options.log.error({ err: error }, 'the adb server cannot be asked');
+      this.#options.onChanged();
     }
     this.#start();
     return isFirst;
@@ -76,6 +93,13 @@ export class AdbLink {
   retire(): void {
     this.#trouble.end();
     this.#hasListed = true;
+  }
+
+  /** Another server may listen there than before. */
+  async #meet(): Promise<void> {
+    const { readVersion, signal, onChanged } = this.#options;
+    this.#version = await readVersion(signal).catch(() => undefined);
+    onChanged();
   }
 
   #start(): void {

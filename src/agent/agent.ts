@@ -7,6 +7,7 @@ import type { Adb, ListedDevice } from '../adb/adb.ts';
 import type { DeviceInfo, Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import type { Logger } from '../log.ts';
+import { present } from '../present.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { AdbLink } from './adb-link.ts';
@@ -15,12 +16,14 @@ import type { Collector } from './collector.ts';
 import { followDevices } from './follower.ts';
 import type { AgentHealth } from './health.ts';
 import { News } from './news.ts';
+import type { AgentObserver, RoundSummary } from './observer.ts';
 import type { Picture } from './picture.ts';
 import { Reporter } from './reporter.ts';
 import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
 import { Settler } from './settler.ts';
 import { type AgentTiming, pause, standardTiming } from './timing.ts';
+import type { AgentView } from './view.ts';
 
 export interface AgentOptions {
   nodeId: string;
@@ -45,14 +48,24 @@ export interface AgentOptions {
   /** Tell the cloud at the end that all phones are unplugged: for a host that is retired. */
   unplugOnStop: boolean;
   timing?: Partial<AgentTiming>;
+  /** Is told what happens. */
+  observer?: AgentObserver;
   log: Logger;
+}
+
+/** Why the cloud did not take a report. */
+export interface ReportFailure {
+  failure: string;
 }
 
 const NO_CLOUD = 'no cloud configured';
 
+const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} };
+
 export class Agent {
   readonly #options: AgentOptions;
   readonly #timing: AgentTiming;
+  readonly #observer: AgentObserver;
   readonly #picture: Picture;
   readonly #schedule: ReportSchedule;
   readonly #settler: Settler;
@@ -63,6 +76,8 @@ export class Agent {
   readonly #link: AdbLink;
   readonly #stopping = new AbortController();
   readonly #stopAsking = new AbortController();
+  /** Those who wait for a report. */
+  readonly #onFailed = new Set<(failure: string) => void>();
   #following: Promise<void> | undefined;
   #isFollowing = false;
 
@@ -70,13 +85,20 @@ export class Agent {
     const { roster, collector, picture, delivery, nodeId, log } = options;
     this.#options = options;
     this.#timing = { ...standardTiming, ...options.timing };
+    const observer = options.observer ?? nobody;
+    this.#observer = observer;
     this.#news = new News(log);
-    this.#link = new AdbLink({ ...options, ...this.#timing, signal: this.#stopping.signal });
+    this.#link = new AdbLink({
+      ...options,
+      ...this.#timing,
+      readVersion: (signal) => options.adb.version(signal),
+      onChanged: () => observer.changed(),
+      signal: this.#stopping.signal,
+    });
     this.#picture = picture;
     this.#schedule = new ReportSchedule({
       expression: options.schedule,
       nodeId,
-      log,
       onDue: () => void this.round(),
     });
     this.#settler = new Settler({
@@ -92,6 +114,7 @@ export class Agent {
       isIgnored: (device) => this.#picture.isIgnored(device),
       onChanged: (devices) => this.#follow(devices, 0),
       onSoon: (udid) => this.#inBackground(this.#askChanged(udid)),
+      observer,
     });
     this.#reporter =
       delivery &&
@@ -106,6 +129,10 @@ export class Agent {
         msToNext: () => this.#schedule.msToNext,
         refusedRetries: options.refusedRetries,
         firstRefusalDelayMs: this.#timing.firstRefusalDelayMs,
+        observer,
+        onFailed: (failure) => {
+          for (const onFailed of this.#onFailed) onFailed(failure);
+        },
         log,
       });
     this.#rounds = new Rounds({
@@ -117,6 +144,7 @@ export class Agent {
       isIgnored: (device) => this.#picture.isIgnored(device),
       waitMs: () => Math.min(this.#timing.roundWaitMs, this.#schedule.periodMs / 2),
       signal: this.#stopAsking.signal,
+      observer,
     });
   }
 
@@ -150,6 +178,33 @@ export class Agent {
     };
   }
 
+  /** All of it as it is now, for those who look on. */
+  get view(): AgentView {
+    const { nodeId, roster, collector, notReporting = NO_CLOUD } = this.#options;
+    const infos = new Map(this.#picture.devices().map((info) => [info.udid, info]));
+    return {
+      nodeId,
+      adb: this.#link.view,
+      reports: this.#reporter?.health ?? { notReporting },
+      nextReportMs: this.#schedule.msToNext,
+      phones: roster.devices.flatMap((device) => {
+        const info = infos.get(device.udid);
+        if (info === undefined || device.supersededBy !== undefined || this.#picture.isIgnored(device))
+          return [];
+        return [
+          present({
+            device,
+            info,
+            slot: this.#picture.slotOf(device),
+            snapshot: collector.snapshot(device.udid),
+            isSilent: collector.isSilent(device.udid),
+            refused: this.#reporter?.refusal(device.udid),
+          }),
+        ];
+      }),
+    };
+  }
+
   /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
   start(): void {
     const { adb, log, notReporting = NO_CLOUD } = this.#options;
@@ -173,8 +228,47 @@ export class Agent {
   }
 
   /** One round, out of turn; joins a round that still asks the phones. Never throws. */
-  round(): Promise<void> {
-    return this.#stopping.signal.aborted ? Promise.resolve() : this.#rounds.run();
+  round(): Promise<RoundSummary | undefined> {
+    return this.#stopping.signal.aborted ? Promise.resolve(undefined) : this.#rounds.run();
+  }
+
+  /** A round out of turn for somebody who waits: a report that fails is told at once, although it is tried again. */
+  report(): Promise<RoundSummary | ReportFailure | undefined> {
+    return this.#orFailure(this.round());
+  }
+
+  /**
+   * Forgets a phone that was unplugged now and not in some days, once the cloud has stored that it is gone.
+   *
+   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
+   */
+  async forget(udid: string): Promise<'attached' | ReportFailure | undefined> {
+    const { roster, save } = this.#options;
+    const device = roster.get(udid);
+    if (device?.attached) return 'attached';
+    this.#rounds.forget(Number.POSITIVE_INFINITY, udid);
+    if (roster.get(udid) !== undefined) {
+      const told = this.#reporter && (await this.#orFailure(this.#reporter.some([udid])));
+      if (told !== undefined && 'failure' in told) return told;
+      this.#rounds.forget(Number.POSITIVE_INFINITY, udid);
+    }
+    const kept = roster.get(udid);
+    if (kept?.attached) return 'attached';
+    if (kept) return { failure: this.#reporter?.refusal(udid) ?? 'it has not stored that the phone is gone' };
+    await save();
+    return undefined;
+  }
+
+  /** What comes first: the end of this, or an attempt to report that fails. */
+  async #orFailure<T>(work: Promise<T>): Promise<T | ReportFailure> {
+    const failed = Promise.withResolvers<ReportFailure>();
+    const onFailed = (failure: string) => failed.resolve({ failure });
+    this.#onFailed.add(onFailed);
+    try {
+      return await Promise.race([work, failed.promise]);
+    } finally {
+      this.#onFailed.delete(onFailed);
+    }
   }
 
   /**
@@ -214,6 +308,7 @@ export class Agent {
     collector.observe(devices);
     const before = this.#connections();
     const changed = roster.observe(devices, Date.now());
+    if (changed.length > 0) this.#picture.refreshSlots();
     const isNew = this.#link.listed(roster.nameless.length);
     this.#follow(changed);
     for (const [udid, transportId] of this.#connections()) {
@@ -234,6 +329,7 @@ export class Agent {
   #follow(changed: readonly RosterDevice[], restMs?: number): void {
     const { quietMs, quietOfflineMs } = this.#timing;
     for (const { udid, state, attached } of changed) {
+      this.#observer.changed(udid);
       if (!attached) this.#asker.forget(udid);
       this.#settler.touch(udid, restMs ?? (state === 'offline' ? quietOfflineMs : quietMs));
       if (state === 'device' && restMs === undefined) this.#inBackground(this.#askChanged(udid));
@@ -264,7 +360,9 @@ export class Agent {
   #isNews(info: DeviceInfo): boolean {
     const { roster, collector } = this.#options;
     const hasFacts = Object.keys(collector.facts(info.udid)).length > 0;
-    return this.#news.note(info, roster.get(info.udid)?.serial ?? '', hasFacts);
+    const device = roster.get(info.udid);
+    const slot = device && this.#picture.slotOf(device);
+    return this.#news.note(info, device?.serial ?? '', hasFacts, slot);
   }
 
   /** The phones for a report that is about to be sent. */

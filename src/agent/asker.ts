@@ -2,6 +2,7 @@
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Collected, Collector } from './collector.ts';
+import type { AgentObserver } from './observer.ts';
 import type { AgentTiming } from './timing.ts';
 
 export interface AskerOptions {
@@ -16,6 +17,7 @@ export interface AskerOptions {
   onChanged(devices: readonly RosterDevice[]): void;
   /** It is time to ask this phone again. */
   onSoon(udid: string): void;
+  observer: Pick<AgentObserver, 'asked'>;
 }
 
 /** How many phones were asked, and of how many there is no fresh answer. */
@@ -62,12 +64,20 @@ export class Asker {
   async #ask(udid: string): Promise<Collected> {
     const { roster, collector, signal, onChanged } = this.#options;
     const listed = roster.listed(udid);
+    const startedAt = performance.now();
     const result = await collector.collect(udid, signal);
     const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
+    this.#observe(udidNow, result, performance.now() - startedAt);
     if (result.askSoon) this.#askSoon(udidNow);
     else this.#times.delete(udidNow);
     if (result.changed.length > 0) onChanged(result.changed);
     return result;
+  }
+
+  #observe(udid: string, { snapshot, error }: Collected, durationMs: number): void {
+    if (snapshot === undefined && error === undefined) return; // not asked
+    const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
+    this.#options.observer.asked(udid, { outcome, durationMs });
   }
 
   #askSoon(udid: string): void {

@@ -6,6 +6,8 @@ export interface ReportHealth {
   storedAgoMs?: number;
   /** What the last attempt failed of; absent while the cloud takes reports. */
   failure?: string;
+  /** For how long no attempt has succeeded, ms. */
+  failingForMs?: number;
 }
 
 export interface AgentHealth {

@@ -57,6 +57,15 @@ export class RefusedDevices {
     return new Set(udids.filter((udid) => this.#refusals.has(udid)));
   }
 
+  get udids(): Iterable<string> {
+    return this.#refusals.keys();
+  }
+
+  /** Why the cloud refused this device when it was last sent. */
+  messageOf(udid: string): string | undefined {
+    return this.#refusals.get(udid)?.message;
+  }
+
   /** Nothing is sent again any more. */
   stop(): void {
     this.#isStopped = true;

@@ -6,10 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DeviceInfo, Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
-import { withRetry } from '../cloud/retry.ts';
+import { Outage, withRetry } from '../cloud/retry.ts';
 import type { Logger } from '../log.ts';
 import { present } from '../present.ts';
 import type { ReportHealth } from './health.ts';
+import type { AgentObserver } from './observer.ts';
 import { RefusedDevices } from './refused-devices.ts';
 import { Trouble } from './trouble.ts';
 
@@ -30,6 +31,9 @@ export interface ReporterOptions {
   refusedRetries: number;
   /** Before a refused device is sent again for the first time, ms. */
   firstRefusalDelayMs: number;
+  observer: Pick<AgentObserver, 'changed' | 'sent'>;
+  /** An attempt has failed; it may be tried again. */
+  onFailed(failure: string): void;
   log: Logger;
 }
 
@@ -60,6 +64,7 @@ export class Reporter {
   readonly #stop = new AbortController();
   readonly #refused: RefusedDevices;
   readonly #trouble = new Trouble();
+  readonly #outage = new Outage();
   #pending: Job | undefined;
   #current: Job | undefined;
   #running: Promise<void> | undefined;
@@ -69,6 +74,7 @@ export class Reporter {
   /** By the monotonic clock, ms. */
   #lastStoredAt: number | undefined;
   #lastFailure: string | undefined;
+  #failingSince: number | undefined;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
@@ -85,11 +91,18 @@ export class Reporter {
   }
 
   get health(): ReportHealth {
-    const at = this.#lastStoredAt;
+    const now = performance.now();
+    const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
     return present({
-      storedAgoMs: at === undefined ? undefined : performance.now() - at,
+      storedAgoMs: ago(this.#lastStoredAt),
       failure: this.#lastFailure,
+      failingForMs: ago(this.#failingSince),
     });
+  }
+
+  /** What the cloud said when it last refused this phone; absent while it is stored. */
+  refusal(udid: string): string | undefined {
+    return this.#refused.messageOf(udid);
   }
 
   /** Reports the whole host. A report that waits for its next attempt makes way: the newest truth is sent instead. */
@@ -171,6 +184,7 @@ export class Reporter {
       return await withRetry(attempt, {
         signal,
         forMs,
+        outage: this.#outage,
         onRetry: ({ error, attempt, delayMs }) => {
           log.debug({ err: error, attempt, delayMs }, 'the report will be tried again');
         },
@@ -190,14 +204,34 @@ export class Reporter {
     const machine = await readMachine();
     const devices = this.#options.devices(job.isFull ? undefined : job.udids);
     if (!job.isFull && !devices?.length) return { kind: 'superseded' };
-    const answer = await delivery.putAll(nodeId, machine, devices, this.#stop.signal);
+    const sentAt = performance.now();
+    const durationMs = () => performance.now() - sentAt;
+    const answer = await delivery
+      .putAll(nodeId, machine, devices, this.#stop.signal)
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#observeFailure(error, devices?.length ?? 0, durationMs());
+        throw error;
+      });
+    const isMended = this.#lastFailure !== undefined;
     this.#lastStoredAt = performance.now();
     this.#lastFailure = undefined;
+    this.#failingSince = undefined;
     if (this.#trouble.end()) this.#options.log.info('the cloud takes reports again');
     const sent = devices ?? [];
+    const before = new Set(this.#refused.udids);
     const refused = this.#refused.settle(sent, answer, knownUdids());
     onStored(sent.filter(({ udid }) => !refused.has(udid)));
-    return { kind: 'stored', devices: sent.length - refused.size, refused: refused.size };
+    const stored = { devices: sent.length - refused.size, refused: refused.size };
+    this.#options.observer.sent({ outcome: 'stored', ...stored, durationMs: durationMs() });
+    const settled = sent.map(({ udid }) => udid).filter((udid) => before.has(udid) !== refused.has(udid));
+    for (const udid of settled) this.#options.observer.changed(udid);
+    if (isMended) this.#options.observer.changed();
+    return { kind: 'stored', ...stored };
+  }
+
+  #observeFailure(error: unknown, devices: number, durationMs: number): void {
+    const outcome = error instanceof CloudError ? error.code : 'INTERNAL';
+    this.#options.observer.sent({ outcome, devices, refused: 0, durationMs });
   }
 
   /** What came while this report waited for its next attempt goes with it. */
@@ -214,8 +248,14 @@ export class Reporter {
   #noteFailure(error: unknown): never {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
       this.#quietUntil = performance.now() + error.retryAfterMs;
-    if (!this.#stop.signal.aborted)
-      this.#lastFailure = error instanceof CloudError ? error.message : 'internal error';
+    if (!this.#stop.signal.aborted) {
+      const failure = error instanceof CloudError ? error.message : 'internal error';
+      const isNews = failure !== this.#lastFailure;
+      this.#lastFailure = failure;
+      this.#failingSince ??= performance.now();
+      if (isNews) this.#options.observer.changed();
+      this.#options.onFailed(failure);
+    }
     const kind = error instanceof CloudError ? `${error.code} ${error.status ?? ''}` : String(error);
     if (!this.#stop.signal.aborted && this.#trouble.begin(kind))
       this.#options.log.error({ err: error }, 'the cloud did not take the report');

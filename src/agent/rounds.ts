@@ -5,6 +5,7 @@ import type { Roster } from '../roster/roster.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { Collector } from './collector.ts';
 import type { News } from './news.ts';
+import type { AgentObserver, RoundSummary } from './observer.ts';
 import type { Reported, Reporter } from './reporter.ts';
 import { pause } from './timing.ts';
 
@@ -27,6 +28,7 @@ export interface RoundsOptions {
   save(): Promise<void>;
   /** Ends the conversations that are under way. */
   signal: AbortSignal;
+  observer: Pick<AgentObserver, 'round' | 'changed'>;
   log: Logger;
 }
 
@@ -36,22 +38,29 @@ const OVERDUE_AFTER_MS = 30_000;
 export class Rounds {
   readonly #options: RoundsOptions;
   /** The round that still asks the phones. */
-  #asking: Promise<void> | undefined;
+  #asking: Promise<RoundSummary | undefined> | undefined;
   /** When that must have ended, by the monotonic clock, ms. */
   #askedBy = 0;
   /** Also those that wait for the cloud. */
-  readonly #inHand = new Set<Promise<void>>();
+  readonly #inHand = new Set<Promise<unknown>>();
 
   constructor(options: RoundsOptions) {
     this.#options = options;
   }
 
-  /** Joins a round that still asks; one that waits for the cloud makes way. Never throws. */
-  run(): Promise<void> {
+  /**
+   * Joins a round that still asks; one that waits for the cloud makes way. Never throws.
+   *
+   * @returns what came of it, once its report has come to its end
+   */
+  run(): Promise<RoundSummary | undefined> {
     if (this.#asking !== undefined) return this.#asking;
     this.#askedBy = performance.now() + this.#options.waitMs() + OVERDUE_AFTER_MS;
     const round = this.#run()
-      .catch((error) => this.#options.log.error({ err: error }, 'the round failed'))
+      .catch((error) => {
+        this.#options.log.error({ err: error }, 'the round failed');
+        return undefined;
+      })
       .finally(() => {
         this.#inHand.delete(round);
         if (this.#asking === round) this.#asking = undefined;
@@ -71,32 +80,49 @@ export class Rounds {
     await Promise.all(this.#inHand);
   }
 
-  async #run(): Promise<void> {
-    const { roster, news, reporter, log, forgetAfterMs, save } = this.#options;
-    const { notReporting = 'no cloud configured' } = this.#options;
-    const startedAt = performance.now();
+  /**
+   * Forgets the phones that have been gone since before `before`, ms since the epoch, where the cloud need not hear
+   * of it any more.
+   *
+   * @param only this one
+   */
+  forget(before: number, only?: string): void {
+    const { roster, news, reporter, observer, log } = this.#options;
     const isTold = ({ reported, isGoneStored }: RosterDevice) =>
       !reporter || !reported || isGoneStored === true;
-    for (const udid of roster.forget(Date.now() - forgetAfterMs, isTold)) {
+    const isMeant = (device: RosterDevice) => (only === undefined || device.udid === only) && isTold(device);
+    for (const udid of roster.forget(before, isMeant)) {
       news.forget(udid);
       log.info({ udid }, 'phone forgotten');
+      observer.changed(udid);
     }
+  }
+
+  async #run(): Promise<RoundSummary> {
+    const { roster, reporter, observer, log, forgetAfterMs, save } = this.#options;
+    const { notReporting = 'no cloud configured' } = this.#options;
+    const startedAt = performance.now();
+    this.forget(Date.now() - forgetAfterMs);
     const { asked, failed } = await this.#askInTime();
     this.#asking = undefined;
     await save(); // what the cloud hears of must not be forgotten
     const reported = await reporter?.full();
     await save();
+    const summary = {
+      attached: roster.devices.filter(({ attached }) => attached).length,
+      known: roster.devices.length,
+      asked,
+      failed,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+    const { durationMs, ...counts } = summary;
     log.info(
-      {
-        attached: roster.devices.filter(({ attached }) => attached).length,
-        known: roster.devices.length,
-        asked,
-        failed,
-        ...(reported ? outcomeOf(reported) : { reported: notReporting }),
-        durationMs: Math.round(performance.now() - startedAt),
-      },
+      { ...counts, ...(reported ? outcomeOf(reported) : { reported: notReporting }), durationMs },
       'round',
     );
+    const round = { ...summary, ...(reported && { reported }) };
+    observer.round(round);
+    return round;
   }
 
   /** Asks all phones; those that take too long are reported on their own when they are done. */

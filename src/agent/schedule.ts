@@ -3,19 +3,17 @@
  * that ten thousand hosts do not speak at once.
  */
 import { createHash } from 'node:crypto';
-import { type Logger as CronLogger, createTask, type ScheduledTask } from 'node-cron';
-import type { Logger } from '../log.ts';
+import { createTask, type ScheduledTask } from 'node-cron';
 
 /** However rare the reports are, a host is at most this late, ms. */
 const LONGEST_OFFSET_MS = 3_600_000;
-/** A timer may fire a moment early: its own tick is not the next one. The finest schedule ticks every second, ms. */
-const TICK_SLACK_MS = 500;
+/** The clock may be set meanwhile: so often the next report is worked out anew, ms. */
+const LONGEST_SLEEP_MS = 30_000;
 
 export interface ReportScheduleOptions {
   /** Cron fields: 5, or 6 with seconds. */
   expression: string;
   nodeId: string;
-  log: Logger;
   onDue(): void;
 }
 
@@ -24,16 +22,19 @@ export class ReportSchedule {
   readonly #share: number;
   readonly #onDue: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #dueAt = 0;
+  /** The next reports, ms since the epoch, in order. */
+  #dues: number[] = [];
 
-  constructor({ expression, nodeId, log, onDue }: ReportScheduleOptions) {
+  constructor({ expression, nodeId, onDue }: ReportScheduleOptions) {
     this.#share = offsetShare(nodeId);
     this.#onDue = onDue;
-    this.#task = createTask(expression, () => this.#tick(), { noOverlap: true, logger: cronLogger(log) });
+    // never started: its own timer waits for the clock as it was, and makes up for each tick of a jump
+    this.#task = createTask(expression, () => {});
   }
 
   start(): void {
-    this.#task.start();
+    this.#dues = this.#upcoming();
+    this.#sleep();
   }
 
   stop(): void {
@@ -43,33 +44,41 @@ export class ReportSchedule {
 
   /** Until the next full report is due, ms. */
   get msToNext(): number {
-    const now = Date.now();
-    if (this.#dueAt > now) return this.#dueAt - now;
-    const [tick, following] = this.#ticks(now);
-    return tick - now + this.#offsetMs(following - tick);
+    const [due = Number.POSITIVE_INFINITY] = this.#upcoming();
+    return due - Date.now();
   }
 
   /** From one tick of the schedule to the next, ms. */
   get periodMs(): number {
-    const [tick, following] = this.#ticks(Date.now());
+    const [tick = 0, following = tick] = this.#ticks();
     return following - tick;
   }
 
-  #tick(): void {
-    const now = Date.now();
-    const delayMs = this.#offsetMs(this.#ticks(now + TICK_SLACK_MS)[0] - now);
-    clearTimeout(this.#timer);
-    this.#dueAt = now + delayMs;
-    this.#timer = setTimeout(this.#onDue, delayMs);
+  #sleep(): void {
+    const [due = Number.POSITIVE_INFINITY] = this.#dues;
+    this.#timer = setTimeout(() => this.#wake(), Math.min(due - Date.now(), LONGEST_SLEEP_MS));
   }
 
-  /** The first two ticks after this moment, ms since the epoch. */
-  #ticks(after: number): [number, number] {
-    const [first = after, second = first] = this.#task
-      .getNextRuns(3)
-      .map((date) => date.getTime())
-      .filter((time) => time > after);
-    return [first, second];
+  /** However many reports were missed (the host slept, its clock was set), one makes up for them. */
+  #wake(): void {
+    const isDue = (this.#dues[0] ?? Number.POSITIVE_INFINITY) <= Date.now();
+    this.#dues = this.#upcoming();
+    this.#sleep();
+    if (isDue) this.#onDue();
+  }
+
+  /** Those still to come: also of a tick that has passed, unless the clock has been set back since. */
+  #upcoming(): number[] {
+    const now = Date.now();
+    const [first = now, second = first, third = second] = this.#ticks();
+    const fresh = [first + this.#offsetMs(second - first), second + this.#offsetMs(third - second)];
+    const kept = this.#dues.filter((due) => due > now && due < (fresh[0] ?? due));
+    return [...kept, ...fresh];
+  }
+
+  /** The first three ticks after this moment, ms since the epoch. */
+  #ticks(): number[] {
+    return this.#task.getNextRuns(3).map((date) => date.getTime());
   }
 
   /** The place of this node between two ticks that are so far from each other. */
@@ -81,11 +90,3 @@ export class ReportSchedule {
 /** Where in the period this node speaks: 0 up to 1, the same at every start. */
 export const offsetShare = (nodeId: string): number =>
   createHash('sha256').update(nodeId).digest().readUInt32BE(0) / 2 ** 32;
-
-/** node-cron hands over a message, an error, or both; pino wants the error first. */
-const cronLogger = (log: Logger): CronLogger => ({
-  info: (message) => log.debug(message),
-  debug: (message) => log.debug(String(message)),
-  warn: (message) => log.debug(message),
-  error: (message, error) => log.error({ err: error ?? message }, 'the schedule failed'),
-});

@@ -4,7 +4,7 @@
  * What we send is strict: an unknown key, a null or a fraction is refused, and a field that is not known is left
  * out. What we receive is read with tolerance: unknown keys are ignored.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { printable } from '../printable.ts';
 
 const integer = z.int();

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import got, { type PlainResponse, RequestError, TimeoutError } from 'got';
+import type { Got, PlainResponse } from 'got';
 import { ConfigError, hasCode } from '../errors.ts';
 import { CloudRedirectError } from './errors.ts';
 import { failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
@@ -80,6 +80,8 @@ export class Http {
     json: unknown,
     signal?: AbortSignal,
   ): Promise<Answer> {
+    // loaded here: most commands never speak to the cloud
+    const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
     const limitMs = this.#connectTimeoutMs;
     const stream = got.stream(url, {
@@ -130,7 +132,7 @@ const isProxyLogin = (cause: unknown): boolean =>
   cause.statusCode === 407;
 
 /** Reads an answer, up to the largest size allowed. */
-async function readAnswer(stream: ReturnType<typeof got.stream>): Promise<Answer> {
+async function readAnswer(stream: ReturnType<Got['stream']>): Promise<Answer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

@@ -3,10 +3,10 @@ import pRetry from 'p-retry';
 import { CloudUnavailableError } from './errors.ts';
 
 const firstDelayMs = 1_000;
-const longestDelayMs = 60_000;
+const longestDelayMs = 3_600_000;
 
 /**
- * How long to wait before the next attempt: anything from nothing to a ceiling that doubles from 1 s to 60 s ("full
+ * How long to wait before the next attempt: anything from nothing to a ceiling that doubles from 1 s to an hour ("full
  * jitter", so that hosts cut off together do not come back together), on top of what the cloud asks for.
  *
  * @param attempt the attempt that failed, from 1
@@ -17,6 +17,32 @@ const longestDelayMs = 60_000;
 export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0): number {
   const ceilingMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1));
   return Math.round(retryAfterMs + random * ceilingMs);
+}
+
+/**
+ * How often in a row the cloud was unavailable, from report to report. While it stays down the delays outgrow the
+ * time between two reports: each host then asks once a report, at its own place in the schedule, and the cloud that
+ * comes back meets no more requests a second than it met before.
+ */
+export class Outage {
+  #failures = 0;
+
+  /**
+   * The cloud was unavailable once more.
+   *
+   * @param random from 0 to below 1
+   * @param retryAfterMs the cloud's `Retry-After`, ms
+   * @returns the delay before the next attempt, ms
+   */
+  goesOn(random: number, retryAfterMs?: number): number {
+    this.#failures += 1;
+    return retryDelayMs(this.#failures, random, retryAfterMs);
+  }
+
+  /** The cloud has answered. */
+  end(): void {
+    this.#failures = 0;
+  }
 }
 
 /** A failed attempt that will be followed by another one. */
@@ -33,6 +59,8 @@ export interface RetryOptions {
   /** No attempt begins later than this after the first one, ms. */
   forMs: number;
   onRetry?: (retry: Retry) => void;
+  /** The same for one report after the other. */
+  outage?: Outage;
   /** From 0 to below 1. */
   random?: () => number;
 }
@@ -44,17 +72,25 @@ export interface RetryOptions {
  */
 export function withRetry<T>(
   attempt: (attemptNumber: number) => Promise<T>,
-  { signal, forMs, onRetry, random = Math.random }: RetryOptions,
+  { signal, forMs, onRetry, outage = new Outage(), random = Math.random }: RetryOptions,
 ): Promise<T> {
   const endAtMs = performance.now() + forMs;
-  return pRetry(attempt, {
+  const answered = async (attemptNumber: number) => {
+    const answer = await attempt(attemptNumber);
+    outage.end();
+    return answer;
+  };
+  return pRetry(answered, {
     signal,
     retries: Number.POSITIVE_INFINITY,
     // p-retry knows nothing of Retry-After, so the whole wait is ours
     minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {
-      if (!(error instanceof CloudUnavailableError)) return false;
-      const delayMs = retryDelayMs(attemptNumber, random(), error.retryAfterMs);
+      if (!(error instanceof CloudUnavailableError)) {
+        outage.end();
+        return false;
+      }
+      const delayMs = outage.goesOn(random(), error.retryAfterMs);
       if (performance.now() + delayMs > endAtMs) return false;
       onRetry?.({ error, attempt: attemptNumber, delayMs });
       // p-retry looks at the signal next, and rejects with its reason

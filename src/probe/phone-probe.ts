@@ -34,6 +34,8 @@ export interface Snapshot {
   readonly facts: Facts;
   /** When the facts of this round arrived, ms since the epoch. */
   readonly takenAt: number;
+  /** The same for each section by its name: what rests is older than the round. */
+  readonly sectionsTakenAt: Readonly<Record<string, number>>;
   /** When the uptime among them arrived: the boot time is counted from here. */
   readonly uptimeAt?: number;
   readonly failures: readonly SectionFailure[];
@@ -219,8 +221,10 @@ export class PhoneProbe {
     const failed = starting || dataLocked ? [] : failures;
     if (!starting) this.#keep(readings, failed);
     const uptimeAt = readings.get('boot')?.takenAt;
+    const known = starting ? readings : this.#kept;
     const snapshot: Snapshot = {
-      facts: starting ? factsOf(readings) : factsOf(this.#kept),
+      facts: factsOf(known),
+      sectionsTakenAt: Object.fromEntries(Array.from(known, ([name, { takenAt }]) => [name, takenAt])),
       takenAt: Math.max(
         0,
         ...[...outcomes.values()].map((outcome) => (outcome.kind === 'answered' ? outcome.at : 0)),

@@ -33,7 +33,7 @@ function reportsText(reports: AgentHealth['reports']): string {
 }
 
 /** In the largest unit of which there is one: `12 s`, `3 min`, `2 h`, `4 days`. */
-function duration(ms: number): string {
+export function duration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../../src/agent/agent.ts';
+import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
 import { assembleAgent } from '../../src/assembly.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
@@ -25,6 +26,7 @@ export interface LabOptions {
   timing?: Partial<AgentTiming>;
   env?: Record<string, string>;
   withoutCloud?: boolean;
+  observer?: AgentObserver;
 }
 
 /** One line of the agent's log. */
@@ -88,7 +90,7 @@ export class Lab implements AsyncDisposable {
   }
 
   /** A new agent, with what earlier ones left in the state directory. */
-  async agent({ schedule = never, timing, env, withoutCloud }: LabOptions = {}): Promise<Agent> {
+  async agent({ schedule = never, timing, env, withoutCloud, observer }: LabOptions = {}): Promise<Agent> {
     const { config } = await loadConfig({
       env: {
         HOSTNODE_ADB_PORT: String(this.#adbPort),
@@ -118,6 +120,7 @@ export class Lab implements AsyncDisposable {
       log: logger,
       ...(record && { record }),
       timing: { stopAskingMs: 200, ...timing },
+      ...(observer && { observer }),
     });
     this.#agents.push(agent);
     return agent;

@@ -32,6 +32,8 @@ describe('Reporter', () => {
       msToNext: () => 60_000,
       refusedRetries: 0,
       firstRefusalDelayMs: 1,
+      onFailed: () => {},
+      observer: { changed: () => {}, sent: () => {} },
       log,
     });
     for (let reports = 0; reports < 20; reports += 1) await reporter.full();

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offsetShare, ReportSchedule } from '../../src/agent/schedule.ts';
-import { createLogger } from '../../src/log.ts';
 
-const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
 const startedAt = Date.UTC(2026, 0, 1);
 
 beforeEach(() => {
@@ -18,7 +16,6 @@ async function dueSeconds(expression: string, nodeId: string, forMinutes: number
   const schedule = new ReportSchedule({
     expression,
     nodeId,
-    log,
     onDue: () => due.push((Date.now() - startedAt) / 1000),
   });
   schedule.start();
@@ -80,7 +77,6 @@ describe('ReportSchedule', () => {
       const schedule = new ReportSchedule({
         expression,
         nodeId: 'rack-2',
-        log,
         onDue: () => {
           due.push(Date.now());
           guesses.push(Date.now() + schedule.msToNext);
@@ -94,4 +90,32 @@ describe('ReportSchedule', () => {
       for (const [index, at] of due.entries()) expect(Math.abs(at - (guesses[index] ?? 0))).toBeLessThan(50);
     },
   );
+
+  describe('when the clock is set', () => {
+    const yearMs = 365 * 86_400_000;
+
+    /** How many reports come due in the two minutes before the clock is set, and in the three minutes after. */
+    async function dueAround(jumpMs: number): Promise<{ before: number; after: number }> {
+      let due = 0;
+      const schedule = new ReportSchedule({ expression: '* * * * *', nodeId: 'rack-2', onDue: () => due++ });
+      schedule.start();
+      await vi.advanceTimersByTimeAsync(2 * 60_000);
+      const before = due;
+      vi.setSystemTime(Date.now() + jumpMs);
+      await vi.advanceTimersByTimeAsync(3 * 60_000);
+      schedule.stop();
+      return { before, after: due - before };
+    }
+
+    it.each([
+      ['back a year', -yearMs],
+      ['back ten minutes', -600_000],
+      ['forward a year', yearMs],
+      ['forward from 1970', Date.UTC(2026, 0, 1)],
+    ])('%s, it goes on with a report a minute', async (_, jumpMs) => {
+      const { before, after } = await dueAround(jumpMs);
+      expect(before).toBeGreaterThanOrEqual(1);
+      expect([2, 3, 4]).toContain(after);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CloudRefusedError, CloudUnavailableError } from '../../src/cloud/errors.ts';
-import { type Retry, retryDelayMs, withRetry } from '../../src/cloud/retry.ts';
+import { Outage, type Retry, retryDelayMs, withRetry } from '../../src/cloud/retry.ts';
 import { answering, clientOf } from './exchange.ts';
 import { body, TestServer } from './server.ts';
 
@@ -12,9 +12,9 @@ const signal = new AbortController().signal;
 const random = () => 0.001;
 
 describe('the delay before another attempt', () => {
-  it('may be anything up to a ceiling that doubles from 1 s to 60 s', () => {
-    const ceilings = [1, 2, 3, 4, 5, 6, 7, 8, 2000].map((attempt) => retryDelayMs(attempt, 1));
-    expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  it('may be anything up to a ceiling that doubles from 1 s to an hour', () => {
+    const ceilings = [1, 2, 3, 4, 11, 12, 13, 14, 2000].map((attempt) => retryDelayMs(attempt, 1) / 1000);
+    expect(ceilings).toEqual([1, 2, 4, 8, 1024, 2048, 3600, 3600, 3600]);
     expect([0, 0.25, 0.5].map((jitter) => retryDelayMs(3, jitter))).toEqual([0, 1_000, 2_000]);
   });
 
@@ -38,6 +38,35 @@ describe('a report to a cloud that is down', () => {
       { error: down(), attempt: 2, delayMs: 2 },
       { error: down(), attempt: 3, delayMs: 4 },
     ]);
+  });
+
+  it('is tried again ever more seldom from report to report, until the cloud has answered', async () => {
+    const outage = new Outage();
+    /** The delays of one report that fails so often. */
+    const delaysMs = async (fails: number, jitters: number[], error: Error = down()) => {
+      const delays: number[] = [];
+      let attempts = 0;
+      const attempt = async () => {
+        attempts += 1;
+        if (attempts <= fails) throw error;
+      };
+      await withRetry(attempt, {
+        signal,
+        forMs: 3_000,
+        random: () => jitters.shift() ?? 0,
+        onRetry: ({ delayMs }) => delays.push(delayMs),
+        outage,
+      }).catch((reason) => expect(reason).toBe(error));
+      return delays;
+    };
+    expect(await delaysMs(3, [0.001, 0.001, 0.9])).toEqual([1, 2]); // 3.6 s would be too late
+    expect(await delaysMs(1, [0.9])).toEqual([]); // 7.2 s
+    expect(await delaysMs(0, [])).toEqual([]);
+    expect(await delaysMs(1, [0.002])).toEqual([2]);
+    expect(await delaysMs(2, [0.002, 0.002])).toEqual([2, 4]);
+    expect(await delaysMs(3, [0.001, 0.001, 0.9])).toEqual([1, 2]);
+    await delaysMs(9, [], new CloudRefusedError('no', { request, status: 400 }));
+    expect(await delaysMs(1, [0.002])).toEqual([2]);
   });
 
   it('is exactly one request an attempt', async () => {

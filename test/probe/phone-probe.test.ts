@@ -49,9 +49,13 @@ describe('a phone, round after round', () => {
       facts: factsIn(poco),
       takenAt: expect.any(Number),
       uptimeAt: expect.any(Number),
+      sectionsTakenAt: Object.fromEntries(
+        Object.keys(factsIn(poco)).map((name) => [name, expect.any(Number)]),
+      ),
       failures: [],
       conversations: 1,
     });
+    expect(snapshot.sectionsTakenAt).toHaveProperty('boot', snapshot.uptimeAt);
     expect(snapshot.uptimeAt).toBeGreaterThanOrEqual(before);
     expect(snapshot.takenAt).toBeGreaterThanOrEqual(snapshot.uptimeAt ?? Number.POSITIVE_INFINITY);
     expect(snapshot.takenAt).toBeLessThanOrEqual(Date.now());

@@ -1,0 +1,87 @@
+/**
+ * Phones that somebody works on: until when, and why. They are counted apart and raise no alarm. Kept in
+ * `maintenance.json` of the state directory; what has expired is dropped.
+ */
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Logger } from '../log.ts';
+import { readJsonFile, writeJsonFile } from '../state/json-file.ts';
+
+/** One phone's maintenance. */
+export interface Maintenance {
+  /** Ms since the epoch. */
+  readonly until: number;
+  readonly reason: string;
+}
+
+const VERSION = 1;
+
+const record = z.object({
+  version: z.literal(VERSION),
+  phones: z.array(z.object({ udid: z.string().min(1), until: z.number(), reason: z.string() })),
+});
+
+const pathIn = (stateDir: string): string => join(stateDir, 'maintenance.json');
+
+export class MaintenancePlan {
+  readonly #stateDir: string;
+  readonly #log: Logger;
+  readonly #phones: Map<string, Maintenance>;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(stateDir: string, phones: Map<string, Maintenance>, log: Logger) {
+    this.#stateDir = stateDir;
+    this.#phones = phones;
+    this.#log = log;
+  }
+
+  /** What an earlier run has kept. Never throws: a file that cannot be used is set aside, and said. */
+  static async read(stateDir: string, log: Logger): Promise<MaintenancePlan> {
+    const { value, trouble } = await readJsonFile(pathIn(stateDir), record, VERSION);
+    if (trouble !== undefined) log.error(trouble);
+    const phones = value?.phones.map(({ udid, ...maintenance }) => [udid, maintenance] as const);
+    return new MaintenancePlan(stateDir, new Map(phones), log);
+  }
+
+  of(udid: string, now = Date.now()): Maintenance | undefined {
+    const maintenance = this.#phones.get(udid);
+    return maintenance && maintenance.until > now ? maintenance : undefined;
+  }
+
+  /** All that last, those that end first before the others. */
+  list(now = Date.now()): (Maintenance & { udid: string })[] {
+    return [...this.#phones]
+      .map(([udid, maintenance]) => ({ udid, ...maintenance }))
+      .filter(({ until }) => until > now)
+      .sort((one, other) => one.until - other.until);
+  }
+
+  /** @throws {StateUnwritableError} and it counts nevertheless, until a restart */
+  begin(udid: string, maintenance: Maintenance): Promise<void> {
+    this.#phones.set(udid, maintenance);
+    this.#log.info(
+      { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },
+      'maintenance',
+    );
+    return this.#write();
+  }
+
+  /**
+   * @returns whether there was any
+   * @throws {StateUnwritableError} and it has ended nevertheless, until a restart
+   */
+  async end(udid: string): Promise<boolean> {
+    const was = this.of(udid) !== undefined;
+    if (!this.#phones.delete(udid)) return false;
+    if (was) this.#log.info({ udid }, 'maintenance ended');
+    await this.#write();
+    return was;
+  }
+
+  #write(): Promise<void> {
+    const write = () => writeJsonFile(pathIn(this.#stateDir), { version: VERSION, phones: this.list() });
+    const written = this.#writing.then(write);
+    this.#writing = written.catch(() => {});
+    return written;
+  }
+}

@@ -1,0 +1,42 @@
+/** What the agent tells those who look on from the side. They may not throw, and the agent waits for none of them. */
+import type { Reported } from './reporter.ts';
+
+export interface AgentObserver {
+  /** How a phone is, or is connected, or stands with the cloud, may have changed; without udid: adb's or the cloud's state. */
+  changed(udid?: string): void;
+  /** One phone was asked. */
+  asked(udid: string, asked: { outcome: 'answered' | 'broken' | 'failed'; durationMs: number }): void;
+  /** A round has ended. */
+  round(round: RoundSummary): void;
+  /** One report was sent, in however many requests; `outcome` is `stored` or the code of the error. */
+  sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
+}
+
+/** One observer that tells all of these, as many as there are at the time. */
+export const tellAll = (observers: readonly AgentObserver[]): AgentObserver => ({
+  changed: (udid) => {
+    for (const each of observers) each.changed(udid);
+  },
+  asked: (udid, asked) => {
+    for (const each of observers) each.asked(udid, asked);
+  },
+  round: (summary) => {
+    for (const each of observers) each.round(summary);
+  },
+  sent: (sent) => {
+    for (const each of observers) each.sent(sent);
+  },
+});
+
+export interface RoundSummary {
+  /** Phones that adb lists, in whatever state. */
+  attached: number;
+  /** Phones of the roster. */
+  known: number;
+  asked: number;
+  /** Of these, how many gave no fresh answer. */
+  failed: number;
+  /** What came of the report; absent where nothing is reported. */
+  reported?: Reported;
+  durationMs: number;
+}

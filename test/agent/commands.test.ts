@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Agent } from '../../src/agent/agent.ts';
+import { MaintenancePlan } from '../../src/agent/maintenance.ts';
+import { createLogger } from '../../src/log.ts';
+import { AgentCommands } from '../../src/status/agent-commands.ts';
+import { Lab, type LabOptions, poco } from './lab.ts';
+
+let lab: Lab;
+beforeEach(async () => {
+  lab = await Lab.open();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+const silent = createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger;
+
+/** An agent that has done its first round, and its commands. */
+async function running(options?: LabOptions): Promise<{ agent: Agent; commands: AgentCommands }> {
+  const agent = await lab.running(options);
+  const maintenance = await MaintenancePlan.read(lab.stateDir, silent);
+  return {
+    agent,
+    commands: new AgentCommands(
+      () => ({ agent, maintenance }),
+      () => {},
+    ),
+  };
+}
+
+const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
+
+describe('report', () => {
+  it('runs a round and says what the cloud stored', async () => {
+    lab.adb.plug(poco());
+    const { commands } = await running();
+    expect(await commands.report()).toEqual({
+      attached: 1,
+      asked: 1,
+      failed: 0,
+      outcome: { kind: 'stored', devices: 1, refused: [] },
+    });
+    expect(told()).toEqual([['POCO PLUGGED'], ['POCO PLUGGED']]);
+  });
+
+  it('says which phones the cloud refused, and which gave no answer', async () => {
+    const phone = poco();
+    lab.adb.plug(phone);
+    const { commands } = await running();
+    lab.cloud.refuse('POCO', 'no licence');
+    phone.disturb('*', { kind: 'drop', afterBytes: 0 });
+    expect(await commands.report()).toMatchObject({
+      asked: 1,
+      failed: 1,
+      outcome: { kind: 'stored', devices: 0, refused: [{ udid: 'POCO', message: 'no licence' }] },
+    });
+  });
+
+  it('says at once why the cloud takes none, although it will be tried again', async () => {
+    const { commands } = await running();
+    await lab.cloud.stop();
+    const { outcome } = await commands.report();
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it('says that there is no cloud, and that adb cannot be asked', async () => {
+    const { agent, commands } = await running({ withoutCloud: true });
+    await lab.stopAdb();
+    await lab.until(() => agent.view.adb.state === 'lost');
+    expect(await commands.report()).toEqual({
+      attached: 0,
+      asked: 0,
+      failed: 0,
+      adbFailure: expect.stringContaining('no adb server'),
+      outcome: { kind: 'notReporting', reason: 'no cloud configured' },
+    });
+  });
+});
+
+describe('forget', () => {
+  it('forgets a phone of which the cloud has stored that it is gone', async () => {
+    lab.adb.plug(poco());
+    const { agent, commands } = await running();
+    lab.adb.unplug('POCO');
+    await lab.untilState('POCO', 'disconnected');
+    expect(await commands.forget('POCO')).toBe('POCO');
+    expect(agent.view.phones).toEqual([]);
+    await agent.round();
+    expect(told().slice(-2)).toEqual([['POCO UNPLUGGED'], []]);
+  });
+
+  it('tells the cloud first where it does not know, and forgets nothing where that fails', async () => {
+    lab.adb.plug(poco());
+    const before = await lab.running();
+    await before.stop();
+    lab.adb.unplug('POCO');
+    lab.cloud.faults.next({ kind: 'status', status: 401 });
+    const { agent, commands } = await running();
+    lab.cloud.faults.next({ kind: 'status', status: 403 });
+    await expect(commands.forget('POCO')).rejects.toMatchObject({
+      statusCode: 502,
+      message: expect.stringMatching(
+        /^POCO is not forgotten: the cloud does not know yet that it is gone \(.*403/,
+      ),
+    });
+    expect(agent.view.phones).toHaveLength(1);
+    expect(await commands.forget('POCO')).toBe('POCO');
+    expect(lab.stored('POCO')).toMatchObject({ status: 'UNPLUGGED' });
+    expect(agent.view.phones).toEqual([]);
+  });
+
+  it('says what the cloud says where it refuses to store that', async () => {
+    lab.adb.plug(poco());
+    const { commands } = await running();
+    lab.cloud.refuse('POCO', 'no licence');
+    lab.adb.unplug('POCO');
+    await lab.until(() => lab.said('phone gone').length > 0);
+    await expect(commands.forget('POCO')).rejects.toThrow('no licence');
+  });
+
+  it('does not forget an attached phone, and knows no others than those of the roster', async () => {
+    lab.adb.plug(poco());
+    const { commands } = await running({ withoutCloud: true });
+    await expect(commands.forget('POCO')).rejects.toMatchObject({ statusCode: 409 });
+    await expect(commands.forget('POC')).rejects.toMatchObject({
+      statusCode: 404,
+      message: 'no phone of this host is called POC; did you mean POCO?',
+    });
+  });
+
+  it('ends the maintenance of the phone as well', async () => {
+    lab.adb.plug(poco());
+    const { commands } = await running({ withoutCloud: true });
+    await commands.maintain('POCO', { until: Date.now() + 60_000, reason: 'sold' });
+    await lab.until(() => lab.said('phone attached').length > 0);
+    lab.adb.unplug('POCO');
+    await lab.until(() => lab.said('phone gone').length > 0);
+    await commands.forget('POCO');
+    expect(commands.maintenances()).toEqual([]);
+  });
+});
+
+describe('maintenance', () => {
+  const until = Date.now() + 60_000;
+
+  it('is found by slot, and listed with what a person knows the phone by', async () => {
+    lab.adb.plug(poco());
+    const slots = JSON.stringify([{ name: 'rack 2, bay 4', paths: ['1-1'] }]);
+    const { commands } = await running({ withoutCloud: true, env: { HOSTNODE_SLOTS: slots } });
+    expect(await commands.maintain('rack 2, bay 4', { until, reason: 'new\nbattery' })).toBe('POCO');
+    expect(commands.maintenances()).toEqual([
+      { udid: 'POCO', name: 'POCO F6', slot: 'rack 2, bay 4', until, reason: 'new battery' },
+    ]);
+    expect(await commands.endMaintenance('rack 2, bay 4')).toBe('POCO');
+    await expect(commands.endMaintenance('POCO')).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('begins now and ends within a year', async () => {
+    lab.adb.plug(poco());
+    const { commands } = await running({ withoutCloud: true });
+    const reason = 'x';
+    for (const moment of [Date.now() - 1, Date.now() + 400 * 86_400_000])
+      await expect(commands.maintain('POCO', { until: moment, reason })).rejects.toMatchObject({
+        statusCode: 400,
+      });
+  });
+});
+
+describe('any command', () => {
+  it('asks for patience while no agent is in force', async () => {
+    const commands = new AgentCommands(
+      () => undefined,
+      () => {},
+    );
+    await expect(commands.report()).rejects.toMatchObject({ statusCode: 503 });
+    await expect(commands.forget('x')).rejects.toMatchObject({ statusCode: 503 });
+    expect(() => commands.maintenances()).toThrow('starting or stopping');
+  });
+});

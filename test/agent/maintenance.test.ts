@@ -1,0 +1,71 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MaintenancePlan } from '../../src/agent/maintenance.ts';
+import { createLogger } from '../../src/log.ts';
+import { StateUnwritableError } from '../../src/state/errors.ts';
+
+const HOUR_MS = 3_600_000;
+
+let dir: string;
+let lines: string[];
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hostnode-maintenance-'));
+  lines = [];
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const read = (from = dir) =>
+  MaintenancePlan.read(
+    from,
+    createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) }).logger,
+  );
+
+describe('MaintenancePlan', () => {
+  it('lasts until its end, also over a restart', async () => {
+    const plan = await read();
+    const now = Date.now();
+    const soon = { until: now + HOUR_MS, reason: 'new battery' };
+    const late = { until: now + 2 * HOUR_MS, reason: 'new screen' };
+    await Promise.all([plan.begin('B', late), plan.begin('A', soon)]);
+    const later = await read();
+    expect(later.list()).toEqual([
+      { udid: 'A', ...soon },
+      { udid: 'B', ...late },
+    ]);
+    expect([later.of('A'), later.of('C')]).toEqual([soon, undefined]);
+    expect(later.of('A', now + HOUR_MS)).toBeUndefined();
+    expect(later.list(now + HOUR_MS)).toEqual([{ udid: 'B', ...late }]);
+  });
+
+  it('can be ended, once', async () => {
+    const plan = await read();
+    await plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
+    expect([await plan.end('A'), await plan.end('A')]).toEqual([true, false]);
+    expect((await read()).list()).toEqual([]);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['maintenance', 'maintenance ended']);
+  });
+
+  it('drops what is over from its file', async () => {
+    const plan = await read();
+    await plan.begin('OLD', { until: Date.now() - 1, reason: 'x' });
+    await plan.begin('NEW', { until: Date.now() + HOUR_MS, reason: 'x' });
+    expect(await readFile(join(dir, 'maintenance.json'), 'utf8')).not.toContain('OLD');
+    expect(await plan.end('OLD')).toBe(false);
+  });
+
+  it('sets a damaged file aside and says so', async () => {
+    await writeFile(join(dir, 'maintenance.json'), '{"version":1,"phones":[{"udid":""}]}');
+    expect((await read()).list()).toEqual([]);
+    expect(lines.join()).toContain('is damaged');
+    expect((await readdir(dir)).join()).toContain('maintenance.json.damaged-');
+  });
+
+  it('counts on a disk that takes nothing, and says that it will be forgotten', async () => {
+    const plan = await read(join(dir, 'none'));
+    const begun = plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
+    await expect(begun).rejects.toThrow(StateUnwritableError);
+    expect(plan.of('A')).toBeDefined();
+  });
+});
