@@ -2,6 +2,7 @@
 import { AdbkitAdb } from './adb/adbkit.ts';
 import { Agent } from './agent/agent.ts';
 import { Collector } from './agent/collector.ts';
+import type { AgentObserver } from './agent/observer.ts';
 import { Picture } from './agent/picture.ts';
 import type { AgentTiming } from './agent/timing.ts';
 import { CloudClient } from './cloud/client.ts';
@@ -12,6 +13,8 @@ import type { Logger } from './log.ts';
 import { readMachine } from './machine/machine.ts';
 import { RosterKeeper } from './roster/keeper.ts';
 import { Roster, type RosterRecord } from './roster/roster.ts';
+import { Slots } from './slots/slots.ts';
+import { topologyBehind } from './slots/usb-buses.ts';
 import { buildNumber, version } from './version.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,6 +30,8 @@ export interface Host {
   keepAnswers?: boolean;
   /** Where the agent is to wait otherwise than usual. */
   timing?: Partial<AgentTiming>;
+  /** Is told what happens. */
+  observer?: AgentObserver;
 }
 
 export function assembleAdb({ adb }: Config): AdbkitAdb {
@@ -64,6 +69,7 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     roster,
     collector,
     rules: config.devices,
+    slots: new Slots(config.slots, topologyBehind(adb.host)),
     adbHost: adb.host,
     adbPort: adb.port,
   });
@@ -114,6 +120,7 @@ export function assembleAgent(host: Host): Agent {
       },
     }),
     ...(host.timing && { timing: host.timing }),
+    ...(host.observer && { observer: host.observer }),
     log,
   });
 }

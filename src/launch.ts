@@ -5,13 +5,21 @@
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { version } from './version.ts';
 
 declare const require: (path: string) => unknown;
 
 const OLDEST = [22, 12] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const argument = process.argv.length === 3 ? process.argv[2] : undefined;
+const command = process.argv[2];
+const argument = process.argv.length === 3 ? command : undefined;
+
+/**
+ * What makes V8 small, for a process that stays for months and works for moments: the part of the heap for new
+ * objects stays at its first size, and nothing is compiled a second time to run faster.
+ */
+const SMALL = ['--semi-space-growth-factor=1', '--no-opt', '--no-maglev'];
 
 if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   process.stderr.write(
@@ -24,6 +32,7 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 } else {
   const cache = cacheDirectory();
   if (cache !== undefined) nodeModule.enableCompileCache(cache);
+  if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
   require('./main.cjs');
 }
 

@@ -23,6 +23,13 @@ const withConfig = (command: Command) =>
     'configuration file (default: /etc/hostnode/hostnode.yaml where it exists)',
   );
 
+/** For those that talk to a running agent. */
+const toAgent = (command: Command) =>
+  withConfig(command).option(
+    '--socket <path>',
+    "the agent's Unix socket (default: the service's, else that in the state directory)",
+  );
+
 withConfig(program.command('run'))
   .description('stay, follow the phones and report them to the cloud')
   .action(async (options) => (await import('./cli/run.ts')).run(options));
@@ -62,9 +69,30 @@ Exit codes:
 const config = program.command('config').description('look at the configuration');
 
 withConfig(config.command('check'))
-  .description('say what is wrong with the configuration, all of it; exit code 78 if anything is')
+  .description(
+    'say what is wrong with the configuration, all of it (exit code 78 if anything is), and which rules match which phone',
+  )
   .option('-q, --quiet', 'print only what is wrong')
+  .addOption(new Option('--json', 'print for a program which rules match which phone').conflicts('quiet'))
   .action(async (options) => (await import('./cli/config-check.ts')).configCheck(options));
+
+const slots = program.command('slots').description('where the phones sit');
+
+withConfig(slots.command('learn'))
+  .description('write the list of slots while you plug one phone into bay after bay and name each')
+  .option('-o, --output <file>', 'write it into this file (default: print it)')
+  .option('-f, --force', 'write over the file')
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   what was named is printed, or written
+  1   the file could not be written: it is printed instead
+  2   the file is there already, or the command line was not understood
+  4   adb could not be reached
+  78  the configuration is wrong`,
+  )
+  .action(async (options) => (await import('./cli/slots-learn.ts')).slotsLearn(options));
 
 withConfig(program.command('doctor'))
   .description('look at everything that can be wrong on this host, and say how to mend it; changes nothing')
@@ -81,6 +109,45 @@ Exit codes, of several the first that applies:
   2   the command line was not understood`,
   )
   .action(async (options) => (await import('./cli/doctor.ts')).doctor(options));
+
+toAgent(program.command('status'))
+  .description('show what the running agent sees: what needs a hand, and all phones')
+  .addOption(new Option('-w, --watch', 'go on showing it, live').conflicts('check'))
+  .addOption(
+    new Option('--json', 'print it for a program; with --watch a line for each change').conflicts('check'),
+  )
+  .option('--check', 'print nothing; exit code 0 while the agent is well')
+  .action(async (options) => (await import('./cli/status.ts')).status(options));
+
+toAgent(program.command('report'))
+  .description('have the running agent report')
+  .option('--now', 'ask all phones and report them out of turn, and say what came of it')
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   the cloud stored all phones
+  1   a phone was refused or gave no answer, or no agent runs
+  2   the command line was not understood
+  3   the cloud could not be reached or refused us
+  4   adb could not be reached
+  78  no cloud is configured`,
+  )
+  .action(async (options) => (await import('./cli/report.ts')).report(options));
+
+toAgent(program.command('forget <phone>'))
+  .description('have the running agent forget an unplugged phone now (udid, serial or slot)')
+  .action(async (phone, options) => (await import('./cli/forget.ts')).forget(phone, options));
+
+toAgent(program.command('maintenance [phone]'))
+  .description(
+    'say that somebody works on a phone (udid, serial or slot): it raises no alarm; without one, list them',
+  )
+  .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, to its end) or a time (2026-11-23T18:00)')
+  .option('--reason <text>', 'what for')
+  .addOption(new Option('--end', 'it is over').conflicts(['until', 'reason']))
+  .option('--json', 'print the list for a program')
+  .action(async (phone, options) => (await import('./cli/maintenance.ts')).maintenance(phone, options));
 
 program
   .command('demo')

@@ -9,7 +9,7 @@ import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { exitCode } from './exit-code.ts';
 import type { Encounter } from './explanation.ts';
 import { survey } from './survey.ts';
-import { tableOf } from './table.ts';
+import type { SlotOf } from './table.ts';
 import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
 
 export interface InventoryOptions extends ConfigOption {
@@ -51,7 +51,9 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       encounters,
       unread,
       unknown,
+      slotOf,
       warnings: seen,
+      unfit,
     } = await survey({
       config,
       log: log.logger,
@@ -65,11 +67,14 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     if (options.explain || options.capture !== undefined) {
       if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.device;
     } else if (options.json) say(JSON.stringify(body, null, 2));
-    else print(body.devices ?? []);
+    else await print(body.devices ?? [], slotOf);
     for (const serial of unknown) sayError(`no phone is called ${serial}`);
     for (const [udid, error] of unread) sayError(`${udid} could not be read: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.device;
-    if (cloud) {
+    if (cloud && unfit !== undefined) {
+      sayError(`${unfit.seen}. ${unfit.mend}`);
+      process.exitCode = exitCode.config;
+    } else if (cloud) {
       const signal = new AbortController().signal;
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
       for (const { udid, message } of failedDevices) sayError(`the cloud refused ${udid}: ${message}`);
@@ -98,8 +103,11 @@ async function inspect(
   return true;
 }
 
-function print(devices: readonly DeviceInfo[]): void {
-  if (devices.length === 0)
+async function print(devices: readonly DeviceInfo[], slotOf: SlotOf): Promise<void> {
+  if (devices.length === 0) {
     say('No phones: adb lists none. Is one plugged in, with USB debugging switched on?');
-  else say(...tableOf(devices, terminalWidth(process.stdout)));
+    return;
+  }
+  const { tableOf } = await import('./table.ts');
+  say(...tableOf(devices, terminalWidth(process.stdout), slotOf));
 }

@@ -1,0 +1,83 @@
+/** `hostnode maintenance`: says of phones that somebody works on them; without a phone, lists them. */
+import type { MaintenanceEntry } from '../status/commands.ts';
+import { callAgent } from './agent-call.ts';
+import type { AgentOption } from './agent-socket.ts';
+import { layOut } from './columns.ts';
+import { exitCode } from './exit-code.ts';
+import { localTime, parseUntil } from './moment.ts';
+import { say, sayError, terminalWidth } from './terminal.ts';
+
+export interface MaintenanceOptions extends AgentOption {
+  until?: string;
+  reason?: string;
+  end?: boolean;
+  json?: boolean;
+}
+
+const ANSWER_MS = 10_000;
+
+/** @param name a udid, a serial or a slot */
+export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
+  if (name === undefined) {
+    if (options.until !== undefined || options.reason !== undefined || options.end)
+      misunderstood('which phone? give its udid, serial or slot');
+    else await list(options);
+  } else if (options.end) await end(name, options);
+  else await begin(name, options);
+}
+
+function misunderstood(message: string): void {
+  sayError(message);
+  process.exitCode = exitCode.usage;
+}
+
+const pathOf = (name: string): string => `/phones/${encodeURIComponent(name)}/maintenance`;
+
+async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
+  const entries = await callAgent<MaintenanceEntry[]>(option, { path: '/maintenance', timeoutMs: ANSWER_MS });
+  if (entries === undefined) return;
+  if (json) say(JSON.stringify(entries, null, 2));
+  else if (entries.length === 0) say('No phone is in maintenance');
+  else {
+    const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', 'REASON'].map((title) => ({ title }));
+    const rows = entries.map(({ udid, slot = '', name = '', until, reason }) => [
+      udid,
+      slot,
+      name,
+      localTime(until),
+      reason,
+    ]);
+    const width = terminalWidth(process.stdout);
+    say(...layOut(columns, rows, { ...(width !== undefined && { width }), dispensable: ['NAME'] }));
+  }
+}
+
+async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
+  if (text === undefined || reason === undefined) {
+    misunderstood('maintenance wants --until and --reason (or --end): for how long, and why?');
+    return;
+  }
+  const until = parseUntil(text);
+  if (until === undefined) {
+    misunderstood(
+      `--until ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
+    );
+    return;
+  }
+  const answer = await callAgent<{ udid: string }>(option, {
+    method: 'POST',
+    path: pathOf(name),
+    body: { until, reason },
+    timeoutMs: ANSWER_MS,
+  });
+  if (answer !== undefined) say(`${answer.udid} is in maintenance until ${localTime(until)}`);
+}
+
+async function end(name: string, option: MaintenanceOptions): Promise<void> {
+  const answer = await callAgent<{ udid: string }>(option, {
+    method: 'DELETE',
+    path: pathOf(name),
+    timeoutMs: ANSWER_MS,
+  });
+  if (answer !== undefined) say(`the maintenance of ${answer.udid} has ended`);
+}

@@ -1,0 +1,35 @@
+/** Moments as a person writes and reads them. */
+
+const MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** A day, or a day and a time, perhaps with its zone: ISO 8601. */
+const moment = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * Reads `2h`, `3d`, `2026-11-23` (the end of that day) or `2026-11-23T18:00` (this host's time zone where none is
+ * given).
+ *
+ * @returns ms since the epoch; undefined when it is none of these
+ */
+export function parseUntil(text: string, now = Date.now()): number | undefined {
+  const [, amount, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
+  if (amount !== undefined) return now + Number(amount) * MS[unit as keyof typeof MS];
+  const [, year, month, day, hour, minute, second, zone] = moment.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const isDay = new Date(`${year}-${month}-${day}T00:00:00Z`).toJSON()?.startsWith(`${year}-${month}-${day}`);
+  if (!isDay) return undefined; // 30 February
+  const at =
+    hour === undefined
+      ? new Date(Number(year), Number(month) - 1, Number(day) + 1).getTime()
+      : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}${zone ?? ''}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `2026-11-23 18:00`, in this host's time zone. */
+export function localTime(at: number): string {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,124 @@
+/** The host's status for a terminal: one line of all, what needs a hand, and the phones as they stand in the room. */
+import { printable } from '../printable.ts';
+import { duration } from '../service/status-line.ts';
+import type { AdbStatus, Cause, HostStatus, PhoneStatus, ReportStatus } from '../status/host-status.ts';
+import { type Column, layOut } from './columns.ts';
+import { localTime } from './moment.ts';
+import { terminalWidth, write } from './terminal.ts';
+
+const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
+const GIB = 1024 ** 3;
+
+interface PhoneColumn extends Column {
+  value(phone: PhoneStatus): string | undefined;
+}
+
+const columns: readonly PhoneColumn[] = [
+  { title: 'UDID', value: ({ udid }) => udid },
+  { title: 'SLOT', value: ({ slot }) => slot },
+  { title: 'NAME', value: ({ name }) => name },
+  { title: 'ANDROID', value: ({ android }) => android },
+  { title: 'STATE', value: ({ sign, state }) => sign || state },
+  { title: 'BATTERY', value: ({ battery }) => batteryText(battery), alignRight: true },
+  { title: 'TEMP', value: ({ battery }) => temperatureText(battery?.temperatureCelsius), alignRight: true },
+  { title: 'STORAGE', value: ({ storage }) => usageText(storage), alignRight: true },
+  { title: 'NETWORK', value: ({ network }) => network?.toLowerCase() },
+  { title: 'WHAT TO DO', value: ({ maintenance, message }) => maintenanceText(maintenance) ?? message },
+];
+
+/** What a narrow terminal does without, the first of it first. */
+const DISPENSABLE = ['TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
+
+function batteryText(battery: PhoneStatus['battery']): string | undefined {
+  if (battery?.levelRatio === undefined) return undefined;
+  return `${battery.isCharging ? '+ ' : ''}${Math.round(battery.levelRatio * 100)} %`;
+}
+
+const temperatureText = (celsius: number | undefined): string | undefined =>
+  celsius === undefined ? undefined : `${celsius.toFixed(1)} °C`;
+
+const usageText = (storage: PhoneStatus['storage']): string | undefined =>
+  storage &&
+  `${storage.usedBytes === undefined ? '?' : (storage.usedBytes / GIB).toFixed(1)} / ${(storage.totalBytes / GIB).toFixed(1)} GiB`;
+
+const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | undefined =>
+  maintenance && `In maintenance until ${localTime(maintenance.until)}: ${maintenance.reason}`;
+
+/**
+ * @param width columns of the terminal
+ * @returns lines; foreign text cannot reach the terminal's controls
+ */
+export function statusLines(host: HostStatus, width?: number): string[] {
+  const { causes } = host;
+  return [
+    headLine(host),
+    '',
+    ...(causes.length > 0
+      ? ['Needs a hand', ...causes.flatMap((cause) => causeLines(cause, host.takenAt)), '']
+      : []),
+    ...phoneLines(host, width),
+  ];
+}
+
+function headLine({ host, counts, fineSince, adb, reports, takenAt }: HostStatus): string {
+  const { needHand, fine, maintenance, phones } = counts;
+  const parts = [
+    ...(needHand > 0 ? [`${needHand} ${needHand === 1 ? 'needs' : 'need'} a hand`] : []),
+    phones === 0 ? 'no phones' : `${fine} fine`,
+    ...(fineSince !== undefined && phones > 0 ? [`all well for ${duration(takenAt - fineSince)}`] : []),
+    ...(maintenance > 0 ? [`${maintenance} in maintenance`] : []),
+    reportsText(reports, takenAt),
+    adbText(adb, takenAt),
+  ];
+  return printable(`${host.name}: ${parts.join(' · ')}`);
+}
+
+function reportsText(
+  { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,
+  now: number,
+): string {
+  if (notReporting !== undefined) return `not reporting: ${notReporting}`;
+  if (failure !== undefined) {
+    const since = failingSince === undefined ? '' : ` for ${duration(now - failingSince)}`;
+    return `cloud does not take reports${since}: ${failure}`;
+  }
+  const last = storedAt === undefined ? 'not reported yet' : `reported ${duration(now - storedAt)} ago`;
+  return nextAt === undefined
+    ? `cloud: ${last}`
+    : `cloud: ${last}, next in ${duration(Math.max(0, nextAt - now))}`;
+}
+
+function adbText({ state, version, since, failure }: AdbStatus, now: number): string {
+  if (state === 'listed')
+    return `adb${version === undefined ? '' : ` ${version}`} for ${duration(now - since)}`;
+  return state === 'unasked' ? 'adb: not asked yet' : `adb cannot be asked: ${failure}`;
+}
+
+function causeLines({ title, remedy, command, since }: Cause, now: number): string[] {
+  const lines = [` ! ${title}  (for ${duration(now - since)})`, `   → ${remedy}`];
+  return [...lines, ...(command === undefined ? [] : [`     ${command}`])].map(printableLine);
+}
+
+/** Printable, with the blanks at its beginning. */
+const printableLine = (line: string): string => {
+  const text = line.trimStart();
+  return line.slice(0, line.length - text.length) + printable(text);
+};
+
+function phoneLines({ bands, phones }: HostStatus, width: number | undefined): string[] {
+  if (phones.length === 0)
+    return ['No phones: adb lists none. Is one plugged in, with USB debugging switched on?'];
+  const standing = bands.flatMap(({ bays }) => bays.flatMap(({ udid }) => udid ?? []));
+  const place = (udid: string) => (standing.includes(udid) ? standing.indexOf(udid) : standing.length);
+  const rows = phones
+    .toSorted((one, other) => place(one.udid) - place(other.udid))
+    .map((phone) => columns.map(({ value }) => value(phone) ?? ''));
+  return layOut(columns, rows, { ...(width !== undefined && { width }), dispensable: DISPENSABLE });
+}
+
+/** Shows it in place of what was shown before; where there is no terminal, after it. */
+export function redraw(out: NodeJS.WriteStream, host: HostStatus): void {
+  const lines = statusLines(host, terminalWidth(out));
+  const text = lines.map((line) => `${line}\n`).join('');
+  write(out, out.isTTY ? `${CLEAR}${text}` : `${text}\n`);
+}

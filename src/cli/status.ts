@@ -1,0 +1,71 @@
+/** `hostnode status`: the running agent's host as its page shows it, once, live, or for a program. */
+
+import { ask, follow, NoAgentError } from '../status/client.ts';
+import type { HostStatus } from '../status/host-status.ts';
+import { callAgent } from './agent-call.ts';
+import { type AgentOption, agentSocket } from './agent-socket.ts';
+import { exitCode } from './exit-code.ts';
+import { say, sayError, terminalWidth } from './terminal.ts';
+
+export interface StatusOptions extends AgentOption {
+  json?: boolean;
+  watch?: boolean;
+  /** Only whether the agent is well: for a supervisor. */
+  check?: boolean;
+}
+
+/** The agent answers from memory, ms. */
+const ANSWER_MS = 5_000;
+
+export async function status(options: StatusOptions): Promise<void> {
+  if (options.check) await check(options);
+  else if (options.watch) await watch(options);
+  else {
+    const host = await callAgent<HostStatus>(options, { path: '/api/status', timeoutMs: ANSWER_MS });
+    if (host !== undefined) await show(host, options);
+  }
+}
+
+async function check(options: StatusOptions): Promise<void> {
+  try {
+    const answer = await ask(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
+    if (answer.status === 200) return;
+    sayError(answer.text.trim());
+  } catch (error) {
+    if (!(error instanceof NoAgentError)) throw error;
+    sayError(error.message);
+  }
+  process.exitCode = exitCode.device;
+}
+
+/** Until the agent ends, or a person says so. */
+async function watch(options: StatusOptions): Promise<void> {
+  const end = new AbortController();
+  process.once('SIGINT', () => end.abort());
+  process.once('SIGTERM', () => end.abort());
+  process.stdout.once('error', () => end.abort()); // nobody looks any more
+  try {
+    for await (const text of follow(await agentSocket(options), end.signal)) {
+      const host = JSON.parse(text) as HostStatus;
+      if (options.json) say(JSON.stringify(host));
+      else {
+        const { redraw } = await import('./status-lines.ts');
+        redraw(process.stdout, host);
+      }
+    }
+    if (!end.signal.aborted) throw new NoAgentError('the agent has ended');
+  } catch (error) {
+    if (!(error instanceof NoAgentError)) throw error;
+    sayError(error.message);
+    process.exitCode = exitCode.device;
+  }
+}
+
+async function show(host: HostStatus, { json }: StatusOptions): Promise<void> {
+  if (json) {
+    say(JSON.stringify(host, null, 2));
+    return;
+  }
+  const { statusLines } = await import('./status-lines.ts');
+  say(...statusLines(host, terminalWidth(process.stdout)));
+}

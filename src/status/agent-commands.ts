@@ -1,0 +1,142 @@
+/** The commands of a person, done by the agent in force. */
+import type { Agent } from '../agent/agent.ts';
+import type { MaintenancePlan } from '../agent/maintenance.ts';
+import type { RoundSummary } from '../agent/observer.ts';
+import { CloudError } from '../cloud/errors.ts';
+import { present } from '../present.ts';
+import { printable } from '../printable.ts';
+import { StateUnwritableError } from '../state/errors.ts';
+import { CommandRefusedError, type Commands, type MaintenanceEntry, type ReportAnswer } from './commands.ts';
+import type { Maintenance } from './host-status.ts';
+import { phoneCalled } from './named-phone.ts';
+
+/** The agent, and what belongs to its state directory. */
+export interface InForce {
+  agent: Pick<Agent, 'view' | 'report' | 'forget'>;
+  maintenance: MaintenancePlan;
+}
+
+/** A maintenance that lasts longer is a phone to be taken out of the rack, ms. */
+const LONGEST_MAINTENANCE_MS = 366 * 24 * 3_600_000;
+
+export class AgentCommands implements Commands {
+  readonly #inForce: () => InForce | undefined;
+  readonly #onChanged: () => void;
+
+  /** @param inForce undefined while no agent is: at the start, in a reload and at the end */
+  constructor(inForce: () => InForce | undefined, onChanged: () => void) {
+    this.#inForce = inForce;
+    this.#onChanged = onChanged;
+  }
+
+  async report(): Promise<ReportAnswer> {
+    const { agent } = this.#need();
+    const round = await agent.report();
+    const { adb, reports, phones } = agent.view;
+    const adbFailure = adb.state === 'lost' ? (adb.failure ?? 'unknown') : undefined;
+    const answer = (outcome: ReportAnswer['outcome'], asked = 0, failed = 0): ReportAnswer =>
+      present({
+        attached: phones.filter(({ device }) => device.attached).length,
+        asked,
+        failed,
+        adbFailure,
+        outcome,
+      });
+    if (round === undefined)
+      throw new CommandRefusedError('the agent ends, or failed: its log says more', 503);
+    if ('failure' in round) return answer({ kind: 'failed', reason: round.failure });
+    const { asked, failed } = round;
+    if ('notReporting' in reports)
+      return answer({ kind: 'notReporting', reason: reports.notReporting }, asked, failed);
+    const refused = phones.flatMap(({ device: { udid }, refused: message }) =>
+      message === undefined ? [] : [{ udid, message: printable(message) }],
+    );
+    return answer(outcomeOf(round, refused), asked, failed);
+  }
+
+  async forget(name: string): Promise<string> {
+    const { agent, maintenance } = this.#need();
+    const udid = this.#udidOf(name);
+    const kept = await agent.forget(udid);
+    if (kept === 'attached')
+      throw new CommandRefusedError(
+        `${udid} is attached: unplug it first, or it is found again at once`,
+        409,
+      );
+    if (kept)
+      throw new CommandRefusedError(
+        `${udid} is not forgotten: the cloud does not know yet that it is gone (${kept.failure})`,
+        502,
+      );
+    await this.#kept(maintenance.end(udid));
+    this.#onChanged();
+    return udid;
+  }
+
+  maintenances(): MaintenanceEntry[] {
+    const { agent, maintenance } = this.#need();
+    const phones = new Map(agent.view.phones.map((phone) => [phone.device.udid, phone]));
+    return maintenance.list().map((entry) => {
+      const { info, slot } = phones.get(entry.udid) ?? {};
+      return present({ ...entry, name: info?.deviceName ?? info?.modelName, slot });
+    });
+  }
+
+  async maintain(name: string, { until, reason }: Maintenance): Promise<string> {
+    const { maintenance } = this.#need();
+    const udid = this.#udidOf(name);
+    const fromNowMs = until - Date.now();
+    if (fromNowMs <= 0) throw new CommandRefusedError('that moment is over', 400);
+    if (fromNowMs > LONGEST_MAINTENANCE_MS) throw new CommandRefusedError('that is more than a year', 400);
+    await this.#kept(maintenance.begin(udid, { until, reason: printable(reason) }));
+    this.#onChanged();
+    return udid;
+  }
+
+  async endMaintenance(name: string): Promise<string> {
+    const { maintenance } = this.#need();
+    const udid = maintenance.of(name) ? name : this.#udidOf(name); // it may be forgotten meanwhile
+    const was = await this.#kept(maintenance.end(udid));
+    if (was === false) throw new CommandRefusedError(`${udid} is not in maintenance`, 404);
+    this.#onChanged();
+    return udid;
+  }
+
+  #need(): InForce {
+    const inForce = this.#inForce();
+    if (inForce === undefined)
+      throw new CommandRefusedError('the agent is starting or stopping: try again in a moment', 503);
+    return inForce;
+  }
+
+  #udidOf(name: string): string {
+    const phones = this.#need().agent.view.phones.map(({ device: { udid, serial }, slot }) =>
+      present({ udid, serial, slot }),
+    );
+    const found = phoneCalled(name, phones);
+    if ('problem' in found)
+      throw new CommandRefusedError(printable(found.problem), found.isKnown ? 409 : 404);
+    return found.udid;
+  }
+
+  /** A disk that takes nothing: it counts until a restart. */
+  async #kept<T>(writing: Promise<T>): Promise<T> {
+    try {
+      return await writing;
+    } catch (error) {
+      if (!(error instanceof StateUnwritableError)) throw error;
+      this.#onChanged();
+      throw new CommandRefusedError(`done, until the next restart: ${error.message}`, 507);
+    }
+  }
+}
+
+function outcomeOf(
+  { reported }: RoundSummary,
+  refused: { udid: string; message: string }[],
+): ReportAnswer['outcome'] {
+  if (reported?.kind === 'stored') return { kind: 'stored', devices: reported.devices, refused };
+  if (reported?.kind !== 'failed') return { kind: reported?.kind ?? 'superseded' };
+  const { error } = reported;
+  return { kind: 'failed', reason: error instanceof CloudError ? error.message : 'internal error' };
+}

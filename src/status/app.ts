@@ -1,0 +1,55 @@
+/** A Fastify app with bounds for what comes in, headers for what goes out, and errors that say one sentence. */
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { Logger } from '../log.ts';
+import { CommandRefusedError } from './commands.ts';
+
+const SECOND_MS = 1000;
+/** A request that takes longer to arrive is a stuck one, ms. */
+const REQUEST_MS = 10 * SECOND_MS;
+/** A connection over which nothing moves for so long is closed, ms; those who follow hear something more often. */
+const IDLE_MS = 60 * SECOND_MS;
+const MOST_CONNECTIONS = 200;
+const MOST_BODY_BYTES = 16_384;
+const MOST_HEADER_BYTES = 8_192;
+/** A udid may hold a long network name. */
+const LONGEST_PARAMETER = 500;
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+export function createApp(log: Logger): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: MOST_BODY_BYTES,
+    connectionTimeout: IDLE_MS,
+    requestTimeout: REQUEST_MS,
+    forceCloseConnections: true,
+    http: {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: REQUEST_MS,
+      connectionsCheckingInterval: SECOND_MS,
+    },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    frameworkErrors: (_, __, reply: FastifyReply) =>
+      void reply.code(400).send({ error: 'this address cannot be read' }),
+  });
+  app.server.maxConnections = MOST_CONNECTIONS;
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers({ ...securityHeaders, 'cache-control': 'no-store' });
+  });
+  app.setNotFoundHandler((_, reply) => void reply.code(404).send({ error: 'there is nothing here' }));
+  app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {
+    const { statusCode = 500, message } = error;
+    if (statusCode < 500 || error instanceof CommandRefusedError)
+      return reply.code(statusCode).send({ error: message });
+    log.error({ err: error }, 'a request to the status server failed');
+    return reply.code(500).send({ error: 'internal error: the log says more' });
+  });
+  return app;
+}

@@ -1,0 +1,257 @@
+/**
+ * What those see who look on from the side: the agent in force, with a memory of since when things are as they are.
+ * It outlives agents: a reload puts another one in its place.
+ */
+import type { AgentObserver } from '../agent/observer.ts';
+import type { AgentView, PhoneView } from '../agent/view.ts';
+import { present } from '../present.ts';
+import { printable } from '../printable.ts';
+import { type Ailment, ailmentsOf } from './ailments.ts';
+import { type Ailing, causesOf } from './causes.ts';
+import { factsOf } from './fact-list.ts';
+import { History, type HistoryRecord } from './history.ts';
+import type {
+  AdbStatus,
+  HostStatus,
+  Maintenance,
+  PhoneDetail,
+  PhoneStatus,
+  ReportStatus,
+} from './host-status.ts';
+import { phoneStatusOf } from './phone-status.ts';
+import { bandsOf } from './rack.ts';
+import type { StatusSource } from './source.ts';
+
+export interface BoardOptions {
+  /** The host's own name. */
+  hostName: string;
+  version: string;
+  /** What an earlier run has kept. */
+  record?: HistoryRecord;
+}
+
+/** What the board needs of an agent. */
+export interface Watched {
+  readonly view: AgentView;
+  readonly isProgressing: boolean;
+}
+
+/** The host as it is set up: it changes with the configuration only. */
+export interface Setting {
+  /** `host:port` of the adb server. */
+  adbAddress: string;
+  /** Names of the slots, in the order in which they stand in the room. */
+  slots: readonly string[];
+  maintenanceOf(udid: string): Maintenance | undefined;
+}
+
+/** Changes that come together are told together, ms. */
+const GATHER_MS = 1000;
+/** Time alone changes what needs a hand: looked at so often while somebody looks on, ms. */
+const LOOK_AGAIN_MS = 10_000;
+
+interface PhoneMemory {
+  /** adb's word, and since when it calls the phone so. */
+  state: string;
+  stateSince: number;
+  /** The kind and sign of each ailment, and since when. */
+  ailments: ReadonlyMap<string, number>;
+  fineSince: number;
+}
+
+export class Board implements StatusSource, AgentObserver {
+  readonly #options: BoardOptions;
+  readonly #startedAt = Date.now();
+  readonly #history: History;
+  readonly #listeners = new Set<() => void>();
+  readonly #memories = new Map<string, PhoneMemory>();
+  #agent: Watched | undefined;
+  #setting: Setting | undefined;
+  #adb: { state: string; since: number } = { state: 'unasked', since: this.#startedAt };
+  #fineSince: number | undefined;
+  #gathering: NodeJS.Timeout | undefined;
+  #lookAgain: NodeJS.Timeout | undefined;
+  #last: HostStatus | undefined;
+  /** Something has changed since `#last` was made. */
+  #isStale = true;
+
+  constructor(options: BoardOptions) {
+    this.#options = options;
+    this.#history = new History(options.record);
+  }
+
+  /** This agent is in force from now on. */
+  follow(agent: Watched, setting: Setting): void {
+    this.#agent = agent;
+    this.#setting = setting;
+    this.changed();
+  }
+
+  /** No agent is in force for now. */
+  unfollow(): void {
+    this.#agent = undefined;
+    this.changed();
+  }
+
+  /** What is to be kept for the next run. */
+  get record(): HistoryRecord {
+    return this.#history.record;
+  }
+
+  get isProgressing(): boolean {
+    return this.#agent?.isProgressing ?? true;
+  }
+
+  status(): HostStatus | undefined {
+    if (this.#agent === undefined) return undefined;
+    if (this.#isStale || this.#last === undefined) {
+      this.#last = this.#look(this.#agent.view);
+      this.#isStale = false;
+    }
+    return { ...this.#last, takenAt: Date.now() };
+  }
+
+  phone(udid: string): PhoneDetail | undefined {
+    const status = this.status()?.phones.find((phone) => phone.udid === udid);
+    const view = this.#agent?.view.phones.find(({ device }) => device.udid === udid);
+    if (status === undefined || view === undefined) return undefined;
+    const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
+    return { ...status, facts: factsOf(view), timeline, history };
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#lookAgain ??= setInterval(() => this.#tell(), LOOK_AGAIN_MS).unref();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      clearInterval(this.#lookAgain);
+      this.#lookAgain = undefined;
+    };
+  }
+
+  changed(): void {
+    this.#isStale = true;
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#tell();
+    }, GATHER_MS).unref();
+  }
+
+  asked(): void {
+    this.changed();
+  }
+
+  round(): void {
+    this.changed();
+  }
+
+  sent({ outcome }: { outcome: string }): void {
+    if (outcome === 'stored') this.changed();
+  }
+
+  #tell(): void {
+    this.#isStale = true;
+    this.status();
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Looks at everything, and remembers since when it is so. */
+  #look(view: AgentView): HostStatus {
+    const now = Date.now();
+    const { hostName, version } = this.#options;
+    const { adbAddress = '', slots = [] } = this.#setting ?? {};
+    const adb = this.#adbStatus(view, adbAddress, now);
+    const reports = reportsOf(view, now);
+    const looked = view.phones.map((phone) => this.#lookAt(phone, now));
+    const phones = looked.map(({ status }) => status);
+    const causes = causesOf(
+      looked.flatMap(({ ailing }) => ailing),
+      { adb, reports, attached: phones.filter(({ attached }) => attached).length, now },
+    );
+    if (causes.length > 0) this.#fineSince = undefined;
+    else this.#fineSince ??= now;
+    this.#forgetOthers(phones);
+    const count = (condition: string) => phones.filter((phone) => phone.condition === condition).length;
+    return present({
+      takenAt: now,
+      host: { name: hostName, nodeId: view.nodeId, version, startedAt: this.#startedAt },
+      adb,
+      reports,
+      counts: {
+        phones: phones.length,
+        fine: count('fine'),
+        needHand: count('needHand'),
+        maintenance: count('maintenance'),
+      },
+      fineSince: this.#fineSince,
+      causes,
+      bands: bandsOf(slots, phones),
+      phones,
+    });
+  }
+
+  #adbStatus({ adb }: AgentView, address: string, now: number): AdbStatus {
+    if (adb.state !== this.#adb.state) this.#adb = { state: adb.state, since: now };
+    return { address, ...adb, since: this.#adb.since };
+  }
+
+  #lookAt(phone: PhoneView, now: number): { status: PhoneStatus; ailing: Ailing[] } {
+    const { udid, state, goneAt, connection, devpath } = phone.device;
+    const before = this.#memories.get(udid);
+    const stateSince = before?.state === state ? before.stateSince : (goneAt ?? now);
+    const ailments = ailmentsOf(phone, now - stateSince);
+    const sinceOf = ({ kind }: Ailment) => before?.ailments.get(kind) ?? (kind === 'gone' ? stateSince : now);
+    const memory: PhoneMemory = {
+      state,
+      stateSince,
+      ailments: new Map(ailments.map((ailment) => [ailment.kind, sinceOf(ailment)])),
+      fineSince: before && before.ailments.size === 0 ? before.fineSince : now,
+    };
+    this.#memories.set(udid, memory);
+    this.#note(phone, before, ailments, now);
+    const [worst] = ailments;
+    const maintenance = this.#setting?.maintenanceOf(udid);
+    const since = worst === undefined ? memory.fineSince : sinceOf(worst);
+    const status = phoneStatusOf(phone, present({ ailment: worst, since, maintenance }));
+    const common = present({ udid, name: status.name, connection, devpath });
+    const ailing = ailments.map((ailment) => ({ ...common, ...ailment, since: sinceOf(ailment) }));
+    return { status, ailing: maintenance ? [] : ailing };
+  }
+
+  /** Writes into the history what is new of a phone. */
+  #note(
+    { device, snapshot, refused }: PhoneView,
+    before: PhoneMemory | undefined,
+    ailments: readonly Ailment[],
+    now: number,
+  ): void {
+    const { udid, attached, state } = device;
+    const happened = (what: string) => this.#history.happened(udid, printable(what, 200), now);
+    if (before === undefined ? attached : before.state !== state)
+      happened(attached ? `adb: ${state}` : 'gone: adb does not list it any more');
+    for (const { kind, sign } of ailments)
+      if (kind !== 'gone' && kind !== 'state' && kind !== 'unauthorized' && !before?.ailments.has(kind))
+        happened(kind === 'refused' ? `refused by the cloud: ${refused}` : sign);
+    if (before && before.ailments.size > 0 && ailments.length === 0) happened('fine again');
+    const battery = snapshot?.facts.battery;
+    if (battery) this.#history.sample(udid, present(battery), now);
+  }
+
+  #forgetOthers(phones: readonly PhoneStatus[]): void {
+    const udids = new Set(phones.map(({ udid }) => udid));
+    this.#history.keep(udids);
+    for (const udid of this.#memories.keys()) if (!udids.has(udid)) this.#memories.delete(udid);
+  }
+}
+
+function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
+  if ('notReporting' in reports) return reports;
+  const { storedAgoMs, failure, failingForMs } = reports;
+  return present({
+    storedAt: storedAgoMs === undefined ? undefined : Math.round(now - storedAgoMs),
+    nextAt: Math.round(now + nextReportMs),
+    failure: failure === undefined ? undefined : printable(failure, 300),
+    failingSince: failingForMs === undefined ? undefined : Math.round(now - failingForMs),
+  });
+}

@@ -1,0 +1,87 @@
+/** Talks to a running agent over its Unix socket. It starts fast: nothing is imported but Node's own HTTP. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { HostNodeError, hasCode } from '../errors.ts';
+
+/** No agent answers there. Starting one helps, or another user. */
+export class NoAgentError extends HostNodeError {
+  readonly code = 'NO_AGENT';
+}
+
+export interface Answer {
+  /** Of HTTP. */
+  status: number;
+  text: string;
+}
+
+export interface Question {
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** For the whole answer, ms. */
+  timeoutMs: number;
+}
+
+/** @throws {NoAgentError} */
+export async function ask(socketPath: string, question: Question): Promise<Answer> {
+  const signal = AbortSignal.timeout(question.timeoutMs);
+  try {
+    const response = await open(socketPath, question, signal);
+    response.setEncoding('utf8');
+    let text = '';
+    for await (const part of response) text += part;
+    return { status: response.statusCode ?? 0, text };
+  } catch (error) {
+    if (signal.aborted)
+      throw new NoAgentError(
+        `the agent at ${socketPath} did not answer within ${question.timeoutMs / 1000} s`,
+      );
+    throw noAgent(socketPath, error);
+  }
+}
+
+/**
+ * Yields the data of each `status` event until the agent or the signal ends that.
+ *
+ * @throws {NoAgentError}
+ */
+export async function* follow(socketPath: string, signal: AbortSignal): AsyncGenerator<string> {
+  try {
+    const response = await open(socketPath, { path: '/api/events' }, signal);
+    response.setEncoding('utf8');
+    let text = '';
+    for await (const part of response) {
+      const events = (text + part).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const [, data] = /^data: (.*)$/m.exec(event) ?? [];
+        if (data !== undefined) yield data;
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw noAgent(socketPath, error);
+  }
+}
+
+async function open(
+  socketPath: string,
+  { method = 'GET', path, body }: Omit<Question, 'timeoutMs'>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const headers = { host: 'localhost', ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const sent = request({ socketPath, method, path, headers, signal, agent: false });
+  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response] = await once(sent, 'response');
+  return response;
+}
+
+function noAgent(socketPath: string, error: unknown): unknown {
+  if (hasCode(error, 'EACCES'))
+    return new NoAgentError(`${socketPath} is not for this user: run it as root, or join the group hostnode`);
+  if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOTDIR'))
+    return new NoAgentError(`no agent answers at ${socketPath}: is hostnode running?`);
+  if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EPIPE'))
+    return new NoAgentError(`the agent at ${socketPath} has ended`);
+  return error;
+}

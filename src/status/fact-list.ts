@@ -1,0 +1,75 @@
+/** A phone's report as a list of facts, each with its age or with why there is none. Pure. */
+import type { PhoneView } from '../agent/view.ts';
+import { present } from '../present.ts';
+import { printable } from '../printable.ts';
+import type { SectionFailure } from '../probe/reading.ts';
+import { elsewhere, sources } from '../report/sources.ts';
+import type { Fact } from './host-status.ts';
+
+/** Telephony identifiers have no place on a page; and what is the same for every phone is no fact of this one. */
+const isShown = (path: string) => !/\.carriersInfo\b/.test(path) && sources[path]?.from[0] !== 'always';
+
+const GIB = 1024 ** 3;
+
+export function factsOf({ info, snapshot, device }: PhoneView): Fact[] {
+  return Object.entries(sources).flatMap(([path, { from }]) => {
+    if (!isShown(path)) return [];
+    const [source = ''] = from;
+    const section = source in elsewhere ? source : (source.split('.', 1)[0] ?? '');
+    const value = valueAt(info, path);
+    if (value === '') return [];
+    const isKept = snapshot === undefined || section in elsewhere;
+    return [
+      present({
+        name: path,
+        value: value === undefined ? undefined : spelled(path, value),
+        why:
+          value === undefined
+            ? whyNot(section, device.attached && device.state === 'device', snapshot?.failures)
+            : undefined,
+        takenAt: isKept ? undefined : snapshot.sectionsTakenAt[section],
+        from: section,
+      }),
+    ];
+  });
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+      value,
+    );
+}
+
+function whyNot(section: string, isOnline: boolean, failures: readonly SectionFailure[] = []): string {
+  if (section in elsewhere) return 'not known';
+  if (!isOnline) return 'the phone cannot be asked';
+  const failure = failures.find((each) => each.section === section);
+  if (failure?.kind === 'timed-out') return 'the command did not end within its time limit';
+  if (failure?.kind === 'flooded') return 'the command printed more than is read';
+  if (failure !== undefined) return 'the answer could not be read';
+  return 'the phone did not say';
+}
+
+/** As a person reads it: units, and no JSON. */
+function spelled(path: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return withUnit(path, value);
+  if (typeof value === 'string') return path === 'battery.percentage' ? `${value} %` : printable(value, 300);
+  if (Array.isArray(value)) return value.map((each) => spelled(path, each)).join(', ') || 'none';
+  if (typeof value !== 'object' || value === null) return '';
+  const inner = Object.entries(value).map(([key, each]) => [key, spelled(key, each)] as const);
+  return inner.map(([key, each]) => (key === 'name' ? each : `${key} ${each}`)).join(', ');
+}
+
+function withUnit(path: string, value: number): string {
+  if (/^(?:storage|memory)\./.test(path)) return `${(value / GIB).toFixed(1)} GiB`;
+  if (path === 'battery.temperature') return `${(value / 10).toFixed(1)} °C`;
+  if (path === 'battery.voltage') return `${(value / 1000).toFixed(2)} V`;
+  if (path === 'bootTime') return `${new Date(value * 1000).toISOString().slice(0, 19)}Z`;
+  if (path === 'uptime') return `${Math.floor(value / 3600)} h ${Math.floor((value % 3600) / 60)} min`;
+  if (path === 'orientation') return `${value}°`;
+  return String(value);
+}

@@ -1,0 +1,94 @@
+/** Battery and temperature of each phone over the last day, and what happened to it. Bounded in every direction. */
+import * as z from 'zod';
+import { present } from '../present.ts';
+import type { Happening, Sample } from './host-status.ts';
+
+/** One sample in so long, ms. */
+export const SAMPLE_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+const SAMPLES = DAY_MS / SAMPLE_MS;
+const HAPPENINGS = 50;
+
+/** Number of the sample since the epoch, level in percent, temperature in tenths of °C. */
+type Packed = [at: number, level: number | null, temperature: number | null];
+
+interface PhoneHistory {
+  samples: Packed[];
+  happenings: Happening[];
+}
+
+/** As it is written down. */
+export const HistoryRecord = z.object({
+  version: z.literal(1),
+  phones: z.record(
+    z.string(),
+    z.object({
+      samples: z.array(z.tuple([z.number(), z.number().nullable(), z.number().nullable()])),
+      happenings: z.array(z.object({ at: z.number(), what: z.string() })),
+    }),
+  ),
+});
+export type HistoryRecord = z.infer<typeof HistoryRecord>;
+
+export class History {
+  readonly #phones: Map<string, PhoneHistory>;
+
+  constructor(record?: HistoryRecord) {
+    this.#phones = new Map(Object.entries(record?.phones ?? {}));
+  }
+
+  get record(): HistoryRecord {
+    return { version: 1, phones: Object.fromEntries(this.#phones) };
+  }
+
+  /** Takes a reading; of several in five minutes the last one stays. `now` in ms since the epoch. */
+  sample(
+    udid: string,
+    reading: { levelPercent?: number; temperatureDecicelsius?: number },
+    now: number,
+  ): void {
+    const { levelPercent = null, temperatureDecicelsius = null } = reading;
+    if (levelPercent === null && temperatureDecicelsius === null) return;
+    const { samples } = this.#of(udid);
+    const at = Math.floor(now / SAMPLE_MS);
+    const last = samples.at(-1)?.[0] ?? 0;
+    if (at < last)
+      samples.length = 0; // the clock was set back: what is ahead of it cannot be placed
+    else if (at === last) samples.pop();
+    samples.push([at, levelPercent, temperatureDecicelsius]);
+    while (samples.length > SAMPLES || (samples[0]?.[0] ?? at) <= at - SAMPLES) samples.shift();
+  }
+
+  happened(udid: string, what: string, now: number): void {
+    const { happenings } = this.#of(udid);
+    happenings.unshift({ at: now, what });
+    happenings.splice(HAPPENINGS);
+  }
+
+  /** The oldest first. */
+  samples(udid: string): Sample[] {
+    return (this.#phones.get(udid)?.samples ?? []).map(([at, level, temperature]) =>
+      present({
+        at: at * SAMPLE_MS,
+        levelRatio: level === null ? undefined : level / 100,
+        temperatureCelsius: temperature === null ? undefined : temperature / 10,
+      }),
+    );
+  }
+
+  /** The newest first. */
+  happenings(udid: string): Happening[] {
+    return this.#phones.get(udid)?.happenings ?? [];
+  }
+
+  /** Drops the phones that are known no more. */
+  keep(udids: ReadonlySet<string>): void {
+    for (const udid of this.#phones.keys()) if (!udids.has(udid)) this.#phones.delete(udid);
+  }
+
+  #of(udid: string): PhoneHistory {
+    const found = this.#phones.get(udid) ?? { samples: [], happenings: [] };
+    this.#phones.set(udid, found);
+    return found;
+  }
+}

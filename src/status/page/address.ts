@@ -1,0 +1,58 @@
+/** What is shown, as the address has it after its `#`; to be pasted into a ticket. Pure. */
+
+export type Address =
+  | { view: 'rack' }
+  | { view: 'wall' }
+  | { view: 'table'; sort: Sort; filter: string }
+  | { view: 'phone'; udid: string };
+
+export interface Sort {
+  /** The key of a column. */
+  column: string;
+  isDescending: boolean;
+}
+
+/** As the phones stand in the room. */
+export const unsorted: Sort = { column: 'slot', isDescending: false };
+
+/** @param hash `#table?sort=-battery&filter=hot`; what it does not say, and what is no address, is the rack */
+export function readAddress(hash: string): Address {
+  const [path = '', query = ''] = splitOnce(hash.replace(/^#/, ''), '?');
+  const [view, udid = ''] = splitOnce(path, '/');
+  if (view === 'wall') return { view };
+  if (view === 'phone' && udid !== '') return { view, udid: decoded(udid) };
+  if (view !== 'table') return { view: 'rack' };
+  const asked = new URLSearchParams(query);
+  const sort = asked.get('sort') || unsorted.column;
+  return {
+    view,
+    sort: { column: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') },
+    filter: asked.get('filter') ?? '',
+  };
+}
+
+/** @returns with its `#`, even for the rack, so that it can be followed */
+export function writeAddress(address: Address): string {
+  if (address.view === 'rack') return '#';
+  if (address.view === 'wall') return '#wall';
+  if (address.view === 'phone') return `#phone/${encodeURIComponent(address.udid)}`;
+  const { sort, filter } = address;
+  const asked = new URLSearchParams();
+  if (sort.column !== unsorted.column || sort.isDescending)
+    asked.set('sort', `${sort.isDescending ? '-' : ''}${sort.column}`);
+  if (filter !== '') asked.set('filter', filter);
+  return asked.size === 0 ? '#table' : `#table?${asked}`;
+}
+
+function splitOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // somebody typed a lone percent sign
+  }
+}

@@ -1,0 +1,144 @@
+import { Fragment } from 'preact';
+import type { Band, Cause, HostStatus, PhoneStatus } from '../host-status.ts';
+import { writeAddress } from './address.ts';
+import { useTime } from './clock.ts';
+import { CopyButton } from './copy-button.tsx';
+import { useFlash } from './flash.ts';
+import { Check, Warning } from './icons.tsx';
+import { problemsAsMarkdown } from './markdown.ts';
+import { At } from './time.tsx';
+import { moment, phones as phoneCount } from './words.ts';
+
+/** More phones of one cause than these are counted, not named. */
+const NAMED = 3;
+
+interface Props {
+  status: HostStatus;
+  isWall: boolean;
+}
+
+/** What needs a hand: one row a cause, the oldest first. */
+export function Causes({ status, isWall }: Props) {
+  const { causes, phones, bands } = status;
+  if (causes.length === 0) return <AllFine status={status} />;
+  const known = new Map(phones.map((phone) => [phone.udid, phone]));
+  return (
+    <section class="causes" aria-labelledby="causes">
+      <div class="heading">
+        <h2 id="causes">Needs a hand</h2>
+        {!isWall && (
+          <CopyButton
+            word="Copy as Markdown"
+            label="Copy as Markdown: the list of problems"
+            text={problemsAsMarkdown(status)}
+          />
+        )}
+      </div>
+      <ol>
+        {causes.map((cause) => (
+          <Row
+            key={cause.key}
+            cause={cause}
+            bands={bands}
+            phones={cause.udids.flatMap((udid) => known.get(udid) ?? [])}
+            isWall={isWall}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function AllFine({ status: { counts, fineSince, adb } }: { status: HostStatus }) {
+  const since = useTime((now) => (fineSince === undefined ? '' : ` since ${moment(fineSince, now)}`));
+  if (counts.phones > 0)
+    return (
+      <section class="all-fine" aria-label="Needs a hand">
+        <Check />
+        {counts.maintenance === 0 ? `All ${phoneCount(counts.fine)} fine` : 'Nothing needs a hand'}
+        {since}
+      </section>
+    );
+  return (
+    <section class="all-fine" aria-label="Needs a hand">
+      {adb.state === 'listed'
+        ? 'No phone yet: plug one in and allow USB debugging on it.'
+        : 'Asking the adb server for its phones…'}
+    </section>
+  );
+}
+
+interface RowProps {
+  cause: Cause;
+  phones: readonly PhoneStatus[];
+  bands: readonly Band[];
+  isWall: boolean;
+}
+
+function Row({ cause, phones, bands, isWall }: RowProps) {
+  const { title, remedy, command, since } = cause;
+  const row = useFlash<HTMLLIElement>(title);
+  const serials = phones.map(({ serial }) => serial).join('\n');
+  return (
+    <li ref={row}>
+      <Warning />
+      <p class="where">
+        <Where phones={phones} bands={bands} isWall={isWall} />
+      </p>
+      <p class="title">{title}</p>
+      <p class="remedy">{remedy}</p>
+      <p class="since">
+        since <At at={since} />
+      </p>
+      {!isWall && (
+        <p class="copies">
+          {phones.length > 0 && (
+            <CopyButton
+              word={phones.length === 1 ? 'serial' : 'serials'}
+              label={phones.length === 1 ? `Copy serial ${serials}` : `Copy ${phones.length} serials`}
+              text={serials}
+            />
+          )}
+          {command !== undefined && (
+            <CopyButton word="command" label={`Copy command: ${command}`} text={command} />
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The bays by their shelves: `rack 1, shelf 3: bay 4, bay 5`. */
+function Where({
+  phones,
+  bands,
+  isWall,
+}: {
+  phones: readonly PhoneStatus[];
+  bands: readonly Band[];
+  isWall: boolean;
+}) {
+  if (phones.length === 0) return <>this host</>;
+  const named = new Set(phones.slice(0, NAMED).map(({ udid }) => udid));
+  const shelves = bands.flatMap(({ name, bays }) => {
+    const concerned = bays.filter(({ udid }) => udid !== undefined && named.has(udid));
+    return concerned.length === 0 ? [] : { name, bays: concerned };
+  });
+  return (
+    <>
+      {shelves.map(({ name, bays }, index) => (
+        <Fragment key={name}>
+          {index > 0 && '; '}
+          {name !== '' && `${name}: `}
+          {bays.map(({ name, udid = '' }, index) => (
+            <Fragment key={udid}>
+              {index > 0 && ', '}
+              {isWall ? name : <a href={writeAddress({ view: 'phone', udid })}>{name}</a>}
+            </Fragment>
+          ))}
+        </Fragment>
+      ))}
+      {phones.length > NAMED && ` and ${phones.length - NAMED} more`}
+    </>
+  );
+}

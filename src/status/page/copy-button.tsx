@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Check, Copy } from './icons.tsx';
+
+interface Props {
+  /** What the button says. */
+  word: string;
+  /** What it copies, for those who do not see what it stands beside. */
+  label: string;
+  text: string;
+}
+
+/** Copies a text, and says for a moment whether that worked. */
+export function CopyButton({ word, label, text }: Props) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  useEffect(() => {
+    const timer = outcome && setTimeout(() => setOutcome(undefined), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => setOutcome((await copied(text)) ? 'copied' : 'failed');
+  return (
+    <button
+      type="button"
+      class="copy-button"
+      data-outcome={outcome}
+      aria-label={label}
+      title={label}
+      onClick={copy}
+    >
+      {outcome === 'copied' ? <Check /> : <Copy />}
+      {outcome === 'failed' ? 'cannot copy' : word}
+    </button>
+  );
+}
+
+/** Browsers give the clipboard only to pages from loopback or over TLS; elsewhere the old way still works. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedBySelection(text);
+  }
+}
+
+function copiedBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'unseen';
+  document.body.append(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } finally {
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+  }
+}

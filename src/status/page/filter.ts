@@ -1,0 +1,83 @@
+/**
+ * The table's filter: terms with blanks between them, all of which a phone must meet. Pure.
+ *
+ *     hot   unauthorized   fine   maintenance   what is the matter with it, or the start of a word in its names
+ *     slot:S3   slot:"shelf 3"   model:pixel    the start of words in one of its values
+ *     android<12   battery<=20   temp>40        a number; a phone without one does not meet it
+ */
+import type { PhoneStatus } from '../host-status.ts';
+
+type Test = (phone: PhoneStatus) => boolean;
+
+const conditions: Readonly<Record<PhoneStatus['condition'], string>> = {
+  fine: 'fine',
+  needHand: 'needs a hand',
+  maintenance: 'maintenance',
+};
+
+const texts: Readonly<Record<string, (phone: PhoneStatus) => string | undefined>> = {
+  slot: ({ slot }) => slot,
+  port: ({ devpath }) => devpath,
+  name: ({ name }) => name,
+  model: ({ model }) => model,
+  brand: ({ brand }) => brand,
+  serial: ({ serial }) => serial,
+  udid: ({ udid }) => udid,
+  state: ({ state }) => state,
+  network: ({ network }) => network,
+  sign: ({ sign }) => sign,
+  condition: ({ condition }) => conditions[condition],
+};
+
+const numbers: Readonly<Record<string, (phone: PhoneStatus) => number | undefined>> = {
+  android: ({ android }) => (android === undefined ? undefined : Number.parseFloat(android)),
+  battery: ({ battery }) => inPercent(battery?.levelRatio),
+  temp: ({ battery }) => battery?.temperatureCelsius,
+  storage: ({ storage }) => storage && inPercent((storage.usedBytes ?? Number.NaN) / storage.totalBytes),
+};
+
+const inPercent = (ratio?: number) => (ratio === undefined ? undefined : Math.round(ratio * 100));
+
+const comparisons: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  '<': (value, bound) => value < bound,
+  '<=': (value, bound) => value <= bound,
+  '>': (value, bound) => value > bound,
+  '>=': (value, bound) => value >= bound,
+  '=': (value, bound) => value === bound,
+};
+
+export function parseFilter(filter: string): Test {
+  const tests = (filter.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []).map(testOf);
+  return (phone) => tests.every((test) => test(phone));
+}
+
+function testOf(term: string): Test {
+  const [, key = '', sign = '', rest = ''] = /^([a-z]+)(:|<=|>=|<|>|=)(.*)$/i.exec(term) ?? [];
+  const wanted = unquoted(rest);
+  const [text, number] = [texts[key.toLowerCase()], numbers[key.toLowerCase()]];
+  if (number && wanted !== '') {
+    const bound = Number(wanted);
+    const compare = comparisons[sign === ':' ? '=' : sign];
+    return (phone) => compare?.(number(phone) ?? Number.NaN, bound) ?? false;
+  }
+  if (text && sign === ':') return (phone) => hasWords(text(phone), wanted);
+  return anywhere(unquoted(term));
+}
+
+/** In all its names a phone is found by the start of a word, by its serial and udid through any part of them. */
+function anywhere(wanted: string): Test {
+  const part = wanted.toLowerCase();
+  return (phone) =>
+    [phone.serial, phone.udid].some((id) => id.toLowerCase().includes(part)) ||
+    hasWords([...Object.values(texts).map((text) => text(phone)), phone.connection].join(' | '), wanted) ||
+    (part === 'charging' && phone.battery?.isCharging === true);
+}
+
+/** Where what is wanted ends in a digit, a number ends there, too: `shelf 3` is not `shelf 31`. */
+function hasWords(text = '', wanted: string): boolean {
+  const escaped = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const end = /\d$/.test(wanted) ? '(?!\\d)' : '';
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, 'iu').test(text);
+}
+
+const unquoted = (text: string) => text.replaceAll('"', '');

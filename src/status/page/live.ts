@@ -1,0 +1,94 @@
+/** The host's status as it comes over the wire: each change at once, and what is known of the connection. */
+import type { HostStatus } from '../host-status.ts';
+
+export interface Live {
+  /** The newest; kept while the connection is lost. */
+  status?: HostStatus;
+  /** When it came, or was found to hold still; the browser's time. */
+  heardAt?: number;
+  /** Since when there is no connection; absent while there is one, and before the first. */
+  lostSince?: number;
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+/** So long a stream may say nothing before it is asked whether it still lives, ms. */
+const QUIET_MS = 25_000;
+const ANSWER_MS = 10_000;
+
+export class LiveStatus {
+  readonly #onChange: (live: Live) => void;
+  #live: Live = {};
+  #stream: EventSource | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+
+  constructor(onChange: (live: Live) => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Connects, and again at once when the browser is back in the network. */
+  start(): void {
+    addEventListener('online', () => this.#connect());
+    this.#connect();
+  }
+
+  #connect(): void {
+    this.#close();
+    const stream = new EventSource('api/events');
+    this.#stream = stream;
+    stream.addEventListener('status', ({ data }) => this.#heard(JSON.parse(data)));
+    stream.addEventListener('open', () => this.#waitForWords());
+    stream.addEventListener('error', () => this.#lose()); // the browser's own retries have no back-off
+    this.#waitForWords();
+  }
+
+  #heard(status: HostStatus): void {
+    this.#failures = 0;
+    this.#tell({ status, heardAt: Date.now() });
+    this.#waitForWords();
+  }
+
+  /** Nothing said may mean nothing new, or a connection that died without a word. */
+  #waitForWords(): void {
+    this.#later(QUIET_MS, async () => {
+      const before = this.#live;
+      const status = await askStatus();
+      if (this.#live !== before) return; // the stream spoke in the meantime
+      if (status) this.#heard(status);
+      else this.#lose();
+    });
+  }
+
+  #lose(): void {
+    this.#close();
+    this.#tell({ lostSince: Date.now(), ...this.#live });
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#later(wait * (0.75 + Math.random() / 2), () => this.#connect()); // not all pages of a lab at once
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    this.#stream?.close();
+  }
+
+  #later(ms: number, task: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(task, ms);
+  }
+
+  #tell(live: Live): void {
+    this.#live = live;
+    this.#onChange(live);
+  }
+}
+
+async function askStatus(): Promise<HostStatus | undefined> {
+  try {
+    const answer = await fetch('api/status', { signal: AbortSignal.timeout(ANSWER_MS) });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { HostStatus } from '../host-status.ts';
+import { Announcer } from './announcer.tsx';
+import { Causes } from './causes.tsx';
+import { useHeld } from './held.ts';
+import type { Live } from './live.ts';
+import { Panel } from './panel.tsx';
+import { Rack } from './rack.tsx';
+import { Stale } from './stale.tsx';
+import { Summary } from './summary.tsx';
+import { Table } from './table.tsx';
+import { useAddress } from './use-address.ts';
+import { useReturningFocus } from './use-returning-focus.ts';
+import { useWall } from './wall.ts';
+
+export function Page({ live }: { live: Live }) {
+  const { status } = live;
+  if (status) return <Shown live={live} status={status} />;
+  return (
+    <main class="waiting">
+      <h1>hostnode</h1>
+      <p>{live.lostSince === undefined ? 'connecting…' : 'The agent does not answer. Trying again…'}</p>
+    </main>
+  );
+}
+
+function Shown({ live, status }: { live: Live; status: HostStatus }) {
+  const { address, behind, go, change } = useAddress();
+  const { element: phones, isHeld } = useHeld<HTMLDivElement>();
+  const top = useKeptHeight(isHeld);
+  const isWall = behind.view === 'wall';
+  useWall(isWall, status);
+  const udid = address.view === 'phone' ? address.udid : undefined;
+  useReturningFocus(udid);
+  const isCovered = useNarrow() && udid !== undefined;
+
+  return (
+    <>
+      <div class="behind" inert={isCovered}>
+        <div ref={top} class="top">
+          <header>
+            <Summary status={status} view={behind.view} />
+            <Stale live={live} isWall={isWall} version={status.host.version} />
+          </header>
+          <Causes status={status} isWall={isWall} />
+        </div>
+        <main ref={phones} class="phones">
+          {behind.view === 'table' ? (
+            <Table status={status} address={behind} isHeld={isHeld} onChange={change} />
+          ) : (
+            <Rack status={status} open={udid} isWall={isWall} />
+          )}
+        </main>
+        <Announcer causes={status.causes} />
+      </div>
+      {udid !== undefined && <Panel key={udid} udid={udid} status={status} onClose={() => go(behind)} />}
+    </>
+  );
+}
+
+/** What stands above the phones keeps its height while somebody's hand is at them. */
+function useKeptHeight(isHeld: boolean) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null || !isHeld) return;
+    current.style.height = `${current.getBoundingClientRect().height}px`;
+    return () => {
+      current.style.height = '';
+    };
+  }, [isHeld]);
+  return element;
+}
+
+/** Whether the panel covers all that is behind it. */
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(false);
+  useEffect(() => {
+    const query = matchMedia('(max-width: 44rem)');
+    const look = () => setNarrow(query.matches);
+    query.addEventListener('change', look);
+    look();
+    return () => query.removeEventListener('change', look);
+  }, []);
+  return isNarrow;
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { HostStatus, PhoneDetail, PhoneStatus, ReportStatus } from '../host-status.ts';
+import { CopyButton } from './copy-button.tsx';
+import { FactList } from './fact-list.tsx';
+import { History } from './history.tsx';
+import { Cross, Sign } from './icons.tsx';
+import { signOf } from './tile.tsx';
+import { Age, Ago, At } from './time.tsx';
+import { usePhone } from './use-phone.ts';
+
+interface Props {
+  udid: string;
+  status: HostStatus;
+  onClose(): void;
+}
+
+/** All about one phone, beside the rack; the keyboard is in it while it is open. */
+export function Panel({ udid, status, onClose }: Props) {
+  const { phone: detail, failure } = usePhone(udid, status.takenAt);
+  const phone = status.phones.find((each) => each.udid === udid) ?? detail;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [onClose]);
+  return (
+    <aside class="panel" aria-labelledby="phone">
+      <div class="heading">
+        <h2 id="phone" ref={title} tabIndex={-1}>
+          {phone?.name ?? udid}
+        </h2>
+        <button
+          type="button"
+          class="close"
+          onClick={onClose}
+          aria-label="Close the panel"
+          title="Close (Escape)"
+        >
+          <Cross />
+        </button>
+      </div>
+      {phone && <Now phone={phone} reports={status.reports} />}
+      {failure && <p class="failure">{failure}</p>}
+      {!phone && !failure && <p class="loading">asking…</p>}
+      {detail && <Detail phone={detail} />}
+    </aside>
+  );
+}
+
+function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) {
+  const { slot, devpath, udid, serial, state, since, condition, message, maintenance, answeredAt, refused } =
+    phone;
+  return (
+    <section aria-label="Now">
+      <p class={`condition ${condition}`}>
+        <Sign condition={condition} />
+        <strong>{signOf(phone) || 'fine'}</strong>
+      </p>
+      {message !== '' && <p class="remedy">{message}</p>}
+      {maintenance && (
+        <p>
+          In maintenance until <At at={maintenance.until} />
+          {maintenance.reason !== '' && `: ${maintenance.reason}`}
+        </p>
+      )}
+      <dl class="facts">
+        <dt>Slot</dt>
+        <dd>{slot ?? 'none'}</dd>
+        {devpath !== undefined && (
+          <>
+            <dt>USB port</dt>
+            <dd>{devpath}</dd>
+          </>
+        )}
+        <dt>State</dt>
+        <dd>
+          {state}, for <Age at={since} />
+        </dd>
+        <dt>Answered</dt>
+        <dd>{answeredAt === undefined ? 'not since the agent began' : <Ago at={answeredAt} />}</dd>
+        <dt>Cloud</dt>
+        <dd class={refused === undefined ? undefined : 'trouble'}>
+          <CloudAnswer refused={refused} reports={reports} />
+        </dd>
+        <dt>Serial</dt>
+        <dd>
+          <code>{serial}</code> <CopyButton word="copy" label={`Copy serial ${serial}`} text={serial} />
+        </dd>
+        {udid !== serial && (
+          <>
+            <dt>UDID</dt>
+            <dd>
+              <code>{udid}</code> <CopyButton word="copy" label={`Copy UDID ${udid}`} text={udid} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** What the cloud last answered about the phone. */
+function CloudAnswer({ refused, reports }: { refused: string | undefined; reports: ReportStatus }) {
+  const { notReporting, storedAt } = reports;
+  if (refused !== undefined) return <>refused it: {refused}</>;
+  if (notReporting !== undefined) return <>not reporting: {notReporting}</>;
+  if (storedAt === undefined) return <>nothing reported yet</>;
+  return (
+    <>
+      stored it with the last report, <Ago at={storedAt} />
+    </>
+  );
+}
+
+function Detail({ phone: { history, facts, timeline } }: { phone: PhoneDetail }) {
+  return (
+    <>
+      <History samples={history} />
+      <section aria-labelledby="timeline">
+        <h3 id="timeline">What happened</h3>
+        {timeline.length === 0 ? (
+          <p class="none">nothing since the agent began</p>
+        ) : (
+          <ol class="timeline">
+            {timeline.map(({ at, what }) => (
+              <li key={`${at} ${what}`}>
+                <At at={at} /> <span>{what}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      <FactList facts={facts} />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** One quantity over the last day. */
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import type { Sample } from '../host-status.ts';
+import { moment } from './words.ts';
+
+export interface Quantity {
+  title: string;
+  unit: string;
+  digits: number;
+  /** What the axis shows at least. */
+  range: readonly [number, number];
+  read(sample: Sample): number | undefined;
+}
+
+interface Props {
+  samples: readonly Sample[];
+  quantity: Quantity;
+}
+
+const HEIGHT = 110;
+/** Where the agent knew nothing for so long the line is broken, ms. */
+const GAP_MS = 15 * 60_000;
+
+export function Plot({ samples, quantity }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const data = useRef<uPlot.AlignedData>([[]]);
+  data.current = dataOf(samples, quantity);
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return;
+    const draw = () => {
+      plot.current?.destroy();
+      plot.current = new uPlot(optionsFor(quantity, current), data.current, current);
+    };
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    const width = new ResizeObserver(() =>
+      plot.current?.setSize({ width: current.clientWidth, height: HEIGHT }),
+    );
+    scheme.addEventListener('change', draw);
+    draw();
+    width.observe(current);
+    return () => {
+      scheme.removeEventListener('change', draw);
+      width.disconnect();
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [quantity]);
+  useEffect(() => plot.current?.setData(data.current), [samples]);
+  return (
+    <figure class="plot">
+      <figcaption>
+        {quantity.title} <span>{summary(samples, quantity)}</span>
+      </figcaption>
+      <div ref={place} aria-hidden="true" />
+    </figure>
+  );
+}
+
+/** In words what the line shows. */
+function summary(samples: readonly Sample[], quantity: Quantity): string {
+  const values = samples.flatMap((sample) => quantity.read(sample) ?? []);
+  const [last] = values.slice(-1);
+  if (last === undefined) return 'not known';
+  const spelled = (value: number) => `${value.toFixed(quantity.digits)}\u00a0${quantity.unit}`;
+  return `${spelled(last)} now, ${spelled(Math.min(...values))} to ${spelled(Math.max(...values))}`;
+}
+
+function dataOf(samples: readonly Sample[], { read }: Quantity): uPlot.AlignedData {
+  const [times, values]: [number[], (number | null)[]] = [[], []];
+  let before: number | undefined;
+  for (const sample of samples) {
+    if (before !== undefined && sample.at - before > GAP_MS) {
+      times.push((before + sample.at) / 2000);
+      values.push(null);
+    }
+    times.push(sample.at / 1000);
+    values.push(read(sample) ?? null);
+    before = sample.at;
+  }
+  return [times, values];
+}
+
+function optionsFor({ title, unit, digits, range }: Quantity, place: HTMLElement): uPlot.Options {
+  const style = getComputedStyle(place);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`);
+  const [low, high] = range;
+  const axis: uPlot.Axis = {
+    stroke: colour('muted'),
+    font: `11px ${style.fontFamily}`,
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width: place.clientWidth,
+    height: HEIGHT,
+    cursor: { y: false, drag: { setScale: false } },
+    scales: {
+      y: { range: (_, min, max) => [Math.min(low, Math.floor(min)), Math.max(high, Math.ceil(max))] },
+    },
+    series: [
+      { label: 'at', value: (_, seconds) => (seconds === null ? '' : moment(seconds * 1000, Date.now())) },
+      {
+        label: title,
+        stroke: colour('accent'),
+        width: 1.5,
+        points: { show: false },
+        value: (_, value) => (value === null ? '' : `${value.toFixed(digits)} ${unit}`),
+      },
+    ],
+    axes: [
+      { ...axis, size: 20, space: 60, values: (_, seconds) => seconds.map((each) => hourOf(each)) },
+      { ...axis, size: 36, space: 30 },
+    ],
+  };
+}
+
+const hourOf = (seconds: number) => {
+  const time = new Date(seconds * 1000);
+  return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`;
+};

@@ -1,0 +1,28 @@
+/** The browser's tab: what is the matter is seen without opening it. */
+import type { Live } from './live.ts';
+
+const colours = { trouble: '#d1242f', fine: '#1a7f37', unknown: '#6e7781' } as const;
+
+/** `(3) lab-07`: phones that need a hand, and troubles of the host itself. */
+export function tabOf({ status, lostSince }: Live): { title: string; icon: string } {
+  if (status === undefined) return { title: 'hostnode', icon: iconOf('unknown') };
+  const { host, counts, causes } = status;
+  const troubles = counts.needHand + causes.filter(({ udids }) => udids.length === 0).length;
+  const title = troubles === 0 ? host.name : `(${troubles}) ${host.name}`;
+  if (lostSince !== undefined) return { title: `${title}: no connection`, icon: iconOf('unknown') };
+  return { title, icon: iconOf(troubles === 0 ? 'fine' : 'trouble') };
+}
+
+/** Not by colour alone: a tick, an exclamation mark, a question mark's dot. */
+function iconOf(condition: keyof typeof colours): string {
+  const mark = { trouble: 'M16 7v11M16 22v3.5', fine: 'm8 16.5 6 6 10-12', unknown: 'M9 16h14' }[condition];
+  return `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colours[condition]}"/><path d="${mark}" fill="none" stroke="#fff" stroke-width="4"/></svg>`,
+  )}`;
+}
+
+export function showTab({ title, icon }: { title: string; icon: string }): void {
+  if (document.title !== title) document.title = title;
+  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  if (link && link.href !== icon) link.href = icon;
+}

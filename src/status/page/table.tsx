@@ -1,0 +1,145 @@
+import { useRef } from 'preact/hooks';
+import type { HostStatus, PhoneStatus } from '../host-status.ts';
+import type { Address, Sort } from './address.ts';
+import { type Column, columns, sorted } from './columns.tsx';
+import { parseFilter } from './filter.ts';
+import { useFlash } from './flash.ts';
+import { phones as phoneCount } from './words.ts';
+
+type TableAddress = Extract<Address, { view: 'table' }>;
+
+interface Props {
+  status: HostStatus;
+  address: TableAddress;
+  /** Somebody's hand is at it: the rows stay where they are. */
+  isHeld: boolean;
+  onChange(address: Address): void;
+}
+
+/** All phones, one a row. */
+export function Table({ status, address, isHeld, onChange }: Props) {
+  const { sort, filter } = address;
+  const wanted = sorted(inRackOrder(status).filter(parseFilter(filter)), sort);
+  const shown = useSteady(wanted, status.phones, isHeld, `${sort.column} ${sort.isDescending} ${filter}`);
+  const change = (changed: Partial<TableAddress>) => onChange({ ...address, ...changed });
+  return (
+    <section class="table" aria-label="All phones">
+      <div class="filter">
+        <label for="filter">Filter</label>
+        <input
+          id="filter"
+          type="search"
+          value={filter}
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby="filter-help"
+          onInput={({ currentTarget: { value } }) => change({ filter: value })}
+        />
+        <p class="count">
+          {filter === ''
+            ? phoneCount(shown.length)
+            : `${shown.length} of ${phoneCount(status.phones.length)}`}
+        </p>
+        <p id="filter-help" class="help">
+          any words, or{' '}
+          {examplesFor(status).map((example) => (
+            <button key={example} type="button" class="example" onClick={() => change({ filter: example })}>
+              {example}
+            </button>
+          ))}
+        </p>
+      </div>
+      <div class="scroller">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.key} column={column} sort={sort} onSort={(sort) => change({ sort })} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((phone) => (
+              <Row key={phone.udid} phone={phone} />
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 && <p class="nothing">No phone meets the filter.</p>}
+      </div>
+    </section>
+  );
+}
+
+function Head({ column, sort, onSort }: { column: Column; sort: Sort; onSort(sort: Sort): void }) {
+  const isSorted = column.key === sort.column;
+  const direction = !isSorted ? undefined : sort.isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" class={column.isNumber ? 'number' : undefined} aria-sort={direction}>
+      <button
+        type="button"
+        onClick={() => onSort({ column: column.key, isDescending: isSorted && !sort.isDescending })}
+      >
+        {column.title}
+        <span aria-hidden="true">{direction === undefined ? '' : sort.isDescending ? '▼' : '▲'}</span>
+      </button>
+    </th>
+  );
+}
+
+function Row({ phone }: { phone: PhoneStatus }) {
+  const row = useFlash<HTMLTableRowElement>(`${phone.condition} ${phone.sign}`);
+  return (
+    <tr ref={row} class={phone.condition}>
+      {columns.map(({ key, isNumber, show }) =>
+        key === 'name' ? (
+          <th key={key} scope="row">
+            {show(phone)}
+          </th>
+        ) : (
+          <td key={key} class={isNumber ? 'number' : undefined}>
+            {show(phone)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+/**
+ * Keeps the rows where they are while they are held, unless somebody asks for other ones; what is new then comes last.
+ *
+ * @param asked changes when somebody sorts or filters
+ */
+function useSteady(
+  wanted: PhoneStatus[],
+  all: readonly PhoneStatus[],
+  isHeld: boolean,
+  asked: string,
+): PhoneStatus[] {
+  const before = useRef<{ udids: string[]; asked: string }>({ udids: [], asked: '' });
+  const { udids } = before.current;
+  let rows = wanted;
+  if (isHeld && before.current.asked === asked) {
+    const known = new Map(all.map((phone) => [phone.udid, phone]));
+    const kept = new Set(udids);
+    rows = [
+      ...udids.flatMap((udid) => known.get(udid) ?? []),
+      ...wanted.filter(({ udid }) => !kept.has(udid)),
+    ];
+  }
+  before.current = { udids: rows.map(({ udid }) => udid), asked };
+  return rows;
+}
+
+/** Of these some fit every host, and one names a shelf of this one. */
+function examplesFor({ bands }: HostStatus): string[] {
+  const shelf = bands.find(({ name }) => name !== '')?.name;
+  const own = shelf === undefined ? [] : [shelf.includes(' ') ? `slot:"${shelf}"` : `slot:${shelf}`];
+  return ['hot', 'unauthorized', ...own, 'android<12', 'battery<20', 'storage>90'];
+}
+
+function inRackOrder({ bands, phones }: HostStatus): PhoneStatus[] {
+  const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
+  const placeOf = ({ udid }: PhoneStatus) => places.get(udid) ?? places.size;
+  return phones.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

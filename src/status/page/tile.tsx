@@ -1,0 +1,101 @@
+import type { PhoneStatus } from '../host-status.ts';
+import { writeAddress } from './address.ts';
+import { useTime } from './clock.ts';
+import { useFlash } from './flash.ts';
+import { Charging, Sign } from './icons.tsx';
+import { nextByKey } from './walk.ts';
+import { celsius, day, duration, exactly, percent } from './words.ts';
+
+/** A phone that answers in every round is never older; two rounds at the usual pace, ms. */
+const OLD_MS = 2 * 60_000;
+
+interface Props {
+  /** The bay's own part of the slot's name. */
+  bay: string;
+  phone: PhoneStatus;
+  /** The keyboard comes in here: one of all tiles. */
+  isEntry: boolean;
+  isOpen: boolean;
+  isWall: boolean;
+  /** The keyboard is here. */
+  onEnter(udid: string): void;
+}
+
+/** One phone in its bay. */
+export function Tile({ bay, phone, isEntry, isOpen, isWall, onEnter }: Props) {
+  const { udid, name, condition, attached, since, answeredAt, battery } = phone;
+  const sign = signOf(phone);
+  const flashing = useFlash<HTMLAnchorElement>(`${condition} ${sign} ${attached}`);
+  const age = useTime((now) =>
+    attached && answeredAt !== undefined && now - answeredAt > OLD_MS ? duration(now - answeredAt) : '',
+  );
+  const left = useTime((now) => (attached ? '' : day(since, now)));
+  const content = (
+    <>
+      <span class="bay">
+        <span class="text">{bay}</span>
+        {attached && battery?.levelRatio !== undefined && (
+          <span class="level">
+            {battery.isCharging && <Charging />}
+            {percent(battery.levelRatio)}
+          </span>
+        )}
+      </span>
+      <span class="name">{attached || condition === 'needHand' ? name : `last: ${name}`}</span>
+      <span class="detail">
+        {sign === '' ? (
+          <span class="text">{attached ? celsius(battery?.temperatureCelsius) : ''}</span>
+        ) : (
+          <span class="sign">
+            <Sign condition={condition} />
+            <span class="text">{sign}</span>
+          </span>
+        )}
+        {(age || left) && <span class="age">{age || left}</span>}
+      </span>
+    </>
+  );
+  const kind = `tile ${condition}${attached ? '' : ' absent'}`;
+  if (isWall) return <div class={kind}>{content}</div>;
+  return (
+    <a
+      ref={flashing}
+      class={kind}
+      href={writeAddress({ view: 'phone', udid })}
+      data-udid={udid}
+      tabIndex={isEntry ? 0 : -1}
+      onFocus={() => onEnter(udid)}
+      onKeyDown={walk}
+      aria-current={isOpen ? 'true' : undefined}
+      title={answeredAt === undefined ? name : `${name}, answered ${exactly(answeredAt)}`}
+    >
+      {content}
+    </a>
+  );
+}
+
+/** A bay in which no phone was seen yet. */
+export const Empty = ({ bay }: { bay: string }) => (
+  <div class="tile empty">
+    <span class="bay">
+      <span class="text">{bay}</span>
+    </span>
+    <span class="name">empty</span>
+  </div>
+);
+
+export function signOf({ condition, sign, battery }: PhoneStatus): string {
+  if (sign === 'hot' && battery?.temperatureCelsius !== undefined)
+    return `hot ${celsius(battery.temperatureCelsius)}`;
+  return sign === '' && condition === 'maintenance' ? 'maintenance' : sign;
+}
+
+function walk(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const { currentTarget, key, altKey, ctrlKey, metaKey } = event;
+  if (altKey || ctrlKey || metaKey) return;
+  const tiles = document.querySelectorAll<HTMLElement>('a.tile');
+  const next = nextByKey(key, currentTarget, [...tiles]);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

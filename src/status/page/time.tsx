@@ -1,0 +1,30 @@
+/** Moments on the page: short to read, exact under the pointer. */
+import { useTime } from './clock.ts';
+import { duration, exactly, moment } from './words.ts';
+
+interface Props {
+  at: number;
+}
+
+/** `12 s ago`. */
+export function Ago({ at }: Props) {
+  return <Moment at={at} text={useTime((now) => `${duration(now - at)} ago`)} />;
+}
+
+/** `3 min`: how old it is. */
+export function Age({ at }: Props) {
+  return <Moment at={at} text={useTime((now) => duration(now - at))} />;
+}
+
+/** `14:02`, `Tue 14:02`. */
+export function At({ at }: Props) {
+  return <Moment at={at} text={useTime((now) => moment(at, now))} />;
+}
+
+function Moment({ at, text }: Props & { text: string }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactly(at)}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** Once the panel of a phone is closed the keyboard is back where it was opened, else at the phone itself. */
+export function useReturningFocus(udid: string | undefined): void {
+  const opened = useRef<{ udid: string; by: Element | null }>(undefined);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (udid !== undefined) {
+      opened.current = { udid, by: activeElement };
+    } else if (opened.current) {
+      const { by, udid } = opened.current;
+      const isThere = by instanceof HTMLElement && by.isConnected && by !== document.body;
+      const back = isThere ? by : document.querySelector<HTMLElement>(`[data-udid="${CSS.escape(udid)}"]`);
+      back?.focus();
+      opened.current = undefined;
+    }
+  }, [udid]);
+}

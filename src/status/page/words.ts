@@ -1,0 +1,63 @@
+/** Times and quantities as a person reads them, in the browser's time zone. Pure. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const GIB = 1024 ** 3;
+
+/** `12 s`, `3 min`, `5 h`, `4 d`: rounded down, with a space that does not break. */
+export function duration(ms: number): string {
+  const [size, unit] = unitOf(Math.max(0, ms));
+  return `${Math.floor(Math.max(0, ms) / size)}\u00a0${unit}`;
+}
+
+function unitOf(ms: number): [number, string] {
+  if (ms < MINUTE) return [SECOND, 's'];
+  if (ms < HOUR) return [MINUTE, 'min'];
+  return ms < 2 * DAY ? [HOUR, 'h'] : [DAY, 'd'];
+}
+
+/** `14:02` today, `Tue 14:02` within the last days, else `12 Nov`. */
+export function moment(at: number, now: number): string {
+  const then = new Date(at);
+  if (then.toDateString() === new Date(now).toDateString()) return clock(then);
+  if (Math.abs(now - at) < 6 * DAY) return `${weekday(then)}\u00a0${clock(then)}`;
+  return `${then.getDate()}\u00a0${then.toLocaleDateString('en-GB', { month: 'short' })}`;
+}
+
+/** `today`, `Tue`, `12 Nov`. */
+export function day(at: number, now: number): string {
+  const then = new Date(at);
+  if (then.toDateString() === new Date(now).toDateString()) return 'today';
+  return Math.abs(now - at) < 6 * DAY ? weekday(then) : moment(at, now);
+}
+
+/** `2026-11-21 14:02:11`. */
+export function exactly(at: number): string {
+  const then = new Date(at);
+  const date = [then.getFullYear(), two(then.getMonth() + 1), two(then.getDate())].join('-');
+  return `${date} ${clock(then)}:${two(then.getSeconds())}`;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const clock = (then: Date) => `${two(then.getHours())}:${two(then.getMinutes())}`;
+const weekday = (then: Date) => then.toLocaleDateString('en-GB', { weekday: 'short' });
+
+export const percent = (ratio?: number): string =>
+  ratio === undefined ? '' : `${Math.round(ratio * 100)}\u00a0%`;
+
+export const celsius = (degrees?: number): string =>
+  degrees === undefined ? '' : `${degrees.toFixed(1)}\u00a0°C`;
+
+/** `41.2 / 128.0 GiB`. */
+export const usage = (bytes?: { totalBytes: number; usedBytes?: number }): string =>
+  bytes === undefined
+    ? ''
+    : `${bytes.usedBytes === undefined ? '?' : (bytes.usedBytes / GIB).toFixed(1)} / ${(bytes.totalBytes / GIB).toFixed(1)}\u00a0GiB`;
+
+/** `1 phone`, `6 phones`. */
+export const phones = (count: number): string => `${count} ${count === 1 ? 'phone' : 'phones'}`;
+
+/** `1 needs a hand`, `3 need a hand`. */
+export const needHand = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} a hand`;

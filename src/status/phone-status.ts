@@ -1,0 +1,60 @@
+/** One phone for those who look on. Pure. */
+import type { PhoneView } from '../agent/view.ts';
+import { present } from '../present.ts';
+import { printable } from '../printable.ts';
+import type { Ailment } from './ailments.ts';
+import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
+
+const DECI = 10;
+const MILLI = 1000;
+
+/**
+ * @param ailment the worst that ails it
+ * @param since when it began to be as it is now, ms since the epoch
+ */
+export function phoneStatusOf(
+  { device, info, slot, snapshot, refused }: PhoneView,
+  { ailment, since, maintenance }: { ailment?: Ailment; since: number; maintenance?: Maintenance },
+): PhoneStatus {
+  const condition: Condition = maintenance ? 'maintenance' : ailment ? 'needHand' : 'fine';
+  return present({
+    udid: device.udid,
+    serial: device.serial,
+    name: info.deviceName ?? info.modelName ?? device.serial,
+    model: info.modelName,
+    brand: info.brandName,
+    android: info.platformVersion,
+    slot,
+    devpath: device.devpath,
+    connection: device.connection,
+    attached: device.attached,
+    state: info.state,
+    since,
+    condition,
+    sign: ailment ? printable(ailment.sign, 60) : '',
+    message: ailment ? printable(ailment.remedy) : info.message,
+    maintenance,
+    answeredAt: snapshot?.takenAt,
+    battery: batteryOf(info.battery),
+    storage: usageOf(info.storage),
+    memory: usageOf(info.memory),
+    network: info.networkReachability?.status,
+    refused: refused === undefined ? undefined : printable(refused),
+  });
+}
+
+function batteryOf(battery: PhoneView['info']['battery']): PhoneStatus['battery'] {
+  if (battery === undefined) return undefined;
+  const { percentage, status, temperature, voltage, health } = battery;
+  return present({
+    levelRatio: percentage === undefined ? undefined : Number(percentage) / 100,
+    isCharging:
+      status === undefined || status === 'UNKNOWN' ? undefined : status === 'CHARGING' || status === 'FULL',
+    temperatureCelsius: temperature === undefined ? undefined : temperature / DECI,
+    voltageVolts: voltage === undefined ? undefined : voltage / MILLI,
+    health,
+  });
+}
+
+const usageOf = (usage: { total: number; used?: number } | undefined): PhoneStatus['storage'] =>
+  usage && present({ totalBytes: usage.total, usedBytes: usage.used });

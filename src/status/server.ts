@@ -1,0 +1,91 @@
+/** The daemon's HTTP side: the listeners of the configuration, and the Unix socket. It never ends the daemon. */
+import type { FastifyInstance } from 'fastify';
+import type { StatusConfig } from '../config/status.ts';
+import type { StatusPart } from '../config/status-settings.ts';
+import type { Logger } from '../log.ts';
+import { createApp } from './app.ts';
+import { addCommands, type Commands } from './commands.ts';
+import { StatusFeed } from './feed.ts';
+import { guardByPassword, guardListener } from './guards.ts';
+import { Listener } from './listener.ts';
+import type { PageFile } from './page-files.ts';
+import { addData, addHealth, addMetrics, addPage, type Exposition } from './routes.ts';
+import type { StatusSource } from './source.ts';
+import { listenOnSocket } from './unix-socket.ts';
+
+export interface StatusServerOptions {
+  config: StatusConfig;
+  socketPath: string;
+  source: StatusSource;
+  commands: Commands;
+  /** Absent when run from the sources. */
+  pageFiles?: readonly PageFile[];
+  /** Absent where no listener has that part. */
+  metrics?: Exposition;
+  /** Between two tries for a port that is taken, ms. */
+  retryMs?: number;
+  log: Logger;
+}
+
+const RETRY_MS = 30_000;
+
+export class StatusServer {
+  readonly #options: StatusServerOptions;
+  readonly #feed: StatusFeed;
+  readonly #listeners: readonly Listener[];
+  readonly #socketApp: FastifyInstance;
+
+  constructor(options: StatusServerOptions) {
+    const { config, source, commands, retryMs = RETRY_MS, log } = options;
+    this.#options = options;
+    this.#feed = new StatusFeed(source);
+    this.#listeners = config.listeners.map(
+      (listener) =>
+        new Listener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
+    );
+    this.#socketApp = createApp(log);
+    this.#addData(this.#socketApp);
+    this.#addMetrics(this.#socketApp);
+    addHealth(this.#socketApp, source);
+    addCommands(this.#socketApp, commands);
+  }
+
+  /** Resolves when each place was tried once. */
+  async start(): Promise<void> {
+    const { socketPath, log } = this.#options;
+    await Promise.all([
+      listenOnSocket(this.#socketApp, socketPath, log),
+      ...this.#listeners.map((listener) => listener.start()),
+    ]);
+  }
+
+  /** Ends all connections, those who follow too. */
+  async stop(): Promise<void> {
+    this.#feed.close();
+    await Promise.all([this.#socketApp.close(), ...this.#listeners.map((listener) => listener.stop())]);
+  }
+
+  #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
+    const { config, source, pageFiles, log } = this.#options;
+    const app = createApp(log);
+    guardListener(app, config.hostNames);
+    if (parts.includes('page')) {
+      app.register(async (page) => {
+        if (config.password !== undefined) guardByPassword(page, config.password.reveal());
+        addPage(page, pageFiles);
+        this.#addData(page);
+      });
+    }
+    if (parts.includes('metrics')) this.#addMetrics(app);
+    if (parts.includes('health')) addHealth(app, source);
+    return app;
+  }
+
+  #addData(app: FastifyInstance): void {
+    addData(app, this.#options.source, this.#feed);
+  }
+
+  #addMetrics(app: FastifyInstance): void {
+    if (this.#options.metrics !== undefined) addMetrics(app, this.#options.metrics);
+  }
+}

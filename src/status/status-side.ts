@@ -1,0 +1,71 @@
+/** The status server that fits the configuration in force: a reload that changes nothing of it leaves it alone. */
+import type { Config } from '../config/load.ts';
+import { isSameStatus, type StatusConfig } from '../config/status.ts';
+import type { Logger } from '../log.ts';
+import type { Board } from './board.ts';
+import type { Commands } from './commands.ts';
+import type { Metrics } from './metrics.ts';
+import { pageFiles } from './page-files.ts';
+import type { StatusServer } from './server.ts';
+import { socketPathOf } from './socket-path.ts';
+
+export interface StatusSideOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  board: Board;
+  commands: Commands;
+  /** Metrics are wanted from now on: they have to be told what happens. */
+  onMetrics(metrics: Metrics): void;
+  log: Logger;
+}
+
+interface Serving {
+  status: StatusConfig;
+  socketPath: string;
+  server: StatusServer;
+}
+
+export class StatusSide {
+  readonly #options: StatusSideOptions;
+  #serving: Serving | undefined;
+  #metrics: Metrics | undefined;
+
+  constructor(options: StatusSideOptions) {
+    this.#options = options;
+  }
+
+  /** Makes ready for this configuration, before its agent is: what happens is to be counted from the start. */
+  async prepare({ status }: Config): Promise<void> {
+    const isWanted = status.listeners.some(({ parts }) => parts.includes('metrics'));
+    if (!isWanted || this.#metrics !== undefined) return;
+    const { Metrics } = await import('./metrics.ts');
+    this.#metrics = new Metrics(this.#options.board);
+    this.#options.onMetrics(this.#metrics);
+  }
+
+  /** Serves as this configuration says. Resolves when each place was tried. */
+  async serve({ status, state }: Config): Promise<void> {
+    const { env, board, commands, log } = this.#options;
+    const socketPath = socketPathOf(env, state.dir);
+    const before = this.#serving;
+    if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return;
+    await this.stop();
+    const { StatusServer } = await import('./server.ts');
+    const server = new StatusServer({
+      config: status,
+      socketPath,
+      source: board,
+      commands,
+      ...(pageFiles && { pageFiles }),
+      ...(this.#metrics && { metrics: this.#metrics }),
+      log,
+    });
+    this.#serving = { status, socketPath, server };
+    await server.start();
+  }
+
+  async stop(): Promise<void> {
+    const serving = this.#serving;
+    this.#serving = undefined;
+    await serving?.server.stop();
+  }
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localTime, parseUntil } from '../../src/cli/moment.ts';
+
+const now = Date.UTC(2026, 2, 28, 12);
+const zone = process.env.TZ;
+beforeAll(() => {
+  process.env.TZ = 'Europe/Berlin';
+});
+afterAll(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+describe('parseUntil', () => {
+  it.each([
+    ['30m', '2026-03-28T12:30:00.000Z'],
+    ['2h', '2026-03-28T14:00:00.000Z'],
+    ['3d', '2026-03-31T12:00:00.000Z'],
+    ['1w', '2026-04-04T12:00:00.000Z'],
+    ['2026-03-28', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-29', '2026-03-29T22:00:00.000Z'],
+    ['2026-12-31', '2026-12-31T23:00:00.000Z'],
+    ['2026-03-28T18:00', '2026-03-28T17:00:00.000Z'],
+    ['2026-03-30 18:00', '2026-03-30T16:00:00.000Z'],
+    ['2026-03-28T18:00:30Z', '2026-03-28T18:00:30.000Z'],
+    ['2026-03-28T18:00+05:30', '2026-03-28T12:30:00.000Z'],
+  ])('reads %s', (text, expected) => {
+    expect(new Date(parseUntil(text, now) ?? 0).toISOString()).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '2',
+    '2 h',
+    '-2h',
+    '2y',
+    'tomorrow',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-03-28T25:00',
+    '28.3.2026',
+    '99999h',
+  ])('does not guess at %s', (text) => {
+    expect(parseUntil(text, now)).toBeUndefined();
+  });
+});
+
+describe('localTime', () => {
+  it('is the time on the wall', () => {
+    expect(localTime(Date.UTC(2026, 10, 3, 8, 5))).toBe('2026-11-03 09:05');
+  });
+});

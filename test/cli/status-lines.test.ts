@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { redraw, statusLines } from '../../src/cli/status-lines.ts';
+import { host, NOW, phone } from '../status/sample-status.ts';
+
+const counts = { phones: 3, fine: 1, needHand: 1, maintenance: 1 };
+const phones = [
+  phone({ udid: 'C', name: 'Pixel', slot: 'shelf 1, bay 3' }),
+  phone({
+    udid: 'A',
+    name: 'Galaxy',
+    condition: 'maintenance',
+    maintenance: { until: NOW, reason: 'new battery' },
+  }),
+  phone({
+    udid: 'B',
+    name: 'Xiaomi',
+    android: '12',
+    condition: 'needHand',
+    sign: 'hot',
+    message: 'Cool it',
+    battery: { levelRatio: 0.634, isCharging: true, temperatureCelsius: 46 },
+    storage: { totalBytes: 64 * 1024 ** 3, usedBytes: 32 * 1024 ** 3 },
+    network: 'REACHABLE',
+  }),
+];
+const bands = [
+  { name: 'shelf 1', bays: [{ name: 'bay 2' }, { name: 'bay 3', slot: 'shelf 1, bay 3', udid: 'C' }] },
+  { name: '', bays: ['A', 'B'].map((udid) => ({ name: udid, udid })) },
+];
+const cause = {
+  key: 'hot B',
+  kind: 'hot' as const,
+  title: 'Xiaomi is hot',
+  remedy: 'Cool it',
+  command: 'adb -s B shell reboot -p',
+  since: NOW - 300_000,
+  udids: ['B'],
+};
+
+describe('statusLines', () => {
+  it('tell of all in one line, of what needs a hand, and of the phones as they stand', () => {
+    const lines = statusLines(host(phones, { counts, bands, causes: [cause] }));
+    expect(lines.slice(0, 7)).toEqual([
+      'lab-07: 1 needs a hand · 1 fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+      '',
+      'Needs a hand',
+      ' ! Xiaomi is hot  (for 5 min)',
+      '   → Cool it',
+      '     adb -s B shell reboot -p',
+      '',
+    ]);
+    const table = lines.slice(7).map((line) => line.replace(/ {2,}/g, '  '));
+    expect(table.map((line) => line.replace(/until \d{4}-\d\d-\d\d \d\d:\d\d/, 'until then'))).toEqual([
+      'UDID  SLOT  NAME  ANDROID  STATE  BATTERY  TEMP  STORAGE  NETWORK  WHAT TO DO',
+      'C  shelf 1, bay 3  Pixel  device',
+      'A  Galaxy  device  In maintenance until then: new battery',
+      'B  Xiaomi  12  hot  + 63 %  46.0 °C  32.0 / 64.0 GiB  reachable  Cool it',
+    ]);
+  });
+
+  it('say how long all is well', () => {
+    expect(statusLines(host([phone()], { fineSince: NOW - 86_400_000 }))[0]).toBe(
+      'lab-07: 1 fine · all well for 24 h · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+    );
+  });
+
+  it('say what is wrong with the cloud and adb, and that there are no phones', () => {
+    const lost = { address: '127.0.0.1:5037', state: 'lost' as const, since: NOW, failure: 'no adb server' };
+    const failing = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
+    expect(statusLines(host([], { adb: lost, reports: failing }))).toEqual([
+      'lab-07: no phones · cloud does not take reports for 1 min: HTTP 401 · adb cannot be asked: no adb server',
+      '',
+      'No phones: adb lists none. Is one plugged in, with USB debugging switched on?',
+    ]);
+    const { adb } = host([]);
+    const young = host([], {
+      adb: { ...adb, state: 'unasked' },
+      reports: { notReporting: 'no cloud configured' },
+    });
+    expect(statusLines(young)[0]).toBe(
+      'lab-07: no phones · not reporting: no cloud configured · adb: not asked yet',
+    );
+    expect(statusLines(host([], { reports: {} }))[0]).toContain('cloud: not reported yet');
+  });
+
+  it('let no text of a phone reach the controls of the terminal', () => {
+    const text = 'x\x1b[2J\r\ny\u202e';
+    const hostile = host([phone({ udid: text, name: text, sign: text, message: text })], {
+      causes: [{ ...cause, title: text, remedy: text, command: text }],
+      reports: { failure: text },
+    });
+    expect(statusLines(hostile).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
+  });
+});
+
+describe('redraw', () => {
+  const drawn = (isTTY: boolean) => {
+    let text = '';
+    const out = Object.assign(Object.create(process.stdout), {
+      isTTY,
+      columns: 80,
+      write: (part: string) => {
+        text += part;
+        return true;
+      },
+    });
+    redraw(out, host([phone()]));
+    return text;
+  };
+
+  it('takes the place of what was there, on a terminal only', () => {
+    expect(drawn(true)).toMatch(/^\x1b\[H\x1b\[2J/);
+    expect(drawn(false)).toMatch(/^lab-07: /);
+    expect(drawn(false)).toMatch(/\n\n$/);
+  });
+});

@@ -1,0 +1,312 @@
+import { once } from 'node:events';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { HostStatus } from '../../src/status/host-status.ts';
+import {
+  apiKey,
+  identifiersOf,
+  never,
+  phoneOf,
+  poco,
+  smartron,
+  startAdb,
+  startCloud,
+  stored,
+  temporaryFolder,
+  toAdb,
+  toCloud,
+} from './lab.ts';
+import { Daemon, type Environment, hostnode, Program, programFile } from './program.ts';
+
+let adb: SimulatedAdbServer;
+let cloud: SandboxCloud;
+let stateDir: string;
+let env: Environment;
+
+beforeEach(async () => {
+  adb = await startAdb(phoneOf(poco), phoneOf(smartron));
+  cloud = await startCloud();
+  stateDir = await temporaryFolder();
+  env = { ...toAdb(adb.port, stateDir), ...toCloud(cloud) };
+});
+
+/** A daemon after its first round, and where its page is. */
+async function running(more: Environment = {}, ...args: string[]): Promise<{ daemon: Daemon; url: string }> {
+  const daemon = new Daemon({ ...env, ...more }, ...args);
+  const { url } = await daemon.says('status page');
+  await daemon.says('round');
+  return { daemon, url: String(url) };
+}
+
+const hostnodeHere = (...args: string[]) => hostnode(args, env);
+
+async function hostStatus(): Promise<HostStatus> {
+  const { stdout } = await hostnodeHere('status', '--json');
+  return JSON.parse(stdout);
+}
+
+/** The program with its output as it comes. */
+function watch(...args: string[]): { program: Program; shows(part: string): Promise<void> } {
+  const program = new Program([process.execPath, programFile(), 'status', '--watch', ...args], env);
+  const shows = async (part: string) => {
+    const signal = AbortSignal.timeout(30_000);
+    while (!program.stdout.includes(part))
+      await once(program.child.stdout ?? program.child, 'data', { signal });
+  };
+  return { program, shows };
+}
+
+describe('hostnode status', () => {
+  it('shows in a terminal what the page shows', async () => {
+    await running();
+    const { code, stdout, stderr } = await hostnodeHere('status');
+    expect([code, stderr]).toEqual([0, '']);
+    const [head, ...lines] = stdout.split('\n');
+    expect(head).toMatch(
+      /^\S+: 2 fine · all well for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
+    );
+    expect(lines.filter((line) => line.startsWith(poco) || line.startsWith(smartron))).toHaveLength(2);
+    expect((await hostStatus()).counts).toEqual({ phones: 2, fine: 2, needHand: 0, maintenance: 0 });
+    expect(await hostnodeHere('status', '--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('goes on showing it, as text and for a program, until the agent ends', async () => {
+    const { daemon } = await running();
+    const [text, json] = [watch(), watch('--json')];
+    await Promise.all([text.shows('2 fine'), json.shows('"fine":2')]);
+    adb.unplug(poco);
+    await Promise.all([text.shows('1 needs a hand'), json.shows('"needHand":1')]);
+    for (const line of json.program.stdout.trim().split('\n'))
+      expect(JSON.parse(line).host.nodeId).toBe('rack-2');
+    expect(await json.program.end('SIGINT')).toMatchObject({ code: 0 });
+    await daemon.end();
+    expect(await text.program.ended).toBe(1);
+    expect(text.program.stderr).toBe('hostnode: the agent has ended\n');
+  });
+
+  it('says where it looked when no agent runs', async () => {
+    const said = `hostnode: no agent answers at ${join(stateDir, 'hostnode.sock')}: is hostnode running?\n`;
+    for (const args of [
+      ['status'],
+      ['status', '--check'],
+      ['status', '--watch'],
+      ['report', '--now'],
+      ['maintenance'],
+    ])
+      expect(await hostnodeHere(...args)).toEqual({ code: 1, stdout: '', stderr: said });
+    const elsewhere = await hostnodeHere('status', '--socket', '/none');
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      stderr: 'hostnode: no agent answers at /none: is hostnode running?\n',
+    });
+  });
+
+  it('finds the socket by the configuration file, and in the directory that systemd gives', async () => {
+    const file = join(await temporaryFolder(), 'hostnode.yaml');
+    await writeFile(file, `state: { dir: "${stateDir}" }\n`);
+    const { HOSTNODE_STATE_DIR: _, ...rest } = env;
+    env = rest;
+    const { daemon } = await running({}, '--config', file);
+    expect(await hostnodeHere('status', '--check', '--config', file)).toMatchObject({ code: 0 });
+    await daemon.end();
+    env = { ...rest, HOSTNODE_STATE_DIR: stateDir, RUNTIME_DIRECTORY: await temporaryFolder() };
+    await running();
+    expect(await readdir(env.RUNTIME_DIRECTORY ?? '')).toEqual(['hostnode.sock']);
+    expect(await hostnodeHere('status', '--check')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('hostnode report', () => {
+  it('--now has the agent report, and says what the cloud stored and refused', async () => {
+    await running();
+    const before = cloud.requests.length;
+    expect(await hostnodeHere('report', '--now')).toEqual({
+      code: 0,
+      stdout: '2 phones attached; the cloud stored 2, refused 0\n',
+      stderr: '',
+    });
+    expect(cloud.requests.length).toBe(before + 1);
+    cloud.refuse(poco, 'no licence');
+    expect(await hostnodeHere('report', '--now')).toEqual({
+      code: 1,
+      stdout: '2 phones attached; the cloud stored 1, refused 1\n',
+      stderr: `hostnode: the cloud refused ${poco}: no licence\n`,
+    });
+  });
+
+  it('ends with 3 when the cloud is away, and explains itself without --now', async () => {
+    await running();
+    await cloud.stop();
+    const { code, stderr } = await hostnodeHere('report', '--now');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^hostnode: the cloud did not take the report: .*; the agent goes on trying\n$/),
+    ]);
+    expect(await hostnodeHere('report')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('report --now'),
+    });
+  });
+});
+
+describe('hostnode forget', () => {
+  it('forgets an unplugged phone for good, and no attached one', async () => {
+    const { daemon } = await running();
+    expect(await hostnodeHere('forget', poco)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('attached'),
+    });
+    adb.unplug(poco);
+    await stored(cloud, ({ udid, state }) => udid === poco && state === 'disconnected');
+    expect(await hostnodeHere('forget', poco)).toEqual({
+      code: 0,
+      stdout: `${poco} is forgotten\n`,
+      stderr: '',
+    });
+    expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);
+    expect(await hostnodeHere('forget', poco)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no phone'),
+    });
+    await daemon.end();
+    await running();
+    expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);
+  });
+});
+
+describe('hostnode maintenance', () => {
+  it('is counted apart, outlives a restart, and can be ended', async () => {
+    const { daemon } = await running();
+    const begun = await hostnodeHere('maintenance', poco, '--until', '2h', '--reason', 'new battery');
+    expect(begun).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/is in maintenance until \d{4}-/),
+    });
+    adb.unplug(poco);
+    await daemon.says('phone gone');
+    await daemon.end();
+    await running();
+    const { counts, causes } = await hostStatus();
+    expect([counts, causes]).toEqual([{ phones: 2, fine: 1, needHand: 0, maintenance: 1 }, []]);
+    const { stdout } = await hostnodeHere('maintenance', '--json');
+    expect(JSON.parse(stdout)).toEqual([
+      { udid: poco, name: 'POCO F6', until: expect.any(Number), reason: 'new battery' },
+    ]);
+    expect((await hostnodeHere('maintenance')).stdout).toMatch(/UDID .*\n.*POCO F6.*new battery\n/);
+    expect(await hostnodeHere('maintenance', poco, '--end')).toMatchObject({ code: 0 });
+    expect(await hostnodeHere('maintenance')).toMatchObject({ stdout: 'No phone is in maintenance\n' });
+  });
+
+  it('wants a phone, an end and a reason', async () => {
+    for (const args of [['X'], ['X', '--until', '2h'], ['X', '--until', 'soon', '--reason', 'x'], ['--end']])
+      expect(await hostnodeHere('maintenance', ...args)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('the page', () => {
+  it('answers to no foreign name, changes nothing, and shows no identifier and no key', async () => {
+    const { url } = await running();
+    const sent = request(`${url}api/status`, { headers: { host: 'evil.example' } }).end();
+    const [refused] = await once(sent, 'response');
+    expect(refused.resume().statusCode).toBe(421);
+    expect((await fetch(`${url}report`, { method: 'POST' })).status).toBe(405);
+
+    const secrets = [...identifiersOf(cloud), apiKey];
+    expect(secrets.length).toBeGreaterThan(2);
+    const { phones } = await hostStatus();
+    const paths = [
+      '',
+      'api/status',
+      'metrics',
+      'healthz',
+      'readyz',
+      ...phones.map(({ udid }) => `api/phones/${udid}`),
+    ];
+    for (const path of paths) {
+      const response = await fetch(`${url}${path}`);
+      const text = await response.text();
+      expect([path, response.status]).toEqual([path, 200]);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+  });
+
+  it('stays open in a reload, and moves with its own configuration', async () => {
+    const file = join(await temporaryFolder(), 'hostnode.yaml');
+    await writeFile(file, 'roster: { forgetAfterDays: 5 }\n');
+    const { daemon, url } = await running({}, '--config', file);
+    const events = await fetch(`${url}api/events`);
+    const reader = events.body?.getReader();
+    await reader?.read();
+
+    daemon.signal('SIGHUP');
+    await daemon.says('round');
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+    expect((await reader?.read())?.done).toBe(false);
+    expect(daemon.logged('status page')).toHaveLength(1);
+
+    await writeFile(file, 'status: { hostNames: [lab-07] }\n');
+    daemon.signal('SIGHUP');
+    const { url: moved } = await daemon.says('status page');
+    while ((await reader?.read().catch(() => ({ done: true })))?.done !== true);
+    const sent = request(`${moved}healthz`, { headers: { host: 'lab-07' } }).end();
+    const [answer] = await once(sent, 'response');
+    expect(answer.resume().statusCode).toBe(200);
+    expect(await hostnodeHere('status', '--check')).toMatchObject({ code: 0 });
+  });
+
+  it('with those who follow it does not hold the end up', async () => {
+    const { daemon, url } = await running();
+    await Promise.all(Array.from({ length: 5 }, () => fetch(`${url}api/events`)));
+    const { code, tookMs } = await daemon.end();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(daemon.logged('the stop was not clean')).toEqual([]);
+    expect(await readdir(stateDir)).not.toContain('hostnode.sock');
+  });
+
+  it('whose port is taken is said, and the agent works', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const daemon = new Daemon({ ...env, HOSTNODE_STATUS_PORT: String(port) });
+    const said = await daemon.says(
+      'the status page cannot be served: its port is taken; it will be tried again',
+    );
+    expect(said).toMatchObject({ level: 'error', by: expect.stringContaining(`(process ${process.pid})`) });
+    await stored(cloud, ({ udid }) => udid === poco);
+    expect(await hostnodeHere('status', '--check')).toMatchObject({ code: 0 });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    other.close();
+  });
+
+  it('beyond this host wants a password: 78 without, 401 for those who do not know it', async () => {
+    const open = { HOSTNODE_STATUS_LISTEN: '[{"address":"0.0.0.0","port":0}]' };
+    const { code, stderr } = await hostnode(['run'], { ...env, ...open });
+    expect([code, stderr]).toEqual([78, expect.stringContaining('set status.passwordFile')]);
+    const file = join(await temporaryFolder(), 'password');
+    await writeFile(file, 'open sesame\n');
+    await chmod(file, 0o600);
+    const { daemon, url } = await running({ ...open, HOSTNODE_STATUS_PASSWORD_FILE: file });
+    expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/$/);
+    expect((await fetch(`${url}api/status`)).status).toBe(401);
+    const authorization = `Basic ${Buffer.from('lab:open sesame').toString('base64')}`;
+    expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
+    expect((await fetch(`${url}metrics`)).status).toBe(200);
+    await daemon.end();
+    expect(daemon.stdout).not.toContain('sesame');
+  });
+
+  it('can be switched off; the commands work all the same', async () => {
+    const daemon = new Daemon({ ...env, HOSTNODE_STATUS_ENABLED: 'false', HOSTNODE_REPORT_SCHEDULE: never });
+    await daemon.says('round');
+    expect(daemon.logged('status page')).toEqual([]);
+    expect(await hostnodeHere('report', '--now')).toMatchObject({ code: 0 });
+  });
+});

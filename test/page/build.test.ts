@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildPage } from '../../src/build-page.ts';
+import type { PageFile } from '../../src/status/page-files.ts';
+
+let files: PageFile[];
+const bodyAt = (path: string) => files.find((file) => file.path === path)?.body ?? '';
+
+beforeAll(async () => {
+  files = (await buildPage(process.cwd())).files;
+});
+
+describe('the built page', () => {
+  it('is a document, a script and a style', () => {
+    expect(files.map(({ path, type }) => [path, type])).toEqual([
+      ['/', 'text/html; charset=utf-8'],
+      ['/assets/page.js', 'text/javascript; charset=utf-8'],
+      ['/assets/page.css', 'text/css; charset=utf-8'],
+    ]);
+    expect(files.filter(({ body }) => body.length < 500)).toEqual([]);
+  });
+
+  it('asks for its own files only, wherever it is mounted', () => {
+    const wanted = [...bodyAt('/').matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    expect(wanted).toEqual(['data:,', 'assets/page.css', 'assets/page.js']);
+    expect(bodyAt('/assets/page.css')).not.toMatch(/url\(|@import/);
+  });
+
+  it('has nothing that the strict policy refuses', () => {
+    expect(bodyAt('/')).not.toMatch(/<style|<script(?! type="module" src=)| style=| on[a-z]+=/);
+    expect(bodyAt('/assets/page.js')).not.toMatch(/\beval\(|new Function\(/);
+  });
+
+  it('is small: script and style stay under 120 kB', () => {
+    expect(bodyAt('/assets/page.js').length + bodyAt('/assets/page.css').length).toBeLessThan(120_000);
+  });
+});

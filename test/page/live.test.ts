@@ -1,0 +1,193 @@
+/** What happens on the page while somebody looks at it. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { HostStatus, PhoneStatus } from '../../src/status/host-status.ts';
+import { describeWithChromium } from './describe-with-chromium.ts';
+import { sampleHost } from './sample-host.ts';
+import { PATIENCE_MS, Viewer } from './viewer.ts';
+
+/** The same host, with one phone changed. */
+function changed(status: HostStatus, place: number, change: Partial<PhoneStatus>): HostStatus {
+  const phones = status.phones.map((phone, index) => (index === place ? { ...phone, ...change } : phone));
+  return { ...status, phones, takenAt: status.takenAt + 1000 };
+}
+
+const trouble = (status: HostStatus, udid: string): HostStatus => ({
+  ...status,
+  causes: [
+    ...status.causes,
+    {
+      key: `locked ${udid}`,
+      kind: 'locked',
+      title: 'Nexus 5 is locked since it started',
+      remedy: 'Unlock it once on the phone',
+      since: status.takenAt,
+      udids: [udid],
+    },
+  ],
+});
+
+const locked = { condition: 'needHand', sign: 'locked', message: 'Unlock it once on the phone' } as const;
+
+/** Where each tile and row is. */
+const positions = (page: Page, of = 'a.tile') =>
+  page.locator(of).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y } = element.getBoundingClientRect();
+      return [element.textContent?.slice(0, 5), x, y];
+    }),
+  );
+
+describeWithChromium('the live status page', () => {
+  let viewer: Viewer;
+  let page: Page;
+  beforeAll(async () => {
+    viewer = await Viewer.start();
+  }, PATIENCE_MS);
+  afterAll(() => viewer.close());
+  afterEach(async () => {
+    await page.context().close();
+    expect(viewer.complaints.splice(0)).toEqual([]);
+  });
+
+  it('says that it connects before it has data', async () => {
+    const context = await viewer.newContext();
+    page = await context.newPage();
+    await page.route('**/assets/page.js', () => undefined); // never answered
+    await page.goto(viewer.served.origin, { waitUntil: 'commit' });
+    await page.getByText('connecting…').waitFor();
+  });
+
+  it('names its tab by the host and its troubles', async () => {
+    page = await viewer.open(sampleHost());
+    await vi.waitFor(async () => expect(await page.title()).toBe('(10) lab-07'), PATIENCE_MS);
+    const icon = () => page.locator('link[rel=icon]').getAttribute('href');
+    const red = await icon();
+    viewer.served.push(sampleHost({ hasTroubles: false }));
+    await vi.waitFor(async () => expect(await page.title()).toBe('lab-07'), PATIENCE_MS);
+    expect(red).toMatch(/^data:image\/svg\+xml,/);
+    expect(await icon()).not.toBe(red);
+  });
+
+  it('shows a change at once, flashes once, and moves no tile under the pointer', async () => {
+    const status = sampleHost({ phones: 24 });
+    page = await viewer.open(status);
+    const tile = page.locator('a.tile').nth(15);
+    await tile.hover();
+    const before = await positions(page);
+    viewer.served.push(trouble(changed(status, 15, locked), status.phones[15]?.udid ?? ''));
+    await tile.locator('.sign', { hasText: 'locked' }).waitFor();
+    expect(await tile.evaluate((element) => element.getAnimations().map(({ id }) => id))).toEqual(['flash']);
+    expect(
+      await page
+        .locator('.tile:not(.needHand)')
+        .first()
+        .evaluate((each) => each.getAnimations()),
+    ).toEqual([]);
+    expect(await page.locator('.causes li').count()).toBe(4);
+    expect(await positions(page)).toEqual(before);
+    await page.mouse.move(1, 1);
+    await vi.waitFor(async () => expect(await positions(page)).not.toEqual(before), PATIENCE_MS); // now there is room
+  });
+
+  it('does not flash for those who asked for less motion', async () => {
+    const status = sampleHost({ phones: 24 });
+    page = await viewer.open(status, '', { reducedMotion: 'reduce' });
+    viewer.served.push(changed(status, 15, locked));
+    const tile = page.locator('a.tile').nth(15);
+    await tile.locator('.sign', { hasText: 'locked' }).waitFor();
+    expect(await tile.evaluate((element) => element.getAnimations().length)).toBe(0);
+  });
+
+  it('tells those who hear it of new causes only', async () => {
+    const status = sampleHost({ phones: 24 });
+    page = await viewer.open(status);
+    const heard = page.locator('[aria-live]');
+    expect(await heard.count()).toBe(1);
+    expect(await heard.textContent()).toBe('');
+    const troubled = trouble(status, status.phones[15]?.udid ?? '');
+    viewer.served.push(troubled);
+    await page.locator('.causes li', { hasText: 'Nexus 5 is locked' }).waitFor();
+    await vi.waitFor(
+      async () =>
+        expect(await heard.textContent()).toBe(
+          'Nexus 5 is locked since it started. Unlock it once on the phone',
+        ),
+      PATIENCE_MS,
+    );
+  });
+
+  it('says that the connection is lost, comes back by itself, and says it no more', async () => {
+    const status = sampleHost({ phones: 12 });
+    page = await viewer.open(status);
+    viewer.served.answers = false;
+    viewer.served.drop();
+    await page.getByText('No connection to the agent since').waitFor();
+    await vi.waitFor(async () => expect(await page.title()).toContain('no connection'), PATIENCE_MS);
+    const asked = viewer.served.connections;
+    await vi.waitFor(() => expect(viewer.served.connections).toBeGreaterThan(asked), PATIENCE_MS);
+    viewer.served.answers = true;
+    await page.getByText('No connection to the agent since').waitFor({ state: 'detached' });
+    viewer.served.push(sampleHost({ phones: 12, hasTroubles: false }));
+    await page.getByText('All 12 phones fine').waitFor();
+    viewer.complaints.splice(0); // the browser's own words about the 503
+  });
+
+  it('asks when the stream is quiet, and lets a stream go that died without a word', async () => {
+    const status = sampleHost({ phones: 12 });
+    page = await viewer.open(status, '', {}, { hasClock: true });
+    const asked = page.waitForRequest('**/api/status');
+    await page.clock.fastForward(26_000);
+    await asked;
+    expect(await page.locator('.stale').count()).toBe(0);
+    viewer.served.answers = false;
+    await page.clock.fastForward(26_000);
+    await page.getByText('No connection to the agent since').waitFor();
+    viewer.served.answers = true;
+    viewer.complaints.splice(0);
+  });
+
+  it('says on the wall in red when what it shows is older than a minute', async () => {
+    page = await viewer.open(sampleHost({ phones: 12 }), '#wall', {}, { hasClock: true });
+    viewer.served.answers = false;
+    viewer.served.drop();
+    await page.locator('.stale').waitFor();
+    await page.clock.runFor(62_000);
+    const old = page.getByText('Old: nothing heard from the agent for 1 min');
+    await old.waitFor();
+    const [ground, text] = await old.evaluate((element) => {
+      const { backgroundColor } = getComputedStyle(element.parentElement ?? element);
+      return [backgroundColor, getComputedStyle(element).color];
+    });
+    expect([ground, text]).toEqual(['rgb(179, 32, 26)', 'rgb(255, 255, 255)']);
+    viewer.served.answers = true;
+    viewer.complaints.splice(0);
+  });
+
+  it('keeps the rows of the table where they are while somebody points at them', async () => {
+    const status = sampleHost({ phones: 12, hasTroubles: false });
+    page = await viewer.open(status, '#table?sort=battery');
+    const names = () =>
+      page
+        .locator('tbody tr')
+        .evaluateAll((rows) => rows.map((row) => row.querySelector('code')?.textContent));
+    const before = await names();
+    await page.locator('tbody tr').nth(3).hover();
+    const last = status.phones.findIndex(({ serial }) => serial === before.at(-1));
+    viewer.served.push(changed(status, last, { battery: { levelRatio: 0.01 } }));
+    await page.locator('tbody tr').last().getByText('1 %', { exact: true }).waitFor();
+    expect(await names()).toEqual(before);
+    await page.mouse.move(1, 1);
+    await vi.waitFor(async () => expect((await names())[0]).toBe(before.at(-1)), PATIENCE_MS);
+  });
+
+  it('offers to reload itself once another version of the agent answers', async () => {
+    const status = sampleHost({ phones: 12 });
+    page = await viewer.open(status);
+    viewer.served.push({ ...status, host: { ...status.host, version: '0.2.0' } });
+    await page.getByText('hostnode 0.2.0 is running now').waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.waitForSelector('.summary');
+    expect(await page.locator('.stale').count()).toBe(0);
+  });
+});

@@ -1,0 +1,160 @@
+/** How the page looks: at every width, in both schemes, in every view. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HostStatus } from '../../src/status/host-status.ts';
+import { describeWithChromium } from './describe-with-chromium.ts';
+import { sampleHost } from './sample-host.ts';
+import { PATIENCE_MS, Viewer } from './viewer.ts';
+
+const WIDTHS = [320, 768, 1280, 1920];
+const SCHEMES = ['light', 'dark'] as const;
+
+/** What axe, which is in the page already, finds wrong; a line each. */
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ['violations'],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    );
+  });
+}
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+describeWithChromium('the look of the status page', () => {
+  let viewer: Viewer;
+  beforeAll(async () => {
+    viewer = await Viewer.start();
+  }, PATIENCE_MS);
+  afterAll(() => viewer.close());
+
+  const host = sampleHost({ phones: 24 });
+  const hot = host.phones[4]?.udid;
+  const views: [string, string][] = [
+    ['the rack', ''],
+    ['the panel of a phone', `#phone/${hot}`],
+    ['the table', '#table?sort=-temp'],
+    ['the wall', '#wall'],
+  ];
+
+  it.each(views)(
+    '%s is sound at all widths, light and dark',
+    async (_, hash) => {
+      viewer.complaints.length = 0;
+      const page = await viewer.open(host, hash);
+      await page.evaluate(axe.source); // not as a script element, which the policy would refuse
+      for (const width of WIDTHS)
+        for (const colorScheme of SCHEMES) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme });
+          expect([width, colorScheme, await overflow(page), await violations(page)]).toEqual([
+            width,
+            colorScheme,
+            expect.toSatisfy((pixels: number) => pixels <= 0),
+            [],
+          ]);
+        }
+      await page.context().close();
+      expect(viewer.complaints).toEqual([]);
+    },
+    4 * PATIENCE_MS,
+  );
+
+  const lost: HostStatus = {
+    ...host,
+    adb: {
+      address: '127.0.0.1:5037',
+      state: 'lost',
+      failure: 'connect ECONNREFUSED',
+      since: host.takenAt - 90_000,
+    },
+    reports: {
+      failure: `it answers HTTP 503 ${'and does not mend '.repeat(9)}`,
+      failingSince: host.takenAt - 300_000,
+    },
+  };
+  const empty: HostStatus = {
+    ...sampleHost({ phones: 0 }),
+    bands: [],
+    reports: { notReporting: 'no cloud configured' },
+  };
+
+  it.each([
+    ['lost its adb server and its cloud', lost],
+    ['has no phone', empty],
+    ['has nothing to complain of', sampleHost({ phones: 30, hasTroubles: false })],
+  ])(
+    'a host that %s is shown soundly',
+    async (_, status) => {
+      for (const width of [320, 1280]) {
+        const page = await viewer.open(status, '', { viewport: { width, height: 720 }, colorScheme: 'dark' });
+        await page.evaluate(axe.source);
+        expect(await violations(page)).toEqual([]);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        await page.context().close();
+      }
+      expect(viewer.complaints).toEqual([]);
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it('shows sixty phones and three problems on 1280 × 720 without scrolling', async () => {
+    const status = sampleHost({ phones: 62 });
+    const [, ...causes] = status.causes;
+    const page = await viewer.open({
+      ...status,
+      causes,
+      bands: status.bands.filter(({ name }) => name !== ''),
+    });
+    expect(await page.locator('a.tile').count()).toBe(60);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    await page.context().close();
+  });
+
+  it('shows three tiles in a row at 320 pixels', async () => {
+    const page = await viewer.open(host, '', { viewport: { width: 320, height: 700 } });
+    const tops = await page
+      .locator('a.tile')
+      .evaluateAll((tiles) => tiles.slice(0, 4).map((tile) => tile.getBoundingClientRect().top));
+    expect(new Set(tops.slice(0, 3)).size).toBe(1);
+    expect(tops[3]).toBeGreaterThan(tops[0] ?? Number.NaN);
+    await page.context().close();
+  });
+
+  it('shows the wall in type up to twice as large, and all of it', async () => {
+    const small = await viewer.open(sampleHost({ phones: 12 }), '#wall', {
+      viewport: { width: 1920, height: 1080 },
+    });
+    expect(await small.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    expect(await small.locator('a, button').count()).toBe(0);
+    await small.context().close();
+    const large = await viewer.open(sampleHost(), '#wall', { viewport: { width: 1920, height: 1080 } });
+    expect(await large.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    await large.context().close();
+  });
+
+  it('draws a change of 200 phones in a time that grows with their number and no faster', async () => {
+    const few = await scriptPerChange(sampleHost({ phones: 20 }));
+    const many = await scriptPerChange(sampleHost({ phones: 200 }));
+    expect(many).toBeLessThan(20 * few);
+  });
+
+  /** Seconds of script for one change of the host. */
+  async function scriptPerChange(status: HostStatus): Promise<number> {
+    const page = await viewer.open(status);
+    expect(await page.locator('a.tile').count()).toBe(status.phones.length);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    const changes = 20;
+    for (let change = 1; change <= changes; change += 1) {
+      viewer.served.push({ ...status, counts: { ...status.counts, fine: 1000 + change } });
+      await page.locator('.count.fine b', { hasText: String(1000 + change) }).waitFor();
+    }
+    const { metrics } = await session.send('Performance.getMetrics');
+    await page.context().close();
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) / changes;
+  }
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Agent } from '../../src/agent/agent.ts';
+import { Board } from '../../src/status/board.ts';
+import { Lab, poco, pocos } from '../agent/lab.ts';
+
+const setting = { adbAddress: '127.0.0.1:5037', slots: [], maintenanceOf: () => undefined };
+
+/** An agent that has done its first round, with a board beside it. */
+async function watched(lab: Lab, env?: Record<string, string>): Promise<{ board: Board; agent: Agent }> {
+  const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
+  const agent = await lab.running({ observer: board, ...(env && { env }) });
+  board.follow(agent, setting);
+  return { board, agent };
+}
+
+const changed = (board: Board, holds: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      if (!holds()) return;
+      stop();
+      resolve();
+    };
+    const stop = board.onChange(check);
+    check();
+  });
+
+describe('Board', () => {
+  it('shows a host on which all is well', async () => {
+    await using lab = await Lab.open();
+    for (const phone of pocos(2)) lab.adb.plug(phone);
+    const { board } = await watched(lab);
+    const status = board.status();
+    expect(status?.host).toMatchObject({ name: 'lab-07', nodeId: 'lab-host', version: '1.2.3' });
+    expect(status?.counts).toEqual({ phones: 2, fine: 2, needHand: 0, maintenance: 0 });
+    expect(status?.causes).toEqual([]);
+    expect(status?.fineSince).toBeLessThanOrEqual(Date.now());
+    expect(status?.adb).toMatchObject({ address: '127.0.0.1:5037', state: 'listed' });
+    expect(status?.reports.storedAt).toBeGreaterThan(Date.now() - 60_000);
+    expect(status?.phones[0]).toMatchObject({ udid: 'POCO-1', android: '15', condition: 'fine', sign: '' });
+    expect(status?.phones[0]?.battery?.levelRatio).toBeGreaterThan(0);
+  });
+
+  it('is silent before an agent is in force', () => {
+    const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
+    expect(board.status()).toBeUndefined();
+    expect(board.phone('POCO')).toBeUndefined();
+  });
+
+  it('says what needs a hand and since when, and that it is fine again', async () => {
+    await using lab = await Lab.open();
+    const phone = poco();
+    lab.adb.plug(phone);
+    const { board } = await watched(lab);
+    lab.adb.unplug('POCO');
+    await changed(board, () => board.status()?.causes.length === 1);
+    const since = board.status()?.causes[0]?.since ?? 0;
+    expect(board.status()?.causes[0]).toMatchObject({ kind: 'gone', udids: ['POCO'] });
+    expect(board.status()?.fineSince).toBeUndefined();
+    expect(board.status()?.phones[0]).toMatchObject({ condition: 'needHand', sign: 'gone', since });
+    lab.adb.plug(phone);
+    await changed(board, () => board.status()?.causes.length === 0);
+    expect(board.phone('POCO')?.timeline.map(({ what }) => what)).toEqual([
+      'fine again',
+      'adb: device',
+      'gone: adb does not list it any more',
+      'adb: device',
+    ]);
+  });
+
+  it('counts a phone in maintenance apart, and keeps it out of what needs a hand', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco('POCO', '1-1'));
+    const { board, agent } = await watched(lab);
+    const maintenance = { until: Date.now() + 3_600_000, reason: 'new battery' };
+    board.follow(agent, { ...setting, maintenanceOf: () => maintenance });
+    expect(board.status()?.counts).toEqual({ phones: 1, fine: 0, needHand: 0, maintenance: 1 });
+    expect(board.status()?.phones[0]).toMatchObject({ condition: 'maintenance', maintenance });
+  });
+
+  it('gives a phone’s facts with their age, and no telephony identifier', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const { board } = await watched(lab);
+    const phone = board.phone('POCO');
+    const fact = phone?.facts.find(({ name }) => name === 'battery.percentage');
+    expect(fact).toMatchObject({ from: 'battery', value: expect.stringMatching(/^\d+ %$/) });
+    expect(fact?.takenAt).toBeGreaterThan(Date.now() - 60_000);
+    const carriers = lab.stored('POCO')?.telephony?.carriersInfo ?? [];
+    const identifiers = carriers.flatMap(({ imei, meid, iccid }) =>
+      [imei, meid, iccid].filter((id) => id !== undefined),
+    );
+    expect(identifiers.length).toBeGreaterThan(0);
+    const text = JSON.stringify([phone, board.status(), board.record]);
+    expect(identifiers.filter((id) => text.includes(id))).toEqual([]);
+    expect(phone?.history).toHaveLength(1);
+  });
+
+  it('says what the cloud refuses, in its words', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    lab.cloud.refuse('POCO', 'rack position missing');
+    const { board } = await watched(lab);
+    expect(board.status()?.phones[0]).toMatchObject({
+      sign: 'refused',
+      refused: 'rack position missing',
+      message: 'The cloud refuses the phone: rack position missing',
+    });
+  });
+});

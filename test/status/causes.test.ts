@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { type Ailing, causesOf, type HostTrouble } from '../../src/status/causes.ts';
+
+const NOW = 1_800_000_000_000;
+
+const host: HostTrouble = {
+  adb: { address: '127.0.0.1:5037', state: 'listed', since: NOW - 3_600_000 },
+  reports: { storedAt: NOW - 12_000, nextAt: NOW + 48_000 },
+  attached: 10,
+  now: NOW,
+};
+
+const gone = (udid: string, devpath: string, agoMs: number): Ailing => ({
+  udid,
+  name: `Pixel ${udid}`,
+  kind: 'gone',
+  sign: 'gone',
+  remedy: 'Not plugged in: plug the phone in again',
+  since: NOW - agoMs,
+  connection: 'usb',
+  devpath,
+});
+
+const unauthorized = (udid: string): Ailing => ({
+  udid,
+  name: `Pixel ${udid}`,
+  kind: 'unauthorized',
+  sign: 'unauthorized',
+  remedy: 'Accept the USB debugging prompt on the phone',
+  since: NOW - 60_000,
+  connection: 'usb',
+});
+
+describe('causesOf', () => {
+  it('finds nothing on a host where all is well', () => {
+    expect(causesOf([], host)).toEqual([]);
+  });
+
+  it('makes one cause of phones that left a hub together, and another of one that left it later', () => {
+    const causes = causesOf(
+      [
+        gone('A', '1-3.1', 60_000),
+        gone('B', '1-3.2', 57_000),
+        gone('C', '1-3.4.1', 60_000),
+        gone('D', '1-3.3', 9_000),
+      ],
+      host,
+    );
+    expect(causes.map(({ title, udids, since }) => ({ title, udids, since }))).toEqual([
+      { title: '2 phones behind hub 1-3 are gone', udids: ['A', 'B'], since: NOW - 60_000 },
+      { title: 'Pixel C is gone', udids: ['C'], since: NOW - 60_000 },
+      { title: 'Pixel D is gone', udids: ['D'], since: NOW - 9_000 },
+    ]);
+    expect(causes[0]?.remedy).toBe('Check the power and the cable of the hub at USB port 1-3');
+  });
+
+  it('keeps the key of a cause while phones are added to it', () => {
+    const [before] = causesOf([gone('A', '1-3.1', 60_000), gone('B', '1-3.2', 57_000)], host);
+    const [after] = causesOf(
+      [gone('A', '1-3.1', 60_000), gone('B', '1-3.2', 57_000), gone('E', '1-3.3', 55_000)],
+      host,
+    );
+    expect(after?.key).toBe(before?.key);
+  });
+
+  it('groups phones that the same helps for', () => {
+    const [cause, ...others] = causesOf([unauthorized('A'), unauthorized('B')], host);
+    expect(others).toEqual([]);
+    expect(cause).toMatchObject({
+      kind: 'unauthorized',
+      title: '2 phones wait for the USB debugging prompt',
+      remedy: 'Accept the USB debugging prompt on the phone',
+      udids: ['A', 'B'],
+    });
+  });
+
+  it('takes all phones unauthorized at once for another key of the adb server', () => {
+    const [cause] = causesOf(['A', 'B', 'C'].map(unauthorized), { ...host, attached: 3 });
+    expect(cause).toMatchObject({
+      title: 'All 3 phones are unauthorized',
+      command: 'hostnode doctor',
+      udids: ['A', 'B', 'C'],
+    });
+  });
+
+  it('says why the host cannot ask adb or report, but not at the first hiccup', () => {
+    const lost = { ...host.adb, state: 'lost', failure: 'nothing listens there' } as const;
+    const failing = { ...host.reports, failure: '401 Unauthorized; check the API key' };
+    const causes = (sinceMs: number) =>
+      causesOf([], {
+        ...host,
+        adb: { ...lost, since: NOW - sinceMs },
+        reports: { ...failing, failingSince: NOW - sinceMs },
+      });
+    expect(causes(5_000)).toEqual([]);
+    expect(causes(20_000).map(({ kind, title, remedy }) => ({ kind, title, remedy }))).toEqual([
+      {
+        kind: 'adb',
+        title: 'The adb server at 127.0.0.1:5037 cannot be asked: nothing listens there',
+        remedy: 'Restart the adb server; hostnode doctor says what holds the port',
+      },
+      {
+        kind: 'cloud',
+        title: 'The cloud does not take reports',
+        remedy: '401 Unauthorized; check the API key',
+      },
+    ]);
+  });
+
+  it('takes a missing key for a cause, and a host without a cloud for none', () => {
+    const kinds = (notReporting: string) => causesOf([], { ...host, reports: { notReporting } });
+    expect(kinds('no cloud configured')).toEqual([]);
+    expect(kinds('the API key is missing')).toMatchObject([
+      { title: 'Not reporting: the API key is missing' },
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { History, HistoryRecord, SAMPLE_MS } from '../../src/status/history.ts';
+
+const START = SAMPLE_MS * 1_000_000;
+const DAY_MS = 86_400_000;
+
+describe('History', () => {
+  it('keeps one sample in five minutes, the last, and what was not known is absent', () => {
+    const history = new History();
+    history.sample('A', { levelPercent: 50 }, START);
+    history.sample('A', { levelPercent: 51, temperatureDecicelsius: 312 }, START + 60_000);
+    history.sample('A', { temperatureDecicelsius: 320 }, START + SAMPLE_MS);
+    history.sample('A', {}, START + 2 * SAMPLE_MS);
+    expect(history.samples('A')).toEqual([
+      { at: START, levelRatio: 0.51, temperatureCelsius: 31.2 },
+      { at: START + SAMPLE_MS, temperatureCelsius: 32 },
+    ]);
+    expect(history.samples('B')).toEqual([]);
+  });
+
+  it('forgets what is older than a day, also after a long silence', () => {
+    const history = new History();
+    for (let at = START; at < START + 2 * DAY_MS; at += SAMPLE_MS)
+      history.sample('A', { levelPercent: 9 }, at);
+    expect(history.samples('A')).toHaveLength(DAY_MS / SAMPLE_MS);
+    history.sample('A', { levelPercent: 10 }, START + 5 * DAY_MS);
+    expect(history.samples('A')).toEqual([{ at: START + 5 * DAY_MS, levelRatio: 0.1 }]);
+  });
+
+  it('drops what a clock that was set back has left in the future', () => {
+    const history = new History();
+    history.sample('A', { levelPercent: 50 }, START + DAY_MS);
+    history.sample('A', { levelPercent: 51 }, START);
+    expect(history.samples('A')).toEqual([{ at: START, levelRatio: 0.51 }]);
+  });
+
+  it('keeps the last fifty happenings, the newest first', () => {
+    const history = new History();
+    for (let index = 0; index < 60; index += 1) history.happened('A', `event ${index}`, START + index);
+    expect(history.happenings('A')).toHaveLength(50);
+    expect(history.happenings('A')[0]).toEqual({ at: START + 59, what: 'event 59' });
+  });
+
+  it('comes back from what was written down, without the phones that are forgotten', () => {
+    const history = new History();
+    history.sample('A', { levelPercent: 50 }, START);
+    history.happened('A', 'adb: device', START);
+    history.happened('B', 'adb: device', START);
+    history.keep(new Set(['A']));
+    const read = new History(HistoryRecord.parse(JSON.parse(JSON.stringify(history.record))));
+    expect(read.samples('A')).toEqual([{ at: START, levelRatio: 0.5 }]);
+    expect(read.happenings('A')).toEqual([{ at: START, what: 'adb: device' }]);
+    expect(read.happenings('B')).toEqual([]);
+  });
+});
