@@ -13,6 +13,7 @@ const values = (unit: string, key: string): string[] =>
 
 const agent = readText('systemd/hostnode.service');
 const adb = readText('systemd/hostnode-adb.service');
+const adbServer = readText('systemd/adb-server');
 const guide = readText('systemd/README.md');
 
 describe('hostnode.service', () => {
@@ -49,23 +50,31 @@ describe('hostnode.service', () => {
 
   it('starts what the guide installs', () => {
     const [start = ''] = values(agent.replaceAll('\\\n', ''), 'ExecStart');
-    const installed = start.match(/\/opt\/\S+/g) ?? [];
-    expect(installed).toEqual(['/opt/hostnode/node', '/opt/hostnode/dist/hostnode.cjs']);
-    expect(guide).toContain(' /opt/hostnode/node\n');
-    expect(guide).toContain('dist/* /opt/hostnode/dist/');
+    const installed = start.match(/\/usr\/lib\/\S+/g) ?? [];
+    expect(installed).toEqual(['/usr/lib/hostnode/node', '/usr/lib/hostnode/hostnode.cjs']);
+    expect(guide).toContain(' /usr/lib/hostnode/node\n');
+    expect(guide).toContain('dist/*.* /usr/lib/hostnode/');
+  });
+
+  it('has a folder for its socket that its group may enter', () => {
+    expect(values(agent, 'RuntimeDirectory')).toEqual(['hostnode']);
+    expect(values(agent, 'RuntimeDirectoryMode')).toEqual(['0750']);
   });
 });
 
 describe('hostnode-adb.service', () => {
   it('waits for, and listens on, the port that the agent asks', () => {
-    const { port } = settings.parse({}).adb;
-    const [start = ''] = values(adb, 'ExecStart');
-    expect(start).toContain(`:${port.toString(16).toUpperCase()} `);
-    expect(start).toContain(`-L tcp:localhost:${port} server nodaemon`);
+    expect(values(adb, 'ExecStart')).toEqual(['/usr/lib/hostnode/adb-server']);
+    expect(guide).toContain('systemd/adb-server /usr/lib/hostnode/adb-server\n');
+    expect(adbServer).toMatch(new RegExp(`^my \\$PORT += ${settings.parse({}).adb.port};$`, 'm'));
+    expect(adbServer).toContain(`exec 'adb', '-L', "tcp:localhost:$PORT", 'server', 'nodaemon'`);
   });
 
   it('never runs a command of the adb client, which could kill another server', () => {
-    expect(adb.match(/\badb (?:start-server|kill-server|devices|wait-for)/g)).toEqual(['adb kill-server']);
+    const commands = /\badb (?:start-server|kill-server|devices|wait-for)/g;
+    expect(adb.match(commands)).toEqual(['adb kill-server']);
+    expect(adbServer.match(commands)).toBeNull();
+    expect(adbServer.match(/\bexec\b|\bsystem\b\(|\bqx\b|`/g)).toEqual(['exec']);
     expect(values(adb, 'ExecStop')).toEqual([]);
   });
 });
@@ -104,8 +113,8 @@ describe('the Containerfile', () => {
     expect(set.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('runs as nobody in particular, without a health check that checks nothing', () => {
+  it('runs as nobody in particular, and has its health asked of the agent itself', () => {
     expect(file).toMatch(/^USER 65532:65532$/m);
-    expect(file).not.toMatch(/^HEALTHCHECK/m);
+    expect(file).toMatch(/^HEALTHCHECK .*CMD \["hostnode", "status", "--check"\]$/m);
   });
 });
