@@ -29,26 +29,37 @@ const LOST_AFTER_MS = 500;
 
 /** Runs until the signal fires; never throws. */
 export async function followDevices(options: FollowerOptions): Promise<void> {
-  const changed = new Hint();
-  await Promise.all([watch(options, changed), list(options, changed)]);
+  const events: Events = { changed: new Hint(), hasBrokenOff: false };
+  await Promise.all([watch(options, events), list(options, events)]);
 }
 
-async function watch({ adb, signal }: FollowerOptions, changed: Hint): Promise<void> {
+/** What the event stream says. */
+interface Events {
+  readonly changed: Hint;
+  /** It has broken off since the list was last read: the server may be another one, that was quick to come. */
+  hasBrokenOff: boolean;
+}
+
+async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<void> {
   const pause = new Hint();
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
     await adb
       .watchDevices(() => {
         retryMs = FIRST_RETRY_MS;
-        changed.raise();
+        events.changed.raise();
       }, signal)
-      .catch(() => changed.raise()); // what is wrong, the list will say
+      .catch(() => {
+        events.hasBrokenOff = true;
+        events.changed.raise(); // what is wrong, the list will say
+      });
     await pause.wait(retryMs, signal);
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
   }
 }
 
-async function list(options: FollowerOptions, changed: Hint): Promise<void> {
+async function list(options: FollowerOptions, events: Events): Promise<void> {
+  const { changed } = events;
   const { adb, signal, onListing, onLost, relistMs, recoveryMs } = options;
   const pause = new Hint();
   let retryMs = FIRST_RETRY_MS;
@@ -68,6 +79,10 @@ async function list(options: FollowerOptions, changed: Hint): Promise<void> {
       await pause.wait(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       continue;
+    }
+    if (events.hasBrokenOff) {
+      events.hasBrokenOff = false;
+      failingSince ??= askedAt;
     }
     if (failingSince !== undefined) {
       recoveredAt ??= performance.now();

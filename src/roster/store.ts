@@ -1,6 +1,6 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type JsonFile, readJsonFile, writeJsonFile } from '../state/json-file.ts';
 import type { RosterRecord } from './roster.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { hasCode } from '../errors.ts';
 import { StateUnwritableError } from './errors.ts';
 

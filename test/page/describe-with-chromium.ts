@@ -2,6 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+/** A loaded machine is slow, ms. */
+export const PATIENCE_MS = 60_000;
+
 /** Where Chromium is; undefined where it is not installed. */
 export function chromiumPath(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -23,7 +26,7 @@ function isExecutable(path: string): boolean {
  */
 export function describeWithChromium(title: string, tests: () => void): void {
   if (chromiumPath() !== undefined) {
-    describe(title, tests);
+    describe(title, { timeout: 2 * PATIENCE_MS }, tests);
   } else if (process.env.CI) {
     it(`${title}: has Chromium`, () => expect(chromiumPath()).toBeDefined());
   } else {

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { HostStatus, PhoneStatus } from '../../src/status/host-status.ts';
-import { describeWithChromium } from './describe-with-chromium.ts';
+import { describeWithChromium, PATIENCE_MS } from './describe-with-chromium.ts';
 import { sampleHost } from './sample-host.ts';
-import { PATIENCE_MS, Viewer } from './viewer.ts';
+import { Viewer } from './viewer.ts';
 
 /** The same host, with one phone changed. */
 function changed(status: HostStatus, place: number, change: Partial<PhoneStatus>): HostStatus {
@@ -50,13 +50,18 @@ describeWithChromium('the live status page', () => {
     expect(viewer.complaints.splice(0)).toEqual([]);
   });
 
-  it('says that it connects before it has data', async () => {
-    const context = await viewer.newContext();
-    page = await context.newPage();
-    await page.route('**/assets/page.js', () => undefined); // never answered
-    await page.goto(viewer.served.origin, { waitUntil: 'commit' });
-    await page.getByText('connecting…').waitFor();
-  });
+  it.each(['assets/page.js', 'api/events'])(
+    'says that it connects while %s is not there yet',
+    async (path) => {
+      const context = await viewer.newContext();
+      page = await context.newPage();
+      const asked = page.waitForRequest(`**/${path}`);
+      await page.route(`**/${path}`, () => undefined); // never answered
+      await page.goto(viewer.served.origin, { waitUntil: 'commit' });
+      await asked;
+      await page.getByText('connecting…').waitFor();
+    },
+  );
 
   it('names its tab by the host and its troubles', async () => {
     page = await viewer.open(sampleHost());

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { HostStatus } from '../../src/status/host-status.ts';
-import { describeWithChromium } from './describe-with-chromium.ts';
+import { describeWithChromium, PATIENCE_MS } from './describe-with-chromium.ts';
 import { sampleHost } from './sample-host.ts';
-import { PATIENCE_MS, Viewer } from './viewer.ts';
+import { Viewer } from './viewer.ts';
 
 const hash = (page: Page) => page.evaluate(() => location.hash);
 const focused = (page: Page) =>
@@ -60,7 +60,7 @@ describeWithChromium('working with the status page', () => {
     await panel.getByText('Let the phone cool down').waitFor();
     await panel.getByText('stored it with the last report').waitFor();
     expect(await panel.locator('.plot canvas').count()).toBe(2);
-    expect(await panel.getByText('66 % now, 42 % to 98 %').count()).toBe(1);
+    expect(await panel.getByText('last 66 %, from 42 % to 98 %').count()).toBe(1);
     expect(await panel.locator('.fact-list tr', { hasText: 'screen.width' }).textContent()).toContain(
       'the command did not end within its time limit',
     );

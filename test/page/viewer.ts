@@ -7,11 +7,8 @@ import {
   type Page,
 } from 'playwright-core';
 import type { HostStatus } from '../../src/status/host-status.ts';
-import { chromiumPath } from './describe-with-chromium.ts';
+import { chromiumPath, PATIENCE_MS } from './describe-with-chromium.ts';
 import { ServedPage } from './served-page.ts';
-
-/** A loaded machine is slow, ms. */
-export const PATIENCE_MS = 60_000;
 
 const FLAGS = [
   '--headless',

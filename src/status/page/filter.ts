@@ -60,24 +60,28 @@ function testOf(term: string): Test {
     const compare = comparisons[sign === ':' ? '=' : sign];
     return (phone) => compare?.(number(phone) ?? Number.NaN, bound) ?? false;
   }
-  if (text && sign === ':') return (phone) => hasWords(text(phone), wanted);
+  if (text && sign === ':') {
+    const words = wordsOf(wanted);
+    return (phone) => words.test(text(phone) ?? '');
+  }
   return anywhere(unquoted(term));
 }
 
 /** In all its names a phone is found by the start of a word, by its serial and udid through any part of them. */
 function anywhere(wanted: string): Test {
   const part = wanted.toLowerCase();
+  const words = wordsOf(wanted);
   return (phone) =>
     [phone.serial, phone.udid].some((id) => id.toLowerCase().includes(part)) ||
-    hasWords([...Object.values(texts).map((text) => text(phone)), phone.connection].join(' | '), wanted) ||
+    words.test([...Object.values(texts).map((text) => text(phone)), phone.connection].join(' | ')) ||
     (part === 'charging' && phone.battery?.isCharging === true);
 }
 
 /** Where what is wanted ends in a digit, a number ends there, too: `shelf 3` is not `shelf 31`. */
-function hasWords(text = '', wanted: string): boolean {
+function wordsOf(wanted: string): RegExp {
   const escaped = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const end = /\d$/.test(wanted) ? '(?!\\d)' : '';
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, 'iu').test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, 'iu');
 }
 
 const unquoted = (text: string) => text.replaceAll('"', '');

@@ -65,7 +65,7 @@ function summary(samples: readonly Sample[], quantity: Quantity): string {
   const [last] = values.slice(-1);
   if (last === undefined) return 'not known';
   const spelled = (value: number) => `${value.toFixed(quantity.digits)}\u00a0${quantity.unit}`;
-  return `${spelled(last)} now, ${spelled(Math.min(...values))} to ${spelled(Math.max(...values))}`;
+  return `last ${spelled(last)}, from ${spelled(Math.min(...values))} to ${spelled(Math.max(...values))}`;
 }
 
 function dataOf(samples: readonly Sample[], { read }: Quantity): uPlot.AlignedData {
