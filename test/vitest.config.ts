@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { CorpusReporter } from './corpus-reporter.ts';
 
 const reportFile = process.env.HOSTNODE_TEST_REPORT;
@@ -6,6 +6,7 @@ const reportFile = process.env.HOSTNODE_TEST_REPORT;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/faults/**'],
     root: new URL('..', import.meta.url).pathname,
     globalSetup: ['test/e2e/build-program.ts'],
     testTimeout: 20_000,

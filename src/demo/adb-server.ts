@@ -5,6 +5,7 @@ import { drained, fail, frame, okay, readRequests } from './adb-wire.ts';
 import { hostAnswer } from './host-service.ts';
 import type { SimulatedPhone } from './phone.ts';
 import {
+  asksForNumber,
   findTransport,
   listTransports,
   matchesTarget,
@@ -28,6 +29,13 @@ export interface ServedRequest {
   serial?: string;
 }
 
+/** The number of a transport in eight bytes, little endian. */
+function numberOf({ id }: Transport): Buffer {
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64LE(BigInt(id));
+  return number;
+}
+
 /** How many of the last requests the server remembers. */
 const remembered = 10_000;
 
@@ -36,9 +44,13 @@ const remembered = 10_000;
  * lists, tracking, transports, and the shell services of the phones. Like the real one it aborts, for
  * everybody, when a service string is longer than the phone's packets (AOSP adb, sockets.cpp: CHECK_LE).
  *
- * Emits `request` for each request and `aborted` when it aborts.
+ * Emits `connection` for each connection, `request` for each request and `aborted` when it aborts.
  */
-export class SimulatedAdbServer extends EventEmitter<{ request: [ServedRequest]; aborted: [string] }> {
+export class SimulatedAdbServer extends EventEmitter<{
+  connection: [];
+  request: [ServedRequest];
+  aborted: [string];
+}> {
   readonly faults: ServerFaults = { delayMs: 0, silent: false, garbage: false };
   /** The last requests, oldest first. */
   readonly requests: ServedRequest[] = [];
@@ -135,6 +147,7 @@ export class SimulatedAdbServer extends EventEmitter<{ request: [ServedRequest];
 
   #accept(socket: Socket): void {
     this.#connections.set(socket, undefined);
+    this.emit('connection');
     // a client may break off at any time; 'close' follows
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -166,7 +179,7 @@ export class SimulatedAdbServer extends EventEmitter<{ request: [ServedRequest];
       if (typeof found === 'string') return () => void socket.end(fail(found));
       transport = found;
       this.#connections.set(socket, found.id);
-      socket.write(okay);
+      socket.write(asksForNumber(request) ? Buffer.concat([okay, numberOf(found)]) : okay);
     }
     return () => void socket.end();
   }

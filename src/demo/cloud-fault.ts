@@ -22,23 +22,34 @@ export type CloudFault =
   | { kind: 'empty' }
   /** 200 with a body of so many bytes. */
   | { kind: 'huge'; bytes: number }
-  | { kind: 'redirect'; location: string };
+  | { kind: 'redirect'; location: string }
+  /** 200 with fewer bytes than it promises. */
+  | { kind: 'cut' }
+  /** Exactly this. */
+  | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string | Buffer };
 
-/** The faults that are still to come: each is used up by one request. */
+/** The faults that are still to come. */
 export class CloudFaults {
   readonly #queue: CloudFault[] = [];
+  #standing: CloudFault | undefined;
 
-  /** Disturbs the next requests, after those that are disturbed already. */
+  /** Disturbs the next requests, after those that are disturbed already: each is used up by one request. */
   next(fault: CloudFault, times = 1): void {
     this.#queue.push(...Array.from({ length: times }, () => fault));
   }
 
+  /** Disturbs every request after those, until `clear`. */
+  always(fault: CloudFault): void {
+    this.#standing = fault;
+  }
+
   take(): CloudFault | undefined {
-    return this.#queue.shift();
+    return this.#queue.shift() ?? this.#standing;
   }
 
   clear(): void {
     this.#queue.length = 0;
+    this.#standing = undefined;
   }
 }
 
@@ -78,6 +89,13 @@ export async function misbehave(fault: CloudFault, response: ServerResponse): Pr
       return true;
     case 'redirect':
       response.writeHead(307, { location: fault.location }).end();
+      return true;
+    case 'cut':
+      response.writeHead(200, { ...json, 'content-length': 1000 }).write('{"failedDevices":[');
+      setImmediate(() => response.destroy());
+      return true;
+    case 'answer':
+      response.writeHead(fault.status, { ...json, ...fault.headers }).end(fault.body);
       return true;
   }
 }

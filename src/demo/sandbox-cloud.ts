@@ -46,7 +46,7 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
   bodyLimitBytes: number;
   readonly #server: Server;
   readonly #basePath: string;
-  readonly #credentials: readonly string[];
+  #credentials: readonly string[];
   readonly #devices = new StoredDevices();
   readonly #machines = new Map<string, Machine>();
 
@@ -60,9 +60,7 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     super();
     this.bodyLimitBytes = bodyLimitBytes;
     this.#basePath = basePath.replace(/\/+$/, '');
-    this.#credentials = [username, email]
-      .filter((name) => name !== undefined)
-      .map((name) => `Basic ${Buffer.from(`${name}:${apiKey}`).toString('base64')}`);
+    this.#credentials = credentialsOf(apiKey, username, email);
     this.#server = createServer((request, response) => {
       // a client that hangs up in the middle of its request gets no answer
       this.#handle(request, response).catch(() => response.destroy());
@@ -101,6 +99,11 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
   /** Ends a refusal. */
   accept(udid: string): void {
     this.#devices.refuse(udid, undefined);
+  }
+
+  /** From now on only this user with this key is let in. */
+  letIn(username: string, apiKey: string): void {
+    this.#credentials = credentialsOf(apiKey, username);
   }
 
   /** Somebody books a device, or gives it back. */
@@ -219,3 +222,9 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     return stored === undefined ? problem(404, `there is no device ${name}`) : answer(stored);
   }
 }
+
+/** The `Authorization` headers that are right. */
+const credentialsOf = (apiKey: string, ...names: (string | undefined)[]): string[] =>
+  names
+    .filter((name) => name !== undefined)
+    .map((name) => `Basic ${Buffer.from(`${name}:${apiKey}`).toString('base64')}`);

@@ -3,7 +3,7 @@
  *
  * Source: the API's sections "Device" and "Devices".
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type {
   Device,
   DeviceInfo,

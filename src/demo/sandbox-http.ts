@@ -1,6 +1,6 @@
 /** How the sandbox cloud reads requests and writes answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** An answer; `body` is sent as JSON. */
 export interface Reply {

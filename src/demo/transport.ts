@@ -93,11 +93,14 @@ function refusal(state: string): string | undefined {
   return undefined;
 }
 
+/** Does the client want to be told the number of the transport? Clients since platform-tools 29 do. */
+export const asksForNumber = (request: string): boolean => request.startsWith('host:tport:');
+
 /** Which phone a request switches its connection to; undefined for any other request. */
 export function wantedTransport(request: string): Wanted | undefined {
-  if (/^host:transport-(any|usb|local)$/.test(request)) return 'any';
+  if (/^host:(transport-|tport:)(any|usb|local)$/.test(request)) return 'any';
   const id = /^host:transport-id:(\d+)$/.exec(request)?.[1];
   if (id !== undefined) return { id: Number(id) };
-  const target = /^host:transport:(.+)$/s.exec(request)?.[1];
+  const target = /^host:(?:transport|tport:serial):(.+)$/s.exec(request)?.[1];
   return target === undefined ? undefined : { target };
 }

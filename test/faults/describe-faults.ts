@@ -1,0 +1,31 @@
+/** One test for each fault of a part of the table. */
+import { describe, expect, inject, it } from 'vitest';
+import type { Fault } from './faults.ts';
+import { play } from './play.ts';
+import { isHere } from './surroundings.ts';
+import { World } from './world.ts';
+
+export function describeFaults(part: string, faults: readonly Fault[]): void {
+  describe(`nothing is lost and nobody harmed: ${part}`, { concurrent: true }, () => {
+    for (const fault of faults) {
+      const { name, needs } = fault;
+      if (needs === undefined || isHere(needs)) {
+        it(name, ({ onTestFinished }) => run(fault, onTestFinished));
+      } else if (process.env.CI) {
+        it(`${name}: has its tools`, () => expect.fail(`this machine cannot do "${needs}"`));
+      } else {
+        process.stderr.write(`skipped: ${name} (this machine cannot do "${needs}")\n`);
+        it.skip(name);
+      }
+    }
+  });
+}
+
+async function run(fault: Fault, onTestFinished: (end: () => Promise<void>) => void): Promise<void> {
+  const world = await World.open(fault.given ?? {}, inject('programFolder'));
+  onTestFinished(() => world[Symbol.asyncDispose]());
+  const { pid } = world.agent;
+  await play(fault, world);
+  expect(world.agent.isRunning).toBe(true);
+  if (!fault.restarts) expect(world.agent.pid).toBe(pid);
+}

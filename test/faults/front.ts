@@ -1,0 +1,119 @@
+/** The way to the cloud: a door that hands bytes on, and can be shut, cut or moved to another address. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** What the door does with who comes. */
+export type Manner =
+  /** Hands on. */
+  | 'open'
+  /** Takes the connection, reads, and answers nothing. */
+  | 'silent'
+  /** Resets the connection. */
+  | 'reset'
+  /** Answers one request a connection; resets it when the next one comes. */
+  | 'no reuse';
+
+export interface FrontOptions {
+  /** The port of 127.0.0.1 to hand on to. */
+  to: number;
+  certificate?: Certificate;
+  host?: string;
+  port?: number;
+}
+
+export class Front {
+  manner: Manner = 'open';
+  /** Connections taken so far. */
+  connections = 0;
+  readonly #options: FrontOptions;
+  readonly #open = new Set<Socket>();
+  #server: Server;
+  #port: number;
+
+  private constructor(options: FrontOptions) {
+    this.#options = options;
+    this.#port = options.port ?? 0;
+    this.#server = this.#build(options.certificate);
+  }
+
+  static async start(options: FrontOptions): Promise<Front> {
+    const front = new Front(options);
+    await front.open();
+    return front;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Listens, on the same port each time. */
+  async open(certificate = this.#options.certificate): Promise<void> {
+    this.#server = this.#build(certificate);
+    this.#server.listen(this.#port, this.#options.host ?? '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Listens no more and cuts every connection. */
+  async shut(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.cut();
+    await closed;
+  }
+
+  cut(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  /** Shuts, and opens with another certificate. */
+  async show(certificate: Certificate): Promise<void> {
+    await this.shut();
+    await this.open(certificate);
+  }
+
+  #build(certificate: Certificate | undefined): Server {
+    const take = (socket: Socket | TLSSocket) => this.#take(socket);
+    if (certificate === undefined) return createServer(take);
+    // who does not like the certificate hangs up in the handshake
+    return createTlsServer(certificate, take).on('tlsClientError', () => {});
+  }
+
+  #take(client: Socket): void {
+    this.connections += 1;
+    this.#keep(client);
+    if (this.manner === 'reset') {
+      client.once('data', () => client.resetAndDestroy());
+      return;
+    }
+    if (this.manner === 'silent') {
+      client.resume();
+      return;
+    }
+    const cloud = this.#keep(connect(this.#options.to, '127.0.0.1'));
+    let hasAnswered = false;
+    cloud.on('data', () => {
+      hasAnswered = true;
+    });
+    client.on('data', () => {
+      if (this.manner === 'no reuse' && hasAnswered) client.destroy();
+    });
+    client.pipe(cloud).pipe(client);
+    client.on('close', () => cloud.destroy());
+    cloud.on('close', () => client.destroy());
+  }
+
+  #keep(socket: Socket): Socket {
+    this.#open.add(socket);
+    socket.on('error', () => {}); // 'close' follows
+    socket.on('close', () => this.#open.delete(socket));
+    return socket;
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+const reportFile = process.env.HOSTNODE_FAULTS_REPORT;
+
+export default defineConfig({
+  test: {
+    include: ['test/faults/*.test.ts'],
+    root: new URL('../..', import.meta.url).pathname,
+    globalSetup: ['test/e2e/build-program.ts'],
+    testTimeout: 240_000,
+    maxWorkers: 2,
+    maxConcurrency: 4,
+    reporters: ['default', ...(reportFile ? ['json'] : [])],
+    ...(reportFile && { outputFile: { json: reportFile } }),
+  },
+});

@@ -1,0 +1,482 @@
+/**
+ * One host for one fault: an adb server with phones, the built daemon as a process, and a cloud behind a door. It
+ * watches all the while that the cloud is never told what is not so.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
+import type { Recording } from '../../src/demo/recording.ts';
+import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
+import { present } from '../../src/present.ts';
+import { readPhone } from '../rig/phone-recording.ts';
+import { Rig } from '../rig/rig.ts';
+import { AgentProcess, type LogLine } from './agent-process.ts';
+import { type Certificate, Front } from './front.ts';
+import { asTold, type LabPhone, RigLabPhone, SimulatedLabPhone, type Truth } from './lab-phone.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+/** How a world differs from the usual one. */
+export interface Given {
+  /** Serials of the recorded phones that are plugged in; the usual four. */
+  phones?: readonly string[];
+  /** A real adb server, with these phones of test/rig/phones. */
+  rig?: readonly string[];
+  env?: Environment | ((world: World) => Environment);
+  /** The cloud speaks TLS with this certificate. */
+  certificate?: () => Certificate;
+  /** The host name in the cloud's address. */
+  cloudHost?: string;
+  /** A line of bash that makes the agent's surroundings; "$@" is the agent, $STATE its state directory. */
+  shell?: string;
+  /** Nobody hears what the agent says. */
+  isMute?: boolean;
+  /** Before the agent is started for the first time. */
+  before?(world: World): Promise<unknown> | unknown;
+}
+
+export const nodeId = 'rack-2';
+const username = 'lab@example.com';
+/** A phone in state `device`, another one, one in a hurry (Android 11), one that waits for its prompt. */
+const usual = ['f12a8ec9', 'RE47644423', '44424FDD7335M7', '9c2ad7e1'];
+/** After a fault the first report may have been begun before, and the second have joined a conversation. */
+const REPORTS_TO_TRUTH = 3;
+const TRUTH_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+export const recordingOf = (serial: string): Recording => {
+  const recording = recordings.find((phone) => phone.serial === serial);
+  if (recording === undefined) throw new Error(`no recorded phone ${serial}`);
+  return recording;
+};
+
+const isFull = (body: DevicesBody | undefined, phones: number): boolean =>
+  (body?.devices?.length ?? 0) >= phones && phones > 0;
+
+interface Parts {
+  given: Given;
+  folder: string;
+  programFolder: string;
+  cloud: SandboxCloud;
+  apiKey: string;
+}
+
+export class World implements AsyncDisposable {
+  readonly folder: string;
+  readonly given: Given;
+  readonly cloud: SandboxCloud;
+  readonly phones: LabPhone[] = [];
+  /** Udids of what is plugged in and is no phone of the lab. */
+  readonly guests = new Set<string>();
+  /** What was wrong at any time, whatever the fault. */
+  readonly violations: string[] = [];
+  apiKey: string;
+  #front: Front | undefined;
+  #adb: SimulatedAdbServer | undefined;
+  #rig: Rig | undefined;
+  #agent: AgentProcess | undefined;
+  #adbPort = 0;
+  readonly #programFolder: string;
+  #mark = 0;
+  #residentKb = 0;
+  #remembered: number | undefined;
+  readonly #closes: (() => Promise<void>)[] = [];
+  /** Full reports that the cloud has answered honestly. */
+  #fullReports = 0;
+
+  private constructor({ given, folder, programFolder, cloud, apiKey }: Parts) {
+    this.given = given;
+    this.folder = folder;
+    this.#programFolder = programFolder;
+    this.cloud = cloud;
+    this.apiKey = apiKey;
+    cloud.setMaxListeners(0);
+    cloud.on('received', (request) => this.#judge(request));
+    cloud.on('answered', (request) => this.#settle(request));
+  }
+
+  /** Builds the world and waits until its agent has reported. */
+  static async open(given: Given, programFolder: string): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), 'hostnode-faults-'));
+    const apiKey = randomUUID();
+    const cloud = await SandboxCloud.start({ username, apiKey });
+    const world = new World({ given, folder, programFolder, cloud, apiKey });
+    try {
+      await world.#furnish();
+    } catch (error) {
+      await world[Symbol.asyncDispose]();
+      throw error;
+    }
+    return world;
+  }
+
+  async #furnish(): Promise<void> {
+    const { rig, phones = usual, certificate, before } = this.given;
+    this.#front = await Front.start({
+      to: Number(new URL(this.cloud.url).port),
+      ...(certificate && { certificate: certificate() }),
+    });
+    if (rig === undefined) {
+      this.#adb = await SimulatedAdbServer.start();
+      this.#adbPort = this.#adb.port;
+      for (const serial of phones) this.add(recordingOf(serial)).plug();
+    } else {
+      this.#rig = await Rig.start();
+      this.#adbPort = this.#rig.adb.port;
+      for (const name of rig) await this.#attach(this.#rig, name);
+    }
+    await writeFile(this.keyFile, this.apiKey, { mode: 0o600 });
+    await this.configure('report: { schedule: "* * * * * *" }');
+    await before?.(this);
+    await this.startAgent();
+  }
+
+  get stateDir(): string {
+    return join(this.folder, 'state');
+  }
+
+  get keyFile(): string {
+    return join(this.folder, 'key');
+  }
+
+  get configFile(): string {
+    return join(this.folder, 'hostnode.yaml');
+  }
+
+  get front(): Front {
+    return need(this.#front, 'a door to the cloud');
+  }
+
+  get adb(): SimulatedAdbServer {
+    return need(this.#adb, 'a simulated adb server');
+  }
+
+  get rig(): Rig {
+    return need(this.#rig, 'a real adb server');
+  }
+
+  get agent(): AgentProcess {
+    return need(this.#agent, 'an agent');
+  }
+
+  get adbPort(): number {
+    return this.#adbPort;
+  }
+
+  /** A simulated phone of the lab by its serial or udid. */
+  phone(name: string): SimulatedLabPhone {
+    const found = this.phones.find((phone) => phone.udid === name);
+    if (found instanceof SimulatedLabPhone) return found;
+    throw new Error(`no simulated phone ${name}`);
+  }
+
+  rigPhone(index = 0): RigLabPhone {
+    const found = this.phones[index];
+    if (found instanceof RigLabPhone) return found;
+    throw new Error('no phone on the rig');
+  }
+
+  /** A further phone of the lab, not plugged in yet; or the one that was added under this name before. */
+  add(recording: Recording, udid = udidOf(recording)): SimulatedLabPhone {
+    if (this.phones.some((phone) => phone.udid === udid)) return this.phone(udid);
+    const phone = new SimulatedLabPhone(recording, udid, () => this.adb);
+    this.phones.push(phone);
+    return phone;
+  }
+
+  /** The account gets another key: the former one is worth nothing. */
+  rotateKey(): string {
+    this.apiKey = randomUUID();
+    this.cloud.letIn(username, this.apiKey);
+    return this.apiKey;
+  }
+
+  async configure(text: string): Promise<void> {
+    await writeFile(this.configFile, `${text}\n`);
+  }
+
+  env(): Record<string, string> {
+    const { env = {}, cloudHost = '127.0.0.1', certificate } = this.given;
+    const scheme = certificate === undefined ? 'http' : 'https';
+    return present({
+      PATH: process.env.PATH ?? '',
+      HOME: this.#programFolder, // what Node compiled is kept for the next start
+      STATE: this.stateDir,
+      HOSTNODE_NODE_ID: nodeId,
+      HOSTNODE_ADB_PORT: String(this.#adbPort),
+      HOSTNODE_ADB_REQUEST_TIMEOUT_SECONDS: '2',
+      HOSTNODE_STATE_DIR: this.stateDir,
+      HOSTNODE_PROBE_DEADLINE_SECONDS: '5',
+      HOSTNODE_CLOUD_BASE_URL: `${scheme}://${cloudHost}:${this.front.port}/v1`,
+      HOSTNODE_CLOUD_USERNAME: username,
+      HOSTNODE_CLOUD_API_KEY_FILE: this.keyFile,
+      HOSTNODE_CLOUD_CONNECT_TIMEOUT_SECONDS: '3',
+      HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '3',
+      HOSTNODE_CLOUD_REFUSED_RETRIES: '1',
+      HOSTNODE_STATUS_PORT: '0',
+      ...(typeof env === 'function' ? env(this) : env),
+    }) as Record<string, string>;
+  }
+
+  /** Its program, in its surroundings. */
+  command(...args: string[]): string[] {
+    const program = [process.execPath, join(this.#programFolder, 'hostnode.cjs'), ...args];
+    const { shell } = this.given;
+    return shell === undefined ? program : ['bash', '-c', shell, 'bash', ...program];
+  }
+
+  /** Starts the agent, anew where one ran before, and waits until it is at work. */
+  async startAgent(): Promise<void> {
+    const agent = this.start();
+    await (this.given.isMute ? this.stored(1) : agent.says('round'));
+  }
+
+  start(): AgentProcess {
+    this.#agent = this.launch();
+    this.#mark = 0;
+    return this.#agent;
+  }
+
+  /** An agent beside the one of this world. */
+  launch(): AgentProcess {
+    return new AgentProcess(this.command('run', '--config', this.configFile), this.env());
+  }
+
+  /** A fault begins: from here on `says` looks for lines, and who is attached has to stay so. */
+  begin(): void {
+    this.#mark = this.agent.mark;
+    for (const phone of this.phones) if (phone.isAttached) phone.wasPulled = false;
+    this.agent.forgetPeak();
+    this.#residentKb = this.agent.weight.residentKb;
+  }
+
+  /** How much more memory the agent has needed at most since the fault began, MB. */
+  get swelling(): number {
+    return (this.agent.weight.peakKb - this.#residentKb) / 1000;
+  }
+
+  /** The fault was there when the agent started: `says` looks at all its lines. */
+  fromTheStart(): void {
+    this.#mark = 0;
+  }
+
+  /** Keeps a number from one step of a fault to the next. */
+  remember(value: number): void {
+    this.#remembered = value;
+  }
+
+  get remembered(): number {
+    return need(this.#remembered, 'number to remember');
+  }
+
+  /** Is called when this world ends. */
+  onClose(close: () => Promise<void>): void {
+    this.#closes.push(close);
+  }
+
+  says(msg: string, isMeant?: (line: LogLine) => boolean): Promise<LogLine> {
+    return this.agent.says(msg, this.#mark, isMeant);
+  }
+
+  /** The lines with this message since the fault began. */
+  said(msg: string): LogLine[] {
+    return this.agent.said(msg, this.#mark);
+  }
+
+  /** The lines since the fault began. */
+  get lines(): readonly LogLine[] {
+    return this.agent.linesSince(this.#mark);
+  }
+
+  /** Waits until so many more reports have reached the cloud. */
+  async received(times: number, isMeant: (body: DevicesBody) => boolean = () => true): Promise<void> {
+    await this.#cloudEvents('received', times, isMeant);
+  }
+
+  /** Waits until the cloud has stored so many more reports. */
+  async stored(times: number, isMeant: (body: DevicesBody) => boolean = () => true): Promise<void> {
+    await this.#cloudEvents('answered', times, isMeant);
+  }
+
+  async #cloudEvents(name: 'received' | 'answered', times: number, isMeant: (body: DevicesBody) => boolean) {
+    const signal = AbortSignal.timeout(TRUTH_LIMIT_MS);
+    for (let left = times; left > 0; ) {
+      const [request]: SandboxRequest[] = await once(this.cloud, name, { signal }).catch((cause) => {
+        throw new Error(`${times} reports were not ${name}, ${left} were missing\n${this.agent.tail}`, {
+          cause,
+        });
+      });
+      const counts = name === 'received' || request?.answer !== undefined;
+      if (counts && isMeant(request?.body as DevicesBody)) left -= 1;
+    }
+  }
+
+  /** Waits until the phone is asked anew. */
+  async asked(serial: string): Promise<void> {
+    const signal = AbortSignal.timeout(TRUTH_LIMIT_MS);
+    for (;;) {
+      const [served] = await once(this.adb, 'request', { signal });
+      if (served.serial === serial) return;
+    }
+  }
+
+  /** Waits until the cloud holds a device of which this is true. */
+  async holds(isMeant: (info: DeviceInfo) => boolean): Promise<void> {
+    await this.until(
+      () => this.cloud.devices().some(({ info }) => isMeant(info)),
+      'the cloud does not hold it',
+    );
+  }
+
+  async until(isSo: () => boolean | Promise<boolean>, complaint: string | (() => string)): Promise<void> {
+    const limit = performance.now() + TRUTH_LIMIT_MS;
+    while (!(await isSo())) {
+      if (performance.now() > limit)
+        throw new Error(`${typeof complaint === 'string' ? complaint : complaint()}\n${this.agent.tail}`);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** The adb server goes, with all its connections. */
+  async stopAdb(): Promise<void> {
+    await this.adb.stop();
+  }
+
+  /** A new server on the same port, to which the phones come back one after the other. */
+  async startAdb({ betweenPhonesMs = 0 } = {}): Promise<void> {
+    this.#adb = await SimulatedAdbServer.start({ port: this.#adbPort });
+    for (const phone of this.phones) {
+      if (!(phone instanceof SimulatedLabPhone) || !phone.isAttached) continue;
+      this.adb.plug(phone.phone);
+      if (betweenPhonesMs > 0) await pause(betweenPhonesMs);
+    }
+  }
+
+  /**
+   * Nothing was lost: within one round the cloud holds what is true of this host now.
+   *
+   * @throws what differs
+   */
+  async nothingLost(): Promise<void> {
+    for (const phone of this.phones) if (phone.isAttached) await phone.charge();
+    const before = this.#fullReports;
+    const limit = performance.now() + TRUTH_LIMIT_MS;
+    for (;;) {
+      const reports = this.#fullReports - before; // first: what is compared is newer
+      const lost = this.differences();
+      if (lost.length === 0) return;
+      if (reports >= REPORTS_TO_TRUTH || performance.now() > limit) {
+        throw new Error(
+          `after ${reports} full reports the cloud differs:\n${lost.join('\n')}\n${this.agent.tail}`,
+        );
+      }
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Where the cloud does not hold what is true. */
+  differences(): string[] {
+    const told = new Map<string, Truth>(this.cloud.devices().map(({ info }) => [info.udid, asTold(info)]));
+    const known = this.phones.filter(({ isAttached, wasPulled }) => isAttached || wasPulled);
+    const wrong = known.flatMap(({ udid, truth }) => {
+      const [is, should] = [told.get(udid), truth].map((value) => JSON.stringify(value));
+      return is === should ? [] : [`${udid}: ${is} and not ${should}`];
+    });
+    const udids = new Set([...this.guests, ...known.map(({ udid }) => udid)]);
+    const strangers = [...told.values()].filter(
+      ({ udid, status }) => status === 'PLUGGED' && !udids.has(udid),
+    );
+    return [...wrong, ...strangers.map((device) => `nobody knows ${JSON.stringify(device)}`)];
+  }
+
+  /** What may never be: of the reports, the log and the state. */
+  async wrongs(): Promise<string[]> {
+    const { agent } = this;
+    const unexpected = ['this should not have happened', 'the round failed', 'the schedule failed'];
+    const complaints = agent.lines
+      .filter(({ msg, level }) => unexpected.includes(msg) || level === 'fatal')
+      .map((line) => JSON.stringify(line));
+    const texts = [JSON.stringify(agent.lines), agent.stderr, await this.#stateText()];
+    const leaks = this.#secrets().filter((secret) => texts.some((text) => text.includes(secret)));
+    return [
+      ...this.violations,
+      ...complaints,
+      ...leaks.map((secret) => `a secret was shown: ${secret.slice(0, 4)}…`),
+      ...agent.strange.map((line) => `a line of the log is no JSON: ${line}`),
+      ...(agent.stderr === '' ? [] : [`stderr: ${agent.stderr}`]),
+    ];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent?.[Symbol.asyncDispose]();
+    for (const close of this.#closes) await close();
+    await this.#front?.shut();
+    await this.#adb?.stop().catch(() => {}); // one that has aborted is gone
+    await this.#rig?.[Symbol.asyncDispose]();
+    await this.cloud.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #attach(rig: Rig, name: string): Promise<void> {
+    const phone = await rig.attach(name);
+    const { properties, commands } = readPhone(name);
+    const dump = commands.find(({ command }) => command === 'dumpsys battery')?.stdout;
+    this.phones.push(new RigLabPhone(rig, phone, properties, String(dump ?? '')));
+  }
+
+  /** A report that says what was never so. */
+  #judge({ body, method }: SandboxRequest): void {
+    if (method !== 'PUT') return;
+    const { devices } = (body ?? {}) as DevicesBody;
+    const attached = this.phones.filter(({ isAttached, wasPulled }) => isAttached && !wasPulled);
+    if (devices?.length === 0 && attached.length > 0)
+      this.violations.push('the cloud was told of no phone at all');
+    for (const { udid, status, modelName } of devices ?? []) {
+      const phone = this.phones.find((one) => one.udid === udid);
+      if (phone === undefined) continue;
+      if (status === 'UNPLUGGED' && !phone.wasPulled)
+        this.violations.push(`${udid} was told to be unplugged`);
+      if (modelName !== undefined && modelName !== phone.model)
+        this.violations.push(`${udid} was told to be a ${modelName}`);
+    }
+  }
+
+  #settle({ body, status, answer, method }: SandboxRequest): void {
+    if (method !== 'PUT' || answer === undefined) return;
+    if (status === 400) this.violations.push(`not the contract: ${JSON.stringify(answer).slice(0, 1000)}`);
+    const known = this.phones.filter(({ isAttached, wasPulled }) => isAttached || wasPulled).length;
+    if (status === 200 && isFull(body as DevicesBody, known)) this.#fullReports += 1;
+  }
+
+  #secrets(): string[] {
+    const basic = Buffer.from(`${username}:${this.apiKey}`).toString('base64');
+    const identifiers = this.cloud
+      .devices()
+      .flatMap(({ info }) => info.telephony?.carriersInfo ?? [])
+      .flatMap(({ imei, meid, iccid }) => [imei, meid, iccid].filter((id) => id !== undefined));
+    return [this.apiKey, basic, ...identifiers];
+  }
+
+  async #stateText(): Promise<string> {
+    const entries = await readdir(this.stateDir, { withFileTypes: true, recursive: true }).catch(() => []);
+    const files = entries.filter((entry) => entry.isFile());
+    const texts = files.map(({ parentPath, name }) =>
+      readFile(join(parentPath, name), 'utf8').catch(() => ''),
+    );
+    return (await Promise.all(texts)).join('\n');
+  }
+}
+
+const udidOf = ({ serial }: Recording): string =>
+  serial.startsWith('emulator-') ? `${serial}@${nodeId}` : serial;
+
+function need<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`this world has no ${what}`);
+  return value;
+}
