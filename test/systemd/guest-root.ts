@@ -1,10 +1,14 @@
-/** A minimal Debian with systemd and adb for a guest to run: built once, kept outside the tree, never written to. */
+/**
+ * A minimal Debian for a guest to run, with systemd, adb, and what simulated phones need: built once, kept outside the
+ * tree, never written to.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CACHE = process.env.HOSTNODE_TEST_CACHE ?? '/var/cache/hostnode-test';
-const PACKAGES = 'systemd,systemd-sysv,dbus,udev,adb';
+const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'udev', 'adb', 'umockdev', 'mksh', 'toybox'];
 
 /** What this machine lacks to boot a guest. */
 export function missingForGuest(): string[] {
@@ -47,26 +51,28 @@ function mirror(release: string): string {
   return address;
 }
 
-/** The root's folder; half a minute where it has to be built first. */
-export function guestRoot(): string {
-  const release = codename() ?? '';
-  const folder = join(CACHE, `${release}-${process.arch}`);
+/** Builds the root $1 unless somebody has done so meanwhile: $2 release, $3 mirror. */
+const BUILD = `
+  test -d "$1" && exit
+  rm -rf "$1.new" && trap 'rm -rf "$1.new"' EXIT
+  debootstrap --variant=minbase --include=${PACKAGES.join(',')} "$2" "$1.new" "$3" >/dev/null &&
+  rm -f "$1.new/etc/machine-id" && systemd-machine-id-setup --root="$1.new" 2>/dev/null &&
+  mkdir -p "$1.new/var/log/journal" && mv "$1.new" "$1"`;
+
+/**
+ * The root's folder; half a minute where it has to be built first.
+ *
+ * @param release of Debian; without it, that of this machine
+ */
+export function guestRoot(release = codename() ?? ''): string {
+  const kind = createHash('sha256').update(BUILD).digest('hex').slice(0, 8);
+  const folder = join(CACHE, `${release}-${process.arch}-${kind}`);
   if (existsSync(folder)) return folder;
-  const building = `${folder}.${process.pid}`;
   mkdirSync(CACHE, { recursive: true });
-  try {
-    const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
-    execFileSync(
-      'debootstrap',
-      ['--variant=minbase', `--include=${PACKAGES}`, release, building, mirror(release)],
-      { env, stdio: ['ignore', 'ignore', 'inherit'] },
-    );
-    rmSync(join(building, 'etc/machine-id'), { force: true });
-    execFileSync('systemd-machine-id-setup', [`--root=${building}`], { stdio: 'ignore' });
-    mkdirSync(join(building, 'var/log/journal'), { recursive: true });
-    renameSync(building, folder);
-  } finally {
-    rmSync(building, { recursive: true, force: true });
-  }
+  const arguments_ = ['-c', BUILD, 'sh', folder, release, mirror(codename() ?? '')];
+  execFileSync('flock', [`${folder}.lock`, 'sh', ...arguments_], {
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return folder;
 }

@@ -3,6 +3,7 @@
  * network is its own loopback, so its ports meet nobody else's.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,13 +30,16 @@ export class Guest {
     this.#leader = leader;
   }
 
-  /** @param sources a folder that the guest sees as /src, read-only */
-  static async boot(sources: string): Promise<Guest> {
+  /**
+   * @param sources a folder that the guest sees as /src, read-only
+   * @param release of Debian; without it, that of this machine
+   */
+  static async boot(sources: string, release?: string): Promise<Guest> {
     const nspawn = spawn(
       'systemd-nspawn',
       [
-        ...['--boot', `--directory=${guestRoot()}`, '--volatile=overlay', `--bind-ro=${sources}:/src`],
-        ...[`--machine=hostnode-test-${process.pid}`, '--register=no', '--keep-unit', '--private-network'],
+        ...['--boot', `--directory=${guestRoot(release)}`, '--volatile=overlay', `--bind-ro=${sources}:/src`],
+        ...[`--machine=hostnode-test-${randomUUID()}`, '--register=no', '--keep-unit', '--private-network'],
         ...['--console=pipe', '--link-journal=no', '--resolv-conf=off', '--timezone=off'],
         // without these the guest cannot enforce DevicePolicy=
         ...['--capability=CAP_BPF,CAP_PERFMON', '--system-call-filter=bpf'],

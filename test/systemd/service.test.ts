@@ -1,9 +1,9 @@
 /** One host from the installation on; the tests are its days, in this order. */
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithSystemd } from './describe-with-systemd.ts';
-import { Guest } from './guest.ts';
+import type { Guest } from './guest.ts';
+import { everySecond, Host, wrong } from './host.ts';
 import { keys } from './keys.ts';
 import { prepareSources } from './sources.ts';
 
@@ -21,36 +21,19 @@ const steps = (heading: string): string => {
   return (blocks.find((text) => text.includes('install -')) ?? '').replace(/^udevadm .*\n/gm, '');
 };
 
-const wrong = 'report: { schedule: sometimes }\nlog: { level: loud }\n';
-const toCloud = 'cloud: { baseUrl: "http://127.0.0.1:8080/v1", username: lab }\n';
-const everySecond = `${toCloud}report: { schedule: "* * * * * *" }\n`;
+const NODE = '/usr/lib/hostnode/node';
+const PROGRAM = '/usr/lib/hostnode/hostnode.cjs';
 
 describeWithSystemd('a host with systemd', () => {
+  let host: Host;
   let guest: Guest;
-  let sources: string;
-
-  const configure = (text: string) => guest.do(`cat > /etc/hostnode/hostnode.yaml <<'END'\n${text}END`);
-  const storeKey = (key: string) =>
-    guest.do(
-      `install -d -m 700 /etc/credstore && install -m 600 /dev/stdin /etc/credstore/hostnode.cloud-api-key <<'END'\n${key}\nEND`,
-    );
-  const startLab = (part: string, ...args: string[]) =>
-    guest.do(`systemd-run -q --unit=${part} /opt/hostnode/node /src/lab.mjs ${[part, ...args].join(' ')}`);
-  const status = (pattern: RegExp) =>
-    guest.until('hostnode', ({ StatusText = '' }) => pattern.test(StatusText));
-  const mainPid = async (unit: string) => (await guest.show(unit)).MainPID;
-  const running = (pid: string | undefined) => (shown: Record<string, string>) =>
-    shown.MainPID !== pid && shown.ActiveState === 'active';
 
   beforeAll(async () => {
-    sources = await prepareSources();
-    guest = await Guest.boot(sources);
+    host = await Host.boot(await prepareSources());
+    guest = host.guest;
   }, 300_000);
 
-  afterAll(async () => {
-    await guest?.end();
-    await rm(sources, { recursive: true, force: true });
-  }, 30_000);
+  afterAll(() => host?.end(), 30_000);
 
   describe('after the steps of the guide', () => {
     it('runs, is ready, and says that it has no cloud to report to', async () => {
@@ -64,11 +47,11 @@ describeWithSystemd('a host with systemd', () => {
         UnitFileState: 'enabled',
         NRestarts: '0',
       });
-      await status(/^no phones; not reporting: no cloud configured$/);
+      await host.status(/^no phones; not reporting: no cloud configured$/);
     }, 60_000);
 
     it('is called hostnode and runs as hostnode, without a core dump and without a capability', async () => {
-      const [pid, uid] = [await mainPid('hostnode'), (await guest.do('id -u hostnode')).trim()];
+      const [pid, uid] = [await host.mainPid('hostnode'), (await guest.do('id -u hostnode')).trim()];
       const [name, state, limits] = await Promise.all([
         guest.do(`cat /proc/${pid}/comm`),
         guest.do(`cat /proc/${pid}/status`),
@@ -81,37 +64,54 @@ describeWithSystemd('a host with systemd', () => {
     });
 
     it('has its adb server back after it was killed, and goes on itself', async () => {
-      const [agent, adb] = [await mainPid('hostnode'), await mainPid('hostnode-adb')];
-      await guest.do('systemctl kill -s KILL hostnode-adb');
-      await guest.until('hostnode-adb', running(adb));
-      await status(/^no phones;/);
-      expect(await mainPid('hostnode')).toBe(agent);
+      const [agent, adb] = [await host.mainPid('hostnode'), await host.mainPid('hostnode-adb')];
+      await guest.do('systemctl kill -s KILL --kill-who=main hostnode-adb');
+      await host.replaced('hostnode-adb', adb);
+      await host.status(/^no phones;/);
+      expect(await host.mainPid('hostnode')).toBe(agent);
     });
   });
 
+  it('names an adb server that answers nothing, and gets a new one', async () => {
+    await host.configure('report: { schedule: "* * * * * *" }\nadb: { requestTimeoutSeconds: 1 }\n');
+    await guest.do('systemctl restart hostnode');
+    await host.dropIn('hostnode-adb', '[Service]\nWatchdogSec=20');
+    await host.status(/^no phones;/);
+    await guest.until('hostnode-adb', ({ StatusText }) => StatusText === 'answers');
+    const adb = await host.mainPid('hostnode-adb');
+    await guest.do(`kill -STOP ${adb}`);
+
+    await host.status(/^the adb server cannot be asked/);
+    expect(await guest.journal('hostnode')).toContain('accepts connections but did not answer within 1 s');
+    const doctor = await guest.run(`${NODE} ${PROGRAM} doctor`);
+    expect(doctor.code).toBe(4);
+    expect(doctor.output).toContain('systemctl restart hostnode-adb');
+    await guest.until('hostnode-adb', ({ StatusText }) => StatusText === 'does not answer');
+
+    await host.replaced('hostnode-adb', adb, 60_000);
+    expect(await guest.journal('hostnode-adb')).toContain('Watchdog timeout (limit 20s)!');
+    await host.status(/^no phones;/, 30_000);
+  }, 150_000);
+
   describe('with phones on an adb server that somebody else runs', () => {
     /** A watchdog of 3 s instead of 30: also the status is said anew each second. */
-    beforeAll(() =>
-      guest.do(`set -e
-        mkdir -p /run/systemd/system/hostnode.service.d
-        printf '[Service]\\nWatchdogSec=3\\n' > /run/systemd/system/hostnode.service.d/soon.conf
-        systemctl daemon-reload
-        systemctl restart hostnode`),
-    );
+    beforeAll(() => host.dropIn('hostnode', '[Service]\nWatchdogSec=3'));
 
     it('leaves that server alone, and counts the phones', async () => {
       await guest.do('systemctl stop hostnode-adb');
-      await startLab('phones');
-      await status(/^8 phones, 7 answer, 1 unauthorized; not reporting: no cloud configured$/);
+      await host.startLab('phones');
+      await host.status(/^8 phones, 7 answer, 1 unauthorized; not reporting: no cloud configured$/);
       await guest.do('systemctl start hostnode-adb');
-      expect(await guest.show('hostnode-adb')).toMatchObject({ ActiveState: 'active', NRestarts: '0' });
+      await guest.until('hostnode-adb', ({ StatusText, NRestarts }) => {
+        return StatusText === 'waits: another adb server has port 5037' && NRestarts === '0';
+      });
       expect(await guest.do('systemctl show -P ActiveState phones')).toBe('active\n');
     });
 
     it('without a key says that it is missing, once, and lives', async () => {
-      await configure(everySecond);
+      await host.configure(everySecond);
       await guest.do('systemctl restart hostnode');
-      await status(/; not reporting: the API key is missing$/);
+      await host.status(/; not reporting: the API key is missing$/);
       const said = (await guest.journal('hostnode'))
         .split('\n')
         .filter((line) => line.includes('not reporting: the'));
@@ -119,69 +119,69 @@ describeWithSystemd('a host with systemd', () => {
     });
 
     it('takes the key from the credential store, and a new one at a restart', async () => {
-      await startLab('cloud', 'first');
-      await storeKey(keys.first);
+      await host.startLab('cloud', 'first');
+      await host.storeKey(keys.first);
       await guest.do('systemctl restart hostnode');
-      await status(/^8 phones, 7 answer, 1 unauthorized; reported \d s ago$/);
+      await host.status(/^8 phones, 7 answer, 1 unauthorized; reported \d s ago$/);
 
       await guest.do('systemctl stop cloud');
-      await status(/; reported \d+ s ago: .*nothing listens there/);
-      await startLab('cloud', 'next');
-      await status(/; reported \d+ s ago: .*401 Unauthorized/);
-      await storeKey(keys.next);
+      await host.status(/; reported \d+ s ago: .*nothing listens there/);
+      await host.startLab('cloud', 'next');
+      await host.status(/; reported \d+ s ago: .*401 Unauthorized/);
+      await host.storeKey(keys.next);
       await guest.do('systemctl restart hostnode');
-      await status(/; reported \d s ago$/);
+      await host.status(/; reported \d s ago$/);
     }, 60_000);
 
     it('comes back after a kill, and its adb server has not noticed', async () => {
-      const [agent, adb] = [await mainPid('hostnode'), await mainPid('hostnode-adb')];
+      const [agent, adb] = [await host.mainPid('hostnode'), await host.mainPid('hostnode-adb')];
       await guest.do('systemctl kill -s KILL --kill-who=main hostnode');
-      await guest.until('hostnode', running(agent));
-      await status(/^8 phones, 7 answer/);
-      expect(await mainPid('hostnode-adb')).toBe(adb);
+      await host.replaced('hostnode', agent);
+      await host.status(/^8 phones, 7 answer/);
+      expect(await host.mainPid('hostnode-adb')).toBe(adb);
     });
 
     it('is restarted by the watchdog when it hangs', async () => {
-      const agent = await mainPid('hostnode');
+      const agent = await host.mainPid('hostnode');
       await guest.do(`kill -STOP ${agent}`);
-      await guest.until('hostnode', running(agent));
+      await host.replaced('hostnode', agent);
       expect(await guest.journal('hostnode')).toContain('Watchdog timeout (limit 3s)!');
-      await status(/^8 phones, 7 answer/);
+      await host.status(/^8 phones, 7 answer/);
     }, 60_000);
   });
 
   describe('a reload', () => {
     it('with a good configuration is over when the new one is in force', async () => {
-      const agent = await mainPid('hostnode');
-      await configure(`${everySecond}devices:\n  - { match: { udid: f12a8ec9 }, ignore: true }\n`);
+      const agent = await host.mainPid('hostnode');
+      await host.configure(`${everySecond}devices:\n  - { match: { udid: f12a8ec9 }, ignore: true }\n`);
       await guest.do('systemctl reload hostnode');
-      await status(/^7 phones, 6 answer, 1 unauthorized; reported \d s ago$/);
-      expect(await mainPid('hostnode')).toBe(agent);
+      await host.status(/^7 phones, 6 answer, 1 unauthorized; reported \d s ago$/);
+      expect(await host.mainPid('hostnode')).toBe(agent);
     });
 
     it('with a wrong one fails where it was typed, the journal says why, and the old one stays in force', async () => {
-      const agent = await mainPid('hostnode');
-      await configure(wrong);
+      const agent = await host.mainPid('hostnode');
+      await host.configure(wrong);
       expect((await guest.run('systemctl reload hostnode')).code).not.toBe(0);
       const journal = await guest.journal('hostnode');
       expect(journal).toContain('report.schedule = "sometimes"');
       expect(journal).toContain('log.level = "loud"');
-      await status(/^7 phones, 6 answer, 1 unauthorized; reported \d s ago$/);
-      expect(await mainPid('hostnode')).toBe(agent);
+      await host.status(/^7 phones, 6 answer, 1 unauthorized; reported \d s ago$/);
+      expect(await host.mainPid('hostnode')).toBe(agent);
     });
   });
 
   it('is not started again with a wrong configuration', async () => {
-    await configure(wrong);
+    await host.configure(wrong);
     expect((await guest.run('systemctl restart hostnode')).code).not.toBe(0);
     expect(await guest.until('hostnode', ({ ActiveState }) => ActiveState === 'failed')).toMatchObject({
       Result: 'exit-code',
       ExecMainStatus: '78',
       NRestarts: '0',
     });
-    await configure(everySecond);
+    await host.configure(everySecond);
     await guest.do('systemctl restart hostnode');
-    await status(/^8 phones, 7 answer/);
+    await host.status(/^8 phones, 7 answer/);
   });
 
   it('has written its key nowhere', async () => {

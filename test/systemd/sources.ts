@@ -1,4 +1,4 @@
-/** A folder as the guide wants it: a checkout after `npm ci && npm run build`, with what the lab runs beside it. */
+/** What a guest sees below /src: the lab of the tests, and what is to be installed. */
 import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,17 +9,20 @@ import { inject } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['README.md', 'CHANGELOG.md', 'LICENSE', 'config', 'systemd'];
 
-export async function prepareSources(): Promise<string> {
+/** Where the rig's phones are beside it. */
+export const LAB = 'test/rig/lab.mjs';
+
+/** A folder with the lab's program alone, a Node to run it, and its phones. */
+export async function prepareLab(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hostnode-systemd-'));
-  const node = join(folder, 'node_modules/.bin/node');
-  await mkdir(dirname(node), { recursive: true });
   await Promise.all([
-    cp(process.execPath, node),
-    cp(inject('programFolder'), join(folder, 'dist'), { recursive: true }),
-    ...COPIED.map((name) => cp(join(root, name), join(folder, name), { recursive: true })),
+    cp(process.execPath, join(folder, 'node')),
+    ...['test/rig/phones', 'test/fixtures'].map((name) =>
+      cp(join(root, name), join(folder, name), { recursive: true }),
+    ),
     build({
       entryPoints: [fileURLToPath(new URL('lab-program.ts', import.meta.url))],
-      outfile: join(folder, 'lab.mjs'),
+      outfile: join(folder, LAB),
       bundle: true,
       platform: 'node',
       format: 'esm',
@@ -28,6 +31,19 @@ export async function prepareSources(): Promise<string> {
       },
       logLevel: 'warning',
     }),
+  ]);
+  return folder;
+}
+
+/** The same with what the guide wants: a checkout after `npm ci && npm run build`. */
+export async function prepareSources(): Promise<string> {
+  const folder = await prepareLab();
+  const node = join(folder, 'node_modules/.bin/node');
+  await mkdir(dirname(node), { recursive: true });
+  await Promise.all([
+    cp(process.execPath, node),
+    cp(inject('programFolder'), join(folder, 'dist'), { recursive: true }),
+    ...COPIED.map((name) => cp(join(root, name), join(folder, name), { recursive: true })),
   ]);
   return folder;
 }

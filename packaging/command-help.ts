@@ -1,0 +1,73 @@
+/** The commands and options of the program, read from what its `--help` prints (commander's layout). */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** A line of a list: an option or a command with what is said of it. */
+export interface Entry {
+  /** e.g. `-c, --config <file>`, `inventory [options]`. */
+  readonly term: string;
+  readonly text: string;
+}
+
+export interface CommandHelp {
+  /** The words after `hostnode`: `['config', 'check']`; none for the program itself. */
+  readonly words: readonly string[];
+  /** Without the word `Usage:`. */
+  readonly usage: string;
+  readonly description: string;
+  readonly arguments: readonly Entry[];
+  readonly options: readonly Entry[];
+  readonly commands: readonly Entry[];
+  /** What stands below the lists. */
+  readonly notes: string;
+}
+
+const LISTS = ['Arguments', 'Options', 'Commands'] as const;
+
+export function parseHelp(words: readonly string[], text: string): CommandHelp {
+  const [usage = '', description = '', ...rest] = text.trim().split('\n\n');
+  const listOf = (title: string) =>
+    entries(rest.find((part) => part.startsWith(`${title}:\n`))?.slice(title.length + 2) ?? '');
+  return {
+    words,
+    usage: joined(usage).replace(/^Usage: /, ''),
+    description: joined(description),
+    arguments: listOf('Arguments'),
+    options: listOf('Options'),
+    commands: listOf('Commands').filter(({ term }) => !term.startsWith('help ')),
+    notes: rest.filter((part) => !LISTS.some((title) => part.startsWith(`${title}:\n`))).join('\n\n'),
+  };
+}
+
+const joined = (text: string) => text.replace(/\s*\n\s*/g, ' ').trim();
+
+/** A term begins in the third column, its text follows after two blanks and goes on in lines further in. */
+function entries(list: string): Entry[] {
+  const items = list.split(/\n(?= {2}\S)/).filter((item) => item !== '');
+  return items.map((item) => {
+    const [, term = '', text = ''] = /^ {2}(\S.*?)(?: {2,}(.*)|\n(.*))?$/s.exec(item) ?? [];
+    return { term, text: joined(text) };
+  });
+}
+
+/** All commands, each before its own subcommands. */
+export async function readCommands(
+  node: string,
+  program: string,
+  words: readonly string[] = [],
+): Promise<CommandHelp[]> {
+  const { stdout } = await promisify(execFile)(node, [program, ...words, '--help']);
+  const own = parseHelp(words, stdout);
+  const below = await Promise.all(
+    own.commands.map(({ term }) => readCommands(node, program, [...words, firstWord(term)])),
+  );
+  return [own, ...below.flat()];
+}
+
+export const firstWord = (term: string): string => term.split(/[ |]/, 1)[0] ?? '';
+
+/** The names of an option: `-c, --config <file>` has `-c` and `--config`. */
+export const optionNames = (term: string): string[] => term.match(/(?<![\w-])--?[\w-]+/g) ?? [];
+
+/** What an option takes: `file` of `-c, --config <file>`; undefined for a switch. */
+export const optionValue = (term: string): string | undefined => /[<[]([^>\]]+)[>\]]/.exec(term)?.[1];

@@ -1,0 +1,46 @@
+/** Completion for bash: the commands and options as the program's help has them, and files where an option takes one. */
+import { type CommandHelp, firstWord, optionNames, optionValue } from './command-help.ts';
+
+const FILE_VALUES = ['file', 'path'];
+const FOLDER_VALUES = ['dir', 'folder'];
+
+/** A script that bash-completion loads by its name, or that is sourced by hand. */
+export function completion(commands: readonly CommandHelp[]): string {
+  const names = commands.map(({ words }) => words.join(' ')).filter((name) => name !== '');
+  const options = commands.flatMap((command) => command.options);
+  const taking = (values?: readonly string[]) => {
+    const chosen = options.filter(({ term }) => {
+      const value = optionValue(term);
+      return value !== undefined && (values === undefined || values.includes(value));
+    });
+    return [...new Set(chosen.flatMap(({ term }) => optionNames(term)))].toSorted().join('|') || '!';
+  };
+  const cases = commands.map(({ words, options, commands }) => {
+    const below = commands.map(({ term }) => firstWord(term));
+    const own = [...below, ...options.flatMap(({ term }) => optionNames(term))];
+    return `    '${words.join(' ')}') words='${own.join(' ')}' ;;`;
+  });
+  return `# bash completion of hostnode
+
+_hostnode() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command='' word words
+  COMPREPLY=()
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${command:+$command }$word" in
+      ${names.map((name) => `'${name}'`).join('|')}) command=\${command:+$command }$word ;;
+    esac
+  done
+  case $previous in
+    ${taking(FILE_VALUES)}) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    ${taking(FOLDER_VALUES)}) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
+    ${taking()}) return ;;
+  esac
+  case $command in
+${cases.join('\n')}
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+
+complete -F _hostnode hostnode
+`;
+}

@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process';
+import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { buildPackage } from '../../packaging/package.ts';
+import { exitCode } from '../../src/cli/exit-code.ts';
+import { configKeys } from '../../src/config/keys.ts';
+import { describeWithTools } from './describe-with-tools.ts';
+
+const execute = promisify(execFile);
+const run = async (program: string, ...args: string[]) =>
+  (await execute(program, args, { env: { ...process.env, MANWIDTH: '100' }, maxBuffer: 64 * 1024 ** 2 }))
+    .stdout;
+
+describeWithTools('the Debian package', () => {
+  let folder: string;
+  /** As users get it. */
+  let deb: string;
+  /** What it puts on a host. */
+  let host: string;
+
+  const read = (path: string) => readFile(join(host, path));
+  const unpacked = async (path: string) => gunzipSync(await read(path)).toString();
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hostnode-package-test-'));
+    deb = await buildPackage({ folder });
+    host = join(folder, 'host');
+    await run('dpkg-deb', '--extract', deb, host);
+  }, 300_000);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('is without fault to lintian', async () => {
+    const said = await run('lintian', '--fail-on=none', '--allow-root', deb);
+    expect(said.split('\n').filter((line) => /^[EW]:/.test(line))).toEqual([]);
+  }, 120_000);
+
+  it('is small enough to be fetched in a lab', async () => {
+    expect((await stat(deb)).size).toBeLessThan(32e6);
+  });
+
+  it('has the same bytes when it is made again', async () => {
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map((name) => buildPackage({ folder: join(folder, name), compression: 'none' })),
+    );
+    await run('cmp', one ?? '', other ?? '');
+    const [contents, again] = await Promise.all(
+      [deb, one ?? ''].map((path) => run('sh', '-c', `dpkg-deb --fsys-tarfile ${path} | sha256sum`)),
+    );
+    expect(contents).toBe(again);
+  }, 120_000);
+
+  it('keeps what the administrator changes, and nothing else', async () => {
+    expect(await run('dpkg-deb', '--info', deb, 'conffiles')).toBe('/etc/hostnode/hostnode.yaml\n');
+  });
+
+  it('sorts a version before the release that it comes before', async () => {
+    const early = await buildPackage({ folder, version: '0.2.0-rc.1', compression: 'none' });
+    const version = (await run('dpkg-deb', '--field', early, 'Version')).trim();
+    expect(version).toBe('0.2.0~rc.1');
+    await run('dpkg', '--compare-versions', version, 'lt', '0.2.0');
+  }, 120_000);
+
+  it('runs on its own Node', async () => {
+    const node = join(host, 'usr/lib/hostnode/node');
+    expect(await run(node, '--version')).toBe(`${process.version}\n`);
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(await run(node, join(host, 'usr/lib/hostnode/hostnode.cjs'), '--version')).toBe(`${version}\n`);
+    expect((await read('usr/bin/hostnode')).toString()).toBe(
+      '#!/bin/sh\nexec /usr/lib/hostnode/node /usr/lib/hostnode/hostnode.cjs "$@"\n',
+    );
+  });
+
+  describe('its documentation', () => {
+    let commands: Awaited<ReturnType<typeof askHelp>>;
+    beforeAll(async () => {
+      commands = await askHelp([]);
+    });
+
+    it('has a manual page without a fault, with each command, option, key and exit code', async () => {
+      const file = join(host, 'usr/share/man/man1/hostnode.1.gz');
+      const { stdout, stderr } = await execute('man', ['--warnings', '--local-file', file], {
+        env: { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' },
+      });
+      expect(stderr).toBe('');
+      const names = commands.flatMap(({ words, options }) => [`hostnode ${words}`.trim(), ...options]);
+      const wanted = [...names, ...configKeys.map(({ name }) => name)].filter(
+        (name) => name !== 'hostnode config',
+      );
+      expect(wanted.length).toBeGreaterThan(50);
+      expect(wanted.filter((name) => !stdout.includes(name))).toEqual([]);
+      const [, codes = ''] = /^EXIT STATUS\n(.*?)^\S/ms.exec(stdout) ?? [];
+      expect([...codes.matchAll(/^ +(\d+) /gm)].map(([, code]) => Number(code))).toEqual(
+        Object.values(exitCode),
+      );
+    });
+
+    it('completes each command and option in bash', async () => {
+      const script = join(host, 'usr/share/bash-completion/completions/hostnode');
+      const complete = async (...words: string[]) => {
+        const asked = [
+          `source ${script}`,
+          `COMP_WORDS=(hostnode ${words.map((word) => `'${word}'`).join(' ')})`,
+          `COMP_CWORD=${words.length}; _hostnode; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ];
+        return (await run('bash', '-c', asked.join('\n'))).split('\n').filter((word) => word !== '');
+      };
+      for (const { words, options, below } of commands) {
+        const parts = words === '' ? [] : words.split(' ');
+        expect((await complete(...parts, '')).toSorted(), words).toEqual([...below, ...options].toSorted());
+      }
+      expect(await complete('inv')).toEqual(['inventory']);
+      expect(await complete('inventory', '--json', '--rep')).toEqual(['--report']);
+      expect(await complete('config', 'check', '--qu')).toEqual(['--quiet']);
+      expect(await complete('inventory', '--serial', '')).toEqual([]);
+    }, 60_000);
+  });
+
+  describe('its bill of materials', () => {
+    interface Bill {
+      bomFormat: string;
+      components: { name: string; version: string; licenses: unknown[]; purl: string }[];
+      dependencies: { ref: string; dependsOn: string[] }[];
+    }
+    let bill: Bill;
+    beforeAll(async () => {
+      bill = JSON.parse((await read('usr/share/doc/hostnode/hostnode.cdx.json')).toString());
+    });
+
+    it('lists each package that the program was made of, and the Node that runs it', async () => {
+      const listed = bill.components.map(({ name }) => name);
+      const imported = await importedPackages();
+      expect(imported).toContain('got');
+      expect(imported.filter((name) => !listed.includes(name))).toEqual([]);
+      expect(listed).toContain('keyv'); // of got
+      expect(bill.components.find(({ name }) => name === 'node')).toMatchObject({
+        version: process.versions.node,
+        purl: `pkg:generic/node@${process.versions.node}`,
+      });
+      expect(bill.components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
+      expect(new Set(bill.components.map(({ purl }) => purl)).size).toBe(bill.components.length);
+    });
+
+    it('comes with the text of every licence', async () => {
+      const texts = await unpacked('usr/share/doc/hostnode/bundled-licences.gz');
+      const bundled = bill.components.filter(({ name }) => name !== 'node');
+      expect(bundled.filter(({ name, version }) => !texts.includes(`${name} ${version} — `))).toEqual([]);
+      expect(await unpacked('usr/share/doc/hostnode/node-licence.gz')).toContain(
+        'Node.js is licensed for use',
+      );
+    });
+  });
+});
+
+/** The commands as the program lists them; read more plainly than the package's maker does it. */
+async function askHelp(parts: string[]): Promise<{ words: string; options: string[]; below: string[] }[]> {
+  const program = join(inject('programFolder'), 'hostnode.cjs');
+  const text = await run(process.execPath, program, ...parts, '--help');
+  const first = (title: string) => {
+    const [, list = ''] = text.split(`\n${title}:\n`);
+    return [...(list.split('\n\n', 1)[0] ?? '').matchAll(/^ {2}(\S.*?)(?: {2,}|$)/gm)].map(
+      ([, term = '']) => term,
+    );
+  };
+  const options = first('Options').flatMap((term) =>
+    term.split(/[ ,]+/).filter((word) => word.startsWith('-')),
+  );
+  const below = first('Commands')
+    .map((term) => term.split(' ', 1)[0] ?? '')
+    .filter((name) => name !== 'help');
+  const further = await Promise.all(below.map((name) => askHelp([...parts, name])));
+  return [{ words: parts.join(' '), options, below }, ...further.flat()];
+}
+
+/** The packages that the program's sources import, but for their types. */
+async function importedPackages(): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const path of glob('src/**/*.{ts,tsx}', { exclude: ['src/build*.ts'] })) {
+    const text = await readFile(path, 'utf8');
+    const imports = /^(?:import (?!type).*from|} from|import) '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm;
+    for (const [, fixed, lazy] of text.matchAll(imports)) {
+      const [scope = '', name = ''] = (fixed ?? lazy ?? '').split('/');
+      names.add(scope.startsWith('@') ? `${scope}/${name}` : scope);
+    }
+  }
+  return [...names].filter((name) => !name.startsWith('node:'));
+}
