@@ -1,0 +1,59 @@
+/**
+ * Measures the program: beside what a user would pick instead, and against its goals. Run by `npm run bench`.
+ *
+ *     node test/bench/bench.ts [--quick] [--markdown] [--only PART]… [--limit SECONDS] [--program FOLDER]
+ */
+import { parseArgs } from 'node:util';
+import { compare } from './comparison.ts';
+import { fleetGoals } from './goals/fleet.ts';
+import { type Goal, isMet } from './goals/goal.ts';
+import { hungGoals } from './goals/hung.ts';
+import { inventoryGoals } from './goals/inventory.ts';
+import { plugGoals } from './goals/plug.ts';
+import { startGoals } from './goals/start.ts';
+import { crowdGoals, steadyGoals } from './goals/steady.ts';
+import { comparisonText, goalsText, legend, machineText } from './print.ts';
+import { openSetting, type Setting } from './setting.ts';
+
+const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> = {
+  fleet: fleetGoals,
+  start: startGoals,
+  inventory: inventoryGoals,
+  plug: plugGoals,
+  hung: hungGoals,
+  steady: steadyGoals,
+  crowd: crowdGoals,
+};
+const parts = [...Object.keys(goalParts), 'comparison'];
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: parts },
+    limit: { type: 'string' },
+    program: { type: 'string' },
+  },
+});
+const strangers = values.only.filter((part) => !parts.includes(part));
+if (strangers.length > 0) throw new Error(`no part ${strangers.join(', ')}; there are ${parts.join(', ')}`);
+const limitMs = Number(values.limit ?? (values.quick ? 10 : 20)) * 1000;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const progress = (text: string) => process.stderr.write(`${text}\n`);
+
+await using setting = await openSetting({ isQuick: values.quick, program: values.program }, progress);
+print(`${machineText()}\n`);
+const goals: Goal[] = [];
+for (const [part, measured] of Object.entries(goalParts)) {
+  if (!values.only.includes(part)) continue;
+  progress(`measuring: ${part}`);
+  goals.push(...(await measured(setting)));
+}
+if (goals.length > 0) print(`${goalsText(goals, values.markdown)}\n`);
+if (values.only.includes('comparison')) {
+  progress('measuring: comparison');
+  const results = await compare(setting, limitMs);
+  print(`${comparisonText(results, limitMs, values.markdown)}\n\n${legend}`);
+}
+if (!goals.every(isMet)) process.exitCode = 1;

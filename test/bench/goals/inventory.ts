@@ -1,0 +1,62 @@
+/** How long all phones take, beside one of them, and beside what a user would pick instead. */
+import { deviceFarm, ours } from '../contestants.ts';
+import { measure, median } from '../measure.ts';
+import type { Setting } from '../setting.ts';
+import type { WorldOptions } from '../world.ts';
+import { type Goal, rounded } from './goal.ts';
+
+const LIMIT_MS = 60_000;
+const ROUNDS = 5;
+/** Phones of different makers think for so long, ms. */
+const THINKING_MS = [300, 600, 1_000];
+const SLOWEST_MS = Math.max(...THINKING_MS);
+
+export async function inventoryGoals(setting: Setting): Promise<Goal[]> {
+  const rounds = setting.isQuick ? 1 : ROUNDS;
+  const start = await walls(setting, ours.command(setting), { phones: 0 }, rounds);
+  const single = await walls(
+    setting,
+    ours.command(setting),
+    { phones: 1, answerAfterMs: [SLOWEST_MS] },
+    rounds,
+  );
+  const many = { phones: 30, answerAfterMs: THINKING_MS };
+  const whole = await walls(setting, ours.command(setting), many, rounds);
+  const twenty = { phones: 20, delayMs: 5 };
+  const farm = await walls(setting, deviceFarm.command(setting), twenty, rounds);
+  const same = await walls(setting, ours.command(setting), twenty, rounds);
+  return [
+    {
+      what: 'inventory of 30 phones, without its start',
+      value: (whole - start) / (single - start),
+      unit: '× the slowest phone alone',
+      atMost: 1.3,
+      detail: `${rounded(whole)} ms, one phone ${rounded(single)} ms, start ${rounded(start)} ms`,
+    },
+    {
+      what: 'inventory of 20 phones at 5 ms a request',
+      value: farm / same,
+      unit: '× as fast as appium-device-farm',
+      atLeast: 10,
+      detail: `${rounded(same)} ms, the other ${rounded(farm)} ms`,
+    },
+  ];
+}
+
+/** The median time of a program in such a world, ms; no phones is that of its start. */
+async function walls(
+  setting: Setting,
+  command: string[],
+  options: WorldOptions,
+  rounds: number,
+): Promise<number> {
+  const { world, env, stateDir } = setting;
+  const taken: number[] = [];
+  await world.open(options);
+  const all = { ...env, ...world.env(stateDir()), BENCH_ADB_PORT: String(world.adbPort) };
+  for (let round = 0; round < rounds; round++) {
+    const one = await measure({ command, env: all, limitMs: LIMIT_MS });
+    taken.push(one?.wallMs ?? Number.POSITIVE_INFINITY);
+  }
+  return median(taken);
+}

@@ -1,0 +1,90 @@
+/** What the daemon costs a host, day in, day out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Daemon } from '../daemon.ts';
+import type { Setting } from '../setting.ts';
+import type { Goal } from './goal.ts';
+
+const MB = 1024 * 1024;
+const EVERY_MINUTE = '* * * * *';
+const TWICE_A_MINUTE = '*/30 * * * * *';
+/** Asked and reported again, and at rest. */
+const SETTLE_MS = 5_000;
+
+/** 30 phones, one round a minute. */
+export async function steadyGoals(setting: Setting): Promise<Goal[]> {
+  const phones = 30;
+  const { world, isQuick } = setting;
+  await world.open({ phones });
+  await using daemon = new Daemon(setting, { schedule: isQuick ? '*/10 * * * * *' : EVERY_MINUTE });
+  await daemon.reported(phones);
+  await wait(SETTLE_MS);
+  await world.counted();
+  const reportsBefore = (await world.reports()).length;
+  const [before, beganAt] = [daemon.weight, performance.now()];
+  await wait(isQuick ? 20_000 : 120_000);
+  const [after, tookMs] = [daemon.weight, performance.now() - beganAt];
+  const { byKind, ...counted } = await world.counted();
+  const rounds = (await world.reports()).slice(reportsBefore).length;
+  const conversations = Object.values(counted.conversations).reduce((sum, count) => sum + count, 0);
+  const ofPhones = Object.entries(byKind).filter(([kind]) => !/^host:(devices-l|track-devices)$/.test(kind));
+  const requests = ofPhones.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    {
+      what: 'shell conversations a phone a round',
+      value: conversations / phones / rounds,
+      unit: 'of each',
+      atLeast: 1,
+      atMost: 1,
+      detail: `${rounds} rounds`,
+    },
+    {
+      what: 'adb requests a phone a round',
+      value: requests / phones / rounds,
+      unit: 'of each',
+      atLeast: 2,
+      atMost: 2,
+      detail: Object.entries(byKind)
+        .map(([kind, count]) => `${kind} ${count}`)
+        .join(', '),
+    },
+    {
+      what: 'daemon with 30 phones, a round a minute',
+      value: ((after.cpuMs - before.cpuMs) / tookMs) * 100,
+      unit: '% of one core',
+      atMost: isQuick ? 6 : 1,
+    },
+    {
+      what: 'daemon with 30 phones',
+      value: after.residentBytes / MB,
+      unit: 'MB resident',
+      atMost: 100,
+    },
+  ];
+}
+
+/** 500 phones: memory, and how long the event loop is held. */
+export async function crowdGoals(setting: Setting): Promise<Goal[]> {
+  const phones = 500;
+  const { world, stateDir, isQuick } = setting;
+  const loopFile = join(stateDir(), 'loop');
+  await world.open({ phones });
+  let residentBytes = 0;
+  {
+    await using daemon = new Daemon(setting, { schedule: TWICE_A_MINUTE, loopFile });
+    await daemon.reported(phones);
+    await wait(isQuick ? 35_000 : 70_000);
+    residentBytes = daemon.weight.residentBytes;
+  }
+  return [
+    { what: 'daemon with 500 phones', value: residentBytes / MB, unit: 'MB resident', atMost: 150 },
+    {
+      what: 'event loop held with 500 phones',
+      value: Number(readFileSync(loopFile, 'utf8')),
+      unit: 'ms',
+      atMost: 50,
+      detail: 'from the first contact on',
+    },
+  ];
+}

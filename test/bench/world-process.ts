@@ -1,0 +1,114 @@
+/** The phones, their adb server and the cloud, in a process of their own: what they cost is not counted. Run by `World`. */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
+import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
+import { BenchPhone } from './phone.ts';
+import {
+  type Call,
+  type Counted,
+  credentials,
+  type Opened,
+  type Report,
+  type WorldOptions,
+} from './world.ts';
+
+const adb = await SimulatedAdbServer.start();
+const cloud = await SandboxCloud.start(credentials);
+const ready = recordings.filter(({ state }) => state === 'device');
+
+/** The nth phone: the recordings in turn, each with a serial and a USB port of its own. */
+function phoneOf(index: number): BenchPhone {
+  const recording = ready[index % ready.length];
+  if (recording === undefined) throw new Error('no recorded phone is ready');
+  return new BenchPhone({ ...recording, serial: `BENCH${index}`, devpath: `1-${index + 1}` });
+}
+
+const nothingYet = (): Counted => ({ connections: 0, requests: 0, byKind: {}, conversations: {} });
+let counted = nothingYet();
+adb.on('connection', () => {
+  counted.connections += 1;
+});
+adb.on('request', ({ request, serial }) => {
+  const kind = kindOf(request);
+  counted.requests += 1;
+  counted.byKind[kind] = (counted.byKind[kind] ?? 0) + 1;
+  if (serial !== undefined) counted.conversations[serial] = (counted.conversations[serial] ?? 0) + 1;
+});
+
+/** A request without what it is about: `host:transport-id`, `shell`, `host:devices-l`. */
+const kindOf = (request: string): string => /^(host:[a-z-]+|[^:,]*)/.exec(request)?.[0] ?? '';
+
+let reports: Report[] = [];
+cloud.on('received', ({ body }) => {
+  reports.push({ atMs: performance.now(), devices: devicesIn(body) });
+});
+
+function devicesIn(body: SandboxRequest['body']): Report['devices'] {
+  const { devices = [] } = body as { devices?: { udid: string; state: string; platformVersion?: string }[] };
+  return devices.map(({ udid, state, platformVersion }) => ({
+    udid,
+    state,
+    hasFacts: platformVersion !== undefined,
+  }));
+}
+
+const handlers = {
+  open({ phones, delayMs = 0, hung = 0, answerAfterMs }: WorldOptions): Opened {
+    for (const phone of adb.phones) adb.unplug(phone.serial);
+    for (let index = 0; index < phones; index++) {
+      const phone = phoneOf(index);
+      if (index >= phones - hung) phone.hang();
+      const ms = answerAfterMs?.[index % answerAfterMs.length];
+      if (ms !== undefined && index < phones - hung) phone.disturb('battery', { kind: 'delay', ms });
+      adb.plug(phone);
+    }
+    adb.faults.delayMs = delayMs;
+    counted = nothingYet();
+    reports = [];
+    return { adbPort: adb.port, cloudUrl: cloud.url };
+  },
+  /** What came since the last time this was asked. */
+  counted(): Counted {
+    const before = counted;
+    counted = nothingYet();
+    return before;
+  },
+  /** The reports since the phones were plugged in. */
+  reports: () => reports,
+  /** Plugs one phone more in, waits until the cloud hears of it, and unplugs it again. @returns ms */
+  async plug({ index }: { index: number }): Promise<number> {
+    const phone = phoneOf(index);
+    const heard = (state: string) =>
+      new Promise<void>((resolve) => {
+        const listen = ({ body }: SandboxRequest) => {
+          if (!devicesIn(body).some((device) => device.udid === phone.serial && device.state === state))
+            return;
+          cloud.off('received', listen);
+          resolve();
+        };
+        cloud.on('received', listen);
+      });
+    const came = heard('device');
+    const pluggedAt = performance.now();
+    adb.plug(phone);
+    await came;
+    const tookMs = performance.now() - pluggedAt;
+    await wait(100);
+    const went = heard('disconnected');
+    adb.unplug(phone.serial);
+    await went;
+    return tookMs;
+  },
+};
+
+process.on('message', async ({ id, call, options }: Call) => {
+  try {
+    process.send?.({ id, result: await handlers[call](options as never) });
+  } catch (error) {
+    process.send?.({ id, error: String(error) });
+  }
+});
+once(process, 'disconnect').then(() => process.exit());
+process.send?.({ id: 0 });
