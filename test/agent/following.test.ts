@@ -72,6 +72,22 @@ describe('an adb server that dies', () => {
     expect(states('SECOND')).toEqual(['device', 'device']);
   });
 
+  it('and is back before anybody missed it, its phones one by one, reports none of them as gone', async () => {
+    const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
+    for (const phone of [first, second]) lab.adb.plug(phone);
+    const agent = await lab.running({ timing: { relistMs: 100 } });
+    await lab.stopAdb();
+    await lab.startAdb([]);
+    for (const phone of [first, second]) {
+      await listings(4); // without it
+      lab.adb.plug(phone);
+    }
+    await listings(4);
+    await agent.round();
+    expect(lost()).toEqual([]);
+    expect([...states('FIRST'), ...states('SECOND')]).not.toContain('disconnected');
+  });
+
   it('and comes back without a phone has that one reported as unplugged', async () => {
     const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
     for (const phone of [first, second]) lab.adb.plug(phone);

@@ -293,6 +293,30 @@ describe('a sandbox cloud that misbehaves', () => {
     expect([response.status, await response.text()]).toEqual([200, expected]);
   });
 
+  it('answers wrongly until it is mended, and exactly as it was told', async () => {
+    const body = Buffer.from('{"failedDevices":[');
+    cloud.faults.always({ kind: 'answer', status: 202, headers: { 'x-told': 'yes' }, body });
+    for (let times = 0; times < 3; times += 1) {
+      const response = await send();
+      const told = [response.status, response.headers.get('x-told'), await response.text()];
+      expect(told).toEqual([202, 'yes', body.toString()]);
+    }
+    cloud.faults.clear();
+    expect((await send()).status).toBe(200);
+  });
+
+  it('sends less than it promises', async () => {
+    cloud.faults.next({ kind: 'cut' });
+    await expect(send().then((response) => response.text())).rejects.toThrow('terminated');
+  });
+
+  it('lets nobody in with a key that was replaced', async () => {
+    cloud.letIn('lab', 'another secret');
+    expect((await send()).status).toBe(401);
+    cloud.letIn('lab', 'secret');
+    expect((await send()).status).toBe(200);
+  });
+
   it('sends a client elsewhere', async () => {
     cloud.faults.next({ kind: 'redirect', location: 'http://elsewhere.example/' });
     const response = await send();
