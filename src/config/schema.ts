@@ -185,7 +185,7 @@ export const settings = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        'The name of this host in the cloud. When unset: derived from the machine-id once, then kept.',
+        'The name of this host in the cloud. When unset: derived from the machine-id once, then kept; a container must have one.',
       allowed: 'up to 128 letters, digits and any of . _ : -, the first a letter or digit',
       example: 'rack-2',
     }),
