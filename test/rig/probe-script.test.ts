@@ -55,6 +55,9 @@ describeWithRig('the script of all sections, in the shell of a phone at the real
     expect(await read(phone)).toEqual({
       facts: factsOf(name),
       takenAt: expect.any(Number),
+      sectionsTakenAt: Object.fromEntries(
+        Object.keys(factsOf(name)).map((each) => [each, expect.any(Number)]),
+      ),
       uptimeAt: expect.any(Number),
       failures: [],
       conversations: 1,
