@@ -113,6 +113,9 @@ export class Http {
       throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(request)
         : failureOfConnection(request, error.code);
+    } finally {
+      // answered before it was sent to the end, it would still listen to the signal, and throw where nobody catches
+      if (!stream.writableFinished) stream.destroy();
     }
   }
 

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import { answering, clientOf, credentials, failure, put } from './exchange.ts';
-import { body, TestServer } from './server.ts';
+import { body, machine, TestServer } from './server.ts';
 
 describe('a report that the cloud stores', () => {
   it('is one authenticated PUT of JSON that asks for no compression', async () => {
@@ -48,6 +51,23 @@ describe('a report that the cloud stores', () => {
     client.close();
     expect(server.received).toHaveLength(3);
     expect(ports.size).toBe(1);
+  });
+});
+
+describe('a cloud that answers before it has read the report', () => {
+  it('is heard, and a stop after that harms nobody', async () => {
+    const early = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
+    await once(early, 'listening');
+    const stopping = new AbortController();
+    const long = { ...body, machine: { ...machine, hostname: 'x'.repeat(20_000_000) } };
+    const client = clientOf({ port: (early.address() as AddressInfo).port });
+    const outcome = client.putDevices(long, stopping.signal);
+    await expect(outcome).rejects.toMatchObject({ code: 'CLOUD_UNAVAILABLE', status: 503 });
+    stopping.abort();
+    await setImmediate(); // an error that nobody handles would end the process here
+    client.close();
+    early.closeAllConnections();
+    early.close();
   });
 });
 
