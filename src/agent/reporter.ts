@@ -256,9 +256,14 @@ export class Reporter {
       if (isNews) this.#options.observer.changed();
       this.#options.onFailed(failure);
     }
-    const kind = error instanceof CloudError ? `${error.code} ${error.status ?? ''}` : String(error);
-    if (!this.#stop.signal.aborted && this.#trouble.begin(kind))
+    if (!this.#stop.signal.aborted && this.#trouble.begin(kindOf(error)))
       this.#options.log.error({ err: error }, 'the cloud did not take the report');
     throw error;
   }
+}
+
+/** What tells one trouble from another. An answer's status does, whatever words come with it; without one, the words do. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof CloudError)) return String(error);
+  return error.status === undefined ? error.message : `${error.code} ${error.status}`;
 }

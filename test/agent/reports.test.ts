@@ -53,6 +53,17 @@ describe('full reports', () => {
     ]);
   });
 
+  it('that fail without an answer say each reason once', async () => {
+    for (const kind of ['reset', 'hang', 'reset'] as const) lab.cloud.faults.next({ kind });
+    const agent = await lab.agent({ env: { HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '1' } });
+    agent.start();
+    await lab.until(() => recoveries().length === 1);
+    expect(refusals().map(({ err }) => (err as { message: string }).message)).toEqual([
+      expect.stringContaining('the connection was cut'),
+      expect.stringContaining('no answer within 1 s'),
+    ]);
+  });
+
   it('are tried once a round when the credentials are wrong, and that is said once', async () => {
     const agent = await lab.running({ env: { HOSTNODE_CLOUD_API_KEY: 'another' } });
     await agent.round();

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../e2e/lab.ts';
+import { hostnode, programFile } from '../e2e/program.ts';
+import { requestsAfter } from './goals/fleet.ts';
+import { measure } from './measure.ts';
+import { World } from './world.ts';
+
+describe('what the bench counts', () => {
+  it('is each request and connection of an inventory of three phones', async () => {
+    await using world = await World.start();
+    await world.open({ phones: 3 });
+    const { code } = await hostnode(['inventory', '--json'], world.env(await temporaryFolder()));
+    expect(code).toBe(0);
+    const { connections, requests, byKind, conversations } = await world.counted();
+    const { 'host:transport-id': selected = 0, shell = 0, exec = 0, ...others } = byKind;
+    expect(Object.keys(conversations).sort()).toEqual(['BENCH0', 'BENCH1', 'BENCH2']);
+    expect(Object.values(conversations).reduce((sum, count) => sum + count)).toBe(shell + exec);
+    expect(selected).toBe(shell + exec);
+    expect(others).toEqual({ 'host:devices-l': 1, 'host-transport-id': 3 }); // the features of each phone
+    expect(requests).toBe(2 * selected + 4);
+    // one to see whether a server listens
+    expect(connections).toBe(1 + selected + 4);
+    expect(await world.counted()).toMatchObject({ connections: 0, requests: 0 });
+  });
+
+  it('is the time and memory of a program and of those that it starts, and nothing of one that does not end', async () => {
+    const env = {};
+    const child =
+      "process.on('exit', () => { const end = performance.now() + 300; while (performance.now() < end); })";
+    const parent = `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(child)}])`;
+    const taken = await measure({ command: [process.execPath, '-e', parent], env, limitMs: 30_000 });
+    expect(taken?.wallMs).toBeGreaterThan(300);
+    expect(taken?.cpuMs).toBeGreaterThan(200);
+    expect(taken?.peakBytes).toBeGreaterThan(60 * 1024 * 1024); // two of Node, 40 MB each
+    expect(await measure({ command: ['sleep', '60'], env, limitMs: 200 })).toBeUndefined();
+    await expect(
+      measure({ command: [process.execPath, programFile(), 'nonsense'], env, limitMs: 30_000 }),
+    ).rejects.toThrow('unknown command');
+  });
+});
+
+describe('the fleet in virtual time', () => {
+  const hosts = 200;
+
+  it('reports once a minute while the cloud is well', () => {
+    const counts = requestsAfter({ hosts, outageSeconds: 0, random: Math.random });
+    expect(counts).toHaveLength(600);
+    expect(counts.slice(0, 60).reduce((sum, count) => sum + count)).toBe(hosts);
+    expect(counts.slice(60, 120)).toEqual(counts.slice(0, 60));
+  });
+
+  it('comes back as it was before, when the cloud was down for long', () => {
+    const firstMinute = (outageSeconds: number) =>
+      requestsAfter({ hosts, outageSeconds, random: Math.random })
+        .slice(0, 60)
+        .reduce((sum, count) => sum + count);
+    expect(firstMinute(20)).toBeGreaterThan(hosts * 1.2); // those that wait to try again, and then their next report
+    expect(firstMinute(3_600)).toBeLessThan(hosts * 1.1);
+  });
+});
