@@ -85,12 +85,11 @@ export class AgentProcess extends EventEmitter<{ line: [LogLine] }> implements A
     }
   }
 
-  /** Its last words, for the message of a failed test. */
+  /** Its last words and its last complaints, for the message of a failed test. */
   get tail(): string {
-    const last = this.#lines.slice(-25).map(({ level, msg, time: _, pid: __, hostname: ___, ...fields }) => {
-      return `${level} ${msg} ${JSON.stringify(fields).slice(0, 300)}`;
-    });
-    return [...last, this.stderr].join('\n');
+    const isComplaint = ({ level }: LogLine) => level === 'warn' || level === 'error';
+    const told = [...this.#lines.filter(isComplaint).slice(-10), '…', ...this.#lines.slice(-15)];
+    return [...told.map((line) => JSON.stringify(line).slice(0, 500)), this.stderr].join('\n');
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -67,6 +67,12 @@ const saysOf = (world: World, msg: string, words: RegExp) =>
 /** It said this once and not in every round. */
 const saidOnce = (world: World, msg: string) => assert.equal(world.said(msg).length, 1, msg);
 
+/** Each trouble of this kind was said once, and not in every round. */
+function saidOnceEach(world: World, msg: string): void {
+  const troubles = world.said(msg).map(messageOf);
+  assert.deepEqual(troubles, [...new Set(troubles)], 'it was said time and again');
+}
+
 /** What comes in masses is not kept: it has needed no more than this beyond what it needed before, MB. */
 const MOST_AT_ONCE_MB = 80;
 function staysLight({ swelling }: World): void {
@@ -114,8 +120,7 @@ const adbAway = (
   },
   never(world) {
     saidOnce(world, adbBack);
-    const troubles = world.said(adbLost).map(messageOf);
-    assert.deepEqual(troubles, [...new Set(troubles)], 'it was said time and again');
+    saidOnceEach(world, adbLost);
   },
 });
 
@@ -543,7 +548,7 @@ const cloudAway = (
     await world.says(takenAgain);
   },
   async never(world) {
-    saidOnce(world, notTaken);
+    saidOnceEach(world, notTaken);
     await row.never?.(world);
   },
 });
