@@ -37,7 +37,7 @@ const { values } = parseArgs({
 });
 const strangers = values.only.filter((part) => !parts.includes(part));
 if (strangers.length > 0) throw new Error(`no part ${strangers.join(', ')}; there are ${parts.join(', ')}`);
-const limitMs = Number(values.limit ?? (values.quick ? 10 : 20)) * 1000;
+const limitMs = Number(values.limit ?? (values.quick ? 10 : 15)) * 1000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const progress = (text: string) => process.stderr.write(`${text}\n`);

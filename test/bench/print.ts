@@ -1,7 +1,7 @@
 /** The results as text for a terminal, or as Markdown. */
 import { execFileSync } from 'node:child_process';
 import { cpus, release, totalmem, type } from 'node:os';
-import type { Result } from './comparison.ts';
+import { limitOf, type Result } from './comparison.ts';
 import { type Goal, goalLine, isMet, rounded } from './goals/goal.ts';
 
 const MB = 1024 * 1024;
@@ -21,7 +21,7 @@ const headings = [
 const rowOf = (limitMs: number, result: Result): string[] => {
   const { phones, delayMs, hung, contestant, taken, requests, connections } = result;
   const head = [String(phones), String(delayMs), String(hung), contestant];
-  if (taken === undefined) return [...head, `> ${limitMs / 1000} s`, '', '', '', ''];
+  if (taken === undefined) return [...head, `> ${limitOf(result, limitMs) / 1000} s`, '', '', '', ''];
   return [
     ...head,
     `${rounded(taken.wallMs / 1000)} s`,
@@ -79,6 +79,6 @@ export const legend = [
   'All ask the same simulated adb server, which waits so many ms before each answer; its own cost is not counted.',
   'wall, CPU: seconds until the program has ended, and of all its processes together, its start included.',
   'requests, connections: to the adb server, for each phone. Peak memory: of all processes of the program at a time.',
-  'hung: one of the phones opens its shells and says nothing; hostnode gives it up after 30 s. An entry “> n s” had',
-  'not ended by then.',
+  'hung: one of the phones opens its shells and says nothing; hostnode gives it up after 30 s and prints the',
+  'others; appium-device-farm ends without any when a command has not ended within 20 s. “> n s”: not ended by then.',
 ].join('\n');
