@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 const reportFile = process.env.HOSTNODE_FAULTS_REPORT;
+/** How often the agent is killed at random, where it is said. */
+const kills = Number(process.env.HOSTNODE_FAULTS_KILLS ?? 0);
 
 export default defineConfig({
   test: {
     include: ['test/faults/*.test.ts'],
     root: new URL('../..', import.meta.url).pathname,
     globalSetup: ['test/e2e/build-program.ts'],
-    testTimeout: 240_000,
+    testTimeout: 240_000 + 1_000 * kills,
     maxWorkers: 2,
     maxConcurrency: 4,
     reporters: ['default', ...(reportFile ? ['json'] : [])],
