@@ -82,7 +82,7 @@ function staysLight({ swelling }: World): void {
 /** All phones but this one are true in the cloud, within the time of a round. */
 async function othersAreTrue(world: World, udid: string): Promise<void> {
   for (const phone of world.phones) if (phone.isAttached && phone.udid !== udid) await phone.charge();
-  const wrong = () => world.differences().filter((difference) => !difference.startsWith(`${udid}:`));
+  const wrong = () => world.witness.differences().filter((difference) => !difference.startsWith(`${udid}:`));
   await world.until(
     () => wrong().length === 0,
     () => `others suffer: ${wrong().join('\n')}`,
@@ -166,7 +166,7 @@ const word = (state: string): Fault => ({
   name: `a phone is listed as "${state}"`,
   fault: (world) => world.adb.setState(poco, state),
   async observed(world) {
-    await world.until(() => world.differences().length === 0, 'the state was not told');
+    await world.until(() => world.witness.differences().length === 0, 'the state was not told');
     await world.holds(({ udid, message }) => udid === poco && message !== '');
   },
   mend: (world) => world.adb.setState(poco, 'device'),
@@ -224,7 +224,7 @@ const adb: Fault[] = [
       await world.stopAdb();
       await world.startAdb();
     },
-    observed: (world) => world.until(() => world.differences().length === 0, 'it was not told'),
+    observed: (world) => world.until(() => world.witness.differences().length === 0, 'it was not told'),
     mend: (world) => {
       for (const name of [poco, smartron, pixel]) world.adb.setState(name, 'device');
     },
@@ -284,7 +284,7 @@ const adb: Fault[] = [
         devpath: '1-9',
         model: '\x1b]0;t\x07',
       };
-      world.guests.add(strange.serial);
+      world.witness.guests.add(strange.serial);
       world.adb.plug(new SimulatedPhone(strange));
     },
     observed: (world) => othersAreTrue(world, ''),
@@ -389,7 +389,7 @@ const adb: Fault[] = [
       await pause(3000);
       for (const phone of hub) await phone.plug();
     },
-    observed: (world) => world.until(() => world.differences().length === 0, 'they are not back'),
+    observed: (world) => world.until(() => world.witness.differences().length === 0, 'they are not back'),
     async mend(world) {
       const told = world.cloud.requests.slice(world.remembered).map(({ body }) => JSON.stringify(body));
       const gone = told.filter((body) => body.includes('"UNPLUGGED"'));
@@ -405,7 +405,7 @@ const adb: Fault[] = [
     fault: (world) => {
       for (const phone of many(world, 200)) phone.plug();
     },
-    observed: (world) => world.until(() => world.differences().length === 0, 'not all were told'),
+    observed: (world) => world.until(() => world.witness.differences().length === 0, 'not all were told'),
     mend: pullMany,
     never: (world) => assert.equal(world.adb.aborted, undefined),
   },
@@ -415,7 +415,7 @@ const adb: Fault[] = [
       world.phone(poco).pull();
       world.add({ ...recordingOf(samsung), devpath: '1-1.2' }).plug();
     },
-    observed: (world) => world.until(() => world.differences().length === 0, 'it was not told'),
+    observed: (world) => world.until(() => world.witness.differences().length === 0, 'it was not told'),
     mend(world) {
       world.phone(samsung).pull();
       world.phone(poco).plug();
@@ -427,7 +427,7 @@ const adb: Fault[] = [
       world.phone(poco).pull();
       world.add({ ...recordingOf(poco), serial: 'f1a5hed0' }).plug();
     },
-    observed: (world) => world.until(() => world.differences().length === 0, 'it was not told'),
+    observed: (world) => world.until(() => world.witness.differences().length === 0, 'it was not told'),
     mend(world) {
       world.phone('f1a5hed0').pull();
       world.phone(poco).plug();
@@ -439,7 +439,7 @@ const adb: Fault[] = [
     async observed(world) {
       await world.asked('192.168.1.7:5555');
       await world.stored(2);
-      await world.until(() => world.differences().length === 0, 'it was told as two');
+      await world.until(() => world.witness.differences().length === 0, 'it was told as two');
     },
     mend: (world) => world.adb.unplug('192.168.1.7:5555'),
   },
@@ -449,7 +449,8 @@ const adb: Fault[] = [
       world.add(recordingOf(xiaomi), `${xiaomi}@1-2.1`).plug();
       world.add({ ...recordingOf(xiaomi), devpath: '1-7' }, `${xiaomi}@1-7`).plug();
     },
-    observed: (world) => world.until(() => world.differences().length === 0, 'they were not told apart'),
+    observed: (world) =>
+      world.until(() => world.witness.differences().length === 0, 'they were not told apart'),
     mend(world) {
       world.phone(`${xiaomi}@1-2.1`).pull();
       world.phone(`${xiaomi}@1-7`).pull();
@@ -462,7 +463,7 @@ const adb: Fault[] = [
       world.phone(poco).phone.maxDataBytes = 4096;
       world.phone(poco).plug();
     },
-    observed: (world) => world.until(() => world.differences().length === 0, 'it was not read'),
+    observed: (world) => world.until(() => world.witness.differences().length === 0, 'it was not read'),
     mend: nothing,
     never: (world) => assert.equal(world.adb.aborted, undefined),
   },
@@ -869,7 +870,7 @@ const cloud: Fault[] = [
         'no body was too long',
       );
       for (const phone of world.phones) if (phone.isAttached) await phone.charge();
-      await world.until(() => world.differences().length === 0, 'the parts are not the whole');
+      await world.until(() => world.witness.differences().length === 0, 'the parts are not the whole');
     },
     mend(world) {
       world.cloud.bodyLimitBytes = 16 * 1024 * 1024;
@@ -882,7 +883,7 @@ const cloud: Fault[] = [
     fault: (world) => world.rotateKey(),
     observed: (world) => saysOf(world, notTaken, /check the user name and the API key/),
     async mend(world) {
-      await writeFile(world.keyFile, world.apiKey);
+      await world.writeKey();
       world.agent.signal('SIGHUP');
       await world.says('reading the configuration again');
     },
@@ -914,7 +915,7 @@ const badDisk = (name: string, given: Given, row: Pick<Fault, 'fault' | 'mend'>,
   },
   async observed(world) {
     await saysOf(world, unwritable, words);
-    await world.until(() => world.differences().length === 0, 'the new phone was not told');
+    await world.until(() => world.witness.differences().length === 0, 'the new phone was not told');
   },
   async mend(world) {
     await row.mend(world);
@@ -1208,7 +1209,7 @@ const host: Fault[] = [
     observed: (world) => world.says('not reporting: the API key is missing'),
     async mend(world) {
       await mkdir(join(world.folder, 'credentials'));
-      await writeFile(join(world.folder, 'credentials', 'cloud-api-key'), world.apiKey);
+      await world.writeKey(join(world.folder, 'credentials', 'cloud-api-key'));
       world.agent.signal('SIGHUP');
       await world.says('reading the configuration again');
     },

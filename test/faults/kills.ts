@@ -27,8 +27,8 @@ export async function killedAtRandom(world: World, times: number): Promise<void>
   if (!comesAndGoes.isAttached) await comesAndGoes.plug();
   await world.agent.says('round');
   await world.until(
-    () => world.differences().length === 0,
-    () => world.differences().join('\n'),
+    () => world.witness.differences().length === 0,
+    () => world.witness.differences().join('\n'),
   );
   await world.agent.end('SIGKILL');
   await stateIsWhole(world);

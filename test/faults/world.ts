@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,14 +18,13 @@ import { readPhone } from '../rig/phone-recording.ts';
 import { Rig } from '../rig/rig.ts';
 import { AgentProcess, type LogLine } from './agent-process.ts';
 import { type Certificate, Front } from './front.ts';
-import { asTold, type LabPhone, RigLabPhone, SimulatedLabPhone, type Truth } from './lab-phone.ts';
+import { type LabPhone, RigLabPhone, SimulatedLabPhone } from './lab-phone.ts';
+import { Witness } from './witness.ts';
 
 export type Environment = Record<string, string | undefined>;
 
 /** How a world differs from the usual one. */
 export interface Given {
-  /** Serials of the recorded phones that are plugged in; the usual four. */
-  phones?: readonly string[];
   /** A real adb server, with these phones of test/rig/phones. */
   rig?: readonly string[];
   env?: Environment | ((world: World) => Environment);
@@ -42,7 +41,7 @@ export interface Given {
 }
 
 export const nodeId = 'rack-2';
-const username = 'lab@example.com';
+export const username = 'lab@example.com';
 /** A phone in state `device`, another one, one in a hurry (Android 11), one that waits for its prompt. */
 const usual = ['f12a8ec9', 'RE47644423', '44424FDD7335M7', '9c2ad7e1'];
 /** After a fault the first report may have been begun before, and the second have joined a conversation. */
@@ -55,9 +54,6 @@ export const recordingOf = (serial: string): Recording => {
   if (recording === undefined) throw new Error(`no recorded phone ${serial}`);
   return recording;
 };
-
-const isFull = (body: DevicesBody | undefined, phones: number): boolean =>
-  (body?.devices?.length ?? 0) >= phones && phones > 0;
 
 interface Parts {
   given: Given;
@@ -72,11 +68,9 @@ export class World implements AsyncDisposable {
   readonly given: Given;
   readonly cloud: SandboxCloud;
   readonly phones: LabPhone[] = [];
-  /** Udids of what is plugged in and is no phone of the lab. */
-  readonly guests = new Set<string>();
-  /** What was wrong at any time, whatever the fault. */
-  readonly violations: string[] = [];
-  apiKey: string;
+  readonly witness: Witness;
+  /** The keys that the account has had, the one in force last. */
+  readonly apiKeys: string[];
   #front: Front | undefined;
   #adb: SimulatedAdbServer | undefined;
   #rig: Rig | undefined;
@@ -87,18 +81,15 @@ export class World implements AsyncDisposable {
   #residentKb = 0;
   #remembered: number | undefined;
   readonly #closes: (() => Promise<void>)[] = [];
-  /** Full reports that the cloud has answered honestly. */
-  #fullReports = 0;
 
   private constructor({ given, folder, programFolder, cloud, apiKey }: Parts) {
     this.given = given;
     this.folder = folder;
     this.#programFolder = programFolder;
     this.cloud = cloud;
-    this.apiKey = apiKey;
+    this.apiKeys = [apiKey];
     cloud.setMaxListeners(0);
-    cloud.on('received', (request) => this.#judge(request));
-    cloud.on('answered', (request) => this.#settle(request));
+    this.witness = new Witness(cloud, this.phones);
   }
 
   /** Builds the world and waits until its agent has reported. */
@@ -117,7 +108,7 @@ export class World implements AsyncDisposable {
   }
 
   async #furnish(): Promise<void> {
-    const { rig, phones = usual, certificate, before } = this.given;
+    const { rig, certificate, before } = this.given;
     this.#front = await Front.start({
       to: Number(new URL(this.cloud.url).port),
       ...(certificate && { certificate: certificate() }),
@@ -125,13 +116,13 @@ export class World implements AsyncDisposable {
     if (rig === undefined) {
       this.#adb = await SimulatedAdbServer.start();
       this.#adbPort = this.#adb.port;
-      for (const serial of phones) this.add(recordingOf(serial)).plug();
+      for (const serial of usual) this.add(recordingOf(serial)).plug();
     } else {
       this.#rig = await Rig.start();
       this.#adbPort = this.#rig.adb.port;
       for (const name of rig) await this.#attach(this.#rig, name);
     }
-    await writeFile(this.keyFile, this.apiKey, { mode: 0o600 });
+    await this.writeKey();
     await this.configure('report: { schedule: "* * * * * *" }');
     await before?.(this);
     await this.startAgent();
@@ -191,10 +182,15 @@ export class World implements AsyncDisposable {
   }
 
   /** The account gets another key: the former one is worth nothing. */
-  rotateKey(): string {
-    this.apiKey = randomUUID();
-    this.cloud.letIn(username, this.apiKey);
-    return this.apiKey;
+  rotateKey(): void {
+    const apiKey = randomUUID();
+    this.apiKeys.push(apiKey);
+    this.cloud.letIn(username, apiKey);
+  }
+
+  /** Puts the key in force where the agent looks for it. */
+  async writeKey(file = this.keyFile): Promise<void> {
+    await writeFile(file, this.apiKeys.at(-1) ?? '', { mode: 0o600 });
   }
 
   async configure(text: string): Promise<void> {
@@ -365,11 +361,11 @@ export class World implements AsyncDisposable {
    */
   async nothingLost(): Promise<void> {
     for (const phone of this.phones) if (phone.isAttached) await phone.charge();
-    const before = this.#fullReports;
+    const before = this.witness.fullReports;
     const limit = performance.now() + TRUTH_LIMIT_MS;
     for (;;) {
-      const reports = this.#fullReports - before; // first: what is compared is newer
-      const lost = this.differences();
+      const reports = this.witness.fullReports - before; // first: what is compared is newer
+      const lost = this.witness.differences();
       if (lost.length === 0) return;
       if (reports >= REPORTS_TO_TRUTH || performance.now() > limit) {
         throw new Error(
@@ -378,39 +374,6 @@ export class World implements AsyncDisposable {
       }
       await pause(LOOK_EVERY_MS);
     }
-  }
-
-  /** Where the cloud does not hold what is true. */
-  differences(): string[] {
-    const told = new Map<string, Truth>(this.cloud.devices().map(({ info }) => [info.udid, asTold(info)]));
-    const known = this.phones.filter(({ isAttached, wasPulled }) => isAttached || wasPulled);
-    const wrong = known.flatMap(({ udid, truth }) => {
-      const [is, should] = [told.get(udid), truth].map((value) => JSON.stringify(value));
-      return is === should ? [] : [`${udid}: ${is} and not ${should}`];
-    });
-    const udids = new Set([...this.guests, ...known.map(({ udid }) => udid)]);
-    const strangers = [...told.values()].filter(
-      ({ udid, status }) => status === 'PLUGGED' && !udids.has(udid),
-    );
-    return [...wrong, ...strangers.map((device) => `nobody knows ${JSON.stringify(device)}`)];
-  }
-
-  /** What may never be: of the reports, the log and the state. */
-  async wrongs(): Promise<string[]> {
-    const { agent } = this;
-    const unexpected = ['this should not have happened', 'the round failed', 'the schedule failed'];
-    const complaints = agent.lines
-      .filter(({ msg, level }) => unexpected.includes(msg) || level === 'fatal')
-      .map((line) => JSON.stringify(line));
-    const texts = [JSON.stringify(agent.lines), agent.stderr, await this.#stateText()];
-    const leaks = this.#secrets().filter((secret) => texts.some((text) => text.includes(secret)));
-    return [
-      ...this.violations,
-      ...complaints,
-      ...leaks.map((secret) => `a secret was shown: ${secret.slice(0, 4)}…`),
-      ...agent.strange.map((line) => `a line of the log is no JSON: ${line}`),
-      ...(agent.stderr === '' ? [] : [`stderr: ${agent.stderr}`]),
-    ];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -428,48 +391,6 @@ export class World implements AsyncDisposable {
     const { properties, commands } = readPhone(name);
     const dump = commands.find(({ command }) => command === 'dumpsys battery')?.stdout;
     this.phones.push(new RigLabPhone(rig, phone, properties, String(dump ?? '')));
-  }
-
-  /** A report that says what was never so. */
-  #judge({ body, method }: SandboxRequest): void {
-    if (method !== 'PUT') return;
-    const { devices } = (body ?? {}) as DevicesBody;
-    const attached = this.phones.filter(({ isAttached, wasPulled }) => isAttached && !wasPulled);
-    if (devices?.length === 0 && attached.length > 0)
-      this.violations.push('the cloud was told of no phone at all');
-    for (const { udid, status, modelName } of devices ?? []) {
-      const phone = this.phones.find((one) => one.udid === udid);
-      if (phone === undefined) continue;
-      if (status === 'UNPLUGGED' && !phone.wasPulled)
-        this.violations.push(`${udid} was told to be unplugged`);
-      if (modelName !== undefined && modelName !== phone.model)
-        this.violations.push(`${udid} was told to be a ${modelName}`);
-    }
-  }
-
-  #settle({ body, status, answer, method }: SandboxRequest): void {
-    if (method !== 'PUT' || answer === undefined) return;
-    if (status === 400) this.violations.push(`not the contract: ${JSON.stringify(answer).slice(0, 1000)}`);
-    const known = this.phones.filter(({ isAttached, wasPulled }) => isAttached || wasPulled).length;
-    if (status === 200 && isFull(body as DevicesBody, known)) this.#fullReports += 1;
-  }
-
-  #secrets(): string[] {
-    const basic = Buffer.from(`${username}:${this.apiKey}`).toString('base64');
-    const identifiers = this.cloud
-      .devices()
-      .flatMap(({ info }) => info.telephony?.carriersInfo ?? [])
-      .flatMap(({ imei, meid, iccid }) => [imei, meid, iccid].filter((id) => id !== undefined));
-    return [this.apiKey, basic, ...identifiers];
-  }
-
-  async #stateText(): Promise<string> {
-    const entries = await readdir(this.stateDir, { withFileTypes: true, recursive: true }).catch(() => []);
-    const files = entries.filter((entry) => entry.isFile());
-    const texts = files.map(({ parentPath, name }) =>
-      readFile(join(parentPath, name), 'utf8').catch(() => ''),
-    );
-    return (await Promise.all(texts)).join('\n');
   }
 }
 
