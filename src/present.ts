@@ -5,5 +5,7 @@ export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /** Leaves out the keys whose value is `undefined`: absent means unknown, everywhere in hostnode. */
 export function present<T extends object>(values: T): Present<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
+  const there: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) if (value !== undefined) there[key] = value;
+  return there as Present<T>;
 }

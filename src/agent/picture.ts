@@ -45,8 +45,8 @@ export class Picture {
    */
   devices(udids?: ReadonlySet<string>): DeviceInfo[] {
     const { roster, collector, adbHost, adbPort } = this.#options;
-    return roster.devices
-      .filter(({ udid }) => udids === undefined || udids.has(udid))
+    const known = udids ? [...udids].flatMap((udid) => roster.get(udid) ?? []) : roster.devices;
+    return known
       .map((device) => ({ device, policy: this.#policy(device) }))
       .filter(({ device, policy }) => !policy.ignore || device.reported)
       .map(({ device, policy }) =>

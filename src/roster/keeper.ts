@@ -17,6 +17,8 @@ export class RosterKeeper {
   #written = '';
   #writtenAt = 0;
   #writing: Promise<void> = Promise.resolve();
+  /** Begins after the one under way, and takes all that has changed by then. */
+  #next: Promise<void> | undefined;
   #trouble: string | undefined;
 
   constructor(options: RosterKeeperOptions) {
@@ -25,8 +27,12 @@ export class RosterKeeper {
 
   /** Writes if there is something to write; a disk that does not take it is said once. Never throws. */
   save(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#save());
-    return this.#writing;
+    this.#next ??= this.#writing.then(() => {
+      this.#next = undefined;
+      return this.#save();
+    });
+    this.#writing = this.#next;
+    return this.#next;
   }
 
   async #save(): Promise<void> {

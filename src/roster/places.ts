@@ -21,6 +21,7 @@ const TRUST_MS = 24 * 3_600_000;
 export class Places {
   readonly #offlineNetworkMs: number;
   readonly #places = new Map<string, Place>();
+  #isAnyOnNetwork = false;
 
   /** @param offlineNetworkMs for how long a network name that is `offline` counts as attached */
   constructor(offlineNetworkMs: number) {
@@ -52,6 +53,7 @@ export class Places {
   }
 
   observe(listed: readonly ListedDevice[], now: number): void {
+    this.#isAnyOnNetwork = listed.some((device) => connectionOf(device) === 'tcp');
     const names = new Set(listed.map(placeOf));
     for (const [name, place] of this.#places) {
       if (names.has(name)) continue;
@@ -69,13 +71,13 @@ export class Places {
     }
   }
 
-  /** @returns whether anything is new of what a name rests on */
+  /** @returns whether a name may be another by it: a phone on USB is named by adb, whatever it says */
   learn(listed: ListedDevice, identity: IdentityFacts | undefined, bootId: string | undefined): boolean {
     const place = this.at(listed);
     const known = present({ ...place.known, ...knownOf(identity), bootId: bootId ?? place.known.bootId });
     const isNews = JSON.stringify(known) !== JSON.stringify(place.known);
     place.known = known;
-    return isNews;
+    return isNews && this.#isAnyOnNetwork;
   }
 
   /** These answered from another boot than the phone of the same name. */

@@ -173,7 +173,7 @@ export class Roster {
     }
     return this.devices.filter((device) => {
       const was = before.get(device.udid);
-      return was === undefined ? device.attached : connectionText(was) !== connectionText(device);
+      return was === undefined ? device.attached : !isConnectedAlike(was, device);
     });
   }
 
@@ -224,5 +224,9 @@ function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterD
   return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
 }
 
-const connectionText = ({ attached, state, reason = '', serial, devpath = '' }: RosterDevice): string =>
-  JSON.stringify([attached, state, reason, serial, devpath]);
+const isConnectedAlike = (a: RosterDevice, b: RosterDevice): boolean =>
+  a.attached === b.attached &&
+  a.state === b.state &&
+  a.reason === b.reason &&
+  a.serial === b.serial &&
+  a.devpath === b.devpath;

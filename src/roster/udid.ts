@@ -5,6 +5,7 @@
  * a phone, and one phone may be listed twice. What is not unique gets a suffix that makes it so, steadily.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { isLoopback } from '../adb/loopback.ts';
 import type { Connection } from './device.ts';
 
 /** What a phone has told of itself. */
@@ -45,7 +46,6 @@ const EMULATOR = /^emulator-\d+$/;
 const MDNS = /^adb-(.+)-[^-]+\._adb(?:-tls-connect)?\._tcp\.?$/;
 const MDNS_ANY = /\._adb(?:-tls-connect)?\._tcp\.?$/;
 const ADDRESS = /^(.+):(\d+)$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 const EMULATOR_ADB_PORTS = { first: 5555, last: 5683 };
 
 /** Serials that a factory forgot to write. */
@@ -127,7 +127,7 @@ function emulatorName(address: string): string | undefined {
   const [, host = '', digits = ''] = ADDRESS.exec(address) ?? [];
   const port = Number(digits);
   const isAdbPort = port % 2 === 1 && port >= EMULATOR_ADB_PORTS.first && port <= EMULATOR_ADB_PORTS.last;
-  return LOOPBACK.test(host) && isAdbPort ? `emulator-${port - 1}` : undefined;
+  return isLoopback(host) && isAdbPort ? `emulator-${port - 1}` : undefined;
 }
 
 const isOnUsb = ({ listed }: Attachment): boolean => connectionOf(listed) === 'usb';
