@@ -10,7 +10,7 @@ import type { Report } from './world.ts';
 export interface DaemonOptions {
   /** Cron fields of full reports. */
   schedule: string;
-  /** A file for the longest that its event loop was held; said at its end. */
+  /** A file for the longest that its event loop was held, before and after `startIsOver`; written at its end. */
   loopFile?: string;
 }
 
@@ -44,6 +44,11 @@ export class Daemon implements AsyncDisposable {
 
   get weight(): { residentBytes: number; cpuMs: number } {
     return weightOf(this.#process.pid ?? 0);
+  }
+
+  /** What its event loop does from now on is no start any more. */
+  startIsOver(): void {
+    this.#process.kill('SIGUSR2');
   }
 
   /** Waits for the first report that holds facts of so many phones. */

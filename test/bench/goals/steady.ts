@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Daemon } from '../daemon.ts';
 import type { Setting } from '../setting.ts';
-import type { Goal } from './goal.ts';
+import { type Goal, rounded } from './goal.ts';
 
 const MB = 1024 * 1024;
 const EVERY_MINUTE = '* * * * *';
@@ -74,17 +74,20 @@ export async function crowdGoals(setting: Setting): Promise<Goal[]> {
   {
     await using daemon = new Daemon(setting, { schedule: TWICE_A_MINUTE, loopFile });
     await daemon.reported(phones);
-    await wait(isQuick ? 35_000 : 70_000);
+    await wait(SETTLE_MS);
+    daemon.startIsOver();
+    await wait(isQuick ? 35_000 : 120_000);
     residentBytes = daemon.weight.residentBytes;
   }
+  const { startMs, steadyMs } = JSON.parse(readFileSync(loopFile, 'utf8'));
   return [
     { what: 'daemon with 500 phones', value: residentBytes / MB, unit: 'MB resident', atMost: 150 },
     {
-      what: 'event loop held with 500 phones',
-      value: Number(readFileSync(loopFile, 'utf8')),
+      what: 'event loop held at a time with 500 phones, two rounds a minute',
+      value: steadyMs,
       unit: 'ms',
       atMost: 50,
-      detail: 'from the first contact on',
+      detail: `${rounded(startMs)} ms while the program is loaded and all are asked for the first time`,
     },
   ];
 }
