@@ -93,4 +93,5 @@ export async function stage({
   await putPacked(`${DOC}/changelog`, debianChangelog(version, date));
   await putPacked(`${DOC}/CHANGELOG.md`, await source('CHANGELOG.md'));
   await put(`${DOC}/README.md`, await source('README.md'));
+  await put(`${DOC}/docs/security.md`, await source('docs/security.md'));
 }

@@ -30,6 +30,10 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   process.stdout.on('error', () => {}); // a reader that has left
   process.stdout.write(`${version}\n`);
 } else {
+  // would open Node's debugger on a port of 127.0.0.1, for every user of this host
+  process.on('SIGUSR1', () => {});
+  // Node's report of a crash, where somebody has asked for one: the environment may hold the API key
+  if (process.report) process.report.excludeEnv = true;
   const cache = cacheDirectory();
   if (cache !== undefined) nodeModule.enableCompileCache(cache);
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);

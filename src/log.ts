@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import { HostNodeError } from './errors.ts';
 import { type LogDestination, openDestination } from './log-destination.ts';
+import { escaped } from './printable.ts';
 
 export type { Logger } from 'pino';
 
@@ -53,7 +54,9 @@ const picture = (control: string): string => {
 
 /** Control characters made visible, so that a phone's text cannot move the cursor or feign a line. */
 const visible = (key: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(key === 'stack' ? /(?!\n)\p{Cc}/gu : /\p{Cc}/gu, picture) : value;
+  typeof value === 'string'
+    ? escaped(value.replace(key === 'stack' ? /(?!\n)\p{Cc}/gu : /\p{Cc}/gu, picture))
+    : value;
 
 /** Lines as text for people, one call a line. */
 function prettyLines(colorize: boolean): (line: string) => string {
@@ -72,7 +75,7 @@ export function createLogger({ level, format, destination }: LogOptions): Log {
     logger.warn({ droppedLines }, 'log lines dropped: their reader had stopped');
   });
   const shape = format === 'pretty' || (format === 'auto' && terminal) ? prettyLines(terminal) : undefined;
-  const logger: Logger = loggerTo(level, (line) => out.write(shape?.(line) ?? line));
+  const logger: Logger = loggerTo(level, (line) => out.write(shape?.(line) ?? escaped(line)));
   return { logger, dropped: out.dropped, flush: (timeoutMs = 1000) => out.flush(timeoutMs) };
 }
 

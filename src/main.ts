@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { exitCode } from './cli/exit-code.ts';
 import { write } from './cli/terminal.ts';
+import { escaped } from './printable.ts';
 import { version } from './version.ts';
 
 const program = new Command('hostnode')
@@ -165,12 +166,18 @@ async function main(): Promise<number> {
   }
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
-    process.stderr.write(`hostnode: ${error.stack ?? error}\n`);
-    process.exitCode = 70; // EX_SOFTWARE: a bug
-  },
-);
+/** A bug. Its text only: what else hangs on an error may hold the request, and that the API key. */
+function crash(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`hostnode: ${escaped(text)}\n`);
+  process.exitCode = exitCode.bug;
+}
+
+process.on('uncaughtException', (error) => {
+  crash(error);
+  process.exit();
+});
+
+main().then((code) => {
+  process.exitCode = code;
+}, crash);

@@ -1,5 +1,6 @@
 /** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const unprintable = /[\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const manyUnprintable = new RegExp(`${unprintable.source}+`, 'gu');
 
 /**
  * Text of a foreign origin (a phone, adb, the cloud) as one harmless line: without control characters, terminal
@@ -9,7 +10,16 @@ export const printable = (text: string, limit = 1000): string =>
   text
     .slice(0, limit * 4)
     .toWellFormed()
-    .replace(unprintable, ' ')
+    .replace(manyUnprintable, ' ')
     .trim()
     .slice(0, limit)
     .toWellFormed();
+
+/**
+ * Text on its way to a terminal, a file or a pipe: what is not printable, but for line feeds, is written as JSON
+ * writes it (`\u001b`). JSON keeps its meaning, and nothing that a phone said reaches a terminal's controls.
+ */
+export const escaped = (text: string): string =>
+  text.replace(unprintable, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

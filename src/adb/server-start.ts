@@ -7,9 +7,10 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childEnvironment } from '../child-environment.ts';
 import { AdbUnavailableError, hasCode } from '../errors.ts';
+import { isLoopback } from './loopback.ts';
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 const CONNECT_LIMIT_MS = 1_000;
 const START_LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 50;
@@ -34,18 +35,19 @@ export interface ServerStart {
  */
 export async function startServerIfNone(start: ServerStart): Promise<number | undefined> {
   const { host, port, bin, signal } = start;
-  if (!LOOPBACK.test(host) || (await isListening(host, port)) !== 'refused') return undefined;
+  if (!isLoopback(host) || (await isListening(host, port)) !== 'refused') return undefined;
   const child = spawn(bin, ['-L', `tcp:localhost:${port}`, 'server', 'nodaemon'], {
     detached: true,
     stdio: 'ignore',
     cwd: '/',
-    env: withoutOurs(process.env),
+    env: childEnvironment(process.env),
   });
   const ended = new Promise<Error>((resolve) => {
     child.once('error', (cause) => {
       const missing = hasCode(cause, 'ENOENT');
       resolve(
         new AdbUnavailableError(
+          'absent',
           missing
             ? `no adb server at ${host}:${port}, and no program "${bin}" to start one`
             : `"${bin}" cannot be started`,
@@ -56,6 +58,7 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
     child.once('exit', (code, signal) =>
       resolve(
         new AdbUnavailableError(
+          'absent',
           `"${bin}" ended at once (${signal ?? `exit code ${code}`}) instead of serving`,
         ),
       ),
@@ -72,14 +75,8 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
   }
   child.kill(); // our own, which serves nobody yet
   signal?.throwIfAborted();
-  throw new AdbUnavailableError(`"${bin}" was started and does not listen at ${host}:${port}`);
+  throw new AdbUnavailableError('absent', `"${bin}" was started and does not listen at ${host}:${port}`);
 }
-
-/** A server lives on and its environment can be read: our API key has no business there. */
-const withoutOurs = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(env).filter(([name]) => !name.startsWith('HOSTNODE_') && name !== 'CREDENTIALS_DIRECTORY'),
-  );
 
 function isListening(host: string, port: number): Promise<'listening' | 'refused' | 'silent'> {
   return new Promise((resolve) => {

@@ -10,6 +10,8 @@ export const exitCode = {
   cloud: 3,
   /** adb could not be reached. */
   adb: 4,
+  /** A bug (sysexits.h, EX_SOFTWARE): its stack is on stderr. */
+  bug: 70,
   /** The configuration is wrong (sysexits.h, EX_CONFIG): a supervisor need not try again. */
   config: 78,
 } as const;

@@ -1,5 +1,6 @@
 /** What the commands say to a person: results on stdout, the rest on stderr. */
 import { hasCode } from '../errors.ts';
+import { escaped } from '../printable.ts';
 
 /** Writes text; a reader that has seen enough and left (`| head -1`) is no error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
@@ -12,14 +13,14 @@ function passOverGone(error: Error): void {
 }
 
 export function say(...lines: string[]): void {
-  write(process.stdout, lines.map((line) => `${line}\n`).join(''));
+  write(process.stdout, escaped(lines.map((line) => `${line}\n`).join('')));
 }
 
 /** Columns of the terminal; undefined where there is none, or it does not say. */
 export const terminalWidth = (out: NodeJS.WriteStream): number | undefined => out.columns || undefined;
 
 export function sayError(first: string, ...lines: string[]): void {
-  write(process.stderr, [`hostnode: ${first}`, ...lines, ''].join('\n'));
+  write(process.stderr, escaped([`hostnode: ${first}`, ...lines, ''].join('\n')));
 }
 
 /** One line that is written over again, on a terminal only. */

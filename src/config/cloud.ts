@@ -29,6 +29,8 @@ export interface ResolvedCloud {
   readonly isKeyAwaited?: boolean;
 }
 
+const DEBUG_TELLS = 'NODE_DEBUG: must not be set; Node would print each request, and with it the API key';
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The address without a slash at its end, or what it must be. */
@@ -88,7 +90,7 @@ export function resolveCloud(
   const meant = [baseUrl, username, apiKey, apiKeyFile].some((value) => value !== undefined);
   if (!meant && !refused('baseUrl')) return { problems: [] };
 
-  const problems: string[] = [];
+  const problems = env.NODE_DEBUG ? [DEBUG_TELLS] : [];
   const missing = (key: string, mend: string) => {
     if (!refused(key)) problems.push(`cloud.${key}: missing; ${mend}`);
   };

@@ -1,5 +1,6 @@
 /** What several checks need: the configuration in force, who is who on this host, and what adb says. */
 import type { ListedDevice } from '../adb/adb.ts';
+import { isLoopback } from '../adb/loopback.ts';
 import { assembleAdb } from '../assembly.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/load.ts';
@@ -41,7 +42,6 @@ export interface ServerAnswer {
   readonly listed?: readonly ListedDevice[];
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 const MARGIN_MS = 1_000;
 
 export async function readContext(examination: Examination): Promise<Context> {
@@ -58,7 +58,7 @@ export async function readContext(examination: Examination): Promise<Context> {
     readAccounts(root),
     containerKind(root, env),
     askServer(config),
-    LOOPBACK.test(host) ? readNeighbourhood(root, port) : undefined,
+    isLoopback(host) ? readNeighbourhood(root, port) : undefined,
   ]);
   return {
     ...examination,

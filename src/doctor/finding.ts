@@ -16,7 +16,12 @@ export interface Finding {
 const finding =
   (status: Status) =>
   (name: string, seen: string, mend?: string): Finding =>
-    present({ name, status, seen: printable(seen), mend: mend === undefined ? undefined : printable(mend) });
+    present({
+      name: printable(name, 100),
+      status,
+      seen: printable(seen),
+      mend: mend === undefined ? undefined : printable(mend),
+    });
 
 export const ok = finding('ok');
 export const warning = finding('warning');

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../child-environment.ts';
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
@@ -70,9 +71,7 @@ export async function lookAtUnits(root: string, serverPid: number | undefined): 
     const { stdout } = await promisify(execFile)(
       'systemctl',
       ['show', ...UNITS, `--property=${PROPERTIES}`],
-      {
-        timeout: LIMIT_MS,
-      },
+      { timeout: LIMIT_MS, env: childEnvironment(process.env) },
     );
     return parseUnits(stdout).map((unit) => judgeUnit(unit, serverPid));
   } catch (error) {

@@ -41,14 +41,18 @@ async function sweep(dir: string, now: number): Promise<void> {
 /**
  * Creates the directory, for its owner alone, where it is not there yet.
  *
+ * @returns its permission bits; one that was there is left as it is
  * @throws {StateUnwritableError}
  */
-export async function openStateDirectory(dir: string): Promise<void> {
+export async function openStateDirectory(dir: string): Promise<number> {
+  let mode: number;
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
+    ({ mode } = await stat(dir));
   } catch (cause) {
     throw new StateUnwritableError(dir, cause);
   }
   // another process may sweep at the same time, or the disk be read-only: neither matters here
   await sweep(dir, Date.now()).catch(() => {});
+  return mode & 0o777;
 }

@@ -1,19 +1,17 @@
 /** Who may ask what over TCP: nothing is changed there, by no stranger's name, and the page may want a password. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { printable } from '../printable.ts';
+import { WrongGuesses } from './guesses.ts';
 import { isKnownHost } from './host-header.ts';
 import { knowsPassword } from './password.ts';
 
-/** Guessing is slow, ms. */
-const AFTER_A_WRONG_PASSWORD_MS = 1_000;
-
 /** For all of a listener. */
 export function guardListener(app: FastifyInstance, hostNames: readonly string[]): void {
-  app.addHook('onRequest', async ({ method, headers }, reply) => {
-    if (!isKnownHost(headers.host, hostNames)) {
-      const called = printable(headers.host ?? '', 100);
-      const error = `this host does not answer to ${called}: open it by its address, or add the name to status.hostNames`;
+  app.addHook('onRequest', async ({ method, raw }, reply) => {
+    const { host: called = [] } = raw.headersDistinct;
+    const stranger = called.find((name) => !isKnownHost(name, hostNames));
+    if (stranger !== undefined) {
+      const error = `this host does not answer to ${printable(stranger, 100)}: open it by its address, or add the name to status.hostNames`;
       return reply.code(421).send({ error });
     }
     if (method !== 'GET' && method !== 'HEAD') {
@@ -25,10 +23,14 @@ export function guardListener(app: FastifyInstance, hostNames: readonly string[]
 
 /** For the routes that belong to the page. */
 export function guardByPassword(app: FastifyInstance, password: string): void {
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    const { authorization } = headers;
+  const guesses = new WrongGuesses();
+  app.addHook('onRequest', async ({ headers: { authorization }, ip }, reply) => {
+    if (guesses.areTooMany(ip)) {
+      const error = 'too many wrong passwords: wait a minute';
+      return reply.code(429).header('retry-after', 60).send({ error });
+    }
     if (knowsPassword(authorization, password)) return;
-    if (authorization !== undefined) await wait(AFTER_A_WRONG_PASSWORD_MS, undefined, { ref: false });
+    if (authorization !== undefined) guesses.add(ip);
     return reply
       .code(401)
       .header('www-authenticate', 'Basic realm="hostnode", charset="UTF-8"')

@@ -7,11 +7,10 @@ import { isIP } from 'node:net';
 const hostAndPort = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/;
 
 /**
- * @param host the header as it came; absent from an HTTP/1.0 request, which no browser sends
+ * @param host the header as it came
  * @param names that the lab has given this host
  */
-export function isKnownHost(host: string | undefined, names: readonly string[]): boolean {
-  if (host === undefined) return true;
+export function isKnownHost(host: string, names: readonly string[]): boolean {
   const [, called = ''] = hostAndPort.exec(host) ?? [];
   if (called.startsWith('[')) return isIP(called.slice(1, -1)) === 6;
   const name = called.toLowerCase().replace(/\.$/, '');

@@ -98,7 +98,7 @@ describe('startServerIfNone', () => {
     const port = await freePort();
 
     await expect(startServerIfNone({ host, port, bin })).rejects.toThrow(
-      new AdbUnavailableError(words(port)),
+      new AdbUnavailableError('absent', words(port)),
     );
   });
 });

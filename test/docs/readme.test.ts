@@ -11,7 +11,13 @@ const filesOf = (folder: string, end: string): string[] =>
     .filter((name) => name.endsWith(end))
     .map((name) => `${folder}${name}`);
 
-const pages = ['README.md', 'systemd/README.md', 'config/kubernetes/README.md', 'CHANGELOG.md'];
+const pages = [
+  'README.md',
+  'docs/security.md',
+  'systemd/README.md',
+  'config/kubernetes/README.md',
+  'CHANGELOG.md',
+];
 
 describe('the README', () => {
   it('begins with the two commands', () => {

@@ -1,0 +1,23 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const text = readFileSync(`${root}docs/security.md`, 'utf8');
+const named = [...new Set(text.match(/test\/[\w/.-]+\.test\.ts/g))];
+
+describe('docs/security.md', () => {
+  it('names tests that are there, and each test of the security folder but this one', () => {
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((path) => !existsSync(root + path))).toEqual([]);
+    const own = globSync('test/security/*.test.ts', { cwd: root });
+    expect(own.filter((path) => !named.includes(path))).toEqual(['test/security/document.test.ts']);
+  });
+
+  it('is a page: at most 90 lines of 150 characters, and no address but this host’s', () => {
+    const lines = text.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(90);
+    expect(lines.filter((line) => line.length > 150)).toEqual([]);
+    expect(text.match(/https?:\/\/\S+|\S+@\S+\.\S+/g)).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The program's sources by their path; what only builds it is no part of it. */
+const sources = new Map(
+  globSync('src/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !/^src\/build[^/]*$/.test(path))
+    .map((path) => [path, readFileSync(root + path, 'utf8')]),
+);
+
+const filesWith = (pattern: RegExp): string[] =>
+  [...sources].filter(([, text]) => pattern.test(text)).map(([path]) => path);
+
+describe('the sources', () => {
+  it('start other programs in two places, by no shell', () => {
+    expect(sources.size).toBeGreaterThan(150);
+    const starters = ['src/adb/server-start.ts', 'src/doctor/units.ts'];
+    expect(filesWith(/child_process/).toSorted()).toEqual(starters);
+    const imported = starters.map(
+      (path) => /import (\{.*\}) from 'node:child_process'/.exec(sources.get(path) ?? '')?.[1],
+    );
+    expect(imported).toEqual(['{ spawn }', '{ execFile }']);
+    expect(
+      filesWith(/\bshell: |\bfork\(|node:(?:cluster|worker_threads|vm|inspector)|\beval\(|new Function\(/),
+    ).toEqual([]);
+  });
+
+  it('verify every certificate, but for two looks of the doctor, which send no credentials', () => {
+    const looks = ['src/doctor/certificate.ts', 'src/doctor/clock.ts'];
+    expect(filesWith(/rejectUnauthorized: false/).toSorted()).toEqual(looks);
+    expect(looks.filter((path) => /authorization:|reveal|CloudClient/.test(sources.get(path) ?? ''))).toEqual(
+      [],
+    );
+    expect(filesWith(/NODE_TLS|checkServerIdentity|insecureHTTPParser|TLSv1(?!\.[23])/)).toEqual([]);
+  });
+
+  it('make nothing of a text in the page but text', () => {
+    expect(filesWith(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|javascript:/i)).toEqual(
+      [],
+    );
+  });
+
+  it('reveal a secret where it is used and nowhere else', () => {
+    expect(filesWith(/\.reveal\(\)/).toSorted()).toEqual([
+      'src/assembly.ts',
+      'src/config/status.ts',
+      'src/status/server.ts',
+    ]);
+  });
+});
