@@ -14,6 +14,7 @@ const meaning: Record<keyof typeof exitCode, string> = {
   usage: 'The command line was not understood.',
   cloud: 'The cloud could not be reached or refused us.',
   adb: 'The adb server could not be reached.',
+  bug: 'A bug: its stack is on standard error.',
   config: 'The configuration is wrong. systemd does not start the agent again.',
 };
 

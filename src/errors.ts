@@ -24,9 +24,21 @@ export class ParseError extends HostNodeError {
   }
 }
 
+/**
+ * Why the adb server cannot be asked: nothing listens, there is no way to it, it accepts and does not answer, it hangs
+ * up, or it is something else.
+ */
+export type AdbFailureKind = 'absent' | 'unreachable' | 'silent' | 'closed' | 'foreign';
+
 /** The adb server cannot be reached or does not answer. It may come back: ask again later. */
 export class AdbUnavailableError extends HostNodeError {
   readonly code = 'ADB_UNAVAILABLE';
+  readonly kind: AdbFailureKind;
+
+  constructor(kind: AdbFailureKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
 }
 
 /** The adb server answered FAIL: the phone is gone, or refuses the service asked for. */

@@ -142,24 +142,31 @@ export class AdbkitAdb implements Adb {
     const address = `${this.host}:${this.port}`;
     if (error instanceof DOMException && error.name === 'TimeoutError') {
       return new AdbUnavailableError(
+        'silent',
         `the adb server at ${address} accepts connections but did not answer within ${this.#requestTimeoutMs / 1000} s`,
         { cause: error },
       );
     }
     if (error instanceof Parser.PrematureEOFError || hasCode(error, 'ECONNRESET')) return this.#closed(error);
     if (error instanceof Parser.UnexpectedDataError) {
-      return new AdbUnavailableError(`what listens at ${address} is not an adb server`, { cause: error });
+      return new AdbUnavailableError('foreign', `what listens at ${address} is not an adb server`, {
+        cause: error,
+      });
     }
     const reason = CONNECT_TROUBLES.find((code) => hasCode(error, code));
-    return new AdbUnavailableError(
-      `no adb server at ${address}${reason === undefined ? '' : ` (${reason})`}`,
-    );
+    return reason === undefined
+      ? new AdbUnavailableError('absent', `no adb server at ${address}`)
+      : new AdbUnavailableError('unreachable', `no adb server at ${address} (${reason})`);
   }
 
   #closed(cause?: unknown): AdbUnavailableError {
-    return new AdbUnavailableError(`the adb server at ${this.host}:${this.port} closed the connection`, {
-      cause,
-    });
+    return new AdbUnavailableError(
+      'closed',
+      `the adb server at ${this.host}:${this.port} closed the connection`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -1,9 +1,11 @@
 /** Whether the adb server can be asked: said when that ends and when it is mended, and a server started where none is. */
+import { adbFailureKindOf } from '../adb/mend.ts';
+import type { AdbFailureKind } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { present } from '../present.ts';
+import { printable } from '../printable.ts';
 import { pause } from './timing.ts';
 import { Trouble } from './trouble.ts';
-import type { AdbView } from './view.ts';
 
 export interface AdbLinkOptions {
   /** The server's protocol version. */
@@ -19,13 +21,28 @@ export interface AdbLinkOptions {
   log: Logger;
 }
 
+/** Of a reason that is shown, characters. */
+const LONGEST_FAILURE = 300;
+
+/** adb for those who look on from the side. */
+export interface AdbView {
+  /** Whether its list can be read; `unasked` until the first try has ended. */
+  state: 'unasked' | 'listed' | 'lost';
+  /** What the last try failed of, while it is lost. */
+  failure?: string;
+  failureKind?: AdbFailureKind;
+  /** Its protocol version, e.g. 41. */
+  version?: number;
+}
+
 export class AdbLink {
   readonly #options: AdbLinkOptions;
   readonly #trouble = new Trouble();
   readonly #namelessTrouble = new Trouble();
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
-  #failure: string | undefined;
+  /** What the last try failed of, while it is lost. */
+  #failure: Pick<AdbView, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
 
@@ -39,14 +56,13 @@ export class AdbLink {
   }
 
   /** Whether adb's list can be read; `unasked` until the first try has ended. */
-  get state(): 'unasked' | 'listed' | 'lost' {
+  get state(): AdbView['state'] {
     if (this.#trouble.isThere) return 'lost';
     return this.#hasListed ? 'listed' : 'unasked';
   }
 
   get view(): AdbView {
-    const { state } = this;
-    return present({ state, failure: state === 'lost' ? this.#failure : undefined, version: this.#version });
+    return present({ state: this.state, ...this.#failure, version: this.#version });
   }
 
   /**
@@ -58,6 +74,7 @@ export class AdbLink {
   listed(nameless: number): boolean {
     const { log } = this.#options;
     const isNew = this.state !== 'listed';
+    this.#failure = {};
     if (this.#trouble.end()) log.info('the adb server answers again');
     if (nameless === 0) this.#namelessTrouble.end();
     else if (this.#namelessTrouble.begin(String(nameless))) {
@@ -68,7 +85,6 @@ export class AdbLink {
     }
     this.#hasListed = true;
     this.#firstListing.resolve();
-    if (isNew) void this.#meet();
     return isNew;
   }
 
@@ -77,26 +93,28 @@ export class AdbLink {
    *
    * @returns whether it is the first thing that is known of adb
    */
-  lost(error: Error): boolean {
+  lost(error: unknown): boolean {
     const isFirst = this.state === 'unasked';
-    this.#failure = error.message;
+    const failure = printable(error instanceof Error ? error.message : String(error), LONGEST_FAILURE);
+    const isNews = failure !== this.#failure.failure;
+    this.#failure = { failure, failureKind: adbFailureKindOf(error) };
     this.#version = undefined;
-    if (this.#trouble.begin(error.message)) {
+    if (this.#trouble.begin(failure))
       this.#options.log.error({ err: error }, 'the adb server cannot be asked');
-      this.#options.onChanged();
-    }
+    if (isNews) this.#options.onChanged();
     this.#start();
     return isFirst;
   }
 
   /** A host that is retired has no phones, whatever adb would say. */
   retire(): void {
+    this.#failure = {};
     this.#trouble.end();
     this.#hasListed = true;
   }
 
-  /** Another server may listen there than before. */
-  async #meet(): Promise<void> {
+  /** Another server may listen there than before. Never throws. */
+  async meet(): Promise<void> {
     const { readVersion, signal, onChanged } = this.#options;
     this.#version = await readVersion(signal).catch(() => undefined);
     onChanged();

@@ -3,6 +3,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Collected, Collector } from './collector.ts';
 import type { AgentObserver } from './observer.ts';
+import type { Picture } from './picture.ts';
 import type { AgentTiming } from './timing.ts';
 
 export interface AskerOptions {
@@ -10,11 +11,11 @@ export interface AskerOptions {
   collector: Collector;
   timing: Pick<AgentTiming, 'askSoonMs' | 'askSoonTimes'>;
   /** Ends the conversations that are under way. */
-  signal: AbortSignal;
-  /** A phone that the lab wants nothing to do with is not asked. */
-  isIgnored(device: RosterDevice): boolean;
+  stopAsking: AbortSignal;
+  /** Knows which phones the lab wants nothing to do with: they are not asked. */
+  picture: Picture;
   /** What a phone told of itself changed how these are called or connected. */
-  onChanged(devices: readonly RosterDevice[]): void;
+  onRenamed(devices: readonly RosterDevice[]): void;
   /** It is time to ask this phone again. */
   onSoon(udid: string): void;
   observer: Pick<AgentObserver, 'asked'>;
@@ -39,10 +40,10 @@ export class Asker {
 
   /** Asks these phones, as far as they are online. Never throws. */
   async ask(udids: Iterable<string>): Promise<Asked> {
-    const { roster, isIgnored } = this.#options;
+    const { roster, picture } = this.#options;
     const wanted = [...udids]
       .flatMap((udid) => roster.get(udid) ?? [])
-      .filter((device) => !isIgnored(device));
+      .filter((device) => !picture.isIgnored(device));
     const collected = await Promise.all(wanted.map(({ udid }) => this.#ask(udid)));
     const asked = collected.filter(({ snapshot, error }) => snapshot || error);
     const failed = asked.filter(({ snapshot, error }) => error ?? snapshot?.broken);
@@ -62,15 +63,15 @@ export class Asker {
   }
 
   async #ask(udid: string): Promise<Collected> {
-    const { roster, collector, signal, onChanged } = this.#options;
+    const { roster, collector, stopAsking, onRenamed } = this.#options;
     const listed = roster.listed(udid);
     const startedAt = performance.now();
-    const result = await collector.collect(udid, signal);
+    const result = await collector.collect(udid, stopAsking);
     const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
     this.#observe(udidNow, result, performance.now() - startedAt);
     if (result.askSoon) this.#askSoon(udidNow);
     else this.#times.delete(udidNow);
-    if (result.changed.length > 0) onChanged(result.changed);
+    if (result.changed.length > 0) onRenamed(result.changed);
     return result;
   }
 

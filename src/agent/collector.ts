@@ -4,11 +4,13 @@ import type { Adb, ListedDevice } from '../adb/adb.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Logger } from '../log.ts';
 import { present } from '../present.ts';
-import { PhoneProbe, type Snapshot } from '../probe/phone-probe.ts';
+import { PhoneProbe } from '../probe/phone-probe.ts';
 import type { AskOptions, Section } from '../probe/section.ts';
+import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
+import { ReadingTroubles } from './reading-troubles.ts';
 
 export interface CollectorOptions {
   adb: Adb;
@@ -39,8 +41,7 @@ export interface Collected {
 interface Phone {
   probe: PhoneProbe;
   current?: Snapshot;
-  /** What goes wrong, so that it is said when it begins and when it ends. */
-  troubles: ReadonlySet<string>;
+  troubles: ReadingTroubles;
   asking?: Promise<Collected>;
   /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
   silence?: { times: number; since: number };
@@ -116,7 +117,10 @@ export class Collector {
     const listed = this.#options.roster.listed(udid);
     if (listed?.state !== 'device') return Promise.resolve(NOT_ASKED);
     const place = placeOf(listed);
-    const phone = this.#phones.get(place) ?? { probe: new PhoneProbe(this.#options), troubles: new Set() };
+    const phone = this.#phones.get(place) ?? {
+      probe: new PhoneProbe(this.#options),
+      troubles: new ReadingTroubles(this.#options),
+    };
     this.#phones.set(place, phone);
     phone.asking ??= this.#limit(() => this.#askAsListed(phone, udid, signal)).finally(() => {
       delete phone.asking;
@@ -152,7 +156,7 @@ export class Collector {
       const snapshot = await phone.probe.ask(listed, signal);
       const { boot, identity, name } = snapshot.facts;
       if (this.#listed(phone, udid)) phone.current = snapshot;
-      this.#say(phone, udid, snapshot);
+      phone.troubles.read(udid, snapshot);
       const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
       this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
       if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed: [] };
@@ -161,7 +165,7 @@ export class Collector {
       return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {
       this.#noteSilence(phone, !signal.aborted);
-      if (!signal.aborted) this.#sayLost(phone, udid, error as Error);
+      if (!signal.aborted) phone.troubles.lost(udid, error as Error, phone.current);
       return present({
         snapshot: phone.current,
         error: error as Error,
@@ -179,41 +183,4 @@ export class Collector {
         since: phone.silence?.since ?? performance.now(),
       };
   }
-
-  /** Says what began to go wrong, and what works again; not what goes on. */
-  #say(phone: Phone, udid: string, { failures, broken, takenAt, conversations }: Snapshot): void {
-    const log = this.#options.log.child({ udid });
-    const troubles = new Set([
-      ...failures.map(({ section, kind }) => `${section} ${kind}`),
-      ...(broken === undefined ? [] : ['broken']),
-    ]);
-    for (const { section, kind, error } of failures) {
-      if (phone.troubles.has(`${section} ${kind}`)) continue;
-      const isPersonal = this.#options.sections.find(({ name }) => name === section)?.isPersonal;
-      log.warn(
-        present({ section, kind, err: isPersonal ? undefined : error }),
-        'a section could not be read',
-      );
-    }
-    if (broken !== undefined && !phone.troubles.has('broken')) {
-      log.warn({ reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
-    }
-    for (const trouble of phone.troubles) {
-      if (!troubles.has(trouble)) log.info({ trouble }, 'it works again');
-    }
-    log.debug({ conversations, failures: failures.length }, 'phone read');
-    phone.troubles = troubles;
-  }
-
-  #sayLost(phone: Phone, udid: string, error: Error): void {
-    if (!phone.troubles.has('lost'))
-      this.#options.log.warn(
-        present({ udid, err: error, factsAgeSeconds: phone.current && ageSeconds(phone.current.takenAt) }),
-        'the phone could not be read',
-      );
-    phone.troubles = new Set([...phone.troubles, 'lost']);
-  }
 }
-
-/** @param takenAt ms since the epoch */
-const ageSeconds = (takenAt: number): number => Math.round((Date.now() - takenAt) / 1000);

@@ -14,6 +14,8 @@ export interface FollowerOptions {
   signal: AbortSignal;
   /** adb's list, each time it was read. */
   onListing(devices: ListedDevice[]): void;
+  /** The server answers for the first time, or may be another one than before. */
+  onServer?(): void;
   /** The list could not be read; called for each try that failed. */
   onLost(error: unknown): void;
   /** Between two readings without an event, ms. */
@@ -60,8 +62,9 @@ async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<
 
 async function list(options: FollowerOptions, events: Events): Promise<void> {
   const { changed } = events;
-  const { adb, signal, onListing, onLost, relistMs, recoveryMs } = options;
+  const { adb, signal, onListing, onServer, onLost, relistMs, recoveryMs } = options;
   const pause = new Hint();
+  let isKnown = false;
   let retryMs = FIRST_RETRY_MS;
   let before: ListedDevice[] = [];
   let failingSince: number | undefined;
@@ -93,9 +96,12 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
       failingSince = undefined;
       recoveredAt = undefined;
       retryMs = FIRST_RETRY_MS;
+      isKnown = false;
     }
     before = devices;
     onListing(devices);
+    if (!isKnown) onServer?.();
+    isKnown = true;
     await changed.wait(relistMs, signal);
   }
 }

@@ -1,4 +1,6 @@
 /** How the agent is doing, for those who look on from the side. */
+import type { AdbView } from './adb-link.ts';
+import type { Line } from './line.ts';
 
 /** How the reports go. */
 export interface ReportHealth {
@@ -11,10 +13,25 @@ export interface ReportHealth {
 }
 
 export interface AgentHealth {
-  /** Whether adb's list can be read; `unasked` until the first try has ended. */
-  adb: 'unasked' | 'listed' | 'lost';
+  adb: AdbView;
   /** A word for each phone that is attached: `answers`, `silent`, `not asked yet`, else adb's state. */
   phones: readonly string[];
   /** Or why nothing is reported. */
   reports: ReportHealth | { notReporting: string };
+}
+
+/** Why nothing is reported where nobody wants it to be. */
+export const NO_CLOUD = 'no cloud configured';
+
+export function healthOf({ adbLink, cloudLink, roster, collector, picture }: Line): AgentHealth {
+  const attached = roster.devices.filter((device) => device.attached && !picture.isIgnored(device));
+  return {
+    adb: adbLink.view,
+    phones: attached.map(({ udid, state }) => {
+      if (state !== 'device') return state;
+      if (collector.isSilent(udid)) return 'silent';
+      return collector.snapshot(udid) ? 'answers' : 'not asked yet';
+    }),
+    reports: cloudLink.health,
+  };
 }

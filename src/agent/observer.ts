@@ -1,5 +1,5 @@
 /** What the agent tells those who look on from the side. They may not throw, and the agent waits for none of them. */
-import type { Reported } from './reporter.ts';
+import type { Reported } from './attempt.ts';
 
 export interface AgentObserver {
   /** How a phone is, or is connected, or stands with the cloud, may have changed; without udid: adb's or the cloud's state. */

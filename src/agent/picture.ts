@@ -11,7 +11,7 @@ export interface PictureOptions {
   roster: Roster;
   collector: Collector;
   rules: readonly PolicyRule[];
-  /** Absent where none are configured. */
+  /** Absent where phones sit nowhere. */
   slots?: Slots;
   adbHost: string;
   adbPort: number;
@@ -27,6 +27,11 @@ export class Picture {
   /** The name of the slot in which a phone sits, or was last. */
   slotOf(device: RosterDevice): string | undefined {
     return this.#options.slots?.slotOf(device);
+  }
+
+  /** What its USB port is called in lists of slots, while adb lists it there. */
+  portPathsOf(device: RosterDevice): string[] | undefined {
+    return this.#options.slots?.portPathsOf(device);
   }
 
   /** Phones came or went: what was looked up of their ports may be another's now. */

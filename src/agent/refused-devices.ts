@@ -13,9 +13,9 @@ export interface RefusedDevicesOptions {
   log: Logger;
 }
 
-/** Two timers may not fire in the order of their times. */
+/** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
 const TIMER_SLACK_MS = 20;
-/** Node's timers take no more than 24 days. */
+/** Node's timers take no more than 24 days, ms. */
 const LONGEST_TIMER_MS = 86_400_000;
 
 export class RefusedDevices {
@@ -44,7 +44,13 @@ export class RefusedDevices {
     const { log, firstDelayMs, mostRetries } = this.#options;
     const udids = sent.map(({ udid }) => udid);
     const policy = { firstDelayMs, mostRetries };
-    const { refusals, events, strangers } = settle(this.#refusals, udids, failedDevices, Date.now(), policy);
+    const { refusals, events, strangers } = settle(
+      this.#refusals,
+      udids,
+      failedDevices,
+      performance.now(),
+      policy,
+    );
     this.#refusals = keepRefusals(refusals, known);
     for (const { kind, ...event } of events) {
       if (kind === 'refused') log.warn(event, 'the cloud refused a device; it will be sent again');
@@ -84,12 +90,12 @@ export class RefusedDevices {
     clearTimeout(this.#timer);
     const dueMs = nextRefusalDueMs(this.#refusals);
     if (dueMs === undefined || this.#isStopped) return;
-    const delayMs = Math.min(Math.max(0, dueMs - Date.now()), LONGEST_TIMER_MS);
+    const delayMs = Math.min(Math.max(0, dueMs - performance.now()), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => void this.#retry(), delayMs + TIMER_SLACK_MS);
   }
 
   async #retry(): Promise<void> {
-    const due = dueRefusals(this.#refusals, Date.now());
+    const due = dueRefusals(this.#refusals, performance.now());
     if (due.length === 0) this.#plan();
     else await this.#options.onDue(due);
   }

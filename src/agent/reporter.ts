@@ -1,50 +1,20 @@
-/**
- * Keeps the cloud's picture of this host true: one report at a time, always of the newest truth, and after each the
- * answer settled device by device.
- */
+/** Keeps the cloud's picture of this host true: one report at a time, always of the newest truth. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeviceInfo, Machine } from '../cloud/contract.ts';
-import type { Delivery } from '../cloud/delivery.ts';
-import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import { Outage, withRetry } from '../cloud/retry.ts';
 import type { Logger } from '../log.ts';
-import { present } from '../present.ts';
-import type { ReportHealth } from './health.ts';
-import type { AgentObserver } from './observer.ts';
+import { attemptReport, type Reported, type ReportMeans } from './attempt.ts';
 import { RefusedDevices } from './refused-devices.ts';
-import { Trouble } from './trouble.ts';
 
-export interface ReporterOptions {
-  nodeId: string;
-  delivery: Delivery;
-  readMachine(): Promise<Machine>;
-  /** The phones as they are now, all or those named; undefined while adb cannot be asked. Called for each attempt. */
-  devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined;
-  /** Every phone that is still known. */
-  knownUdids(): ReadonlySet<string>;
+export interface ReporterOptions extends ReportMeans {
   /** Asks phones afresh. */
   collect(udids: readonly string[]): Promise<void>;
-  /** The cloud has stored these, as they were sent. */
-  onStored(devices: readonly DeviceInfo[]): void;
   /** Until the next full report is due, ms: for so long a failed one is tried again. */
   msToNext(): number;
   refusedRetries: number;
   /** Before a refused device is sent again for the first time, ms. */
   firstRefusalDelayMs: number;
-  observer: Pick<AgentObserver, 'changed' | 'sent'>;
-  /** An attempt has failed; it may be tried again. */
-  onFailed(failure: string): void;
   log: Logger;
 }
-
-/** What came of one report. */
-export type Reported =
-  | { kind: 'stored'; devices: number; refused: number }
-  /** Another one took its place, or there was nothing to say. */
-  | { kind: 'superseded' }
-  /** The cloud has asked for quiet, for longer than the next full report is away. */
-  | { kind: 'postponed' }
-  | { kind: 'failed'; error: unknown };
 
 interface Job {
   /** A full report; otherwise of these phones. */
@@ -63,18 +33,11 @@ export class Reporter {
   readonly #options: ReporterOptions;
   readonly #stop = new AbortController();
   readonly #refused: RefusedDevices;
-  readonly #trouble = new Trouble();
   readonly #outage = new Outage();
   #pending: Job | undefined;
   #current: Job | undefined;
   #running: Promise<void> | undefined;
-  /** The cloud has asked (`Retry-After`) to be left alone until then, ms of `performance.now()`. */
-  #quietUntil = 0;
   #isFinishing = false;
-  /** By the monotonic clock, ms. */
-  #lastStoredAt: number | undefined;
-  #lastFailure: string | undefined;
-  #failingSince: number | undefined;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
@@ -90,16 +53,6 @@ export class Reporter {
     });
   }
 
-  get health(): ReportHealth {
-    const now = performance.now();
-    const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
-    return present({
-      storedAgoMs: ago(this.#lastStoredAt),
-      failure: this.#lastFailure,
-      failingForMs: ago(this.#failingSince),
-    });
-  }
-
   /** What the cloud said when it last refused this phone; absent while it is stored. */
   refusal(udid: string): string | undefined {
     return this.#refused.messageOf(udid);
@@ -109,7 +62,7 @@ export class Reporter {
   full(): Promise<Reported> {
     const job = this.#queue();
     job.isFull = true;
-    if (this.#quietMs() <= 0) this.#current?.superseded.abort();
+    if (this.#options.cloudLink.quietMs <= 0) this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
   }
@@ -164,21 +117,16 @@ export class Reporter {
     this.#running = undefined;
   }
 
-  /** For how long the cloud wants to be left alone, ms. */
-  #quietMs(): number {
-    return this.#quietUntil - performance.now();
-  }
-
   async #deliver(job: Job): Promise<Reported> {
-    const { log, msToNext } = this.#options;
+    const { log, msToNext, cloudLink } = this.#options;
     const signal = AbortSignal.any([this.#stop.signal, job.superseded.signal]);
     const forMs = this.#isFinishing ? 0 : msToNext();
-    const quietMs = this.#quietMs();
+    const { quietMs } = cloudLink;
     if (quietMs > forMs) return { kind: 'postponed' };
     try {
       if (quietMs > 0) await wait(quietMs, undefined, { signal });
       const attempt = () => {
-        job.attempt = this.#attempt(job).catch((error) => this.#noteFailure(error));
+        job.attempt = this.#attempt(job);
         return job.attempt;
       };
       return await withRetry(attempt, {
@@ -199,39 +147,14 @@ export class Reporter {
   }
 
   async #attempt(job: Job): Promise<Reported> {
-    const { nodeId, delivery, readMachine, knownUdids, onStored } = this.#options;
     this.#absorb(job);
-    const machine = await readMachine();
-    const devices = this.#options.devices(job.isFull ? undefined : job.udids);
-    if (!job.isFull && !devices?.length) return { kind: 'superseded' };
-    const sentAt = performance.now();
-    const durationMs = () => performance.now() - sentAt;
-    const answer = await delivery
-      .putAll(nodeId, machine, devices, this.#stop.signal)
-      .catch((error: unknown) => {
-        if (!this.#stop.signal.aborted) this.#observeFailure(error, devices?.length ?? 0, durationMs());
-        throw error;
-      });
-    const isMended = this.#lastFailure !== undefined;
-    this.#lastStoredAt = performance.now();
-    this.#lastFailure = undefined;
-    this.#failingSince = undefined;
-    if (this.#trouble.end()) this.#options.log.info('the cloud takes reports again');
-    const sent = devices ?? [];
-    const before = new Set(this.#refused.udids);
-    const refused = this.#refused.settle(sent, answer, knownUdids());
-    onStored(sent.filter(({ udid }) => !refused.has(udid)));
-    const stored = { devices: sent.length - refused.size, refused: refused.size };
-    this.#options.observer.sent({ outcome: 'stored', ...stored, durationMs: durationMs() });
-    const settled = sent.map(({ udid }) => udid).filter((udid) => before.has(udid) !== refused.has(udid));
-    for (const udid of settled) this.#options.observer.changed(udid);
-    if (isMended) this.#options.observer.changed();
-    return { kind: 'stored', ...stored };
-  }
-
-  #observeFailure(error: unknown, devices: number, durationMs: number): void {
-    const outcome = error instanceof CloudError ? error.code : 'INTERNAL';
-    this.#options.observer.sent({ outcome, devices, refused: 0, durationMs });
+    const { signal } = this.#stop;
+    try {
+      return await attemptReport(job.isFull ? undefined : job.udids, this.#options, this.#refused, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#options.cloudLink.failed(error);
+      throw error;
+    }
   }
 
   /** What came while this report waited for its next attempt goes with it. */
@@ -243,27 +166,4 @@ export class Reporter {
     this.#pending = undefined;
     job.done.promise.then(more.done.resolve);
   }
-
-  /** Says what is wrong when it begins or becomes something else, not in every round, and throws it on. */
-  #noteFailure(error: unknown): never {
-    if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
-      this.#quietUntil = performance.now() + error.retryAfterMs;
-    if (!this.#stop.signal.aborted) {
-      const failure = error instanceof CloudError ? error.message : 'internal error';
-      const isNews = failure !== this.#lastFailure;
-      this.#lastFailure = failure;
-      this.#failingSince ??= performance.now();
-      if (isNews) this.#options.observer.changed();
-      this.#options.onFailed(failure);
-    }
-    if (!this.#stop.signal.aborted && this.#trouble.begin(kindOf(error)))
-      this.#options.log.error({ err: error }, 'the cloud did not take the report');
-    throw error;
-  }
-}
-
-/** What tells one trouble from another. An answer's status does, whatever words come with it; without one, the words do. */
-function kindOf(error: unknown): string {
-  if (!(error instanceof CloudError)) return String(error);
-  return error.status === undefined ? error.message : `${error.code} ${error.status}`;
 }

@@ -1,12 +1,16 @@
-/** A round: asks all phones, builds the report, puts it, settles the answer. */
+/** A round: asks all phones of the roster, reports what they say, and keeps what the cloud has stored. */
 import type { Logger } from '../log.ts';
-import type { RosterDevice } from '../roster/device.ts';
+import { present } from '../present.ts';
 import type { Roster } from '../roster/roster.ts';
+import type { AdbLink } from './adb-link.ts';
 import type { Asked, Asker } from './asker.ts';
+import type { Reported } from './attempt.ts';
+import type { CloudLink } from './cloud-link.ts';
 import type { Collector } from './collector.ts';
-import type { News } from './news.ts';
+import type { Forgetting } from './forgetting.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
-import type { Reported, Reporter } from './reporter.ts';
+import type { Picture } from './picture.ts';
+import type { Reporter } from './reporter.ts';
 import { pause } from './timing.ts';
 
 export interface RoundsOptions {
@@ -15,20 +19,19 @@ export interface RoundsOptions {
   asker: Asker;
   /** Absent where no cloud is configured. */
   reporter?: Reporter;
-  news: News;
-  /** Why there is no reporter, where that is not for want of a cloud. */
-  notReporting?: string;
-  isAdbLost(): boolean;
-  isIgnored(device: RosterDevice): boolean;
+  picture: Picture;
+  forgetting: Forgetting;
+  adbLink: AdbLink;
+  cloudLink: CloudLink;
   /** For how long a report waits for the phones, ms. */
   waitMs(): number;
-  /** Phones that are unplugged are forgotten after so long, ms. */
-  forgetAfterMs: number;
   /** Writes the roster down. */
   save(): Promise<void>;
+  /** The agent stops: no round begins any more. */
+  stopping: AbortSignal;
   /** Ends the conversations that are under way. */
-  signal: AbortSignal;
-  observer: Pick<AgentObserver, 'round' | 'changed'>;
+  stopAsking: AbortSignal;
+  observer: Pick<AgentObserver, 'round'>;
   log: Logger;
 }
 
@@ -51,9 +54,10 @@ export class Rounds {
   /**
    * Joins a round that still asks; one that waits for the cloud makes way. Never throws.
    *
-   * @returns what came of it, once its report has come to its end
+   * @returns what came of it, once its report has come to its end; undefined when the agent stops, or it failed
    */
   run(): Promise<RoundSummary | undefined> {
+    if (this.#options.stopping.aborted) return Promise.resolve(undefined);
     if (this.#asking !== undefined) return this.#asking;
     this.#askedBy = performance.now() + this.#options.waitMs() + OVERDUE_AFTER_MS;
     const round = this.#run()
@@ -80,57 +84,31 @@ export class Rounds {
     await Promise.all(this.#inHand);
   }
 
-  /**
-   * Forgets the phones that have been gone since before `before`, ms since the epoch, where the cloud need not hear
-   * of it any more.
-   *
-   * @param only this one
-   */
-  forget(before: number, only?: string): void {
-    const { roster, news, reporter, observer, log } = this.#options;
-    const isTold = ({ reported, isGoneStored }: RosterDevice) =>
-      !reporter || !reported || isGoneStored === true;
-    const isMeant = (device: RosterDevice) => (only === undefined || device.udid === only) && isTold(device);
-    for (const udid of roster.forget(before, isMeant)) {
-      news.forget(udid);
-      log.info({ udid }, 'phone forgotten');
-      observer.changed(udid);
-    }
-  }
-
   async #run(): Promise<RoundSummary> {
-    const { roster, reporter, observer, log, forgetAfterMs, save } = this.#options;
-    const { notReporting = 'no cloud configured' } = this.#options;
+    const { roster, forgetting, reporter, cloudLink, observer, log, save } = this.#options;
     const startedAt = performance.now();
-    this.forget(Date.now() - forgetAfterMs);
+    forgetting.old();
     const { asked, failed } = await this.#askInTime();
     this.#asking = undefined;
     await save(); // what the cloud hears of must not be forgotten
     const reported = await reporter?.full();
     await save();
-    const summary = {
-      attached: roster.devices.filter(({ attached }) => attached).length,
-      known: roster.devices.length,
-      asked,
-      failed,
-      durationMs: Math.round(performance.now() - startedAt),
-    };
-    const { durationMs, ...counts } = summary;
-    log.info(
-      { ...counts, ...(reported ? outcomeOf(reported) : { reported: notReporting }), durationMs },
-      'round',
-    );
-    const round = { ...summary, ...(reported && { reported }) };
-    observer.round(round);
-    return round;
+    const attached = roster.devices.filter((device) => device.attached).length;
+    const counts = { attached, known: roster.devices.length, asked, failed };
+    const durationMs = Math.round(performance.now() - startedAt);
+    const outcome = reported ? outcomeOf(reported) : { reported: cloudLink.notReporting };
+    log.info({ ...counts, ...outcome, durationMs }, 'round');
+    const summary = present({ ...counts, reported, durationMs });
+    observer.round(summary);
+    return summary;
   }
 
   /** Asks all phones; those that take too long are reported on their own when they are done. */
   async #askInTime(): Promise<Asked> {
-    const { roster, collector, asker, isAdbLost, isIgnored, waitMs } = this.#options;
-    if (isAdbLost()) return { asked: 0, failed: 0 };
+    const { roster, collector, asker, adbLink, picture, waitMs } = this.#options;
+    if (adbLink.state === 'lost') return { asked: 0, failed: 0 };
     const online = roster.devices
-      .filter((device) => device.state === 'device' && !isIgnored(device))
+      .filter((device) => device.state === 'device' && !picture.isIgnored(device))
       .map(({ udid }) => udid);
     const inTime = await Promise.race([asker.ask(online), pause(waitMs())]);
     if (inTime) return inTime;
@@ -140,8 +118,8 @@ export class Rounds {
   }
 
   async #reportLate(udid: string): Promise<void> {
-    const { collector, reporter, signal } = this.#options;
-    const { snapshot, error } = await collector.collect(udid, signal);
+    const { collector, reporter, stopAsking } = this.#options;
+    const { snapshot, error } = await collector.collect(udid, stopAsking);
     if (snapshot?.broken === undefined && error === undefined) await reporter?.some([udid]);
   }
 }

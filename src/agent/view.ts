@@ -1,8 +1,11 @@
 /** The agent as those see it who look on from the side: all of it at one instant. */
 import type { DeviceInfo } from '../cloud/contract.ts';
-import type { Snapshot } from '../probe/phone-probe.ts';
+import { present } from '../present.ts';
+import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import type { AdbView } from './adb-link.ts';
 import type { AgentHealth } from './health.ts';
+import type { Line } from './line.ts';
 
 export interface AgentView {
   nodeId: string;
@@ -12,15 +15,6 @@ export interface AgentView {
   nextReportMs: number;
   /** All phones of the roster but those that the lab ignores. */
   phones: readonly PhoneView[];
-}
-
-export interface AdbView {
-  /** Whether its list can be read; `unasked` until the first try has ended. */
-  state: 'unasked' | 'listed' | 'lost';
-  /** What the last try failed of, while it is lost. */
-  failure?: string;
-  /** Its protocol version, e.g. 41. */
-  version?: number;
 }
 
 export interface PhoneView {
@@ -36,3 +30,33 @@ export interface PhoneView {
   /** What the cloud said when it last refused it. */
   refused?: string;
 }
+
+export function viewOf(nodeId: string, line: Line): AgentView {
+  const { adbLink, cloudLink, roster, picture, schedule } = line;
+  const infos = new Map(picture.devices().map((info) => [info.udid, info]));
+  return {
+    nodeId,
+    adb: adbLink.view,
+    reports: cloudLink.health,
+    nextReportMs: schedule.msToNext,
+    phones: roster.devices.flatMap((device) => {
+      const info = infos.get(device.udid);
+      const isShown = device.supersededBy === undefined && !picture.isIgnored(device);
+      return info && isShown ? [phoneViewOf(device, info, line)] : [];
+    }),
+  };
+}
+
+const phoneViewOf = (
+  device: RosterDevice,
+  info: DeviceInfo,
+  { collector, picture, reporter }: Line,
+): PhoneView =>
+  present({
+    device,
+    info,
+    slot: picture.slotOf(device),
+    snapshot: collector.snapshot(device.udid),
+    isSilent: collector.isSilent(device.udid),
+    refused: reporter?.refusal(device.udid),
+  });

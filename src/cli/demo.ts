@@ -1,7 +1,7 @@
 /** `hostnode demo`: the product running, between simulated phones and a sandbox cloud. */
 import { once } from 'node:events';
 import type { Agent } from '../agent/agent.ts';
-import { assembleAgent } from '../assembly.ts';
+import { assembleAgent } from '../assembly/agent.ts';
 import { DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
 import { loadConfig } from '../config/load.ts';
 import type { SandboxRequest } from '../demo/sandbox-cloud.ts';

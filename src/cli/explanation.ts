@@ -5,7 +5,7 @@ import { present } from '../present.ts';
 import { mask } from '../privacy/mask.ts';
 import { personalSerial } from '../privacy/personal.ts';
 import { Redactor } from '../privacy/redactor.ts';
-import type { Snapshot } from '../probe/phone-probe.ts';
+import type { Snapshot } from '../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../report/sources.ts';
 
 /** A phone as an inventory has met it. */

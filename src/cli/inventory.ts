@@ -1,5 +1,4 @@
 /** `hostnode inventory`: reads all phones once and prints them; with --report the cloud hears of them too. */
-import { assembleCloud } from '../assembly.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
@@ -29,7 +28,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   if (loaded === undefined) return;
   const { config, warnings } = loaded;
   for (const warning of warnings) sayError(warning);
-  const cloud = options.report ? assembleCloud(config) : undefined;
+  const cloud = options.report ? (await import('../assembly/cloud.ts')).assembleCloud(config) : undefined;
   if (options.report && cloud === undefined) {
     sayError(
       config.notReporting ??

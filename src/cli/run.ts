@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Agent } from '../agent/agent.ts';
 import { MaintenancePlan } from '../agent/maintenance.ts';
 import { type AgentObserver, tellAll } from '../agent/observer.ts';
-import { assembleAgent } from '../assembly.ts';
+import { assembleAgent } from '../assembly/agent.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError } from '../errors.ts';
 import { createLogger, type Log } from '../log.ts';
@@ -25,6 +25,7 @@ import { sayError } from './terminal.ts';
 
 export async function run(options: ConfigOption): Promise<void> {
   process.title = 'hostnode'; // what systemd and ps call it
+  process.umask(0o077);
   const loaded = await loadOrExplain(options);
   if (loaded === undefined) return;
   await new Daemon(options, loaded).run();
@@ -166,7 +167,13 @@ class Daemon {
   /** The agent works without its state: a disk that takes nothing is said, and is no reason not to start. */
   async #openState(dir: string, log: Log['logger']): Promise<void> {
     try {
-      await openStateDirectory(dir);
+      const mode = await openStateDirectory(dir);
+      if ((mode & 0o077) !== 0) {
+        log.warn(
+          { mode: mode.toString(8), todo: `chmod 700 ${dir}` },
+          'the state directory is open to others',
+        );
+      }
       this.#lock = await lockStateDirectory(dir);
     } catch (error) {
       if (error instanceof StateLockedError) throw error;

@@ -6,7 +6,7 @@ import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { followDevices } from '../agent/follower.ts';
 import { standardTiming } from '../agent/timing.ts';
 import { Trouble } from '../agent/trouble.ts';
-import { assembleAdb } from '../assembly.ts';
+import { assembleAdb } from '../assembly/phones.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
 import { AdbUnavailableError } from '../errors.ts';
 import { connectionOf } from '../roster/udid.ts';

@@ -3,18 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import type { Collector } from '../agent/collector.ts';
-import { assemblePhones, readHost } from '../assembly.ts';
+import { assemblePhones } from '../assembly/phones.ts';
 import type { DevicesBody } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import type { Logger } from '../log.ts';
+import { readMachine } from '../machine/machine.ts';
 import { type Objection, readNodeId } from '../machine/node-id.ts';
 import { present } from '../present.ts';
-import type { Snapshot } from '../probe/phone-probe.ts';
+import type { Snapshot } from '../probe/snapshot.ts';
 import { buildBody } from '../report/body.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
+import { buildNumber } from '../version.ts';
 import type { Encounter } from './explanation.ts';
 
 export interface SurveyOptions {
@@ -67,7 +69,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const listed = await listPhones(adb, options);
   roster.observe(listed, Date.now());
 
-  const machine = readHost();
+  const machine = readMachine(buildNumber);
   const ours = () =>
     roster.devices.filter((device) => device.supersededBy === undefined && !picture.isIgnored(device));
   const isNamed = (device: RosterDevice, name: string) => waysTo(device, roster, listed).includes(name);

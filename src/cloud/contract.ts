@@ -22,7 +22,7 @@ export const Support = z.strictObject({
 export type Support = z.infer<typeof Support>;
 
 /** DeviceInfo.adbTunnelInfo: how this host reaches the device. The API leaves its keys open; these are ours. */
-export const AdbTunnelInfo = z.strictObject({
+const AdbTunnelInfo = z.strictObject({
   /** adb's name for the device. */
   serial: z.string(),
   connection: z.enum(['usb', 'tcp', 'emulator']),
@@ -33,7 +33,7 @@ export const AdbTunnelInfo = z.strictObject({
 });
 
 /** DeviceInfo.resolution: pixels. */
-export const Resolution = z.strictObject({
+const Resolution = z.strictObject({
   width: optionalInteger,
   height: optionalInteger,
   /** The longer logical side. */
@@ -42,7 +42,7 @@ export const Resolution = z.strictObject({
 });
 
 /** DeviceInfo.networkReachability: what the device's own network reaches. */
-export const NetworkReachability = z.strictObject({
+const NetworkReachability = z.strictObject({
   /** HTTP status. */
   code: optionalInteger,
   host: optionalString,
@@ -52,10 +52,10 @@ export const NetworkReachability = z.strictObject({
 });
 
 /** DeviceInfo.storage and DeviceInfo.memory: bytes. */
-export const Usage = z.strictObject({ total: integer, used: optionalInteger });
+const Usage = z.strictObject({ total: integer, used: optionalInteger });
 
 /** DeviceInfo.battery, in the units of Android's BatteryManager. */
-export const Battery = z.strictObject({
+const Battery = z.strictObject({
   status: optionalString,
   /** Tenths of °C. */
   temperature: optionalInteger,
@@ -68,7 +68,7 @@ export const Battery = z.strictObject({
 });
 
 /** DeviceInfo.telephony. */
-export const Telephony = z.strictObject({
+const Telephony = z.strictObject({
   mobileDataState: optionalString,
   carriersInfo: z.exactOptional(
     z.array(
@@ -117,7 +117,7 @@ export const DeviceInfo = z.strictObject({
 export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
 /** Machine.network, in the shape of an entry of Node's `os.networkInterfaces()`. */
-export const MachineNetwork = z.strictObject({
+const MachineNetwork = z.strictObject({
   address: z.string(),
   netmask: z.string(),
   family: z.string(),

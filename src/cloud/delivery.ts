@@ -4,6 +4,9 @@ import { CloudTooLargeError } from './errors.ts';
 /** Sends one body, with whatever retries there are. */
 export type PutDevices = (body: DevicesBody, signal: AbortSignal) => Promise<DevicesAnswer>;
 
+/** So many single devices are too large one after the other, and none fits: then it is not for their size. */
+const MOST_TOO_LARGE = 3;
+
 /**
  * Delivers a report in as many parts as the cloud wants. `PUT /devices` leaves the devices that it does not name as
  * they are, so parts add up to the whole.
@@ -21,7 +24,7 @@ export class Delivery {
    * Sends all devices; without `devices`, the machine alone. A part that is too large (413) is halved, and the
    * size that worked is remembered for the next report. A single device that is too large is answered as failed.
    *
-   * @throws what `put` throws, except `CloudTooLargeError` for a body with devices
+   * @throws what `put` throws; `CloudTooLargeError` only when it seems that no body at all is taken
    */
   async putAll(
     nodeId: string,
@@ -44,6 +47,7 @@ export class Delivery {
         if (!(error instanceof CloudTooLargeError) || part.length === 0) throw error;
         if (part.length === 1) {
           tooLarge.push(...part.map(tooLargeAlone));
+          if (largestTaken === 0 && tooLarge.length === MOST_TOO_LARGE) throw error;
         } else {
           waiting.unshift(...split(part, Math.ceil(part.length / 2)));
           wasHalved = true;

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Got, PlainResponse } from 'got';
 import { ConfigError, hasCode } from '../errors.ts';
@@ -29,8 +29,8 @@ export interface Answer {
 }
 
 /**
- * HTTP as hostnode wants it: one request a call (more only where the same origin redirects with 307 or 308), never
- * a retry; every wait is bounded, and so is the answer. Certificates are always verified, TLS is 1.2 or newer,
+ * HTTP as hostnode wants it: one request a call (more only where the same origin redirects with 307 or 308, or a
+ * connection that was kept open turns out to be closed), never a retry; every wait is bounded, and so is the answer. Certificates are always verified, TLS is 1.2 or newer,
  * whatever the environment says.
  */
 export class Http {
@@ -68,6 +68,7 @@ export class Http {
 
   /**
    * @param request method, origin and path, for the errors
+   * @param isAgain the connection that was to be used turned out to be closed
    * @throws {CloudUnavailableError} no whole answer in time
    * @throws {CloudUnauthorizedError} the proxy asks for credentials
    * @throws {CloudRedirectError} redirected too often
@@ -79,6 +80,7 @@ export class Http {
     request: string,
     json: unknown,
     signal?: AbortSignal,
+    isAgain = false,
   ): Promise<Answer> {
     // loaded here: most commands never speak to the cloud
     const { default: got, RequestError, TimeoutError } = await import('got');
@@ -97,11 +99,17 @@ export class Http {
       maxRedirects: mostRedirects,
       followRedirect: isSameOriginRedirect,
     });
+    let sent: ClientRequest | undefined;
+    stream.on('request', (each: ClientRequest) => {
+      sent = each;
+    });
     try {
       return await readAnswer(stream);
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof RequestError)) throw error;
+      if (!isAgain && sent?.reusedSocket && isCut(error.code) && stream.response === undefined)
+        return await this.send(method, url, request, json, signal, true); // GET and PUT: twice is once
       if (error instanceof TimeoutError) {
         throw error.event === 'request'
           ? failureOfTime(request, 'answer', this.#requestTimeoutMs)
@@ -125,6 +133,9 @@ export class Http {
     this.#agent.https.destroy();
   }
 }
+
+/** On a connection that was kept open it means that the server closed it just as it was used again (RFC 9112, 9.3.1). */
+const isCut = (code: string): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
 /** Did the proxy ask for credentials before it let us through to an https address? */
 const isProxyLogin = (cause: unknown): boolean =>

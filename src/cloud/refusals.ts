@@ -11,7 +11,7 @@ export interface Refusal {
   readonly message: string;
   /** How often in a row it was refused, from 1. */
   readonly count: number;
-  /** When to send it again on its own, ms since the epoch; absent once only ordinary reports carry it. */
+  /** When to send it again on its own, ms of the monotonic clock; absent once only ordinary reports carry it. */
   readonly retryAtMs?: number;
 }
 
@@ -24,8 +24,6 @@ export interface RefusalPolicy {
   /** Retries on its own before a device goes with the ordinary reports only. */
   readonly mostRetries: number;
 }
-
-const standard: RefusalPolicy = { firstDelayMs: 2_000, mostRetries: 5 };
 
 /** What happened to one device: each is said once. */
 export type RefusalEvent =
@@ -53,14 +51,14 @@ export interface Settled {
  * message. Devices that were not sent stay as they were.
  *
  * @param sent the udids of the request
- * @param nowMs ms since the epoch
+ * @param nowMs ms of the monotonic clock: the host's clock may be set meanwhile
  */
 export function settle(
   refusals: Refusals,
   sent: Iterable<string>,
   failedDevices: readonly FailedDevice[],
   nowMs: number,
-  policy: RefusalPolicy = standard,
+  policy: RefusalPolicy,
 ): Settled {
   const failures = firstOfEach(failedDevices);
   const next = new Map(refusals);
@@ -96,13 +94,17 @@ function refuse(message: string, count: number, nowMs: number, policy: RefusalPo
   return { message, count, retryAtMs: nowMs + policy.firstDelayMs * 2 ** (count - 1) };
 }
 
-/** The udids to collect afresh and send on their own now. */
+/**
+ * The udids to collect afresh and send on their own now.
+ *
+ * @param nowMs ms of the monotonic clock
+ */
 export const dueRefusals = (refusals: Refusals, nowMs: number): string[] =>
   [...refusals]
     .filter(([, { retryAtMs }]) => retryAtMs !== undefined && retryAtMs <= nowMs)
     .map(([udid]) => udid);
 
-/** When the next device is due, ms since the epoch; undefined when none is. */
+/** When the next device is due, ms of the monotonic clock; undefined when none is. */
 export function nextRefusalDueMs(refusals: Refusals): number | undefined {
   const times = [...refusals.values()].flatMap(({ retryAtMs }) => retryAtMs ?? []);
   return times.length === 0 ? undefined : Math.min(...times);

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import { CloudUnavailableError } from './errors.ts';
 
-const firstDelayMs = 1_000;
-const longestDelayMs = 3_600_000;
+/** A hiccup is over within three quick attempts; what lasts longer is an outage, and all hosts are in it. */
+const ceilingsMs = [1_000, 2_000, 4_000, 60_000, 240_000, 960_000] as const;
+const longestMs = 3_600_000;
 
 /**
- * How long to wait before the next attempt: anything from nothing to a ceiling that doubles from 1 s to an hour ("full
- * jitter", so that hosts cut off together do not come back together), on top of what the cloud asks for.
+ * How long to wait before the next attempt: anything from nothing to a ceiling that grows to an hour ("full jitter",
+ * so that hosts cut off together do not come back together), on top of what the cloud asks for.
  *
  * @param attempt the attempt that failed, from 1
  * @param random from 0 to below 1
@@ -15,8 +16,7 @@ const longestDelayMs = 3_600_000;
  * @returns ms
  */
 export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0): number {
-  const ceilingMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1));
-  return Math.round(retryAfterMs + random * ceilingMs);
+  return Math.round(retryAfterMs + random * (ceilingsMs[attempt - 1] ?? longestMs));
 }
 
 /**

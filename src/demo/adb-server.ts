@@ -36,6 +36,8 @@ function numberOf({ id }: Transport): Buffer {
   return number;
 }
 
+/** The protocol version of adb 29 to 36. */
+const usualVersion = 41;
 /** How many of the last requests the server remembers. */
 const remembered = 10_000;
 
@@ -57,20 +59,28 @@ export class SimulatedAdbServer extends EventEmitter<{
   /** The last words of a server that aborted. */
   aborted: string | undefined;
   readonly #server: Server;
+  readonly #version: number;
   readonly #transports = new Map<number, Transport>();
   /** The open connections, each with the number of the transport that it uses, if any. */
   readonly #connections = new Map<Socket, number | undefined>();
   readonly #trackers = new Map<Socket, { long: boolean }>();
   #lastTransportId = 0;
 
-  private constructor() {
+  private constructor(version: number) {
     super();
+    this.#version = version;
     this.#server = createServer((socket) => this.#accept(socket));
   }
 
-  /** Listens on `port`, or on a free one. */
-  static async start({ port = 0 }: { port?: number } = {}): Promise<SimulatedAdbServer> {
-    const simulated = new SimulatedAdbServer();
+  /** Listens on `port`, or on a free one; `version` is the protocol's. */
+  static async start({
+    port = 0,
+    version = usualVersion,
+  }: {
+    port?: number;
+    version?: number;
+  } = {}): Promise<SimulatedAdbServer> {
+    const simulated = new SimulatedAdbServer(version);
     await new Promise<void>((resolve, reject) => {
       simulated.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
     });
@@ -198,7 +208,7 @@ export class SimulatedAdbServer extends EventEmitter<{
       this.#trackers.set(socket, { long });
       return;
     }
-    socket.end(hostAnswer(request, [...this.#transports.values()]));
+    socket.end(hostAnswer(request, [...this.#transports.values()], this.#version));
   }
 
   /** Opens a service on a phone and carries its output until it ends or the client hangs up. */

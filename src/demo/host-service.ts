@@ -6,14 +6,15 @@
 import { fail, frame, okay } from './adb-wire.ts';
 import { findTransport, listTransports, type Transport, type Wanted } from './transport.ts';
 
-/** The protocol version of adb 29 to 36, hex. */
-const version = '0029';
-
 const answer = (text: string): Buffer => Buffer.concat([okay, frame(text)]);
 
-/** The whole answer to a `host…` request. */
-export function hostAnswer(request: string, transports: readonly Transport[]): Buffer {
-  if (request === 'host:version') return answer(version);
+/**
+ * The whole answer to a `host…` request.
+ *
+ * @param version the server's protocol version
+ */
+export function hostAnswer(request: string, transports: readonly Transport[], version: number): Buffer {
+  if (request === 'host:version') return answer(version.toString(16).padStart(4, '0'));
   if (request === 'host:devices') return answer(listTransports(transports, false));
   if (request === 'host:devices-l') return answer(listTransports(transports, true));
   if (request === 'host:kill') return fail('simulated: not killed');

@@ -1,4 +1,5 @@
 /** Does the adb server answer, and which version is it? It is asked; it is never started and never stopped. */
+import { adbMends } from '../adb/mend.ts';
 import { AdbUnavailableError } from '../errors.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
@@ -34,16 +35,6 @@ export async function lookAtServer(server: VersionedServer, signal: AbortSignal)
     return { finding, isAdb: true };
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    return { finding: failed(NAME, error.message, remedyFor(error)), isAdb: false };
+    return { finding: failed(NAME, error.message, adbMends[error.kind].remedy), isAdb: false };
   }
-}
-
-function remedyFor({ cause }: AdbUnavailableError): string {
-  if (cause === undefined) {
-    return 'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port';
-  }
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return 'The server is wedged: restart it (systemctl restart hostnode-adb, or end its process by its number)';
-  }
-  return 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port';
 }

@@ -1,5 +1,5 @@
 /** The whole examination: every group with its checks, made as far as possible at the same time. */
-import { assembleCloud } from '../assembly.ts';
+import { assembleCloud } from '../assembly/cloud.ts';
 import { present } from '../present.ts';
 import { version } from '../version.ts';
 import { judgeNeighbourhood, keyFolder } from './adb-process.ts';

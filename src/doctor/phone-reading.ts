@@ -1,6 +1,6 @@
 /** Asks the phones once, as a round of the agent does; nothing is kept and nothing is sent. */
 import type { ListedDevice } from '../adb/adb.ts';
-import { assemblePhones } from '../assembly.ts';
+import { assemblePhones } from '../assembly/phones.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import { createLogger } from '../log.ts';

@@ -1,51 +1,18 @@
-/**
- * Asks one phone, round after round, and remembers what need not be asked again.
- *
- * A snapshot is never a mixture of two moments that pretends to be one: facts of another boot are dropped, and of
- * a conversation that broke off nothing is taken where the facts of the round before are still at hand.
- */
+/** Asks one phone, round after round, for what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { AdbRefusedError, HostNodeError } from '../errors.ts';
-import type { Facts } from '../facts/facts.ts';
+import { AdbRefusedError } from '../errors.ts';
 import { present } from '../present.ts';
 import { converseBest, type ShellService } from './conversation.ts';
-import type { Heard, HeardAnswer } from './heard.ts';
-import {
-  bootFactsOf,
-  factsOf,
-  isAnotherBoot,
-  type Reading,
-  type Readings,
-  readAnswers,
-  type SectionFailure,
-} from './reading.ts';
-import { Rests } from './rest.ts';
+import type { HeardAnswer } from './heard.ts';
+import { PhoneMemory } from './phone-memory.ts';
+import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
 import { composeScript, type Question, questionsOf, type Script } from './script.ts';
 import type { AskOptions, Section } from './section.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 
 /** First contact, a reboot met on the way, a SIM swapped: more than that in one round is not to be hoped for. */
 const MAX_CONVERSATIONS = 4;
-/** All that is asked of a phone that is still starting: its services are not there yet. */
-const ASKED_WHILE_STARTING = new Set(['boot', 'identity']);
-
-/** All facts of a phone at one instant. Immutable. */
-export interface Snapshot {
-  readonly facts: Facts;
-  /** When the facts of this round arrived, ms since the epoch. */
-  readonly takenAt: number;
-  /** The same for each section by its name: what rests is older than the round. */
-  readonly sectionsTakenAt: Readonly<Record<string, number>>;
-  /** When the uptime among them arrived: the boot time is counted from here. */
-  readonly uptimeAt?: number;
-  readonly failures: readonly SectionFailure[];
-  /** Why the conversation ended before its last mark; the facts are then the last good ones, if there were any. */
-  readonly broken?: string;
-  /** Shell conversations that it took. */
-  readonly conversations: number;
-  /** With `keepAnswers` only. */
-  readonly heard?: Heard;
-}
 
 export interface PhoneProbeOptions {
   adb: Adb;
@@ -60,16 +27,12 @@ export interface PhoneProbeOptions {
 
 export class PhoneProbe {
   readonly #options: PhoneProbeOptions;
-  readonly #rests = new Rests();
-  readonly #kept = new Map<string, Reading>();
+  readonly #memory: PhoneMemory;
   #service: ShellService | undefined;
-  /** The last that was heard of the boot, also when a later round did not hear of it. */
-  #boot: Reading | undefined;
-  /** The last good snapshot of this boot. */
-  #last: Snapshot | undefined;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
+    this.#memory = new PhoneMemory(options.sections);
   }
 
   /**
@@ -77,21 +40,22 @@ export class PhoneProbe {
    *
    * @throws {AdbRefusedError} when the phone is gone or lets nobody in
    * @throws {AdbUnavailableError}
+   * @throws {BrokenConversationError}
    */
   async ask(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
-    this.#rests.nextRound();
+    this.#memory.nextRound();
     const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#options.deadlineMs)]);
     const shellV2 = await this.#hasShellV2(device, limit);
     const options: AskOptions = { ...this.#options.ask, shellV2 };
     const outcomes = new Map<string, Outcome>();
-    const sectionsAsked = new Set<string>();
+    const asked = new Set<string>();
     let readings = new Map<string, Reading>();
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
     const answers = new Map<string, HeardAnswer>();
 
-    let questions = this.#questions(options, readings, sectionsAsked);
+    let questions = this.#questions(options, readings, asked);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
       const { script, left } = composeScript(questions);
       const conversation = await this.#converse(device, shellV2, script, limit, signal);
@@ -107,15 +71,26 @@ export class PhoneProbe {
       if (this.#options.keepAnswers)
         for (const { name, text } of script.questions)
           answers.set(name, present({ command: text, outcome: outcomes.get(name) }));
-      this.#noteHangs(outcomes, script.questions, broken === undefined ? undefined : transcript.current);
+      this.#memory.noteHangs(
+        outcomes,
+        script.questions,
+        broken === undefined ? undefined : transcript.current,
+      );
       ({ readings, failures } = readAnswers(this.#options.sections, options, outcomes));
-      this.#noteBoot(readings.get('boot'));
-      questions = [...left, ...this.#questions(options, readings, sectionsAsked)];
+      this.#memory.noteBoot(readings.get('boot'));
+      questions = [...left, ...this.#questions(options, readings, asked)];
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
-    const snapshot = this.#settle(readings, failures, outcomes, conversations, broken);
+    const snapshot = this.#memory.settle({ readings, failures, outcomes, conversations, broken });
     const heard = answers.size === 0 ? undefined : present({ service: this.#service, answers });
     return present({ ...snapshot, heard });
+  }
+
+  /** The commands of the sections that are due and have not been asked in this round. */
+  #questions(options: AskOptions, readings: Readings, asked: Set<string>): Question[] {
+    const due = this.#memory.dueSections(readings).filter(({ name }) => !asked.has(name));
+    for (const { name } of due) asked.add(name);
+    return questionsOf(due, options, (name) => this.#memory.isResting(name));
   }
 
   /** @returns nothing when the time was up before the phone had opened its shell */
@@ -148,118 +123,6 @@ export class PhoneProbe {
       throw error;
     }
   }
-
-  /** The commands of the sections that are due and have not been asked in this round. */
-  #questions(options: AskOptions, readings: Readings, asked: Set<string>): Question[] {
-    const facts = factsOf([...this.#kept, ...readings]);
-    const isStarting = bootFactsOf(readings.get('boot') ?? this.#boot).bootCompleted === false;
-    const due = this.#options.sections.filter(
-      (section) =>
-        !asked.has(section.name) &&
-        (!isStarting || ASKED_WHILE_STARTING.has(section.name)) &&
-        this.#isDue(section, facts),
-    );
-    for (const { name } of due) asked.add(name);
-    return questionsOf(due, options, (name) => this.#rests.isResting(name));
-  }
-
-  #isDue(section: Section<unknown>, facts: Facts): boolean {
-    if (section.cadence === 'round') return true;
-    if (this.#rests.isResting(section.name)) return false;
-    const kept = this.#kept.get(section.name);
-    if (!kept?.isWhole) return true;
-    const revision = section.revision?.(facts);
-    if (revision !== undefined && kept.revision !== undefined && revision !== kept.revision) return true;
-    return (
-      section.cadence !== 'boot' && performance.now() - kept.readAt >= section.cadence.everySeconds * 1000
-    );
-  }
-
-  #noteHangs(
-    outcomes: ReadonlyMap<string, Outcome>,
-    questions: readonly Question[],
-    lost: string | undefined,
-  ): void {
-    for (const { name } of questions) {
-      const kind = outcomes.get(name)?.kind;
-      if (kind === 'timed-out' || kind === 'flooded' || name === lost) this.#rests.failed(name);
-      else if (kind === 'answered') this.#rests.succeeded(name);
-    }
-  }
-
-  /** Forgets all facts of another boot, and the hangs of a phone that was still starting. */
-  #noteBoot(reading: Reading | undefined): void {
-    if (reading === undefined) return;
-    if (this.#boot !== undefined && isAnotherBoot(this.#boot, reading)) this.#forget();
-    const wasStarting = bootFactsOf(this.#boot).bootCompleted === false;
-    if (wasStarting && bootFactsOf(reading).bootCompleted === true) this.#rests.clear();
-    this.#boot = reading;
-  }
-
-  #forget(): void {
-    this.#kept.clear();
-    this.#rests.clear();
-    this.#boot = undefined;
-    this.#last = undefined;
-  }
-
-  #settle(
-    readings: Map<string, Reading>,
-    failures: SectionFailure[],
-    outcomes: ReadonlyMap<string, Outcome>,
-    conversations: number,
-    broken: string | undefined,
-  ): Snapshot {
-    if (broken !== undefined && this.#last !== undefined) return { ...this.#last, broken, conversations };
-    if (broken !== undefined && readings.size === 0) throw new BrokenConversationError(broken);
-    const { bootCompleted, dataLocked } = bootFactsOf(readings.get('boot'));
-    const starting = bootCompleted === false;
-    if (starting) {
-      // Its services are not there yet: whatever they answered is neither a fact nor a failure.
-      for (const name of readings.keys()) if (!ASKED_WHILE_STARTING.has(name)) readings.delete(name);
-    }
-    const failed = starting || dataLocked ? [] : failures;
-    if (!starting) this.#keep(readings, failed);
-    const uptimeAt = readings.get('boot')?.takenAt;
-    const known = starting ? readings : this.#kept;
-    const snapshot: Snapshot = {
-      facts: factsOf(known),
-      sectionsTakenAt: Object.fromEntries(Array.from(known, ([name, { takenAt }]) => [name, takenAt])),
-      takenAt: Math.max(
-        0,
-        ...[...outcomes.values()].map((outcome) => (outcome.kind === 'answered' ? outcome.at : 0)),
-      ),
-      ...present({ uptimeAt, broken }),
-      failures: failed,
-      conversations,
-    };
-    if (broken === undefined) this.#last = snapshot;
-    return snapshot;
-  }
-
-  #keep(readings: Readings, failures: readonly SectionFailure[]): void {
-    for (const { section } of failures) this.#rests.failed(section);
-    for (const { name, cadence } of this.#options.sections) {
-      const reading = readings.get(name);
-      if (reading) {
-        this.#kept.set(name, reading);
-        if (reading.isWhole) this.#rests.succeeded(name);
-      } else if (cadence === 'round') this.#kept.delete(name); // unknown now is absent now
-    }
-    const facts = factsOf(this.#kept);
-    for (const { name, revision } of this.#options.sections) {
-      const kept = this.#kept.get(name);
-      const rests = revision?.(facts);
-      if (kept === undefined || rests === undefined) continue;
-      if (readings.has(name) || kept.revision === undefined)
-        this.#kept.set(name, { ...kept, revision: rests });
-    }
-  }
-}
-
-/** The phone began to answer and told nothing that can be used. Ask again in the next round. */
-export class BrokenConversationError extends HostNodeError {
-  readonly code = 'CONVERSATION_BROKEN';
 }
 
 const isAnyAnswered = (outcomes: ReadonlyMap<string, Outcome>): boolean =>

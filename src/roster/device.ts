@@ -20,6 +20,11 @@ export interface RosterDevice {
   readonly connection: Connection;
   /** USB port path, e.g. `1-4.2`. */
   readonly devpath?: string;
+  /**
+   * All that means this port in the list of slots, the most exact first, as it was when adb last listed the phone: after
+   * a reboot of the host the bus in `devpath` may be another one. Absent where only `devpath` is known.
+   */
+  readonly portPaths?: readonly string[];
   /** adb lists it, in any state. */
   readonly attached: boolean;
   /** adb's own word; `disconnected` when it is not attached. */

@@ -120,6 +120,11 @@ export class Roster {
     return changed;
   }
 
+  /** What means the port of a phone that adb has just listed anew; undefined where only its devpath does. */
+  seat(udid: string, portPaths: readonly string[] | undefined): void {
+    if (portPaths !== undefined) this.#mark(udid, { portPaths });
+  }
+
   /** The cloud is about to hear of these phones: should one get another name, it has to hear that this one is gone. */
   announced(udids: Iterable<string>): void {
     for (const udid of udids) this.#mark(udid, { reported: true });
@@ -149,7 +154,7 @@ export class Roster {
     return old.map(({ udid }) => udid);
   }
 
-  #mark(udid: string, marks: Pick<RosterDevice, 'reported' | 'isGoneStored'>): void {
+  #mark(udid: string, marks: Pick<RosterDevice, 'reported' | 'isGoneStored' | 'portPaths'>): void {
     const device = this.#devices.get(udid);
     if (device) this.#devices.set(udid, { ...device, ...marks });
   }
@@ -180,8 +185,10 @@ export class Roster {
   #attach({ udid, listed, ways, connection }: Named, now: number): void {
     for (const way of ways) this.#supersede(way, udid);
     if (ways.length > 1) this.#places.join(ways);
-    const { identity, givenName, boot, reported } = this.#devices.get(udid) ?? {};
+    const former = this.#devices.get(udid);
+    const { identity, givenName, boot, reported } = former ?? {};
     const { serial, state, reason, devpath } = listed;
+    const isSeated = former?.attached && former.devpath === devpath;
     this.#devices.set(
       udid,
       present({
@@ -189,6 +196,7 @@ export class Roster {
         serial,
         connection,
         devpath,
+        portPaths: isSeated ? former.portPaths : undefined,
         attached: true,
         state,
         reason,

@@ -24,6 +24,7 @@ const device = z.object({
   serial: z.string(),
   connection: z.enum(['usb', 'tcp', 'emulator']),
   devpath: optionalText,
+  portPaths: z.array(z.string()).exactOptional(),
   attached: z.boolean(),
   state: z.string(),
   reason: optionalText,

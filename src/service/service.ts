@@ -16,7 +16,7 @@ export interface ServiceTiming {
   withoutAgentMs: number;
 }
 
-export const standardServiceTiming: ServiceTiming = {
+const standardServiceTiming: ServiceTiming = {
   readyWithinMs: 15_000,
   statusEveryMs: 10_000,
   withoutAgentMs: 60_000,

@@ -1,4 +1,5 @@
 /** One line that says how the agent is doing, as `systemctl status` shows it. */
+import { adbMends } from '../adb/mend.ts';
 import type { AgentHealth } from '../agent/health.ts';
 import { printable } from '../printable.ts';
 
@@ -6,11 +7,14 @@ const LONGEST_REASON = 160;
 
 /** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
 export function statusLine({ adb, phones, reports }: AgentHealth): string {
-  const seen = adb === 'listed' ? phonesText(phones) : ADB[adb];
+  const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb);
   return `${seen}; ${reportsText(reports)}`;
 }
 
-const ADB = { unasked: 'waiting for the adb server', lost: 'the adb server cannot be asked' };
+function adbText({ failure, failureKind }: AgentHealth['adb']): string {
+  if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
+  return `the adb server cannot be asked: ${printable(failure, LONGEST_REASON)} (${adbMends[failureKind].command})`;
+}
 
 function phonesText(phones: readonly string[]): string {
   if (phones.length === 0) return 'no phones';

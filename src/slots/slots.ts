@@ -16,6 +16,8 @@ export interface Slot {
 export interface Seat {
   readonly serial: string;
   readonly devpath?: string;
+  /** What `portPathsOf` said when it was listed; absent where that is not known. */
+  readonly portPaths?: readonly string[];
 }
 
 export class Slots {
@@ -31,13 +33,24 @@ export class Slots {
   /** The name of the slot in which a phone sits; of an unplugged one, in which it was last. */
   slotOf(seat: Seat): string | undefined {
     if (this.#names.size === 0) return undefined;
-    const path = pathsOf(seat, (bus) => this.#topology.bus(bus)).find((each) => this.#names.has(each));
+    const paths = seat.portPaths ?? this.#pathsOf(seat);
+    const path = paths.find((each) => this.#names.has(each));
     return path === undefined ? undefined : this.#names.get(path);
+  }
+
+  /** All paths that mean the USB port of a phone that adb lists now; undefined where there is none but its devpath. */
+  portPathsOf(seat: Seat): string[] | undefined {
+    const paths = this.#pathsOf(seat);
+    return paths.length > 1 ? paths : undefined;
   }
 
   /** Phones came or went. */
   refresh(): void {
     this.#topology.refresh();
+  }
+
+  #pathsOf(seat: Seat): string[] {
+    return pathsOf(seat, (bus) => this.#topology.bus(bus));
   }
 }
 

@@ -1,4 +1,6 @@
 /** What needs a hand on this host, one a cause and not a phone. Pure. */
+import { adbMends } from '../adb/mend.ts';
+import { NO_CLOUD } from '../agent/health.ts';
 import { present } from '../present.ts';
 import type { Ailment } from './ailments.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
@@ -27,8 +29,6 @@ const PATIENCE_MS = 15_000;
 /** So many phones do not lose their authorization one by one. */
 const MANY = 3;
 
-export const NO_CLOUD = 'no cloud configured';
-
 /** All causes, the oldest first. */
 export function causesOf(ailing: readonly Ailing[], host: HostTrouble): Cause[] {
   const [gone, here] = [
@@ -43,15 +43,9 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
   const causes: Cause[] = [];
   const isPast = (since: number) => now - since >= PATIENCE_MS;
   if (adb.state !== 'listed' && isPast(adb.since)) {
-    causes.push({
-      key: 'adb',
-      kind: 'adb',
-      title: `The adb server at ${adb.address} cannot be asked${adb.failure === undefined ? '' : `: ${adb.failure}`}`,
-      remedy: 'Restart the adb server; hostnode doctor says what holds the port',
-      command: 'systemctl restart hostnode-adb',
-      since: adb.since,
-      udids: [],
-    });
+    const { address, failure, failureKind = 'silent', since } = adb;
+    const title = `The adb server cannot be asked: ${failure ?? `${address} has not answered yet`}`;
+    causes.push({ key: 'adb', kind: 'adb', title, ...adbMends[failureKind], since, udids: [] });
   }
   const { failure, failingSince, notReporting } = reports;
   if (failure !== undefined && failingSince !== undefined && isPast(failingSince)) {

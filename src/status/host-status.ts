@@ -2,6 +2,7 @@
  * The host at one instant, as `/api/status` gives it and the page, the terminal and the metrics show it. Times are ms
  * since the epoch. Nothing in it is a telephony identifier, and all text from phones and the cloud is printable.
  */
+import type { AdbFailureKind } from '../errors.ts';
 
 export interface HostStatus {
   takenAt: number;
@@ -32,6 +33,7 @@ export interface AdbStatus {
   state: 'unasked' | 'listed' | 'lost';
   /** What the last try failed of, while it is lost. */
   failure?: string;
+  failureKind?: AdbFailureKind;
   /** Since when it is in this state. */
   since: number;
   /** Its protocol version, e.g. 41. */

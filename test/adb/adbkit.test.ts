@@ -244,7 +244,7 @@ describe('AdbkitAdb watching', () => {
     server.dropConnections();
 
     await expect(watching).rejects.toThrow(
-      new AdbUnavailableError(`the adb server at 127.0.0.1:${server.port} closed the connection`),
+      new AdbUnavailableError('closed', `the adb server at 127.0.0.1:${server.port} closed the connection`),
     );
   });
 
@@ -383,7 +383,7 @@ describe('AdbkitAdb where nobody listens', () => {
     const port = await freePort();
     const adb = adbAt(port);
     const device = { serial: 'S1', state: 'device' };
-    const nobody = new AdbUnavailableError(`no adb server at 127.0.0.1:${port}`);
+    const nobody = new AdbUnavailableError('absent', `no adb server at 127.0.0.1:${port}`);
 
     await expect(adb.listDevices()).rejects.toThrow(nobody);
     await expect(adb.features(device)).rejects.toThrow(nobody);

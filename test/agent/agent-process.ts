@@ -1,7 +1,7 @@
 /** Runs an agent, configured by the environment, until its first report, stops it, and prints how long the process lives on, ms. */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { assembleAgent } from '../../src/assembly.ts';
+import { assembleAgent } from '../../src/assembly/agent.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createLogger } from '../../src/log.ts';
 

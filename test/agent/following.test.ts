@@ -91,9 +91,10 @@ describe('an adb server that dies', () => {
   it('and comes back without a phone has that one reported as unplugged', async () => {
     const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
     for (const phone of [first, second]) lab.adb.plug(phone);
-    await lab.running({ timing: { recoveryMs: 300 } });
+    const agent = await lab.running({ timing: { recoveryMs: 300 } });
     await lab.stopAdb();
     await lab.until(() => lost().length === 1);
+    expect(agent.health.adb.failureKind).toBe('absent');
     await lab.startAdb([first]);
     await lab.untilState('SECOND', 'disconnected');
     expect(lab.stored('FIRST')?.state).toBe('device');
@@ -110,20 +111,27 @@ describe('an adb server that accepts and answers nothing', () => {
     lab.adb.faults.silent = true;
     await lab.until(() => lost().length === 1);
     expect(lost()[0]?.err).toMatchObject({ message: expect.stringContaining('did not answer within 1 s') });
+    expect(agent.health.adb).toEqual({
+      state: 'lost',
+      failureKind: 'silent',
+      failure: `the adb server at 127.0.0.1:${lab.adb.port} accepts connections but did not answer within 1 s`,
+    });
     await agent.round();
     expect(lab.puts.at(-1)).not.toHaveProperty('devices');
     lab.adb.faults.silent = false;
     lab.adb.plug(poco('SECOND', '1-2'));
     await lab.untilState('SECOND', 'device');
     expect([lost().length, found().length]).toEqual([1, 1]);
+    expect(agent.health.adb).not.toHaveProperty('failure');
   });
 });
 
 describe('something else than an adb server', () => {
   it('is said once, however often it is tried', async () => {
     lab.adb.faults.garbage = true;
-    await lab.running();
+    const agent = await lab.running();
     await listings(2);
+    expect(agent.health.adb.failureKind).toBe('foreign');
     expect(lost().map(({ err }) => err)).toEqual([
       expect.objectContaining({ message: `what listens at 127.0.0.1:${lab.adb.port} is not an adb server` }),
     ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
-import { assembleAgent } from '../../src/assembly.ts';
+import { assembleAgent } from '../../src/assembly/agent.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TestServer } from '../cloud/server.ts';
 import { Lab, poco } from './lab.ts';
 
@@ -7,6 +7,8 @@ beforeEach(async () => {
   lab = await Lab.open();
 });
 afterEach(() => lab[Symbol.asyncDispose]());
+
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 const udids = () => lab.puts.map(({ devices }) => devices?.map(({ udid }) => udid));
 const given = () => lab.said('the cloud keeps refusing a device; each report carries it');
@@ -55,6 +57,19 @@ describe('a device that the cloud refuses', () => {
     await lab.until(() => lab.said('the cloud stored a device that it had refused').length === 1);
     expect(udids()).toEqual([['POCO'], ['POCO']]);
     expect(given()).toEqual([]);
+  });
+
+  it('is sent again in time although the clock of the host was set back a year', async () => {
+    lab.adb.plug(poco());
+    lab.cloud.refuse('POCO', 'not now');
+    const agent = await lab.agent(impatient);
+    agent.start();
+    await lab.until(() => lab.said('the cloud refused a device; it will be sent again').length === 1);
+    lab.cloud.accept('POCO');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - YEAR_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    await lab.until(() => lab.said('the cloud stored a device that it had refused').length === 1);
+    expect(udids()).toEqual([['POCO'], ['POCO']]);
   });
 });
 

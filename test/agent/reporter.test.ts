@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { CloudLink } from '../../src/agent/cloud-link.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
 import { CloudClient } from '../../src/cloud/client.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
@@ -25,14 +26,12 @@ describe('Reporter', () => {
         return client.putDevices(body, signal);
       }),
       readMachine: async () => machine,
-      devices: () => [],
-      knownUdids: () => new Set(),
+      telling: { announce: () => [], knownUdids: new Set(), stored: () => {} },
+      cloudLink: new CloudLink({ onChanged: () => {}, log }),
       collect: async () => {},
-      onStored: () => {},
       msToNext: () => 60_000,
       refusedRetries: 0,
       firstRefusalDelayMs: 1,
-      onFailed: () => {},
       observer: { changed: () => {}, sent: () => {} },
       log,
     });

@@ -27,6 +27,7 @@ describe('full reports', () => {
   it('are not missed when the cloud is not there: the newest truth is sent, and the trouble said once', async () => {
     lab.adb.plug(poco());
     lab.cloud.faults.next({ kind: 'status', status: 503 });
+    lab.cloud.faults.next({ kind: 'reset' }); // of the connection that was kept open: an ordinary thing
     lab.cloud.faults.next({ kind: 'reset' });
     const agent = await lab.agent();
     agent.start();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -51,6 +51,52 @@ describe('a report that the cloud stores', () => {
     client.close();
     expect(server.received).toHaveLength(3);
     expect(ports.size).toBe(1);
+  });
+});
+
+describe('a cloud that closes the connection just as it is used again', () => {
+  const cuts: [string, (request: IncomingMessage) => void][] = [
+    ['with a reset', (request) => request.socket.resetAndDestroy()],
+    ['in good order', (request) => request.socket.destroy()],
+  ];
+
+  it.each(cuts)('%s gets the report once more, on a new one', async (_, cut) => {
+    const ports: (number | undefined)[] = [];
+    await using server = await TestServer.listen((request, response) => {
+      ports.push(request.socket.remotePort);
+      if (ports.length === 2) cut(request);
+      else response.end('{"failedDevices":[]}');
+    });
+    const client = clientOf(server);
+    await client.putDevices(body);
+    expect(await client.putDevices(body)).toEqual({ failedDevices: [] });
+    client.close();
+    expect(server.received.map((received) => JSON.parse(received.body))).toEqual([body, body, body]);
+    expect(ports.map((port) => port === ports[0])).toEqual([true, true, false]);
+  });
+
+  it('and does so again is unavailable: once is an ordinary thing', async () => {
+    await using server = await TestServer.listen((request, response) => {
+      if (server.received.length > 1) request.socket.destroy();
+      else response.end('{"failedDevices":[]}');
+    });
+    const client = clientOf(server);
+    await client.putDevices(body);
+    await expect(client.putDevices(body)).rejects.toMatchObject({ code: 'CLOUD_UNAVAILABLE' });
+    client.close();
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('in the middle of its answer is unavailable, and asked no more', async () => {
+    await using server = await TestServer.listen((request, response) => {
+      if (server.received.length === 1) response.end('{"failedDevices":[]}');
+      else response.writeHead(200).write('{"failed', () => request.socket.destroy());
+    });
+    const client = clientOf(server);
+    await client.putDevices(body);
+    await expect(client.putDevices(body)).rejects.toMatchObject({ code: 'CLOUD_UNAVAILABLE' });
+    client.close();
+    expect(server.received).toHaveLength(2);
   });
 });
 

@@ -81,6 +81,13 @@ describe('a report that is too large for the cloud', () => {
     expect(cloud.sizes()).toEqual([5]);
   });
 
+  it('however small it is, is given up after three devices, each alone', async () => {
+    await using cloud = await cloudThatTakes(() => false);
+    const put = cloud.delivery.putAll('n', machine, devices(200), signal);
+    await expect(put).rejects.toMatchObject({ code: 'CLOUD_TOO_LARGE' });
+    expect(cloud.sizes()).toEqual([200, 100, 50, 25, 13, 7, 4, 2, 1, 1, 2, 1]);
+  });
+
   it('without any device is an error', async () => {
     await using cloud = await cloudThatTakes(() => false);
     const put = cloud.delivery.putAll('n', machine, undefined, signal);

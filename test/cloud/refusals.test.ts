@@ -5,10 +5,20 @@ import {
   nextRefusalDueMs,
   type RefusalEvent,
   type Refusals,
-  settle,
+  settle as settleBy,
 } from '../../src/cloud/refusals.ts';
 
 const none: Refusals = new Map();
+const usual = { firstDelayMs: 2_000, mostRetries: 5 };
+
+const settle = (
+  refusals: Refusals,
+  sent: string[],
+  failed: { udid: string; message: string }[],
+  nowMs: number,
+  policy = usual,
+) => settleBy(refusals, sent, failed, nowMs, policy);
+
 const no = (udid: string, message = 'no room') => ({ udid, message });
 
 describe('a device that the cloud refuses', () => {

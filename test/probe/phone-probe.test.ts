@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import { AdbRefusedError } from '../../src/errors.ts';
-import { BrokenConversationError } from '../../src/probe/phone-probe.ts';
+import { BrokenConversationError } from '../../src/probe/phone-memory.ts';
 import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from './stage.ts';
 
 const poco = recordingOf('f12a8ec9');

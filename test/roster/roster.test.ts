@@ -44,6 +44,18 @@ describe('Roster', () => {
     expect(after.get('PIXEL')).toMatchObject({ attached: true, state: 'device', identity });
   });
 
+  it('remembers what a port was called until the phone is listed anew', () => {
+    const portPaths = ['pci-0000:00:14.0-usb-0:4', '1-4'];
+    const before = rosterOf();
+    before.observe([pixel], 1000);
+    before.seat('PIXEL', portPaths);
+    before.observe([{ ...pixel, state: 'offline' }], 2000);
+    const after = rosterOf(before.record);
+    expect(after.get('PIXEL')).toMatchObject({ attached: false, portPaths });
+    after.observe([pixel], 3000);
+    expect(after.get('PIXEL')).not.toHaveProperty('portPaths');
+  });
+
   it('keeps the state and the reason as adb words them', () => {
     const roster = rosterOf();
     roster.observe([{ ...pixel, state: 'no permissions', reason: 'missing udev rules?' }], 1);

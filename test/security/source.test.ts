@@ -45,7 +45,7 @@ describe('the sources', () => {
 
   it('reveal a secret where it is used and nowhere else', () => {
     expect(filesWith(/\.reveal\(\)/).toSorted()).toEqual([
-      'src/assembly.ts',
+      'src/assembly/cloud.ts',
       'src/config/status.ts',
       'src/status/server.ts',
     ]);

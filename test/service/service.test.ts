@@ -4,7 +4,11 @@ import { Notifier } from '../../src/service/notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/service/service.ts';
 import { listen } from './listener.ts';
 
-const health: AgentHealth = { adb: 'listed', phones: [], reports: { notReporting: 'no cloud configured' } };
+const health: AgentHealth = {
+  adb: { state: 'listed' },
+  phones: [],
+  reports: { notReporting: 'no cloud configured' },
+};
 const line = 'STATUS=no phones; not reporting: no cloud configured';
 const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000, withoutAgentMs: 60_000 };
 

@@ -3,7 +3,7 @@ import type { AgentHealth } from '../../src/agent/health.ts';
 import { statusLine } from '../../src/service/status-line.ts';
 
 const health = (given: Partial<AgentHealth>): AgentHealth => ({
-  adb: 'listed',
+  adb: { state: 'listed' },
   phones: [],
   reports: { storedAgoMs: 12_400 },
   ...given,
@@ -20,14 +20,24 @@ describe('the status line', () => {
   });
 
   it('counts nothing while adb cannot be asked', () => {
-    const phones = ['answers'];
-    expect(statusLine(health({ adb: 'lost', phones }))).toBe(
-      'the adb server cannot be asked; reported 12 s ago',
-    );
-    expect(statusLine(health({ adb: 'unasked', phones, reports: {} }))).toBe(
+    expect(statusLine(health({ adb: { state: 'unasked' }, phones: ['answers'], reports: {} }))).toBe(
       'waiting for the adb server; not reported yet',
     );
   });
+
+  it.each([
+    ['absent', 'no adb server at 127.0.0.1:5037', 'systemctl start hostnode-adb'],
+    ['silent', 'it did not answer within 5 s', 'systemctl restart hostnode-adb'],
+    ['foreign', 'what listens there is not an adb server', 'hostnode doctor'],
+  ] as const)(
+    'says why adb cannot be asked, and what helps, when it is %s',
+    (failureKind, failure, helps) => {
+      const adb = { state: 'lost', failure, failureKind } as const;
+      expect(statusLine(health({ adb, phones: ['answers'] }))).toBe(
+        `the adb server cannot be asked: ${failure} (${helps}); reported 12 s ago`,
+      );
+    },
+  );
 
   it('says why nothing is reported, or no more', () => {
     expect(statusLine(health({ reports: { notReporting: 'no cloud configured' } }))).toBe(

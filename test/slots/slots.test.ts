@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { present } from '../../src/present.ts';
 import { lastingPaths, type Slot, Slots } from '../../src/slots/slots.ts';
-import { UsbBuses } from '../../src/slots/usb-buses.ts';
+import { UsbBuses, unknownTopology } from '../../src/slots/usb-buses.ts';
 import { lab, peers, sysfsTree } from './sysfs-tree.ts';
 
 const at = (devpath: string) => ({ serial: 'A', devpath });
@@ -51,6 +52,28 @@ describe('the slot of a phone', () => {
     expect(slots.slotOf({ serial: '192.168.1.7:5555' })).toBe('bay 1');
     expect(slots.slotOf({ serial: '192.168.1.7:5555', devpath: '1-1' })).toBeUndefined();
     expect(slots.slotOf({ serial: 'emulator-5554' })).toBeUndefined();
+  });
+
+  it('that was unplugged is where it was last, also when a reboot has numbered the buses anew', async () => {
+    const slots = [
+      slot('bay 1', 'pci-0000:02:00.0-usb-0:4.2'),
+      slot('bay 2', 'platform-fd500000.pcie-pci-0001:01:00.0-usb-0:4.2'),
+    ];
+    const renumbered = { 1: 3, 3: 1 } as Readonly<Record<number, number>>;
+    const buses = new UsbBuses(await sysfsTree(lab));
+    const after = { ...unknownTopology, bus: (number: number) => buses.bus(renumbered[number] ?? number) };
+    const portPaths = new Slots(slots, buses).portPathsOf(at('1-4.2'));
+    expect(portPaths).toEqual(['pci-0000:02:00.0-usbv2-0:4.2', 'pci-0000:02:00.0-usb-0:4.2', '1-4.2']);
+    const seats = [at('1-4.2'), { ...at('1-4.2'), ...present({ portPaths }) }];
+    expect(seats.map((seat) => new Slots(slots, after).slotOf(seat))).toEqual(['bay 2', 'bay 1']);
+  });
+
+  it('has no lasting names where only the devpath is known', async () => {
+    const slots = new Slots([], new UsbBuses(await sysfsTree(lab)));
+    expect([at('42-1'), { serial: '192.168.1.7:5555' }].map((seat) => slots.portPathsOf(seat))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 

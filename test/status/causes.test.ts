@@ -83,8 +83,24 @@ describe('causesOf', () => {
     });
   });
 
+  it.each([
+    ['absent', 'systemctl start hostnode-adb'],
+    ['silent', 'systemctl restart hostnode-adb'],
+    ['closed', 'hostnode doctor'],
+  ] as const)('has for an adb server that is %s the command that helps', (failureKind, command) => {
+    const adb = {
+      ...host.adb,
+      state: 'lost',
+      failure: 'it fails',
+      failureKind,
+      since: NOW - 20_000,
+    } as const;
+    expect(causesOf([], { ...host, adb }).map((cause) => cause.command)).toEqual([command]);
+  });
+
   it('says why the host cannot ask adb or report, but not at the first hiccup', () => {
-    const lost = { ...host.adb, state: 'lost', failure: 'nothing listens there' } as const;
+    const failure = 'no adb server at 127.0.0.1:5037';
+    const lost = { ...host.adb, state: 'lost', failure, failureKind: 'absent' } as const;
     const failing = { ...host.reports, failure: '401 Unauthorized; check the API key' };
     const causes = (sinceMs: number) =>
       causesOf([], {
@@ -96,8 +112,8 @@ describe('causesOf', () => {
     expect(causes(20_000).map(({ kind, title, remedy }) => ({ kind, title, remedy }))).toEqual([
       {
         kind: 'adb',
-        title: 'The adb server at 127.0.0.1:5037 cannot be asked: nothing listens there',
-        remedy: 'Restart the adb server; hostnode doctor says what holds the port',
+        title: 'The adb server cannot be asked: no adb server at 127.0.0.1:5037',
+        remedy: 'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port',
       },
       {
         kind: 'cloud',

@@ -1,0 +1,36 @@
+/** What a person can do about an adb server that cannot be asked: the doctor, the page and systemd's status line say it alike. */
+import { type AdbFailureKind, AdbUnavailableError } from '../errors.ts';
+
+export interface AdbMend {
+  /** One sentence without a full stop. */
+  readonly remedy: string;
+  /** The command that helps, or that says more. */
+  readonly command: string;
+}
+
+const whoHasThePort: AdbMend = {
+  remedy: 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port',
+  command: 'hostnode doctor',
+};
+
+export const adbMends: Readonly<Record<AdbFailureKind, AdbMend>> = {
+  absent: {
+    remedy: 'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port',
+    command: 'systemctl start hostnode-adb',
+  },
+  unreachable: {
+    remedy: 'Check adb.host and adb.port, and what the code in brackets says of the way there',
+    command: 'hostnode doctor',
+  },
+  silent: {
+    remedy:
+      'The server is wedged: restart it (systemctl restart hostnode-adb, or end its process by its number)',
+    command: 'systemctl restart hostnode-adb',
+  },
+  closed: whoHasThePort,
+  foreign: whoHasThePort,
+};
+
+/** What kind of failure this is: one that is not of the connection is an answer that an adb server does not give. */
+export const adbFailureKindOf = (error: unknown): AdbFailureKind =>
+  error instanceof AdbUnavailableError ? error.kind : 'foreign';

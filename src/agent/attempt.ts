@@ -1,0 +1,60 @@
+/** One attempt to report: the newest truth is read, put, and the answer settled device by device. */
+import type { Machine } from '../cloud/contract.ts';
+import type { Delivery } from '../cloud/delivery.ts';
+import { CloudError } from '../cloud/errors.ts';
+import type { CloudLink } from './cloud-link.ts';
+import type { AgentObserver } from './observer.ts';
+import type { RefusedDevices } from './refused-devices.ts';
+import type { Telling } from './telling.ts';
+
+/** What is needed to report. */
+export interface ReportMeans {
+  nodeId: string;
+  delivery: Delivery;
+  readMachine(): Promise<Machine>;
+  telling: Pick<Telling, 'announce' | 'knownUdids' | 'stored'>;
+  cloudLink: CloudLink;
+  observer: Pick<AgentObserver, 'changed' | 'sent'>;
+}
+
+/** What came of one report. */
+export type Reported =
+  | { kind: 'stored'; devices: number; refused: number }
+  /** Another one took its place, or there was nothing to say. */
+  | { kind: 'superseded' }
+  /** The cloud has asked for quiet, for longer than the next full report is away. */
+  | { kind: 'postponed' }
+  | { kind: 'failed'; error: unknown };
+
+/**
+ * @param udids these phones; undefined for the whole host
+ * @param signal ends it; nobody is told then
+ * @throws {CloudError}, or the signal's reason
+ */
+export async function attemptReport(
+  udids: ReadonlySet<string> | undefined,
+  { nodeId, delivery, readMachine, telling, cloudLink, observer }: ReportMeans,
+  refusedDevices: RefusedDevices,
+  signal: AbortSignal,
+): Promise<Reported> {
+  const machine = await readMachine();
+  const devices = telling.announce(udids);
+  if (udids !== undefined && !devices?.length) return { kind: 'superseded' };
+  const sent = devices ?? [];
+  const sentAt = performance.now();
+  const durationMs = () => performance.now() - sentAt;
+  const answer = await delivery.putAll(nodeId, machine, devices, signal).catch((error: unknown) => {
+    const outcome = error instanceof CloudError ? error.code : 'INTERNAL';
+    if (!signal.aborted)
+      observer.sent({ outcome, devices: sent.length, refused: 0, durationMs: durationMs() });
+    throw error;
+  });
+  cloudLink.stored();
+  const before = new Set(refusedDevices.udids);
+  const refused = refusedDevices.settle(sent, answer, telling.knownUdids);
+  telling.stored(sent.filter(({ udid }) => !refused.has(udid)));
+  const stored = { devices: sent.length - refused.size, refused: refused.size };
+  observer.sent({ outcome: 'stored', ...stored, durationMs: durationMs() });
+  for (const { udid } of sent) if (before.has(udid) !== refused.has(udid)) observer.changed(udid);
+  return { kind: 'stored', ...stored };
+}

@@ -1,0 +1,117 @@
+/** What changes between two rounds: a phone that came, went or has another name is asked and, once at rest, told. */
+import type { ListedDevice } from '../adb/adb.ts';
+import type { Logger } from '../log.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { Asker } from './asker.ts';
+import { inBackground } from './background.ts';
+import type { Collector } from './collector.ts';
+import type { AgentObserver } from './observer.ts';
+import type { Picture } from './picture.ts';
+import type { Reporter } from './reporter.ts';
+import { Settler } from './settler.ts';
+import type { Telling } from './telling.ts';
+import { type AgentTiming, pause } from './timing.ts';
+
+export interface ChangesOptions {
+  roster: Roster;
+  collector: Collector;
+  picture: Picture;
+  asker: Asker;
+  telling: Telling;
+  /** Absent where no cloud is configured. */
+  reporter?: Reporter;
+  /** Writes the roster down. */
+  save(): Promise<void>;
+  timing: AgentTiming;
+  /** The agent stops: nothing is told any more. */
+  stopping: AbortSignal;
+  /** Ends the conversations that are under way. */
+  stopAsking: AbortSignal;
+  observer: Pick<AgentObserver, 'changed'>;
+  log: Logger;
+}
+
+export class Changes {
+  readonly #options: ChangesOptions;
+  readonly #settler: Settler;
+
+  constructor(options: ChangesOptions) {
+    this.#options = options;
+    const { timing, log } = options;
+    this.#settler = new Settler({
+      quietMs: timing.quietMs,
+      longestMs: timing.longestUnrestMs,
+      onSettled: (udid) => inBackground(this.#tell(udid), log),
+    });
+  }
+
+  /** adb's list was read. */
+  listed(devices: readonly ListedDevice[]): void {
+    const { roster, collector, picture } = this.#options;
+    collector.observe(devices);
+    const before = this.#connections();
+    const changed = roster.observe(devices, Date.now());
+    if (changed.length > 0) picture.refreshSlots();
+    this.#follow(changed);
+    for (const [udid, transportId] of this.#connections()) {
+      // what was being asked over the former connection has broken off
+      if (before.has(udid) && before.get(udid) !== transportId) this.ask(udid);
+    }
+  }
+
+  /** What phones told of themselves changed how these are called or connected: there is no rest to wait for. */
+  renamed(devices: readonly RosterDevice[]): void {
+    for (const device of devices) this.#unrest(device, 0);
+  }
+
+  /** Asks a phone and tells what it said, where that is news. */
+  ask(udid: string): void {
+    inBackground(this.#askAndTell(udid), this.#options.log);
+  }
+
+  stop(): void {
+    this.#settler.stop();
+  }
+
+  #follow(changed: readonly RosterDevice[]): void {
+    const { quietMs, quietOfflineMs } = this.#options.timing;
+    for (const device of changed) {
+      this.#unrest(device, device.state === 'offline' ? quietOfflineMs : quietMs);
+      if (device.state === 'device') this.ask(device.udid);
+    }
+  }
+
+  /** @param restMs for how long the phone has to stay as it is before it is told */
+  #unrest(device: RosterDevice, restMs: number): void {
+    const { roster, picture, observer, asker } = this.#options;
+    const { udid, attached } = device;
+    if (attached) roster.seat(udid, picture.portPathsOf(device));
+    else asker.forget(udid);
+    observer.changed(udid);
+    this.#settler.touch(udid, restMs);
+  }
+
+  /** The number of the connection to each phone that is attached. */
+  #connections(): Map<string, number | undefined> {
+    const { roster } = this.#options;
+    const attached = roster.devices.filter((device) => device.attached);
+    return new Map(attached.map(({ udid }) => [udid, roster.listed(udid)?.transportId]));
+  }
+
+  async #askAndTell(udid: string): Promise<void> {
+    await this.#options.asker.ask([udid]);
+    if (!this.#settler.isWaiting(udid)) await this.#tell(udid);
+  }
+
+  /** A phone has come to rest: tells how it is, where that is news. */
+  async #tell(udid: string): Promise<void> {
+    const { collector, telling, reporter, save, timing, stopping, stopAsking } = this.#options;
+    if (collector.isAsking(udid))
+      await Promise.race([collector.collect(udid, stopAsking), pause(timing.factsWaitMs)]);
+    if (stopping.aborted || !telling.isNews(udid)) return;
+    await save(); // what the cloud hears of must not be forgotten
+    await reporter?.some([udid]);
+    await save();
+  }
+}

@@ -1,0 +1,55 @@
+/** What goes wrong in reading one phone: said when it begins and when it ends, not while it goes on. */
+import type { Logger } from '../log.ts';
+import { present } from '../present.ts';
+import type { Section } from '../probe/section.ts';
+import type { Snapshot } from '../probe/snapshot.ts';
+
+export interface ReadingTroublesOptions {
+  sections: readonly Section<unknown>[];
+  log: Logger;
+}
+
+export class ReadingTroubles {
+  readonly #options: ReadingTroublesOptions;
+  /** Those that go on: `lost`, `broken`, or section and kind, `battery timed-out`. */
+  #said: ReadonlySet<string> = new Set();
+
+  constructor(options: ReadingTroublesOptions) {
+    this.#options = options;
+  }
+
+  /** The phone answered, perhaps not to the end. */
+  read(udid: string, { failures, broken, takenAt, conversations }: Snapshot): void {
+    const log = this.#options.log.child({ udid });
+    const troubles = new Set([
+      ...failures.map(({ section, kind }) => `${section} ${kind}`),
+      ...(broken === undefined ? [] : ['broken']),
+    ]);
+    for (const { section, kind, error } of failures) {
+      if (this.#said.has(`${section} ${kind}`)) continue;
+      const err = this.#isPersonal(section) ? undefined : error;
+      log.warn(present({ section, kind, err }), 'a section could not be read');
+    }
+    if (broken !== undefined && !this.#said.has('broken'))
+      log.warn({ reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
+    for (const trouble of this.#said) if (!troubles.has(trouble)) log.info({ trouble }, 'it works again');
+    log.debug({ conversations, failures: failures.length }, 'phone read');
+    this.#said = troubles;
+  }
+
+  /** @param last what the phone said before, where that still counts */
+  lost(udid: string, err: Error, last: Snapshot | undefined): void {
+    if (!this.#said.has('lost')) {
+      const factsAgeSeconds = last && ageSeconds(last.takenAt);
+      this.#options.log.warn(present({ udid, err, factsAgeSeconds }), 'the phone could not be read');
+    }
+    this.#said = new Set([...this.#said, 'lost']);
+  }
+
+  #isPersonal(section: string): boolean {
+    return this.#options.sections.some(({ name, isPersonal }) => name === section && isPersonal === true);
+  }
+}
+
+/** @param takenAt ms since the epoch */
+const ageSeconds = (takenAt: number): number => Math.round((Date.now() - takenAt) / 1000);

@@ -1,0 +1,49 @@
+/** Builds the daemon from the configuration. */
+import { Agent } from '../agent/agent.ts';
+import type { AgentObserver } from '../agent/observer.ts';
+import type { AgentTiming } from '../agent/timing.ts';
+import { readMachine } from '../machine/machine.ts';
+import { RosterKeeper } from '../roster/keeper.ts';
+import { buildNumber } from '../version.ts';
+import { assembleCloud } from './cloud.ts';
+import { assemblePhones, type PhonesSetting } from './phones.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface AgentSetting extends PhonesSetting {
+  /** Where the agent is to wait otherwise than usual. */
+  timing?: Partial<AgentTiming>;
+  /** Is told what happens. */
+  observer?: AgentObserver;
+}
+
+export function assembleAgent(host: AgentSetting): Agent {
+  const { config, nodeId, log } = host;
+  const { adb, roster, collector, picture } = assemblePhones(host);
+  const cloud = assembleCloud(config);
+  const keeper = new RosterKeeper({ stateDir: config.state.dir, roster, log });
+  return new Agent({
+    nodeId,
+    adb,
+    roster,
+    collector,
+    picture,
+    ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
+    ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
+    readMachine: () => readMachine(buildNumber),
+    save: () => keeper.save(),
+    schedule: config.report.schedule,
+    refusedRetries: config.cloud?.refusedRetries ?? 0,
+    forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,
+    unplugOnStop: config.report.onStop === 'unplugged',
+    ...(config.adb.start === true && {
+      startAdb: async (signal) => {
+        const { startServerIfNone } = await import('../adb/server-start.ts');
+        return startServerIfNone({ ...config.adb, signal });
+      },
+    }),
+    ...(host.timing && { timing: host.timing }),
+    ...(host.observer && { observer: host.observer }),
+    log,
+  });
+}

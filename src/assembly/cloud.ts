@@ -1,0 +1,20 @@
+/** Builds the cloud's side from the configuration. Loaded where something is reported only: it is a fifth of a start. */
+import { CloudClient } from '../cloud/client.ts';
+import { Delivery } from '../cloud/delivery.ts';
+import type { Config } from '../config/load.ts';
+import { version } from '../version.ts';
+
+/** @returns nothing where no cloud is configured */
+export function assembleCloud({ cloud }: Config): { client: CloudClient; delivery: Delivery } | undefined {
+  if (cloud === undefined) return undefined;
+  const client = new CloudClient({
+    baseUrl: cloud.baseUrl,
+    username: cloud.username,
+    apiKey: cloud.apiKey.reveal(),
+    version,
+    connectTimeoutMs: cloud.connectTimeoutSeconds * 1000,
+    requestTimeoutMs: cloud.requestTimeoutSeconds * 1000,
+    ...(cloud.ca !== undefined && { ca: cloud.ca }),
+  });
+  return { client, delivery: new Delivery((body, signal) => client.putDevices(body, signal)) };
+}

@@ -1,0 +1,161 @@
+/**
+ * What is known of one phone from round to round: the facts that need not be asked again, and what rests.
+ *
+ * A snapshot is never a mixture of two moments that pretends to be one: facts of another boot are dropped, and of
+ * a conversation that broke off nothing is taken where the facts of the round before are still at hand.
+ */
+import { HostNodeError } from '../errors.ts';
+import type { Facts } from '../facts/facts.ts';
+import { present } from '../present.ts';
+import {
+  bootFactsOf,
+  factsOf,
+  isAnotherBoot,
+  type Reading,
+  type Readings,
+  type SectionFailure,
+} from './reading.ts';
+import { Rests } from './rest.ts';
+import type { Question } from './script.ts';
+import type { Section } from './section.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Outcome } from './transcript.ts';
+
+/** All that is asked of a phone that is still starting: its services are not there yet. */
+const ASKED_WHILE_STARTING = new Set(['boot', 'identity']);
+
+/** What one round has brought. */
+export interface Gathered {
+  readings: Map<string, Reading>;
+  failures: SectionFailure[];
+  outcomes: ReadonlyMap<string, Outcome>;
+  conversations: number;
+  /** Why the last conversation ended before its last mark. */
+  broken: string | undefined;
+}
+
+export class PhoneMemory {
+  readonly #sections: readonly Section<unknown>[];
+  readonly #rests = new Rests();
+  readonly #kept = new Map<string, Reading>();
+  /** The last that was heard of the boot, also when a later round did not hear of it. */
+  #boot: Reading | undefined;
+  /** The last good snapshot of this boot. */
+  #last: Snapshot | undefined;
+
+  constructor(sections: readonly Section<unknown>[]) {
+    this.#sections = sections;
+  }
+
+  nextRound(): void {
+    this.#rests.nextRound();
+  }
+
+  /** @param name of a command, `section.command` */
+  isResting(name: string): boolean {
+    return this.#rests.isResting(name);
+  }
+
+  /** @param readings of this round, as far as it has come */
+  dueSections(readings: Readings): Section<unknown>[] {
+    const facts = factsOf([...this.#kept, ...readings]);
+    const isStarting = bootFactsOf(readings.get('boot') ?? this.#boot).bootCompleted === false;
+    return this.#sections.filter(
+      (section) => (!isStarting || ASKED_WHILE_STARTING.has(section.name)) && this.#isDue(section, facts),
+    );
+  }
+
+  /** @param lost the command in whose middle the conversation broke off */
+  noteHangs(
+    outcomes: ReadonlyMap<string, Outcome>,
+    questions: readonly Question[],
+    lost: string | undefined,
+  ): void {
+    for (const { name } of questions) {
+      const kind = outcomes.get(name)?.kind;
+      if (kind === 'timed-out' || kind === 'flooded' || name === lost) this.#rests.failed(name);
+      else if (kind === 'answered') this.#rests.succeeded(name);
+    }
+  }
+
+  /** Forgets all facts of another boot, and the hangs of a phone that was still starting. */
+  noteBoot(reading: Reading | undefined): void {
+    if (reading === undefined) return;
+    if (this.#boot !== undefined && isAnotherBoot(this.#boot, reading)) this.#forget();
+    const wasStarting = bootFactsOf(this.#boot).bootCompleted === false;
+    if (wasStarting && bootFactsOf(reading).bootCompleted === true) this.#rests.clear();
+    this.#boot = reading;
+  }
+
+  /** @throws {BrokenConversationError} and nothing is known of it from before */
+  settle({ readings, failures, outcomes, conversations, broken }: Gathered): Snapshot {
+    if (broken !== undefined && this.#last !== undefined) return { ...this.#last, broken, conversations };
+    if (broken !== undefined && readings.size === 0) throw new BrokenConversationError(broken);
+    const { bootCompleted, dataLocked } = bootFactsOf(readings.get('boot'));
+    const starting = bootCompleted === false;
+    if (starting) {
+      // Its services are not there yet: whatever they answered is neither a fact nor a failure.
+      for (const name of readings.keys()) if (!ASKED_WHILE_STARTING.has(name)) readings.delete(name);
+    }
+    const failed = starting || dataLocked ? [] : failures;
+    if (!starting) this.#keep(readings, failed);
+    const uptimeAt = readings.get('boot')?.takenAt;
+    const known = starting ? readings : this.#kept;
+    const snapshot: Snapshot = {
+      facts: factsOf(known),
+      sectionsTakenAt: Object.fromEntries(Array.from(known, ([name, { takenAt }]) => [name, takenAt])),
+      takenAt: Math.max(
+        0,
+        ...[...outcomes.values()].map((outcome) => (outcome.kind === 'answered' ? outcome.at : 0)),
+      ),
+      ...present({ uptimeAt, broken }),
+      failures: failed,
+      conversations,
+    };
+    if (broken === undefined) this.#last = snapshot;
+    return snapshot;
+  }
+
+  #isDue(section: Section<unknown>, facts: Facts): boolean {
+    if (section.cadence === 'round') return true;
+    if (this.#rests.isResting(section.name)) return false;
+    const kept = this.#kept.get(section.name);
+    if (!kept?.isWhole) return true;
+    const revision = section.revision?.(facts);
+    if (revision !== undefined && kept.revision !== undefined && revision !== kept.revision) return true;
+    return (
+      section.cadence !== 'boot' && performance.now() - kept.readAt >= section.cadence.everySeconds * 1000
+    );
+  }
+
+  #forget(): void {
+    this.#kept.clear();
+    this.#rests.clear();
+    this.#boot = undefined;
+    this.#last = undefined;
+  }
+
+  #keep(readings: Readings, failures: readonly SectionFailure[]): void {
+    for (const { section } of failures) this.#rests.failed(section);
+    for (const { name, cadence } of this.#sections) {
+      const reading = readings.get(name);
+      if (reading) {
+        this.#kept.set(name, reading);
+        if (reading.isWhole) this.#rests.succeeded(name);
+      } else if (cadence === 'round') this.#kept.delete(name); // unknown now is absent now
+    }
+    const facts = factsOf(this.#kept);
+    for (const { name, revision } of this.#sections) {
+      const kept = this.#kept.get(name);
+      const rests = revision?.(facts);
+      if (kept === undefined || rests === undefined) continue;
+      if (readings.has(name) || kept.revision === undefined)
+        this.#kept.set(name, { ...kept, revision: rests });
+    }
+  }
+}
+
+/** The phone began to answer and told nothing that can be used. Ask again in the next round. */
+export class BrokenConversationError extends HostNodeError {
+  readonly code = 'CONVERSATION_BROKEN';
+}
