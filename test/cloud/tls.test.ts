@@ -4,18 +4,10 @@ import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SecureVersion } from 'node:tls';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { describeWhere, without } from '../machine-needs.ts';
 import { answering, clientOf } from './exchange.ts';
 import { body, TestServer } from './server.ts';
-
-const hasOpenssl = (() => {
-  try {
-    execFileSync('openssl', ['version']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 const folder = mkdtempSync(join(tmpdir(), 'hostnode-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,7 +52,7 @@ async function putTo(
 
 const here = 'IP:127.0.0.1';
 
-describe.skipIf(!hasOpenssl)(`a cloud over TLS${hasOpenssl ? '' : ' (skipped: no openssl here)'}`, () => {
+describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
   afterEach(() => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   });

@@ -5,20 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { lookAtCertificate } from '../../src/doctor/certificate.ts';
 import { freePort } from '../adb/raw-server.ts';
+import { describeWhere, without } from '../machine-needs.ts';
 
 const noSignal = new AbortController().signal;
-const hasOpenssl = (() => {
-  try {
-    execFileSync('openssl', ['version']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 /** A TLS server with a certificate of its own, made now; what it was told is kept. */
 async function tlsServer() {
   const folder = await mkdtemp(join(tmpdir(), 'hostnode-tls-'));
@@ -41,7 +33,7 @@ async function tlsServer() {
   return { place: { host: '127.0.0.1', port: (server.address() as AddressInfo).port }, cert, heard };
 }
 
-describe.skipIf(!hasOpenssl)(`a cloud over TLS${hasOpenssl ? '' : ' (skipped: no openssl here)'}`, () => {
+describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
   it('is trusted with its own CA, and its days are counted', async () => {
     const { place, cert } = await tlsServer();
     expect(await lookAtCertificate(place, cert, noSignal)).toEqual({

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
+import { describeWhere, without } from '../machine-needs.ts';
 import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from './lab.ts';
 import { type Environment, inBash } from './program.ts';
 
@@ -13,11 +13,7 @@ beforeEach(async () => {
   env = toAdb(adb.port, await temporaryFolder());
 });
 
-const canHaveTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
-if (!canHaveTerminal)
-  process.stderr.write('skipped: hostnode inventory at a terminal (no script of util-linux)\n');
-
-describe.skipIf(!canHaveTerminal)('hostnode inventory at a terminal', () => {
+describeWhere('hostnode inventory at a terminal', { missing: without(['script']) }, () => {
   const onTerminal = 'script -qec "$(printf "%q " "$@")" /dev/null </dev/null';
 
   it('shows how far the reading is, and wipes that line', async () => {

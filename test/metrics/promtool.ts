@@ -1,6 +1,6 @@
 /** Prometheus' own judge of rules, queries and scrapes. */
-import { execFile, spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { describeWhere, without } from '../machine-needs.ts';
 
 export interface Judgement {
   /** 0: no complaint. */
@@ -17,18 +17,6 @@ export function promtool(args: readonly string[], input = ''): Promise<Judgement
   });
 }
 
-/**
- * A group of tests that need promtool. Where it is missing they are skipped, with one line that says so; where `CI` is
- * set that is a failure.
- */
-export function describeWithPromtool(title: string, tests: () => void): void {
-  const { error } = spawnSync('promtool', ['--version']);
-  if (error === undefined) {
-    describe(title, tests);
-  } else if (process.env.CI) {
-    it(`${title}: has promtool`, () => expect(error).toBeUndefined());
-  } else {
-    process.stderr.write(`skipped: ${title} (this machine lacks promtool, of Debian's package prometheus)\n`);
-    describe.skip(title, tests);
-  }
-}
+/** A group of tests that need promtool, of Debian's package prometheus. */
+export const describeWithPromtool = (title: string, tests: () => void): void =>
+  describeWhere(title, { missing: without(['promtool']) }, tests);

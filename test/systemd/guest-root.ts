@@ -6,6 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { without } from '../machine-needs.ts';
 
 const CACHE = process.env.HOSTNODE_TEST_CACHE ?? '/var/cache/hostnode-test';
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'udev', 'adb', 'umockdev', 'mksh', 'toybox'];
@@ -13,10 +14,9 @@ const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'udev', 'adb', 'umockdev', 
 /** What this machine lacks to boot a guest. */
 export function missingForGuest(): string[] {
   const tools = ['systemd-nspawn', 'debootstrap', 'nsenter', 'systemd-analyze'];
-  const folders = (process.env.PATH ?? '').split(':').concat('/usr/sbin', '/sbin');
   return [
     ...(process.getuid?.() === 0 ? [] : ['root']),
-    ...tools.filter((tool) => !folders.some((folder) => existsSync(join(folder, tool)))),
+    ...without(tools),
     ...(codename() === undefined ? ['Debian'] : []),
   ];
 }

@@ -1,0 +1,52 @@
+/** Tests that need more of the machine than Node. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const folders = (process.env.PATH ?? '').split(delimiter).concat('/usr/sbin', '/sbin');
+
+/** Where a program is; undefined where this machine has none. */
+export const pathOf = (program: string): string | undefined =>
+  folders.map((folder) => join(folder, program)).find(isExecutable);
+
+/** Those of the programs that this machine does not have. */
+export const without = (programs: readonly string[]): string[] =>
+  programs.filter((program) => pathOf(program) === undefined);
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface Needs {
+  /** What this machine lacks and a package or root could bring. */
+  missing: readonly string[];
+  /** What this machine forbids although it lacks nothing: no package mends that. */
+  forbidden?: () => readonly string[];
+  /** For each of the tests, ms. */
+  timeout?: number;
+}
+
+/**
+ * A group of tests that need something of the machine. Where that is not there they are skipped, with one line that
+ * says what is missing; where `CI` is set that is a failure, unless the machine forbids it.
+ */
+export function describeWhere(
+  title: string,
+  { missing, forbidden = () => [], timeout }: Needs,
+  tests: () => void,
+): void {
+  const lacks = missing.length === 0 ? forbidden() : missing;
+  if (lacks.length === 0) {
+    describe(title, timeout === undefined ? {} : { timeout }, tests);
+  } else if (process.env.CI && missing.length > 0) {
+    it(`${title}: has what it needs`, () => expect(missing).toEqual([]));
+  } else {
+    process.stderr.write(`skipped: ${title} (this machine lacks ${lacks.join(', ')})\n`);
+    describe.skip(title, tests);
+  }
+}
