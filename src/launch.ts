@@ -35,9 +35,14 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   // Node's report of a crash, where somebody has asked for one: the environment may hold the API key
   if (process.report) process.report.excludeEnv = true;
   const cache = cacheDirectory();
-  if (cache !== undefined) nodeModule.enableCompileCache(cache);
+  if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
   require('./main.cjs');
+}
+
+/** The commands that matter keep one each: what the run that fills it does not call is not in it, and never comes. */
+function cacheName(command = ''): string {
+  return ['run', 'inventory'].includes(command) ? command : 'others';
 }
 
 /** A directory of this user alone: what lies in /tmp, others could have put there. */

@@ -13,6 +13,7 @@ const SLOWEST_MS = Math.max(...THINKING_MS);
 
 export async function inventoryGoals(setting: Setting): Promise<Goal[]> {
   const rounds = setting.isQuick ? 1 : ROUNDS;
+  await walls(setting, ours.command(setting), { phones: 3 }, 1); // fills the compile cache
   const start = await walls(setting, ours.command(setting), { phones: 0 }, rounds);
   const single = await walls(
     setting,
