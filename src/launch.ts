@@ -36,7 +36,10 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   if (process.report) process.report.excludeEnv = true;
   const cache = cacheDirectory();
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
-  if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
+  if (command === 'run') {
+    process.on('SIGHUP', () => {}); // the configuration is yet to be read; the daemon does more
+    for (const flag of SMALL) setFlagsFromString(flag);
+  }
   require('./main.cjs');
 }
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +72,16 @@ describe('createLogger', () => {
     }
     const told = JSON.parse(lines.at(-1) ?? '');
     expect(told).toMatchObject({ level: 'warn', droppedLines: 5000 - (lines.length - 1) });
+  });
+
+  it('works on and ends on a full disk', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [program, 'flood'], { stdio: ['ignore', full, 'pipe'] });
+    const exited = once(child, 'exit');
+    const told = JSON.parse(await text(child.stderr as Readable));
+    expect(told.dropped).toBe(5000);
+    expect(told.flushMs).toBeLessThan(1000);
+    expect(await exited).toEqual([0, null]);
   });
 
   it('works on when its reader has gone', async () => {

@@ -12,7 +12,8 @@
 import type { Duplex } from 'node:stream';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
-import { AdbRefusedError, AdbUnavailableError, hasCode } from '../errors.ts';
+import { Deadline } from '../deadline.ts';
+import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../errors.ts';
 import type { Adb, ListedDevice } from './adb.ts';
 import { parseDeviceList } from './device-list.ts';
 
@@ -43,11 +44,17 @@ export class AdbkitAdb implements Adb {
   }
 
   async listDevices(signal?: AbortSignal): Promise<ListedDevice[]> {
-    return parseDeviceList(await this.#request('host:devices-l', signal));
+    try {
+      return parseDeviceList(await this.#request('host:devices-l', signal, readList));
+    } catch (error) {
+      throw this.#ofServer(error);
+    }
   }
 
   async version(signal?: AbortSignal): Promise<number> {
-    const digits = await this.#request('host:version', signal);
+    const digits = await this.#request('host:version', signal).catch((error) => {
+      throw this.#ofServer(error);
+    });
     if (/^[0-9a-f]{1,4}$/i.test(digits)) return Number.parseInt(digits, 16);
     throw this.#explained(new Parser.UnexpectedDataError(digits, 'a version'), signal);
   }
@@ -82,11 +89,15 @@ export class AdbkitAdb implements Adb {
     return connection.parser.raw();
   }
 
-  async #request(request: string, signal: AbortSignal | undefined): Promise<string> {
-    const limit = this.#limit(signal);
-    const connection = await this.#ask([request], signal, limit);
+  async #request(
+    request: string,
+    signal: AbortSignal | undefined,
+    read = ({ parser }: AdbConnection) => readText(parser),
+  ): Promise<string> {
+    using limit = new Deadline(this.#requestTimeoutMs, signal);
+    const connection = await this.#askWithin(limit.signal, [request], signal);
     try {
-      return await abortable(readText(connection.parser), limit);
+      return await abortable(read(connection), limit.signal);
     } catch (error) {
       throw this.#explained(error, signal);
     } finally {
@@ -94,11 +105,16 @@ export class AdbkitAdb implements Adb {
     }
   }
 
+  async #ask(requests: string[], signal: AbortSignal | undefined): Promise<AdbConnection> {
+    using limit = new Deadline(this.#requestTimeoutMs, signal);
+    return await this.#askWithin(limit.signal, requests, signal);
+  }
+
   /** Sends the requests one after the other on a fresh connection, each answered OKAY. */
-  async #ask(
+  async #askWithin(
+    limit: AbortSignal,
     requests: string[],
     signal: AbortSignal | undefined,
-    limit = this.#limit(signal),
   ): Promise<AdbConnection> {
     const packets = requests.map(encode);
     let connection: AdbConnection | undefined;
@@ -131,11 +147,6 @@ export class AdbkitAdb implements Adb {
     }
   }
 
-  #limit(signal: AbortSignal | undefined): AbortSignal {
-    const limit = AbortSignal.timeout(this.#requestTimeoutMs);
-    return signal ? AbortSignal.any([signal, limit]) : limit;
-  }
-
   #explained(error: unknown, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted) return signal.reason;
     if (error instanceof AdbRefusedError || error instanceof AdbUnavailableError) return error;
@@ -157,6 +168,13 @@ export class AdbkitAdb implements Adb {
     return reason === undefined
       ? new AdbUnavailableError('absent', `no adb server at ${address}`)
       : new AdbUnavailableError('unreachable', `no adb server at ${address} (${reason})`);
+  }
+
+  /** Of a question to the server itself: one that refuses it, or says what is no list, is none that we know. */
+  #ofServer(error: unknown): unknown {
+    if (!(error instanceof AdbRefusedError || error instanceof ParseError)) return error;
+    const message = `the adb server at ${this.host}:${this.port} does not say what it is asked: ${error.message}`;
+    return new AdbUnavailableError('foreign', message, { cause: error });
   }
 
   #closed(cause?: unknown): AdbUnavailableError {
@@ -214,10 +232,30 @@ async function readStatus(parser: Parser): Promise<void> {
 
 /** A text behind its length; adbkit's own reader takes a length that is no number for an empty text. */
 async function readText(parser: Parser): Promise<string> {
+  const bytes = await parser.readBytes(await readLength(parser));
+  return bytes.toString('utf8');
+}
+
+async function readLength(parser: Parser): Promise<number> {
   const digits = await parser.readAscii(4);
   if (!/^[0-9a-f]{4}$/i.test(digits)) throw new Parser.UnexpectedDataError(digits, 'four hex digits');
-  const bytes = await parser.readBytes(Number.parseInt(digits, 16));
-  return bytes.toString('utf8');
+  return Number.parseInt(digits, 16);
+}
+
+const LF = 0x0a;
+
+/**
+ * The text of a device list. One of 64 KiB and more has a length of five digits (AOSP adb/adb_io.cpp,
+ * SendProtocolString): what four of them say ends within a line, or something follows.
+ */
+async function readList({ parser, socket }: AdbConnection): Promise<string> {
+  const length = await readLength(parser);
+  const bytes = await parser.readBytes(length);
+  const fifth = bytes.toString('latin1', 0, 1);
+  const mayBeLonger = length >= 0x1000 && /[0-9a-f]/i.test(fifth);
+  if (!mayBeLonger || (bytes.at(-1) === LF && socket.readableLength === 0)) return bytes.toString('utf8');
+  const rest = await parser.readBytes(length * 16 + Number.parseInt(fifth, 16) - (length - 1));
+  return Buffer.concat([bytes.subarray(1), rest]).toString('utf8');
 }
 
 /** Waits for `promise` (adbkit's are Bluebird's) no longer than the signal lets it. */

@@ -96,9 +96,15 @@ export class Agent {
     return this.#line.rounds.run();
   }
 
-  /** A round out of turn for somebody who waits: a report that fails is told at once, although it is tried again. */
-  report(): Promise<RoundSummary | ReportFailure | undefined> {
-    return this.#line.cloudLink.orFailure(this.round());
+  /**
+   * A round out of turn for somebody who waits: a report that fails is told at once, although it is tried again.
+   *
+   * @returns undefined when the agent stops before the cloud has answered, or the round failed
+   */
+  async report(): Promise<RoundSummary | ReportFailure | undefined> {
+    const round = await this.#line.cloudLink.orFailure(this.round());
+    const isLeft = round && 'reported' in round && round.reported?.kind === 'superseded';
+    return isLeft && this.#stopping.signal.aborted ? undefined : round;
   }
 
   /**

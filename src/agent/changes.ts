@@ -6,6 +6,7 @@ import type { Roster } from '../roster/roster.ts';
 import type { Asker } from './asker.ts';
 import { inBackground } from './background.ts';
 import type { Collector } from './collector.ts';
+import type { HostClock } from './host-clock.ts';
 import type { AgentObserver } from './observer.ts';
 import type { Picture } from './picture.ts';
 import type { Reporter } from './reporter.ts';
@@ -16,6 +17,7 @@ import { type AgentTiming, pause } from './timing.ts';
 export interface ChangesOptions {
   roster: Roster;
   collector: Collector;
+  hostClock: HostClock;
   picture: Picture;
   asker: Asker;
   telling: Telling;
@@ -48,7 +50,8 @@ export class Changes {
 
   /** adb's list was read. */
   listed(devices: readonly ListedDevice[]): void {
-    const { roster, collector, picture } = this.#options;
+    const { roster, collector, hostClock, picture } = this.#options;
+    hostClock.look();
     collector.observe(devices);
     const before = this.#connections();
     const changed = roster.observe(devices, Date.now());

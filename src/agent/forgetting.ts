@@ -3,6 +3,7 @@ import type { Logger } from '../log.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { CloudLink, ReportFailure } from './cloud-link.ts';
+import type { HostClock } from './host-clock.ts';
 import type { AgentObserver } from './observer.ts';
 import type { Reporter } from './reporter.ts';
 import type { Telling } from './telling.ts';
@@ -11,6 +12,7 @@ export interface ForgettingOptions {
   roster: Roster;
   telling: Telling;
   cloudLink: CloudLink;
+  hostClock: HostClock;
   /** Absent where no cloud is configured. */
   reporter?: Reporter;
   /** A phone that is unplugged for so long is forgotten, ms. */
@@ -30,6 +32,7 @@ export class Forgetting {
 
   /** Those that have been gone for long. */
   old(): void {
+    this.#options.hostClock.look();
     this.#forget(Date.now() - this.#options.forgetAfterMs, () => true);
   }
 

@@ -4,6 +4,7 @@
  *     adb ─▶ roster ─▶ probe ─▶ facts ─▶ report ─▶ cloud
  *
  *     AdbLink     whether adb can be asked
+ *     HostClock   whether the clock by which ages are judged was set
  *     Changes     what adb's list brings: the phone that came, went or changed walks the line at once
  *     Rounds      all phones walk it, on schedule
  *     Asker       has phones asked (Collector, PhoneProbe), and asked again soon where that is worth it
@@ -25,6 +26,7 @@ import { CloudLink } from './cloud-link.ts';
 import type { Collector } from './collector.ts';
 import { Forgetting } from './forgetting.ts';
 import { NO_CLOUD } from './health.ts';
+import { HostClock } from './host-clock.ts';
 import type { AgentObserver } from './observer.ts';
 import type { Picture } from './picture.ts';
 import { Reporter } from './reporter.ts';
@@ -102,7 +104,8 @@ export function buildLine(options: LineOptions) {
       msToNext: () => schedule.msToNext,
       firstRefusalDelayMs: timing.firstRefusalDelayMs,
     });
-  const parts = { ...options, ...present({ reporter }), adbLink, cloudLink, asker, telling };
+  const hostClock = new HostClock(options);
+  const parts = { ...options, ...present({ reporter }), adbLink, cloudLink, hostClock, asker, telling };
   const forgetting = new Forgetting(parts);
   const changes = new Changes(parts);
   const rounds = new Rounds({

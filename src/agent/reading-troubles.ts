@@ -11,20 +11,21 @@ export interface ReadingTroublesOptions {
 
 export class ReadingTroubles {
   readonly #options: ReadingTroublesOptions;
-  /** Those that go on: `lost`, `broken`, or section and kind, `battery timed-out`. */
-  #said: ReadonlySet<string> = new Set();
+  /** Those that go on: `lost`, `broken`, or section and kind, `battery timed-out`; with the section that each is of. */
+  #said: ReadonlyMap<string, string | undefined> = new Map();
+  #sectionsTakenAt: Snapshot['sectionsTakenAt'] = {};
 
   constructor(options: ReadingTroublesOptions) {
     this.#options = options;
   }
 
   /** The phone answered, perhaps not to the end. */
-  read(udid: string, { failures, broken, takenAt, conversations }: Snapshot): void {
+  read(udid: string, { failures, broken, takenAt, sectionsTakenAt, conversations }: Snapshot): void {
     const log = this.#options.log.child({ udid });
-    const troubles = new Set([
-      ...failures.map(({ section, kind }) => `${section} ${kind}`),
-      ...(broken === undefined ? [] : ['broken']),
-    ]);
+    const troubles = new Map<string, string | undefined>(
+      failures.map(({ section, kind }) => [`${section} ${kind}`, section]),
+    );
+    if (broken !== undefined) troubles.set('broken', undefined);
     for (const { section, kind, error } of failures) {
       if (this.#said.has(`${section} ${kind}`)) continue;
       const err = this.#isPersonal(section) ? undefined : error;
@@ -32,9 +33,15 @@ export class ReadingTroubles {
     }
     if (broken !== undefined && !this.#said.has('broken'))
       log.warn({ reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
-    for (const trouble of this.#said) if (!troubles.has(trouble)) log.info({ trouble }, 'it works again');
+    for (const [trouble, section] of this.#said) {
+      if (troubles.has(trouble)) continue;
+      if (section === undefined || this.#wasRead(section, sectionsTakenAt))
+        log.info({ trouble }, 'it works again');
+      else troubles.set(trouble, section);
+    }
     log.debug({ conversations, failures: failures.length }, 'phone read');
     this.#said = troubles;
+    this.#sectionsTakenAt = sectionsTakenAt;
   }
 
   /** @param last what the phone said before, where that still counts */
@@ -43,7 +50,13 @@ export class ReadingTroubles {
       const factsAgeSeconds = last && ageSeconds(last.takenAt);
       this.#options.log.warn(present({ udid, err, factsAgeSeconds }), 'the phone could not be read');
     }
-    this.#said = new Set([...this.#said, 'lost']);
+    this.#said = new Map([...this.#said, ['lost', undefined]]);
+  }
+
+  /** A section that rests, or is not due, is not asked: that is no sign that it can be read again. */
+  #wasRead(section: string, sectionsTakenAt: Snapshot['sectionsTakenAt']): boolean {
+    const takenAt = sectionsTakenAt[section];
+    return takenAt !== undefined && takenAt !== this.#sectionsTakenAt[section];
   }
 
   #isPersonal(section: string): boolean {

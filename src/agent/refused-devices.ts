@@ -15,6 +15,8 @@ export interface RefusedDevicesOptions {
 
 /** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
 const TIMER_SLACK_MS = 20;
+/** So many devices that were not sent are named, of one answer. */
+const MOST_STRANGERS_NAMED = 10;
 /** Node's timers take no more than 24 days, ms. */
 const LONGEST_TIMER_MS = 86_400_000;
 
@@ -79,10 +81,12 @@ export class RefusedDevices {
   }
 
   #sayStrangers(strangers: readonly FailedDevice[]): void {
-    for (const { udid, message } of strangers) {
-      if (!this.#strangers.has(udid))
-        this.#options.log.warn({ udid, message }, 'the cloud refused a device that was not sent');
-    }
+    const { log } = this.#options;
+    const news = strangers.filter(({ udid }) => !this.#strangers.has(udid));
+    for (const { udid, message } of news.slice(0, MOST_STRANGERS_NAMED))
+      log.warn({ udid, message }, 'the cloud refused a device that was not sent');
+    const count = news.length - MOST_STRANGERS_NAMED;
+    if (count > 0) log.warn({ count }, 'the cloud refused further devices that were not sent');
     this.#strangers = new Set(strangers.map(({ udid }) => udid));
   }
 

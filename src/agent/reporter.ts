@@ -86,6 +86,7 @@ export class Reporter {
   async stop(): Promise<void> {
     this.#refused.stop();
     this.#stop.abort();
+    this.#current?.superseded.abort();
     await this.#running;
   }
 
@@ -119,7 +120,7 @@ export class Reporter {
 
   async #deliver(job: Job): Promise<Reported> {
     const { log, msToNext, cloudLink } = this.#options;
-    const signal = AbortSignal.any([this.#stop.signal, job.superseded.signal]);
+    const { signal } = job.superseded;
     const forMs = this.#isFinishing ? 0 : msToNext();
     const { quietMs } = cloudLink;
     if (quietMs > forMs) return { kind: 'postponed' };

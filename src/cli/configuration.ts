@@ -9,10 +9,14 @@ export interface ConfigOption {
   config?: string;
 }
 
-/** Loads it, or says what is wrong with it, line by line, and sets the exit code. */
-export async function loadOrExplain({ config: file }: ConfigOption): Promise<LoadedConfig | undefined> {
+/** Loads it, or says what is wrong with it. */
+export const loadOrExplain = ({ config: file }: ConfigOption): Promise<LoadedConfig | undefined> =>
+  orExplain(() => loadConfig({ env: process.env, ...(file !== undefined && { file }) }));
+
+/** Makes what the configuration asks for, or says what is wrong with it, line by line, and sets the exit code. */
+export async function orExplain<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await loadConfig({ env: process.env, ...(file !== undefined && { file }) });
+    return await make();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     sayError('the configuration is wrong:', ...error.problems.map((problem) => `  ${problem}`));

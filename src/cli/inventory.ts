@@ -4,7 +4,7 @@ import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { AdbUnavailableError } from '../errors.ts';
 import { createLogger } from '../log.ts';
-import { type ConfigOption, loadOrExplain } from './configuration.ts';
+import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
 import { exitCode } from './exit-code.ts';
 import type { Encounter } from './explanation.ts';
 import { survey } from './survey.ts';
@@ -28,7 +28,11 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   if (loaded === undefined) return;
   const { config, warnings } = loaded;
   for (const warning of warnings) sayError(warning);
-  const cloud = options.report ? (await import('../assembly/cloud.ts')).assembleCloud(config) : undefined;
+  const assembled = await orExplain(async () => ({
+    cloud: options.report ? (await import('../assembly/cloud.ts')).assembleCloud(config) : undefined,
+  }));
+  if (assembled === undefined) return;
+  const { cloud } = assembled;
   if (options.report && cloud === undefined) {
     sayError(
       config.notReporting ??

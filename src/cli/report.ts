@@ -50,6 +50,6 @@ function tell({ attached, asked, failed, adbFailure, outcome }: ReportAnswer): n
       return exitCode.cloud;
     case 'superseded':
       say('a newer report took its place');
-      return exitCode.ok;
+      return adbFailure === undefined ? exitCode.ok : exitCode.adb;
   }
 }

@@ -5,7 +5,7 @@ import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { excerpt, failureOfStatus, type Redact, redactor } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
 
-export interface CloudClientOptions extends HttpOptions {
+export interface CloudClientOptions extends Omit<HttpOptions, 'protocol'> {
   /** The API's root, e.g. `https://cloud.example/v1`: no credentials, no query. */
   baseUrl: string;
   /** User name or e-mail address. */
@@ -31,7 +31,7 @@ export class CloudClient {
         authorization: `Basic ${credentials}`,
         'user-agent': `hostnode/${version}`,
       },
-      options,
+      { protocol: new URL(baseUrl).protocol, ...options },
     );
   }
 
@@ -43,7 +43,12 @@ export class CloudClient {
   async putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
     const url = new URL(`${this.#baseUrl}/devices`);
     const { failedDevices } = await this.#ask('PUT', url, DevicesAnswer, body, signal);
-    const redacted = failedDevices.map(({ udid, message }) => ({ udid, message: this.#redact(message) }));
+    const sent = new Set(body.devices?.map(({ udid }) => udid));
+    const redacted = failedDevices.map(({ udid, message }) => ({
+      // what was not sent is the cloud's own word
+      udid: sent.has(udid) ? udid : this.#redact(printable(udid)),
+      message: this.#redact(message),
+    }));
     return { failedDevices: redacted };
   }
 

@@ -87,6 +87,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; check the base URL and the firewall',
   ECONNRESET: 'the connection was cut; check for a proxy or firewall between',
   EPIPE: 'the connection was cut; check for a proxy or firewall between',
+  ETIMEDOUT: 'no connection in time; check the base URL, the firewall and the proxy',
   ENOTFOUND: 'no such host name; check the base URL and the DNS of this host',
   EAI_AGAIN: 'the host name could not be looked up; check the DNS of this host',
   EHOSTUNREACH: 'no way to that host; check the network of this host',

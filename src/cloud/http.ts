@@ -1,15 +1,18 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { Got, PlainResponse } from 'got';
-import { ConfigError, hasCode } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import { CloudRedirectError } from './errors.ts';
 import { failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
+import { proxyEnvironment } from './proxy.ts';
+import { TunnelAgent } from './tunnel-agent.ts';
 
 /** An answer larger than this is cut off, bytes. */
 const largestAnswerBytes = 1024 * 1024;
 const mostRedirects = 3;
 
 export interface HttpOptions {
+  /** Of the addresses that will be asked: `http:` or `https:`. */
+  protocol: string;
   /** The authorities to trust instead of the usual ones, PEM text. */
   ca?: string;
   /** Time limit for the name look-up, the connection and the TLS handshake, each. Default 5 s. */
@@ -30,12 +33,12 @@ export interface Answer {
 
 /**
  * HTTP as hostnode wants it: one request a call (more only where the same origin redirects with 307 or 308, or a
- * connection that was kept open turns out to be closed), never a retry; every wait is bounded, and so is the answer. Certificates are always verified, TLS is 1.2 or newer,
- * whatever the environment says.
+ * connection that was kept open turns out to be closed), never a retry; every wait is bounded, and so is the answer.
+ * Certificates are always verified, TLS is 1.2 or newer, whatever the environment says.
  */
 export class Http {
   readonly #headers: Record<string, string>;
-  readonly #agent: { http: HttpAgent; https: HttpsAgent };
+  readonly #agent: { http: HttpAgent; https: TunnelAgent };
   readonly #connectTimeoutMs: number;
   readonly #requestTimeoutMs: number;
 
@@ -44,7 +47,7 @@ export class Http {
    * @throws {ConfigError} the environment names a proxy that is no address
    */
   constructor(headers: Record<string, string>, options: HttpOptions) {
-    const { ca, proxyEnv = process.env } = options;
+    const { ca, protocol } = options;
     // a compressed answer could unpack to any size
     this.#headers = { ...headers, 'accept-encoding': 'identity' };
     const verification = {
@@ -52,18 +55,13 @@ export class Http {
       rejectUnauthorized: true,
       ...(ca !== undefined && { ca }),
     } as const;
-    try {
-      this.#agent = {
-        http: new HttpAgent({ keepAlive: true, proxyEnv }),
-        https: new HttpsAgent({ keepAlive: true, proxyEnv, ...verification }),
-      };
-    } catch (error) {
-      if (!hasCode(error, 'ERR_PROXY_INVALID_CONFIG')) throw error;
-      // Node's message would show the proxy's password
-      throw new ConfigError(['HTTPS_PROXY or HTTP_PROXY: must be an address like http://proxy.example:3128']);
-    }
     this.#connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
     this.#requestTimeoutMs = options.requestTimeoutMs ?? 20_000;
+    const proxyEnv = proxyEnvironment(protocol, options.proxyEnv ?? process.env);
+    this.#agent = {
+      http: new HttpAgent({ keepAlive: true, proxyEnv }),
+      https: new TunnelAgent({ keepAlive: true, proxyEnv, ...verification }, this.#requestTimeoutMs),
+    };
   }
 
   /**
@@ -155,7 +153,7 @@ async function readAnswer(stream: ReturnType<Got['stream']>): Promise<Answer> {
     if (size > largestAnswerBytes) break;
   }
   const { statusCode = 0, headers = {} } = stream.response ?? {};
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = new TextDecoder().decode(Buffer.concat(chunks)); // without the byte order mark that some put before it
   return { status: statusCode, headers, text, isWhole: size <= largestAnswerBytes };
 }
 

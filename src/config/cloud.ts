@@ -1,4 +1,5 @@
 /** What the schema cannot say about `cloud`: the address, the key's source, what belongs together. */
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from './environment.ts';
@@ -49,15 +50,29 @@ export function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: st
 
 const withoutPassword = (url: string) => url.replace(/\/\/[^/?#]*@/, '//***@').slice(0, 200);
 
-/** The certificates, or why they cannot be used. */
+/** Each certificate of a PEM text; the last may lack its end. */
+const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
+
+/** The certificates, or why they cannot be used. TLS would leave out one that is broken, and say nothing. */
 function readAuthorities(file: string): { ca: string } | { problem: string } {
   try {
     const ca = readFileSync(file, 'utf8');
-    return ca.includes('-----BEGIN CERTIFICATE-----')
+    const certificates = ca.match(certificate) ?? [];
+    if (certificates.length === 0) return { problem: `${file}: holds no PEM certificate` };
+    return certificates.every(isCertificate)
       ? { ca }
-      : { problem: `${file}: holds no PEM certificate` };
+      : { problem: `${file}: holds a PEM certificate that is broken or cut off` };
   } catch (error) {
     return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem);
+    return true;
+  } catch {
+    return false;
   }
 }
 

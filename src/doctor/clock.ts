@@ -1,6 +1,7 @@
 /** The host's clock against the cloud's, by the Date header of an answer. */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpsRequest } from 'node:https';
+import { TunnelAgent } from '../cloud/tunnel-agent.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
 
@@ -14,14 +15,16 @@ export type AskTime = (url: URL, signal: AbortSignal) => Promise<{ date: string 
 /**
  * Asks for the head of an address, through the proxy where one is set. No credentials go with it, and the certificate
  * is not judged: a clock that is wrong is a reason why it cannot be.
+ *
+ * @param tunnelMs limit for the proxy's tunnel: one that never opens would keep the process alive
  */
 export const askTime =
-  (proxyEnv: Environment): AskTime =>
+  (proxyEnv: Environment, tunnelMs: number): AskTime =>
   (url, signal) =>
     new Promise((resolve, reject) => {
       const isHttps = url.protocol === 'https:';
       const agent = isHttps
-        ? new HttpsAgent({ proxyEnv, rejectUnauthorized: false })
+        ? new TunnelAgent({ proxyEnv, rejectUnauthorized: false }, tunnelMs)
         : new HttpAgent({ proxyEnv });
       const sentAtMs = Date.now();
       const since = performance.now();

@@ -63,7 +63,7 @@ export function cloudChecks(
       name: 'clock',
       limitMs: 2 * connectMs,
       late: skipped('clock', 'the cloud does not tell the time'),
-      look: (signal) => lookAtClock(url, askTime(env), signal),
+      look: (signal) => lookAtClock(url, askTime(env, 2 * connectMs), signal),
     },
     { name: 'credentials', limitMs: requestMs, look: (signal) => lookAtCredentials(makeClient, signal) },
   ];

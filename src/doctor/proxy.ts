@@ -3,7 +3,9 @@
  * case; NO_PROXY names hosts, `.suffixes`, `*`, host:port and ranges of addresses.
  */
 import { BlockList, isIP } from 'node:net';
+import { proxyAddress } from '../cloud/proxy.ts';
 import type { Environment } from '../config/environment.ts';
+import { ConfigError } from '../errors.ts';
 
 export interface Proxy {
   readonly host: string;
@@ -12,12 +14,14 @@ export interface Proxy {
 
 /** @returns undefined where the request goes straight; `'invalid'` where the proxy is no address */
 export function proxyFor(url: URL, env: Environment): Proxy | 'invalid' | undefined {
-  const named =
-    url.protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY : env.http_proxy || env.HTTP_PROXY;
-  if (!named || isExempt(url, env.no_proxy || env.NO_PROXY || '')) return undefined;
-  const proxy = URL.parse(named);
-  if (proxy === null || !['http:', 'https:'].includes(proxy.protocol)) return 'invalid';
-  return { host: bareHost(proxy), port: portOf(proxy) };
+  if (isExempt(url, env.no_proxy || env.NO_PROXY || '')) return undefined;
+  try {
+    const proxy = proxyAddress(url.protocol, env);
+    return proxy && { host: bareHost(proxy), port: portOf(proxy) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return 'invalid';
+  }
 }
 
 /** Without the brackets of an IPv6 address. */

@@ -16,10 +16,15 @@ import { Transcript } from './transcript.ts';
  */
 export type ShellService = 'shell,v2,raw' | 'exec' | 'shell';
 
+/** A phone that has said so much will not come to an end: a command that floods is killed on the phone long before. */
+export const MAX_CONVERSATION_BYTES = 128 * 1024 * 1024;
+
 export interface Conversation {
   transcript: Transcript;
   /** The last mark has come. Otherwise the phone, its adbd or the cable went away, or the time was up. */
   complete: boolean;
+  /** It was ended because it said too much. */
+  flooded: boolean;
 }
 
 /**
@@ -43,11 +48,12 @@ export async function converse(
   await listen(stream, signal, (chunk) => {
     bytes += chunk.length;
     for (const piece of decoder ? decoder.push(chunk) : [chunk]) transcript.push(piece);
-    return transcript.finished || decoder?.ended === true;
+    return transcript.finished || decoder?.ended === true || bytes > MAX_CONVERSATION_BYTES;
   });
   if (bytes === 0 && !signal.aborted)
     throw new AdbRefusedError(`the phone closed ${service} without an answer`);
-  return { transcript, complete: transcript.finished };
+  const complete = transcript.finished;
+  return { transcript, complete, flooded: !complete && bytes > MAX_CONVERSATION_BYTES };
 }
 
 /** Reads until `take` says that it has all, the stream ends or breaks, or the signal fires; then destroys it. */

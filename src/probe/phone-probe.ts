@@ -1,5 +1,6 @@
 /** Asks one phone, round after round, for what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
+import { Deadline } from '../deadline.ts';
 import { AdbRefusedError } from '../errors.ts';
 import { present } from '../present.ts';
 import { converseBest, type ShellService } from './conversation.ts';
@@ -44,7 +45,8 @@ export class PhoneProbe {
    */
   async ask(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
     this.#memory.nextRound();
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#options.deadlineMs)]);
+    using deadline = new Deadline(this.#options.deadlineMs, signal);
+    const limit = deadline.signal;
     const shellV2 = await this.#hasShellV2(device, limit);
     const options: AskOptions = { ...this.#options.ask, shellV2 };
     const outcomes = new Map<string, Outcome>();
@@ -63,7 +65,9 @@ export class PhoneProbe {
       if (!conversation?.complete) {
         broken = limit.aborted
           ? `no end within ${this.#options.deadlineMs / 1000} s`
-          : 'the connection broke off';
+          : conversation?.flooded
+            ? 'it said too much'
+            : 'the connection broke off';
       }
       if (conversation === undefined) break;
       const { transcript } = conversation;

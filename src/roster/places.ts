@@ -71,6 +71,14 @@ export class Places {
     }
   }
 
+  /** The host's clock was set: `moved` says where moments stand since. */
+  clockSet(moved: (at: number) => number): void {
+    for (const place of this.#places.values()) {
+      if (place.offlineSince !== undefined) place.offlineSince = moved(place.offlineSince);
+      if (place.unlistedSince !== undefined) place.unlistedSince = moved(place.unlistedSince);
+    }
+  }
+
   /** @returns whether a name may be another by it: a phone on USB is named by adb, whatever it says */
   learn(listed: ListedDevice, identity: IdentityFacts | undefined, bootId: string | undefined): boolean {
     const place = this.at(listed);

@@ -120,6 +120,22 @@ export class Roster {
     return changed;
   }
 
+  /**
+   * The host's clock was set by so much, ms, to `now`: what was timed by it moves along, so that nothing is older or
+   * younger by it.
+   */
+  clockSet(byMs: number, now: number): void {
+    const moved = movedWith(byMs, now);
+    for (const device of this.devices) {
+      const { udid, lastSeenAt, goneAt } = device;
+      this.#devices.set(
+        udid,
+        present({ ...device, lastSeenAt: moved(lastSeenAt), goneAt: goneAt && moved(goneAt) }),
+      );
+    }
+    this.#places.clockSet(moved);
+  }
+
   /** What means the port of a phone that adb has just listed anew; undefined where only its devpath does. */
   seat(udid: string, portPaths: readonly string[] | undefined): void {
     if (portPaths !== undefined) this.#mark(udid, { portPaths });
@@ -228,8 +244,14 @@ export class Roster {
   }
 }
 
+/** Where moments stand once the clock was set. What lay in its future is of another run, whose clock was right. */
+const movedWith =
+  (byMs: number, now: number) =>
+  (at: number): number =>
+    at > now - byMs ? at : at + byMs;
+
 function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
-  return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
+  return { ...device, attached: false, state: 'disconnected', goneAt: Math.min(device.goneAt ?? now, now) };
 }
 
 const isConnectedAlike = (a: RosterDevice, b: RosterDevice): boolean =>

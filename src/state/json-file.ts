@@ -86,9 +86,10 @@ export async function readJsonFile<T>(
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     if (error instanceof SyntaxError) return setAside('damaged', 'is damaged (not JSON)');
-    return {
-      trouble: `${path} cannot be read (${error instanceof Error ? error.message : error}); it is ignored`,
-    };
+    const what = `cannot be read (${error instanceof Error ? error.message : error})`;
+    // another user's file, or a directory: it stays so, and the next write would destroy it or fail
+    if (hasCode(error, 'EACCES') || hasCode(error, 'EISDIR')) return setAside('unreadable', what);
+    return { trouble: `${path} ${what}; it is ignored` };
   }
   const found = versionOf(content);
   if (typeof found === 'number' && found > version) {

@@ -100,6 +100,7 @@ async function claim(folder: Folder, own: string): Promise<number> {
 }
 
 async function lock(folder: Folder): Promise<{ server: Server; name: string }> {
+  await deadNumbers(folder); // who holds it is heard also where nothing can be written
   const own = `.agent.lock.${randomBytes(6).toString('hex')}.tmp`;
   const server = await listen(folder.path(own));
   try {

@@ -17,7 +17,7 @@ export function phoneCalled(
     serial === name || slot?.toLowerCase() === name.toLowerCase();
   const [meant, ...others] = phones.filter(isMeant);
   if (meant === undefined) {
-    const known = phones.flatMap(({ udid, serial, slot }) => [udid, serial, ...(slot ? [slot] : [])]);
+    const known = phones.flatMap(({ udid, serial, slot }) => [udid, serial, slot ?? '']).filter(Boolean);
     const close = nearest(name, known);
     const hint = close === undefined ? 'hostnode status lists them' : `did you mean ${close}?`;
     return { problem: `no phone of this host is called ${name}; ${hint}`, isKnown: false };

@@ -201,6 +201,24 @@ describe('AdbkitAdb and phones that share a serial', () => {
   });
 });
 
+describe('AdbkitAdb and very many phones', () => {
+  it.each([
+    ['33 phones', 33, 120],
+    ['540 phones, just within four digits of length', 540, 120],
+    ['620 phones', 620, 120],
+    ['phones whose list, cut at four of its five digits, ends with a line', 3121, 21],
+  ])('reads all lines of %s', async (_, count, lineBytes) => {
+    const serials = Array.from({ length: count }, (_, index) => `${index}`.padStart(5, 'F'));
+    const text = serials.map((serial) => `${serial.padEnd(lineBytes - 8)} device\n`).join('');
+    const digits = text.length.toString(16).padStart(4, '0');
+    const server = await rawServer(saying(`OKAY${digits}${text}`));
+
+    expect(await adbAt(server.port).listDevices()).toEqual(
+      serials.map((serial) => ({ serial, state: 'device' })),
+    );
+  });
+});
+
 describe('AdbkitAdb watching', () => {
   /** Watches until the test ends; `changed(n)` resolves at the nth call back. */
   function watch(adb: AdbkitAdb) {
@@ -310,6 +328,8 @@ describe('AdbkitAdb and a server that fails', () => {
     ['sends half a list and hangs up', saying('OKAY0010S1\tdev', (socket) => socket.end()), closed],
     ['sends half a list and no more', saying('OKAY0010S1\tdev'), silent],
     ['refuses and does not say why', saying('FAILzzzz'), notAdb],
+    ['refuses', saying('FAIL0002no'), 'does not say what it is asked: no'],
+    ['says what is no list', saying('OKAY0002??'), 'cannot read host:devices-l: "??"'],
   ])('knows in time that it %s, and hangs up', async (_, serve, words) => {
     const server = await rawServer(serve);
 
@@ -321,6 +341,17 @@ describe('AdbkitAdb and a server that fails', () => {
     expect(failure.message).toContain(`at 127.0.0.1:${server.port} `);
     expect(failure.message).toContain(words);
     await server.quiet();
+  });
+
+  it('takes a server that refuses to tell its version for none', async () => {
+    const { port } = await rawServer(saying('FAIL0002no'));
+
+    await expect(adbAt(port).version()).rejects.toThrow(
+      new AdbUnavailableError(
+        'foreign',
+        `the adb server at 127.0.0.1:${port} does not say what it is asked: no`,
+      ),
+    );
   });
 
   it('passes on what the server refuses, in its own words', async () => {

@@ -159,6 +159,22 @@ describe('a phone that breaks off', () => {
     ]);
   });
 
+  it('is not said to work again while the section that cannot be read only rests', async () => {
+    const phone = poco();
+    let isBroken = true;
+    phone.alter('battery.dump', (text) => (isBroken ? 'nothing of a battery' : text));
+    lab.adb.plug(phone);
+    const agent = await lab.running();
+    for (let round = 0; round < 3; round += 1) await agent.round();
+    expect(lab.said('a section could not be read')).toHaveLength(1);
+    expect(lab.said('it works again')).toEqual([]);
+    isBroken = false;
+    for (let round = 0; round < 4; round += 1) await agent.round();
+    expect(lab.said('it works again')).toEqual([
+      expect.objectContaining({ udid: 'POCO', trouble: 'battery unreadable' }),
+    ]);
+  });
+
   it('costs no other phone anything', async () => {
     const [broken, other] = pocos(2);
     broken?.disturb('boot', { kind: 'drop', afterBytes: 0 });

@@ -88,6 +88,20 @@ describe('a device that the cloud refuses although it was not sent', () => {
       expect.objectContaining({ level: 'warn', udid: 'STRANGER', message: 'unknown' }),
     ]);
   });
+
+  it('does not fill the log with its like', async () => {
+    const failedDevices = Array.from({ length: 10_000 }, (_, n) => ({ udid: `STRANGER-${n}`, message: '' }));
+    const answer = JSON.stringify({ failedDevices });
+    await using cloud = await TestServer.listen((_, response) => void response.end(answer));
+    const agent = await lab.running({
+      env: { HOSTNODE_CLOUD_BASE_URL: `http://127.0.0.1:${cloud.port}/v1` },
+    });
+    await agent.stop();
+    expect(lab.said('the cloud refused a device that was not sent')).toHaveLength(10);
+    expect(lab.said('the cloud refused further devices that were not sent')).toEqual([
+      expect.objectContaining({ level: 'warn', count: 9990 }),
+    ]);
+  });
 });
 
 const conversationsWith = (serial: string) =>

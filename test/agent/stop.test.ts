@@ -75,6 +75,17 @@ describe('an agent that is told to stop', () => {
     expect(lab.puts).toHaveLength(1);
   });
 
+  it('says of a report that somebody waits for that it came to nothing', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({ timing: { stopMs: 300 } });
+    lab.cloud.faults.always({ kind: 'hang' });
+    const sent = lab.puts.length;
+    const report = agent.report();
+    await lab.until(() => lab.puts.length > sent);
+    await agent.stop();
+    expect(await report).toBeUndefined();
+  });
+
   it('does not wait for a cloud that is to be tried again later', async () => {
     lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
     const agent = await lab.agent();

@@ -54,6 +54,21 @@ describe('a status that is an error', () => {
   });
 });
 
+describe('an answer with a byte order mark before it', () => {
+  it('is read like any other', async () => {
+    const { outcome } = await put(answering(200, '\ufeff{"failedDevices":[]}'));
+    expect(outcome).toEqual({ failedDevices: [] });
+  });
+});
+
+describe('an answer that refuses what was not sent', () => {
+  it('is told in one line and without secrets', async () => {
+    const udid = `\u001b[2J ${apiKey}\n490154203237518`;
+    const { outcome } = await put(answering(200, JSON.stringify({ failedDevices: [{ udid, message: '' }] })));
+    expect(outcome).toEqual({ failedDevices: [{ udid: '[2J [redacted] [number]', message: '' }] });
+  });
+});
+
 describe('an answer of something else', () => {
   it.each([
     ['a page', '<html>Welcome to the hotel</html>'],

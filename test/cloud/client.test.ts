@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import { answering, clientOf, credentials, failure, put } from './exchange.ts';
 import { body, machine, TestServer } from './server.ts';
@@ -216,6 +217,20 @@ describe('a proxy in the environment', () => {
     expect(inspect(error)).not.toContain('hunter2');
   });
 
+  it('needs no http:// before it, and what is said of the other protocol does not matter', async () => {
+    await using proxy = await TestServer.listen(answering(200, '{"failedDevices":[]}'));
+    const client = clientOf(
+      { port: 9 },
+      {
+        baseUrl: 'http://cloud.example/v1',
+        proxyEnv: { http_proxy: `127.0.0.1:${proxy.port}`, https_proxy: 'socks5://host:1080' },
+      },
+    );
+    expect(await client.putDevices(body)).toEqual({ failedDevices: [] });
+    client.close();
+    expect(proxy.received.map(({ url }) => url)).toEqual(['http://cloud.example/v1/devices']);
+  });
+
   it('is left aside for the addresses of NO_PROXY', async () => {
     const { outcome } = await put(answering(200, '{}'), {
       proxyEnv: { HTTP_PROXY: proxyTo(9), NO_PROXY: '127.0.0.1' },
@@ -223,9 +238,33 @@ describe('a proxy in the environment', () => {
     expect(outcome).toEqual({ failedDevices: [] });
   });
 
-  it('that is no address is a wrong configuration, told without its password', () => {
-    const make = () =>
-      clientOf({ port: 9 }, { proxyEnv: { HTTPS_PROXY: 'http://robot:hunter2@host:99999' } });
+  it.each([
+    ['accepts and answers nothing', ''],
+    ['opens the tunnel to a cloud that answers nothing', 'HTTP/1.1 200 Connection established\r\n\r\n'],
+  ])('that %s is given up in time', async (_, answer) => {
+    const sockets: Duplex[] = [];
+    const server = createServer().on('connect', (_request, socket) => {
+      sockets.push(socket.on('end', () => socket.destroy()).resume());
+      socket.write(answer);
+    });
+    await using proxy = await TestServer.listen(answering(500), server);
+    const client = clientOf(proxy, {
+      baseUrl: 'https://cloud.example/v1',
+      proxyEnv: { HTTPS_PROXY: proxyTo(proxy.port) },
+      requestTimeoutMs: 200,
+    });
+    const error: unknown = await client.putDevices(body).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'CLOUD_UNAVAILABLE', message: expect.stringContaining('the proxy') });
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
+    client.close();
+  });
+
+  it.each([
+    'http://robot:hunter2@host:99999',
+    'http://robot:hunter2%ZZ@host:3128',
+    'socks5://robot:hunter2@host:1080',
+  ])('that is no address is a wrong configuration, told without its password: %s', (address) => {
+    const make = () => clientOf({ port: 9 }, { proxyEnv: { HTTP_PROXY: address } });
     expect(make).toThrow(ConfigError);
     expect(make).not.toThrow(/hunter2/);
   });

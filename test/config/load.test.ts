@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
@@ -332,7 +333,7 @@ describe('the cloud', () => {
   });
 
   it('reads the authorities that it is to trust', async () => {
-    const pem = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
+    const pem = `${rootCertificates.slice(0, 2).join('\n')}\n`;
     const file = write('ca.pem', pem);
     expect((await load({ ...account, HOSTNODE_CLOUD_CA_FILE: file })).config.cloud).toMatchObject({
       caFile: file,
@@ -341,5 +342,15 @@ describe('the cloud', () => {
     expect(await problems({ ...account, HOSTNODE_CLOUD_CA_FILE: write('empty.pem', '') })).toEqual([
       'cloud.caFile (HOSTNODE_CLOUD_CA_FILE): empty.pem: holds no PEM certificate',
     ]);
+  });
+
+  it('refuses authorities that are half written or broken, of which TLS would say nothing', async () => {
+    const pem = rootCertificates.slice(0, 2).join('\n');
+    const broken = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
+    for (const text of [pem.slice(0, -300), pem.slice(0, -10), `${pem}\n${broken}`]) {
+      expect(await problems({ ...account, HOSTNODE_CLOUD_CA_FILE: write('ca.pem', text) })).toEqual([
+        'cloud.caFile (HOSTNODE_CLOUD_CA_FILE): ca.pem: holds a PEM certificate that is broken or cut off',
+      ]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { createServer as createProxy } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CloudClient } from '../../src/cloud/client.ts';
 import { Secret } from '../../src/config/secret.ts';
@@ -145,11 +146,23 @@ describe('the clock', () => {
       response.writeHead(401, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end(),
     );
     const url = new URL(`http://127.0.0.1:${server.port}/v1`);
-    expect(await lookAtClock(url, askTime({}), noSignal)).toMatchObject({
+    expect(await lookAtClock(url, askTime({}, 1000), noSignal)).toMatchObject({
       status: 'failed',
       seen: expect.stringMatching(/^(3599|3600|3601) s ahead of the cloud’s$/),
     });
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  it('is not waited for without end behind a proxy that hangs: the connection is given up', async () => {
+    const closed = Promise.withResolvers<void>();
+    const proxy = createTcpServer((socket) => socket.on('close', () => closed.resolve()).resume());
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const ask = askTime({ HTTPS_PROXY: `http://127.0.0.1:${port}` }, 200);
+    const found = await lookAtClock(new URL('https://cloud.example/v1'), ask, noSignal);
+    await closed.promise;
+    proxy.close();
+    expect(found).toMatchObject({ name: 'clock', status: 'skipped' });
   });
 });
 
@@ -182,7 +195,8 @@ describe('the way to the cloud', () => {
     ]) {
       expect(through(exempt)).toBeUndefined();
     }
-    expect(proxyFor(url, { https_proxy: 'proxy:3128' })).toBe('invalid');
+    expect(proxyFor(url, { https_proxy: 'proxy:3128' })).toEqual({ host: 'proxy', port: 3128 });
+    expect(proxyFor(url, { https_proxy: 'socks5://proxy' })).toBe('invalid');
     expect(proxyFor(url, { HTTP_PROXY: 'http://proxy' })).toBeUndefined();
   });
 });

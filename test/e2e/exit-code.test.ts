@@ -157,6 +157,20 @@ describe('the exit code of hostnode inventory', () => {
     });
   });
 
+  it('is 78 for a proxy that is no address', async () => {
+    const { code, stdout, stderr } = await hostnode(['inventory', '--report'], {
+      ...reporting,
+      HTTP_PROXY: 'socks5://proxy.example:1080',
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 78,
+      stdout: '',
+      stderr:
+        'hostnode: the configuration is wrong:\n' +
+        '  HTTP_PROXY: must be an address like http://proxy.example:3128\n',
+    });
+  });
+
   it('is 78 for a key file that others can read, with the command that mends it', async () => {
     const file = join(await temporaryFolder(), 'key');
     await writeFile(file, 'k3y\n', { mode: 0o644 });

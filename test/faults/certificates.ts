@@ -28,10 +28,10 @@ function make(folder: string, name: string, address: string, { days = '2', when 
   return { key: readFileSync(String(key), 'utf8'), cert: readFileSync(String(cert), 'utf8') };
 }
 
-/** Makes one good certificate for 127.0.0.1, and one of each flaw. */
+/** Makes one good certificate for 127.0.0.1 and cloud.test, and one of each flaw. */
 export function makeCertificates(): Authorities {
   const folder = mkdtempSync(join(tmpdir(), 'hostnode-certificates-'));
-  const here = 'IP:127.0.0.1';
+  const here = 'IP:127.0.0.1,DNS:cloud.test';
   try {
     const good = make(folder, 'good', here);
     const flawed = {

@@ -6,17 +6,21 @@
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
 import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { readRoster } from '../../src/roster/store.ts';
 import type { AgentProcess } from './agent-process.ts';
-import { type Flaw, makeCertificates } from './certificates.ts';
+import type { Flaw } from './certificates.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { Front } from './front.ts';
 import { killedAtRandom } from './kills.ts';
+import type { LabPhone } from './lab-phone.ts';
+import { certificates, nameCloud, type Place } from './places.ts';
 import { StrangeServer } from './strange-server.ts';
 import * as surroundings from './surroundings.ts';
 import { type Given, recordingOf, type World } from './world.ts';
@@ -24,6 +28,9 @@ import { type Given, recordingOf, type World } from './world.ts';
 export interface Fault {
   /** What is wrong. */
   name: string;
+  /** Where it can happen, beside other faults. */
+  in?: readonly Place[];
+  /** What it alone needs: no other fault can follow it. */
   given?: Given;
   needs?: surroundings.Need;
   /** Makes it happen. */
@@ -50,6 +57,7 @@ const adbBack = 'the adb server answers again';
 const notTaken = 'the cloud did not take the report';
 const takenAgain = 'the cloud takes reports again';
 const refused = 'the cloud refused a device; it will be sent again';
+const keepsRefusing = 'the cloud keeps refusing a device; each report carries it';
 const unwritable = 'the roster cannot be written; a restart would forget phones';
 const portTaken = 'the status page cannot be served: its port is taken; it will be tried again';
 const wrongConfiguration = 'the new configuration is wrong; the old one stays in force';
@@ -73,12 +81,6 @@ function saidOnceEach(world: World, msg: string): void {
   assert.deepEqual(troubles, [...new Set(troubles)], 'it was said time and again');
 }
 
-/** What comes in masses is not kept: it has needed no more than this beyond what it needed before, MB. */
-const MOST_AT_ONCE_MB = 80;
-function staysLight({ swelling }: World): void {
-  assert.ok(swelling < MOST_AT_ONCE_MB, `it needed ${Math.round(swelling)} MB more`);
-}
-
 /** All phones but this one are true in the cloud, within the time of a round. */
 async function othersAreTrue(world: World, udid: string): Promise<void> {
   for (const phone of world.phones) if (phone.isAttached && phone.udid !== udid) await phone.charge();
@@ -88,6 +90,8 @@ async function othersAreTrue(world: World, udid: string): Promise<void> {
     () => `others suffer: ${wrong().join('\n')}`,
   );
 }
+
+const TERMS = 20;
 
 /** Another phone of the same make. */
 const another = (world: World, serial: string, devpath: string) =>
@@ -102,6 +106,8 @@ function pullMany(world: World): void {
 
 // ——— adb ———
 
+const isHostAlone = ({ devices }: DevicesBody): boolean => devices === undefined;
+
 /** adb cannot be asked: said once, the host still reports, without a word about phones; and it comes back. */
 const adbAway = (
   name: string,
@@ -112,7 +118,10 @@ const adbAway = (
   fault: row.fault,
   async observed(world) {
     await saysOf(world, adbLost, row.words);
-    await world.stored(3, ({ devices }) => devices === undefined);
+    await world.stored(1, isHostAlone);
+    const before = world.witness.told.length;
+    await world.stored(3, isHostAlone);
+    assert.ok(world.witness.told.slice(before).every(isHostAlone), 'it told of phones that nobody could see');
   },
   async mend(world) {
     await row.mend(world);
@@ -146,12 +155,22 @@ const badPhone = (name: string, disturb: (phone: SimulatedPhone) => void, msg: R
   fault: (world) => disturb(world.phone(poco).phone),
   async observed(world) {
     await othersAreTrue(world, poco);
-    await world.until(() => world.lines.some((line) => msg.test(line.msg)), `not said: ${msg}`);
+    await world.until(
+      () => world.lines.some((line) => msg.test(line.msg) && line.udid === poco),
+      `not said: ${msg}`,
+    );
+    await world.stored(2, ({ devices = [] }) => devices.some(({ udid }) => udid === poco));
+    const complaints = world.lines.filter(({ msg, level }) => msg !== 'round' && level === 'warn');
+    assert.ok(
+      complaints.every(({ udid }) => udid === poco),
+      'another phone suffers',
+    );
   },
   async mend(world) {
     world.phone(poco).phone.heal();
     await world.asked(poco); // what hung until now has ended
   },
+  never: (world) => assert.deepEqual(world.said('phone gone'), []),
 });
 
 /** What the phone says about its start is another thing. */
@@ -168,6 +187,10 @@ const word = (state: string): Fault => ({
   async observed(world) {
     await world.until(() => world.witness.differences().length === 0, 'the state was not told');
     await world.holds(({ udid, message }) => udid === poco && message !== '');
+    const before = world.adb.requests.length;
+    await world.stored(2);
+    const asked = world.adb.requests.slice(before).filter(({ serial }) => serial === poco);
+    assert.deepEqual(asked, [], 'it was asked in a state in which nobody can answer');
   },
   mend: (world) => world.adb.setState(poco, 'device'),
 });
@@ -198,10 +221,26 @@ const adb: Fault[] = [
     name: 'the adb server is restarted, and lists its phones one by one',
     async fault(world) {
       await world.stopAdb();
-      await world.startAdb({ betweenPhonesMs: 500 });
+      await Promise.all([world.startAdb({ betweenPhonesMs: 500 }), world.followed()]);
     },
     observed: (world) => world.stored(3),
     mend: nothing,
+    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+  },
+  {
+    name: 'the adb server is replaced by one of another version',
+    async fault(world) {
+      assert.equal((await world.page()).adb.version, 41);
+      await world.stopAdb();
+      await world.startAdb({ version: 32 });
+    },
+    observed: (world) =>
+      world.until(async () => (await world.page()).adb.version === 32, 'the version is not seen'),
+    async mend(world) {
+      await world.stopAdb();
+      await world.startAdb();
+      await world.until(async () => (await world.page()).adb.version === 41, 'the version is not seen');
+    },
     never: (world) => assert.deepEqual(world.said('phone gone'), []),
   },
   {
@@ -210,7 +249,10 @@ const adb: Fault[] = [
       for (let times = 0; times < 5; times += 1) {
         await world.stopAdb();
         await pause(300);
-        await world.startAdb({ betweenPhonesMs: 200 });
+        await Promise.all([
+          world.startAdb({ betweenPhonesMs: 200, version: times % 2 ? 41 : 40 }),
+          world.followed(),
+        ]);
       }
     },
     observed: (world) => world.stored(2),
@@ -224,10 +266,17 @@ const adb: Fault[] = [
       await world.stopAdb();
       await world.startAdb();
     },
-    observed: (world) => world.until(() => world.witness.differences().length === 0, 'it was not told'),
+    async observed(world) {
+      await world.until(() => world.witness.differences().length === 0, 'it was not told');
+      const unauthorized = ({ status, state }: DeviceInfo) =>
+        status === 'PLUGGED' && state === 'unauthorized';
+      const told = world.cloud.devices().filter(({ info }) => unauthorized(info));
+      assert.ok(told.length >= 3, 'they were told to be something else');
+    },
     mend: (world) => {
       for (const name of [poco, smartron, pixel]) world.adb.setState(name, 'device');
     },
+    never: (world) => assert.deepEqual(world.said('phone gone'), []),
   },
   adbAway('the adb server is wedged: it accepts and answers nothing', {
     fault(world) {
@@ -260,7 +309,11 @@ const adb: Fault[] = [
   impostor('the adb server lists bytes that are no list', 'OKAY0005\x00\xff\x1b[2', { isOver: true }, /./),
   {
     name: 'the adb server drops all connections',
-    fault: (world) => world.adb.dropConnections(),
+    async fault(world) {
+      const followed = world.followed();
+      world.adb.dropConnections();
+      await followed;
+    },
     observed: (world) => world.stored(3),
     mend: nothing,
     never: (world) => assert.deepEqual(world.said('phone gone'), []),
@@ -287,7 +340,10 @@ const adb: Fault[] = [
       world.witness.guests.add(strange.serial);
       world.adb.plug(new SimulatedPhone(strange));
     },
-    observed: (world) => othersAreTrue(world, ''),
+    async observed(world) {
+      await othersAreTrue(world, '');
+      await world.says('phone attached', ({ udid }) => String(udid).endsWith('ÿ'));
+    },
     mend: (world) => world.adb.unplug('usb:1-9'),
   },
   {
@@ -305,14 +361,11 @@ const adb: Fault[] = [
     (phone) => phone.disturb('*', { kind: 'stuck' }),
     /^the phone (broke off|could not be read)$/,
   ),
-  {
-    ...badPhone(
-      'a phone floods 100 MB',
-      (phone) => phone.disturb('battery.dump', { kind: 'flood', bytes: 100 * 1024 * 1024 }),
-      /^(a section could not be read|the phone broke off)$/,
-    ),
-    never: staysLight,
-  },
+  badPhone(
+    'a phone floods 100 MB',
+    (phone) => phone.disturb('battery.dump', { kind: 'flood', bytes: 100 * 1024 * 1024 }),
+    /^(a section could not be read|the phone broke off)$/,
+  ),
   badPhone(
     'a phone dribbles one byte a second',
     (phone) => phone.disturb('battery.dump', { kind: 'dribble', everyMs: 1000 }),
@@ -328,14 +381,11 @@ const adb: Fault[] = [
     (phone) => phone.disturb('*', { kind: 'rubbish' }),
     /^a section could not be read$/,
   ),
-  {
-    ...badPhone(
-      "a phone's system_server is dead: dumpsys hangs, getprop answers",
-      (phone) => phone.disturb('battery', { kind: 'hang' }),
-      /^a section could not be read$/,
-    ),
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
-  },
+  badPhone(
+    "a phone's system_server is dead: dumpsys hangs, getprop answers",
+    (phone) => phone.disturb('battery', { kind: 'hang' }),
+    /^a section could not be read$/,
+  ),
   starting(
     'a phone is listed and has not booted',
     (text) => text.replace(/^.*sys\.boot_completed.*\n/m, ''),
@@ -372,32 +422,34 @@ const adb: Fault[] = [
     },
     observed: (world) => world.stored(2),
     mend: nothing,
-    never: (world) => assert.ok(world.said('phone gone').length <= 3, 'it told of the phone each time'),
+    never(world) {
+      assert.ok(world.said('phone gone').length <= 3, 'it told of the phone each time');
+      const seconds = world.elapsedSeconds;
+      assert.ok(world.knocks <= 2 * seconds + 4, `${world.knocks} reports in ${Math.round(seconds)} s`);
+    },
   },
   {
     name: 'the power of a hub goes and comes: 20 phones gone, back in 3 s',
-    given: {
-      before: async (world) => {
-        for (const phone of many(world, 20)) phone.plug();
-        await world.configure('report: { schedule: "0 0 1 1 *" }');
-      },
-    },
     async fault(world) {
-      const hub = world.phones.filter(({ udid }) => udid.startsWith('RACK'));
-      world.remember(world.cloud.requests.length);
-      for (const phone of hub) await phone.pull();
+      const hub = many(world, 20);
+      for (const phone of hub) phone.plug();
+      await world.reschedule('0 0 1 1 *');
+      await world.until(() => world.witness.differences().length === 0, 'they were not told');
+      world.remember(world.witness.told.length);
+      for (const phone of hub) phone.pull();
       await pause(3000);
-      for (const phone of hub) await phone.plug();
+      for (const phone of hub) phone.plug();
     },
     observed: (world) => world.until(() => world.witness.differences().length === 0, 'they are not back'),
     async mend(world) {
-      const told = world.cloud.requests.slice(world.remembered).map(({ body }) => JSON.stringify(body));
-      const gone = told.filter((body) => body.includes('"UNPLUGGED"'));
+      const told = world.witness.told.slice(world.remembered);
+      const devices = told.map(({ devices = [] }) => devices.filter(({ udid }) => udid.startsWith('RACK')));
+      const gone = devices.filter((some) => some.some(({ status }) => status === 'UNPLUGGED'));
+      assert.equal(gone.flat().length, 20, 'their going was not told, or more than once');
       assert.ok(gone.length <= 2, `their going was told in ${gone.length} reports`);
       assert.ok(told.length <= 6, `their coming and going was told in ${told.length} reports`);
-      await world.configure('report: { schedule: "* * * * * *" }');
-      world.agent.signal('SIGHUP');
-      await world.says('round');
+      pullMany(world);
+      await world.reschedule('* * * * * *');
     },
   },
   {
@@ -463,7 +515,10 @@ const adb: Fault[] = [
       world.phone(poco).phone.maxDataBytes = 4096;
       world.phone(poco).plug();
     },
-    observed: (world) => world.until(() => world.witness.differences().length === 0, 'it was not read'),
+    async observed(world) {
+      await world.asked(poco);
+      await world.until(() => world.witness.differences().length === 0, 'it was not read');
+    },
     mend: nothing,
     never: (world) => assert.equal(world.adb.aborted, undefined),
   },
@@ -534,33 +589,43 @@ const realAdb: Fault[] = [
 const cloudAway = (
   name: string,
   words: RegExp,
-  row: Pick<Fault, 'fault' | 'mend'> & Partial<Pick<Fault, 'given' | 'needs' | 'never'>>,
+  {
+    mostKnocks = MOST_KNOCKS,
+    ...row
+  }: Pick<Fault, 'fault' | 'mend'> & Partial<Pick<Fault, 'in' | 'given' | 'needs'>> & { mostKnocks?: number },
 ): Fault => ({
   name,
   ...row,
   async observed(world) {
     await saysOf(world, notTaken, words);
-    const before = performance.now();
-    await world.agent.says('round', world.agent.mark);
-    assert.ok(performance.now() - before < 60_000);
+    const before = world.knocks;
+    for (let rounds = 0; rounds < ROUNDS_AWAY; rounds += 1) await world.agent.says('round', world.agent.mark);
+    const knocks = world.knocks - before;
+    assert.ok(knocks <= ROUNDS_AWAY * mostKnocks, `the cloud was asked ${knocks} times in a few rounds`);
+    assert.deepEqual(world.said(takenAgain), []);
   },
   async mend(world) {
     await row.mend(world);
     await world.says(takenAgain);
   },
-  async never(world) {
-    saidOnceEach(world, notTaken);
-    await row.never?.(world);
-  },
+  never: (world) => saidOnceEach(world, notTaken),
 });
 
-const answers = (name: string, fault: CloudFault, words: RegExp): Fault =>
+/** For so many rounds the cloud is away, … */
+const ROUNDS_AWAY = 2;
+/** … and asked so often in each: once, and again after a growing while; or, where that cannot help, … */
+const MOST_KNOCKS = 6;
+/** … once, and by the one that was on its way. */
+const ONE_KNOCK = 1.5;
+
+const answers = (name: string, fault: CloudFault, words: RegExp, mostKnocks = ONE_KNOCK): Fault =>
   cloudAway(`the cloud ${name}`, words, {
     fault: (world) => world.cloud.faults.always(fault),
     mend: (world) => world.cloud.faults.clear(),
-    never: staysLight,
+    mostKnocks,
   });
 
+/** Each with the words that go with it. */
 const statuses: readonly [number, RegExp][] = [
   [400, /does not take this request/],
   [401, /check the user name and the API key/],
@@ -572,47 +637,73 @@ const statuses: readonly [number, RegExp][] = [
   [409, /does not take this request/],
   [410, /does not take this request/],
   [422, /does not take this request/],
+  [418, /does not take this request/],
   [429, /not able to answer now/],
   [500, /not able to answer now/],
   [502, /not able to answer now/],
   [503, /not able to answer now/],
   [504, /not able to answer now/],
+  [599, /not able to answer now/],
 ];
+/** Only then it is tried again before the next report. */
+const mayBeGoneSoon = (status: number) => status === 408 || status === 429 || status >= 500;
 
 const retryAfter = (said: string, header: () => string): Fault => ({
   name: `the cloud answers 503 with Retry-After ${said}`,
   fault: (world) =>
     world.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': header() } }),
   async observed(world) {
-    await world.says(notTaken);
-    const saidAt = performance.now();
+    await saysOf(world, notTaken, /: 503 /);
+    const [saidAt, { knocks }] = [performance.now(), world];
     await world.says(takenAgain);
     world.remember(performance.now() - saidAt);
+    assert.ok(world.knocks - knocks <= 2, `it asked ${world.knocks - knocks} times`);
   },
   mend: nothing,
+  never: (world) => saidOnce(world, notTaken),
 });
 
 const waited = (world: World, leastMs: number) =>
   assert.ok(world.remembered >= leastMs, `it waited ${Math.round(world.remembered)} ms and not ${leastMs}`);
 
-/** A cloud over TLS, whose good certificate the agent trusts. */
-function withCertificate(certificates: () => ReturnType<typeof makeCertificates>): Given {
-  return {
-    certificate: () => certificates().good,
-    before: (world) => writeFile(join(world.folder, 'ca.pem'), certificates().trusted),
-    env: (world) => ({ HOSTNODE_CLOUD_CA_FILE: join(world.folder, 'ca.pem') }),
-  };
-}
+/** Taken for an hour, the longest that is waited: in the meantime the cloud is left alone. */
+const absurdRetryAfter = (said: string, header: string): Fault => ({
+  ...retryAfter(said, () => header),
+  async observed(world) {
+    await saysOf(world, notTaken, /: 503 /);
+    const before = world.knocks;
+    for (let rounds = 0; rounds < 3; rounds += 1)
+      await world.agent.says('round', world.agent.mark, ({ reported }) => reported === 'postponed');
+    assert.equal(world.knocks, before, 'the cloud was not left alone');
+    assert.equal((await world.page()).adb.state, 'listed'); // it goes on with the rest of its work
+  },
+  async mend(world) {
+    world.agent.signal('SIGHUP'); // a person who does not want to wait
+    await world.says('reading the configuration again');
+  },
+});
 
-let made: ReturnType<typeof makeCertificates> | undefined;
-const certificates = () => {
-  made ??= makeCertificates();
-  return made;
-};
+/** The credentials and the report may be for this origin alone. */
+function redirectElsewhere(): Fault {
+  let elsewhere: Front | undefined;
+  return cloudAway('the cloud redirects to another origin', /sent on to .* and not followed/, {
+    async fault(world) {
+      elsewhere = await Front.start({ to: 9 });
+      const location = `http://127.0.0.1:${elsewhere.port}/v1/devices`;
+      world.cloud.faults.always({ kind: 'redirect', location });
+    },
+    async mend(world) {
+      world.cloud.faults.clear();
+      await elsewhere?.shut();
+      assert.equal(elsewhere?.connections, 0, 'the redirect was followed');
+    },
+    mostKnocks: ONE_KNOCK,
+  });
+}
 
 const flawed = (flaw: Flaw, words: RegExp): Fault =>
   cloudAway(`the cloud's certificate is ${flaw}`, words, {
-    given: withCertificate(certificates),
+    in: ['tls'],
     needs: 'openssl',
     fault: (world) => world.front.show(certificates().flawed[flaw]),
     mend: (world) => world.front.show(certificates().good),
@@ -625,17 +716,15 @@ function behindProxy(
   row: { fault(proxy: ConnectProxy): unknown; mend(proxy: ConnectProxy): unknown },
 ) {
   let proxy = new ConnectProxy();
-  const given = withCertificate(certificates);
   return cloudAway(name, words, {
+    in: ['tls'],
     given: {
-      ...given,
       async before(world) {
         proxy = new ConnectProxy();
         await proxy.open();
         world.onClose(() => proxy.shut());
-        await given.before?.(world);
       },
-      env: (world) => ({ HOSTNODE_CLOUD_CA_FILE: join(world.folder, 'ca.pem'), HTTPS_PROXY: proxy.url }),
+      env: () => ({ HTTPS_PROXY: proxy.url }),
     },
     needs: 'openssl',
     fault: () => row.fault(proxy),
@@ -643,28 +732,47 @@ function behindProxy(
   });
 }
 
-const hosts = (world: World, address: string | undefined) =>
-  writeFile(
-    join(world.folder, 'hosts'),
-    `127.0.0.1 localhost\n${address === undefined ? '' : `${address} cloud.test\n`}`,
-  );
+/** The phones that it tells of. */
+const known = ({ phones }: World) => phones.filter(({ isAttached, wasPulled }) => isAttached || wasPulled);
 
-const byName: Given = {
-  cloudHost: 'cloud.test',
-  shell: surroundings.withOwnNames,
-  async before(world) {
-    await hosts(world, '127.0.0.1');
-    await writeFile(
-      join(world.folder, 'resolv.conf'),
-      'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n',
-    );
-  },
-  env: (world) => ({
-    HOSTNODE_CLOUD_ALLOW_INSECURE: 'true',
-    HOSTS: join(world.folder, 'hosts'),
-    RESOLV: join(world.folder, 'resolv.conf'),
-  }),
-};
+/** Each is said to be refused, sent again on its own, and in the end given up. */
+async function isEachRefused(world: World): Promise<void> {
+  for (const { udid } of known(world)) {
+    await world.says(refused, (line) => line.udid === udid);
+    await world.says(keepsRefusing, (line) => line.udid === udid);
+  }
+}
+
+async function isEachTaken(world: World): Promise<void> {
+  for (const { udid } of known(world))
+    await world.says('the cloud stored a device that it had refused', (line) => line.udid === udid);
+}
+
+function movedCloud(): Fault {
+  let moved: Front | undefined;
+  return {
+    name: 'the address behind the name of the cloud changes',
+    in: ['named'],
+    needs: 'mounts',
+    async fault(world) {
+      const { port, shown } = world.front;
+      await world.front.shut();
+      const to = Number(new URL(world.cloud.url).port);
+      moved = await Front.start({ to, host: '127.0.0.2', port, ...(shown && { certificate: shown }) });
+      await nameCloud(world, '127.0.0.2');
+    },
+    async observed(world) {
+      await world.stored(2);
+      assert.ok((moved?.connections ?? 0) > 0, 'it asked elsewhere');
+    },
+    async mend(world) {
+      await moved?.shut();
+      await world.front.open();
+      await nameCloud(world, '127.0.0.1');
+      await world.stored(1);
+    },
+  };
+}
 
 const failing = (
   name: string,
@@ -707,14 +815,18 @@ const cloud: Fault[] = [
     fault: (world) => {
       world.front.manner = 'no reuse';
     },
-    observed: (world) => world.stored(3),
+    async observed(world) {
+      const { disappointed } = world.front;
+      await world.stored(3);
+      assert.ok(world.front.disappointed - disappointed >= 2, 'no connection was used again');
+    },
     mend: (world) => {
       world.front.manner = 'open';
     },
   },
-  answers('hangs before its answer', { kind: 'hang' }, /no answer within 3 s/),
-  answers('hangs in the body', { kind: 'hang-in-body' }, /no answer within 3 s/),
-  answers('cuts its answer short', { kind: 'cut' }, /cut/),
+  answers('hangs before its answer', { kind: 'hang' }, /no answer within 3 s/, MOST_KNOCKS),
+  answers('hangs in the body', { kind: 'hang-in-body' }, /no answer within 3 s/, MOST_KNOCKS),
+  answers('cuts its answer short', { kind: 'cut' }, /cut/, MOST_KNOCKS),
   answers(
     'answers a page: a portal wants a login',
     { kind: 'not-json' },
@@ -739,11 +851,21 @@ const cloud: Fault[] = [
     },
     /the cloud answered something else/,
   ),
-  ...statuses.map(([status, words]) => answers(`answers ${status}`, { kind: 'status', status }, words)),
+  ...statuses.map(([status, words]) =>
+    answers(
+      `answers ${status}`,
+      { kind: 'status', status },
+      status === 407 ? words : new RegExp(`: ${status} .*${words.source}`),
+      mayBeGoneSoon(status) ? MOST_KNOCKS : ONE_KNOCK,
+    ),
+  ),
   {
     name: 'the cloud is slow',
     fault: (world) => world.cloud.faults.always({ kind: 'slow', ms: 1500 }),
-    observed: (world) => world.stored(3),
+    async observed(world) {
+      await world.stored(3);
+      await world.says('round', ({ durationMs }) => Number(durationMs) >= 1500);
+    },
     mend: (world) => world.cloud.faults.clear(),
     never: (world) => assert.deepEqual(world.said(notTaken), []),
   },
@@ -753,33 +875,20 @@ const cloud: Fault[] = [
     never: (world) => waited(world, 2_900), // a date has whole seconds, and the next report is up to a second away
   },
   retryAfter('that says nothing', () => 'in a while, -5, 1e99'),
-  {
-    ...retryAfter('in a hundred years', () => 'Fri, 01 Jan 2100 00:00:00 GMT'),
-    async observed(world) {
-      await world.says(notTaken);
-      const before = world.cloud.requests.length;
-      await world.agent.says('round', world.agent.mark);
-      await world.agent.says('round', world.agent.mark);
-      assert.equal(world.cloud.requests.length, before, 'the cloud was not left alone');
-    },
-    async mend(world) {
-      world.agent.signal('SIGHUP'); // an hour is the longest that is waited
-      await world.says('reading the configuration again');
-    },
-  },
-  {
-    ...answers('redirects to another origin', { kind: 'hang' }, /not followed/),
-    async fault(world) {
-      const elsewhere = await Front.start({ to: 9 });
-      world.onClose(async () => {
-        await elsewhere.shut();
-        assert.equal(elsewhere.connections, 0, 'the redirect was followed');
-      });
-      const location = `http://127.0.0.1:${elsewhere.port}/v1/devices`;
-      world.cloud.faults.always({ kind: 'redirect', location });
-    },
-  },
-  answers('redirects to itself', { kind: 'redirect', location: '/v1/devices' }, /sent on over 3 times/),
+  absurdRetryAfter('in a hundred years', 'Fri, 01 Jan 2100 00:00:00 GMT'),
+  absurdRetryAfter('of 10^30 seconds', `1${'0'.repeat(30)}`),
+  redirectElsewhere(),
+  answers('redirects to itself', { kind: 'redirect', location: '/v1/devices' }, /sent on over 3 times/, 6),
+  answers(
+    'redirects to nowhere',
+    { kind: 'answer', status: 302 },
+    /302, sent on to no address and not followed/,
+  ),
+  answers(
+    'redirects in a way that makes another request of it',
+    { kind: 'answer', status: 303, headers: { location: '/v1/devices' } },
+    /303, sent on to .* and not followed/,
+  ),
   flawed('expired', /the certificate has expired/),
   flawed('not yet valid', /the certificate is not valid yet/),
   flawed('of another host', /the certificate is for another host name/),
@@ -798,48 +907,31 @@ const cloud: Fault[] = [
     },
   }),
   cloudAway('the name of the cloud cannot be looked up', /DNS of this host/, {
-    given: byName,
+    in: ['named'],
     needs: 'mounts',
     async fault(world) {
-      await hosts(world, undefined);
+      await nameCloud(world);
       world.front.cut();
     },
-    mend: (world) => hosts(world, '127.0.0.1'),
+    mend: (world) => nameCloud(world, '127.0.0.1'),
   }),
-  {
-    name: 'the address behind the name of the cloud changes',
-    given: byName,
-    needs: 'mounts',
-    async fault(world) {
-      const { port } = world.front;
-      await world.front.shut();
-      const moved = await Front.start({ to: Number(new URL(world.cloud.url).port), host: '127.0.0.2', port });
-      world.onClose(() => moved.shut());
-      await hosts(world, '127.0.0.2');
-    },
-    observed: (world) => world.stored(2),
-    mend: nothing,
-  },
+  movedCloud(),
   {
     name: 'the cloud refuses all devices',
     fault: (world) => {
-      for (const { udid } of world.phones) world.cloud.refuse(udid, 'no rack position');
+      for (const { udid } of known(world)) world.cloud.refuse(udid, 'no rack position');
     },
-    async observed(world) {
-      for (const { udid } of world.phones) {
-        await world.says(refused, (line) => line.udid === udid);
-        await world.says(
-          'the cloud keeps refusing a device; each report carries it',
-          (line) => line.udid === udid,
-        );
-      }
-    },
+    observed: isEachRefused,
     async mend(world) {
-      for (const { udid } of world.phones) world.cloud.accept(udid);
-      await world.says('the cloud stored a device that it had refused');
+      for (const { udid } of known(world)) world.cloud.accept(udid);
+      await isEachTaken(world);
     },
-    never: (world) => assert.equal(world.said(refused).length, world.phones.length),
+    never(world) {
+      assert.equal(world.said(refused).length, known(world).length);
+      assert.equal(world.said(keepsRefusing).length, known(world).length);
+    },
   },
+  answers('answers 413, however little is sent', { kind: 'status', status: 413 }, /: 413 .*too large/, 12),
   failing('the cloud refuses strangers', [{ udid: 'stranger', message: 'who is that?' }], {
     async observed(world) {
       await world.says('the cloud refused a device that was not sent', (line) => line.udid === 'stranger');
@@ -893,37 +985,36 @@ const cloud: Fault[] = [
 
 // ——— the host ———
 
-const ownDisk = (options: string): Given => ({
-  shell: surroundings.onOwnDisk(options),
-  before: surroundings.makeStateDir,
-});
+/** Is it written down whether this phone is attached, and so for a restart? */
+async function isWritten(world: World, { udid, isAttached }: LabPhone): Promise<boolean> {
+  const { value } = await readRoster(surroundings.stateOf(world), { mayRename: false });
+  return value?.devices.some((device) => device.udid === udid && device.attached === isAttached) === true;
+}
 
 /** The disk takes nothing while it runs: said, the new phone is told all the same, and written when it can be. */
-const badDisk = (name: string, given: Given, row: Pick<Fault, 'fault' | 'mend'>, words: RegExp): Fault => ({
+const badDisk = (name: string, row: Pick<Fault, 'fault' | 'mend'>, words: RegExp): Fault => ({
   name,
   needs: 'mounts',
-  given: {
-    ...given,
-    async before(world) {
-      await given.before?.(world);
-      world.add(recordingOf(xiaomi));
-    },
-  },
+  in: ['disk'],
   async fault(world) {
     await row.fault(world);
-    world.phone(xiaomi).plug();
+    world.add({ ...recordingOf(xiaomi), serial: 'DISK1' }).plug();
   },
   async observed(world) {
     await saysOf(world, unwritable, words);
     await world.until(() => world.witness.differences().length === 0, 'the new phone was not told');
+    assert.ok(!(await isWritten(world, world.phone('DISK1'))), 'the disk took it');
   },
   async mend(world) {
     await row.mend(world);
     await world.says('the roster can be written again');
-    const text = await readFile(join(surroundings.stateOf(world), 'roster.json'), 'utf8');
-    assert.ok(text.includes(xiaomi), 'the new phone was not written down');
+    assert.ok(await isWritten(world, world.phone('DISK1')), 'the new phone was not written down');
+    world.phone('DISK1').pull();
   },
-  never: (world) => saidOnce(world, unwritable),
+  async never(world) {
+    saidOnce(world, unwritable);
+    await world.until(() => isWritten(world, world.phone('DISK1')), 'its going was not written down');
+  },
 });
 
 /** What the agent finds at its next start: said, and nothing is lost. */
@@ -941,45 +1032,81 @@ const badState = (
     await spoil(join(world.stateDir, 'roster.json'));
     await world.startAgent();
   },
-  observed: (world) =>
-    world.until(() => world.lines.some(({ msg, level }) => level === 'error' && words.test(msg)), 'not said'),
+  async observed(world) {
+    const said = world.lines.filter(({ msg, level }) => level === 'error' && words.test(msg));
+    assert.equal(said.length, 1, 'it was not said, or more than once');
+  },
   mend: nothing,
 });
 
-const clockSet = (name: string, offset: string, atStart = '+0'): Fault => ({
+/** A file that cannot be read is kept for a person to look at, and another one written in its place. */
+const setAside = (word: string, text: string) => async (world: World) => {
+  const names = await readdir(world.stateDir);
+  const kept = names.find((name) => name.startsWith(`roster.json.${word}-`));
+  assert.equal(await readFile(join(world.stateDir, kept ?? 'nothing was kept'), 'utf8'), text);
+  for (const phone of world.phones) assert.ok(await isWritten(world, phone), 'it was not written anew');
+};
+
+const torn = '{"version":1,"devices":[{"ud';
+const newer = '{"version":99}';
+
+const DAY_MS = 86_400_000;
+
+const clockSet = (name: string, days: number, daysAtStart = 0): Fault => ({
   name,
   needs: 'clock',
-  given: { before: (world) => surroundings.setClock(world, atStart), env: surroundings.withSetClock },
-  fault: (world) => surroundings.setClock(world, offset),
+  in: ['clock'],
+  ...(daysAtStart !== 0 && {
+    given: { before: (world) => surroundings.setClock(world, `${daysAtStart}d`) },
+  }),
+  async fault(world) {
+    assert.ok(Math.abs(clockOf(world) - (Date.now() + daysAtStart * DAY_MS)) < DAY_MS, 'its clock is right');
+    await surroundings.setClock(world, `${days < 0 ? '' : '+'}${days}d`);
+  },
   async observed(world) {
-    const before = world.cloud.requests.length;
+    const [before, since] = [world.knocks, performance.now()];
     await world.stored(3);
-    await pause(1500);
-    const reports = world.cloud.requests.length - before;
-    assert.ok(reports <= 20, `${reports} reports in a few seconds`);
+    await world.agent.says('round', world.agent.mark);
+    await world.agent.says('round', world.agent.mark);
+    const [reports, seconds] = [world.knocks - before, (performance.now() - since) / 1000];
+    assert.ok(reports <= 2 * seconds + 4, `${reports} reports in ${Math.round(seconds)} s`);
+    assert.ok(Math.abs(clockOf(world) - (Date.now() + days * DAY_MS)) < DAY_MS, 'its clock was not set');
   },
   mend: (world) => surroundings.setClock(world, '+0'),
 });
+
+/** The time of its last line, ms since the epoch. */
+const clockOf = ({ agent }: World): number => Date.parse(String(agent.lines.at(-1)?.time));
+
+/** Of the agents that reloads have made, one is at work: rounds come as often as they should. */
+async function isOneAgent({ agent }: World): Promise<void> {
+  const { mark } = agent;
+  await pause(4_000);
+  const rounds = agent.said('round', mark).length;
+  assert.ok(rounds >= 2 && rounds <= 6, `${rounds} rounds in 4 s`);
+}
+
+/** As many as in ten minutes of the usual schedule, and more. */
+const PERIODS_ASLEEP = 12;
 
 /** Whether it wakes with one round, and not with one for each that it has slept through. */
 async function wakes(world: World, wake: () => Promise<void> | void): Promise<void> {
   const { agent } = world;
   agent.signal('SIGSTOP');
-  await pause(12_000);
+  await pause(500); // what was on its way has come
+  const [reports, { mark }] = [world.knocks, agent];
+  await pause(PERIODS_ASLEEP * 1000);
+  assert.deepEqual([world.knocks, agent.mark], [reports, mark], 'it did not sleep');
   await wake();
-  const [reports, rounds] = [world.cloud.requests.length, agent.said('round').length];
   agent.signal('SIGCONT');
+  await agent.says('round', mark);
   await pause(1_500);
-  const more = [world.cloud.requests.length - reports, agent.said('round').length - rounds];
+  const more = [world.knocks - reports, agent.said('round', mark).length];
   assert.ok(
     more.every((count) => count <= 4),
     `a burst of ${more.join(' reports, ')} rounds`,
   );
 }
-
-/** It ends with 0, or, before it has set itself up, by the signal. */
-const endsWell = ({ code, signal }: Awaited<AgentProcess['ended']>): void =>
-  assert.ok(code === 0 || (code === null && signal === 'SIGTERM'), `it ended with ${code ?? signal}`);
 
 function statusPortTaken(): Fault {
   let holder: Front | undefined;
@@ -993,7 +1120,7 @@ function statusPortTaken(): Fault {
       env: () => ({ HOSTNODE_STATUS_PORT: String(holder?.port) }),
     },
     fault: (world) => world.fromTheStart(),
-    observed: (world) => world.says(portTaken),
+    observed: (world) => world.says(portTaken, ({ by }) => String(by).endsWith(`(process ${process.pid})`)),
     async mend(world) {
       await holder?.shut();
       await world.says('status page');
@@ -1002,10 +1129,170 @@ function statusPortTaken(): Fault {
   };
 }
 
+/** The package and the container both run: each with a state of its own, for one status port and by one name. */
+function besideAnother(): Fault {
+  let other: AgentProcess | undefined;
+  let port = 0;
+  return {
+    name: 'package and container both run, each with a state of its own',
+    given: {
+      async before() {
+        const free = await Front.start({ to: 9 });
+        ({ port } = free);
+        await free.shut();
+      },
+      env: () => ({ HOSTNODE_STATUS_PORT: String(port) }),
+    },
+    async fault(world) {
+      other = world.launch({ HOSTNODE_STATE_DIR: join(world.folder, 'other-state') });
+      world.onClose(async () => other?.[Symbol.asyncDispose]());
+      await other.says('round');
+    },
+    async observed(world) {
+      await other?.says(portTaken, 0, ({ by }) => String(by).endsWith(`(process ${world.agent.pid})`));
+      await world.stored(4);
+    },
+    async mend() {
+      assert.equal((await other?.end())?.code, 0);
+    },
+    never: (world) =>
+      assert.deepEqual(
+        world.lines.filter(({ level }) => level === 'error'),
+        [],
+      ),
+  };
+}
+
+/** What the process does at its end, told at some moment. */
+interface Ending {
+  /** Brings it to that moment; the world's agent is the one to be ended. */
+  at(world: World): Promise<unknown> | unknown;
+  /** Makes good again what was brought about for that. */
+  after?(world: World): Promise<unknown> | unknown;
+  mostMs: number;
+}
+
+/** It is told to end: it does so, well and in time, and the next one finds all. */
+const ends = (name: string, { at, after = nothing, mostMs }: Ending): Fault => ({
+  name: `SIGTERM ${name}`,
+  restarts: true,
+  // it does not end because what it waits for would have ended anyway
+  given: { env: { HOSTNODE_PROBE_DEADLINE_SECONDS: '60', HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '60' } },
+  async fault(world) {
+    await at(world);
+    const { code, signal, tookMs } = await world.agent.end();
+    assert.deepEqual({ code, signal }, { code: 0, signal: null });
+    assert.ok(tookMs < mostMs, `it took ${Math.round(tookMs)} ms`);
+    assert.equal(world.agent.said('stopped').length, 1);
+  },
+  async observed(world) {
+    await after(world);
+    await world.startAgent();
+  },
+  mend: nothing,
+});
+
+/** The round in hand may end: the agent has ten seconds. */
+const LONGEST_END_MS = 10_000;
+const AT_ONCE_MS = 1_500;
+
+const endings: Fault[] = [
+  ends('between two rounds', {
+    at: (world) => world.agent.says('round', world.agent.mark),
+    mostMs: AT_ONCE_MS,
+  }),
+  ends('as it starts', {
+    async at(world) {
+      await world.agent.end();
+      await world.start().says('hostnode starts');
+    },
+    mostMs: LONGEST_END_MS,
+  }),
+  ends('in a round, while a phone hangs', {
+    async at(world) {
+      world.phone(poco).phone.disturb('*', { kind: 'stuck' });
+      await world.asked(poco);
+    },
+    after: (world) => world.phone(poco).phone.heal(),
+    mostMs: LONGEST_END_MS,
+  }),
+  ends('in a report that gets no answer', {
+    async at(world) {
+      world.cloud.faults.always({ kind: 'hang' });
+      await world.received(1);
+    },
+    after: (world) => world.cloud.faults.clear(),
+    mostMs: LONGEST_END_MS,
+  }),
+  ends('while it waits to try a report again', {
+    async at(world) {
+      await world.reschedule('0 0 1 1 *');
+      world.cloud.faults.always({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
+      world.phone(poco).pull();
+      await world.says(notTaken);
+    },
+    async after(world) {
+      world.cloud.faults.clear();
+      world.phone(poco).plug();
+      await world.configure('report: { schedule: "* * * * * *" }');
+    },
+    mostMs: AT_ONCE_MS,
+  }),
+  ends('while there is no adb server', {
+    async at(world) {
+      await world.stopAdb();
+      await world.says(adbLost);
+    },
+    after: (world) => world.startAdb(),
+    mostMs: AT_ONCE_MS,
+  }),
+  ends('in a reload', {
+    async at(world) {
+      world.agent.signal('SIGHUP');
+      await world.says('reading the configuration again');
+    },
+    mostMs: LONGEST_END_MS,
+  }),
+  {
+    name: 'SIGTERM twice: at once, whatever is under way',
+    restarts: true,
+    async fault(world) {
+      world.phone(poco).phone.disturb('*', { kind: 'stuck' });
+      world.cloud.faults.always({ kind: 'hang' });
+      await Promise.all([world.asked(poco), world.received(1)]);
+      world.agent.signal('SIGTERM');
+      await world.says('stopping');
+      const { code, tookMs } = await world.agent.end();
+      assert.equal(code, 1);
+      assert.ok(tookMs < 500, `it took ${Math.round(tookMs)} ms`);
+      world.cloud.faults.clear();
+      world.phone(poco).phone.heal();
+    },
+    observed: (world) => world.startAgent(),
+    mend: nothing,
+  },
+  {
+    name: 'SIGTERM at any moment',
+    restarts: true,
+    async fault(world) {
+      for (let times = 0; times < TERMS; times += 1) {
+        const { code, signal, tookMs } = await world.agent.end();
+        // before it has set itself up, the signal ends it
+        assert.ok(code === 0 || (code === null && signal === 'SIGTERM'), `it ended with ${code ?? signal}`);
+        assert.ok(tookMs < LONGEST_END_MS, `it took ${Math.round(tookMs)} ms`);
+        world.start();
+        await pause(randomInt(0, 900));
+      }
+    },
+    observed: (world) => world.stored(1),
+    mend: nothing,
+  },
+];
+
 const host: Fault[] = [
   {
     name: 'the state directory is read-only',
-    given: ownDisk('ro'),
+    given: { shells: [surroundings.onOwnDisk('ro')], before: surroundings.makeStateDir },
     needs: 'mounts',
     fault: (world) => world.fromTheStart(),
     observed: (world) =>
@@ -1014,41 +1301,69 @@ const host: Fault[] = [
         'the state directory cannot be used: a restart will forget the unplugged phones',
         /read-only/,
       ),
-    mend(world) {
+    async mend(world) {
       surroundings.remount(world, 'rw');
+      await world.says('the roster can be written again');
+      for (const phone of world.phones) assert.ok(await isWritten(world, phone), 'it was not written down');
     },
+    never: (world) => saidOnce(world, unwritable),
+  },
+  {
+    name: 'a file stands in the place of the state directory',
+    given: { before: (world) => writeFile(world.stateDir, '') },
+    fault: (world) => world.fromTheStart(),
+    observed: (world) =>
+      saysOf(
+        world,
+        'the state directory cannot be used: a restart will forget the unplugged phones',
+        /a file stands in its place/,
+      ),
+    async mend(world) {
+      await rm(world.stateDir);
+      await surroundings.makeStateDir(world);
+      await world.says('the roster can be written again');
+      for (const phone of world.phones) assert.ok(await isWritten(world, phone), 'it was not written down');
+    },
+    never: (world) => saidOnce(world, unwritable),
   },
   badDisk(
     'the disk is remounted read-only',
-    ownDisk('rw'),
     {
       fault: (world) => surroundings.remount(world, 'ro'),
       mend: (world) => surroundings.remount(world, 'rw'),
     },
     /read-only/,
   ),
-  badDisk(
-    'the disk is full',
-    ownDisk('size=128k'),
-    { fault: surroundings.fillDisk, mend: surroundings.freeDisk },
-    /no space left/,
-  ),
+  badDisk('the disk is full', { fault: surroundings.fillDisk, mend: surroundings.freeDisk }, /no space left/),
   badDisk(
     'the disk has no inodes left',
-    ownDisk('nr_inodes=50'),
     { fault: surroundings.useUpInodes, mend: surroundings.freeDisk },
     /no space left/,
   ),
-  badState(
-    'the state is damaged',
-    (file) => writeFile(file, '{"version":1,"devices":[{"ud'),
-    /is damaged \(not JSON\)/,
-  ),
-  badState(
-    'the state is of a newer version',
-    (file) => writeFile(file, '{"version":99}'),
-    /written by a newer hostnode/,
-  ),
+  {
+    ...badState('the state is damaged', (file) => writeFile(file, torn), /is damaged \(not JSON\)/),
+    never: setAside('damaged', torn),
+  },
+  {
+    ...badState(
+      'the state is of a newer version',
+      (file) => writeFile(file, newer),
+      /written by a newer hostnode/,
+    ),
+    never: setAside('newer', newer),
+  },
+  {
+    ...badState(
+      'the disk image was cloned to a second host',
+      async (file) => {
+        const markFile = join(dirname(file), 'host-mark.json');
+        const mark = JSON.parse(await readFile(markFile, 'utf8'));
+        await writeFile(markFile, JSON.stringify({ ...mark, signs: ['00000'] }));
+      },
+      /written on another host by the same name: two hosts may report as one/,
+    ),
+    needs: 'signs',
+  },
   {
     ...badState(
       "the state is another user's after a restore",
@@ -1057,7 +1372,7 @@ const host: Fault[] = [
         await chown(file, 65534, 65534);
       },
       /cannot be read .*permission denied/i,
-      { shell: surroundings.withoutOverride },
+      { shells: [surroundings.withoutOverride] },
     ),
     needs: 'mounts',
   },
@@ -1079,7 +1394,8 @@ const host: Fault[] = [
     name: 'a second agent is started on the same state',
     async fault(world) {
       await using second = world.launch();
-      const { code } = await second.ended;
+      const worksOn = second.says('round').then(() => assert.fail('it works beside the first'));
+      const { code } = await Promise.race([second.ended, worksOn]);
       world.remember(code ?? -1);
       assert.match(second.stderr, new RegExp(`another agent \\(process ${world.agent.pid}\\) is using `));
     },
@@ -1087,23 +1403,15 @@ const host: Fault[] = [
     mend: nothing,
     never: (world) => assert.equal(world.remembered, 1),
   },
+  besideAnother(),
   statusPortTaken(),
-  clockSet('the clock is set back a year', '-365d'),
-  clockSet('the clock is set forward a year', '+365d'),
-  clockSet('the clock is of 1970 at the start, and is set right', '+0', '-20000d'),
+  clockSet('the clock is set back a year', -365),
+  clockSet('the clock is set forward a year', 365),
+  clockSet('the clock is of 1970 at the start, and is set right', 0, -20_000),
   {
     ...cloudAway("the clock is before the certificate's first day, and is set right", /not valid yet/, {
-      given: {
-        ...withCertificate(certificates),
-        env: (world) => ({
-          ...surroundings.withSetClock(world),
-          HOSTNODE_CLOUD_CA_FILE: join(world.folder, 'ca.pem'),
-        }),
-        async before(world) {
-          await writeFile(join(world.folder, 'ca.pem'), certificates().trusted);
-          await surroundings.setClock(world, '-3d');
-        },
-      },
+      in: ['tls', 'clock'],
+      given: { before: (world) => surroundings.setClock(world, '-3d') },
       needs: 'openssl',
       fault: (world) => world.fromTheStart(),
       mend: (world) => surroundings.setClock(world, '+0'),
@@ -1113,7 +1421,7 @@ const host: Fault[] = [
     name: 'no file descriptors are left',
     needs: 'limits',
     fault: (world) => surroundings.limitDescriptors(world, 5),
-    observed: (world) => world.says(adbLost),
+    observed: (world) => saysOf(world, adbLost, /EMFILE/),
     async mend(world) {
       surroundings.limitDescriptors(world, 1024);
       await world.says(adbBack);
@@ -1131,7 +1439,7 @@ const host: Fault[] = [
     name: 'the reader of stdout has stopped, and the pipe is full',
     given: {
       isMute: true,
-      shell: 'exec > >(exec sleep 1000 >/dev/null 2>&1); head -c 65536 /dev/zero; exec "$@"',
+      shells: ['exec > >(exec sleep 1000 >/dev/null 2>&1); head -c 65536 /dev/zero; exec "$@"'],
       env: { HOSTNODE_LOG_LEVEL: 'trace' },
     },
     fault: nothing,
@@ -1147,7 +1455,7 @@ const host: Fault[] = [
   {
     name: 'the host sleeps an hour and wakes: clock on, connections gone',
     needs: 'clock',
-    given: { before: (world) => surroundings.setClock(world, '+0'), env: surroundings.withSetClock },
+    in: ['clock'],
     fault: (world) =>
       wakes(world, async () => {
         await surroundings.setClock(world, '+1h');
@@ -1155,7 +1463,7 @@ const host: Fault[] = [
         world.front.cut();
       }),
     observed: (world) => world.stored(1),
-    mend: nothing,
+    mend: (world) => surroundings.setClock(world, '+0'),
   },
   {
     name: 'a reload in the middle of a round that hangs',
@@ -1177,7 +1485,22 @@ const host: Fault[] = [
     },
     observed: (world) => world.says('hostnode starts'),
     mend: (world) => world.stored(1),
-    never: (world) => assert.ok(world.said('hostnode starts').length <= 2, 'each was taken on its own'),
+    async never(world) {
+      assert.ok(world.said('hostnode starts').length <= 2, 'each was taken on its own');
+      await isOneAgent(world);
+    },
+  },
+  {
+    name: 'ten reloads, each while the former is under way',
+    async fault(world) {
+      for (let times = 0; times < 10; times += 1) {
+        world.agent.signal('SIGHUP');
+        await pause(randomInt(5, 150));
+      }
+    },
+    observed: (world) => world.says('hostnode starts'),
+    mend: (world) => world.stored(1),
+    never: isOneAgent,
   },
   {
     name: 'the configuration is half written at a reload',
@@ -1228,19 +1551,7 @@ const host: Fault[] = [
     observed: (world) => world.startAgent(),
     mend: nothing,
   },
-  {
-    name: 'SIGTERM at any moment',
-    restarts: true,
-    async fault(world) {
-      for (let times = 0; times < 12; times += 1) {
-        endsWell(await world.agent.end());
-        world.start();
-        await pause(randomInt(0, 900));
-      }
-    },
-    observed: (world) => world.stored(1),
-    mend: nothing,
-  },
+  ...endings,
   {
     name: 'SIGKILL at any moment, while phones come and go',
     restarts: true,

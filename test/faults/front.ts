@@ -31,6 +31,10 @@ export class Front {
   manner: Manner = 'open';
   /** Connections taken so far. */
   connections = 0;
+  /** Those that were cut because they were used again. */
+  disappointed = 0;
+  /** The certificate that it shows now. */
+  shown: Certificate | undefined;
   readonly #options: FrontOptions;
   readonly #open = new Set<Socket>();
   #server: Server;
@@ -54,6 +58,7 @@ export class Front {
 
   /** Listens, on the same port each time. */
   async open(certificate = this.#options.certificate): Promise<void> {
+    this.shown = certificate;
     this.#server = this.#build(certificate);
     this.#server.listen(this.#port, this.#options.host ?? '127.0.0.1');
     await once(this.#server, 'listening');
@@ -81,18 +86,23 @@ export class Front {
 
   #build(certificate: Certificate | undefined): Server {
     const take = (socket: Socket | TLSSocket) => this.#take(socket);
-    if (certificate === undefined) return createServer(take);
     // who does not like the certificate hangs up in the handshake
-    return createTlsServer(certificate, take).on('tlsClientError', () => {});
+    const server =
+      certificate === undefined
+        ? createServer(take)
+        : createTlsServer(certificate, take).on('tlsClientError', () => {});
+    return server.prependListener('connection', (socket: Socket) => this.#meet(socket));
+  }
+
+  /** Before TLS, where there is any: only here a connection can be reset. */
+  #meet(socket: Socket): void {
+    this.connections += 1;
+    if (this.manner === 'reset') socket.resetAndDestroy();
   }
 
   #take(client: Socket): void {
-    this.connections += 1;
     this.#keep(client);
-    if (this.manner === 'reset') {
-      client.once('data', () => client.resetAndDestroy());
-      return;
-    }
+    if (this.manner === 'reset') return;
     if (this.manner === 'silent') {
       client.resume();
       return;
@@ -103,7 +113,9 @@ export class Front {
       hasAnswered = true;
     });
     client.on('data', () => {
-      if (this.manner === 'no reuse' && hasAnswered) client.destroy();
+      if (this.manner !== 'no reuse' || !hasAnswered) return;
+      this.disappointed += 1;
+      client.destroy();
     });
     client.pipe(cloud).pipe(client);
     client.on('close', () => cloud.destroy());

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readHostSigns } from '../../src/machine/host-signs.ts';
 import { missingTools } from '../rig/android-shell.ts';
 import type { World } from './world.ts';
 
@@ -75,7 +76,9 @@ export function limitDescriptors({ agent }: World, most: number): void {
 }
 
 /** What a fault needs of this machine. */
-export type Need = 'mounts' | 'clock' | 'openssl' | 'limits' | 'rig';
+export type Need = 'mounts' | 'clock' | 'openssl' | 'limits' | 'rig' | 'signs';
+
+const hostSigns = await readHostSigns('/');
 
 const runs = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
@@ -87,6 +90,8 @@ const checks: Record<Need, () => boolean> = {
   openssl: () => runs('faketime', '-f', '+1d', 'openssl', 'version'),
   limits: () => runs('prlimit', '--version'),
   rig: () => missingTools().length === 0,
+  // what tells this machine from others: a container may show nothing of the kind
+  signs: () => hostSigns.length > 0,
 };
 
 export const isHere = (need: Need): boolean => checks[need]();

@@ -10,6 +10,10 @@ export class Witness {
   readonly guests = new Set<string>();
   /** Reports of all phones that the cloud has answered honestly. */
   fullReports = 0;
+  /** Reports that have reached the cloud, whatever it answered. */
+  reports = 0;
+  /** What they said since the fault began, oldest first. */
+  told: DevicesBody[] = [];
   readonly #cloud: SandboxCloud;
   readonly #phones: readonly LabPhone[];
 
@@ -41,6 +45,8 @@ export class Witness {
 
   #judge({ body, method }: SandboxRequest): void {
     if (method !== 'PUT') return;
+    this.reports += 1;
+    this.told.push((body ?? {}) as DevicesBody);
     const { devices } = (body ?? {}) as DevicesBody;
     const isAnyAttached = this.#phones.some(({ isAttached, wasPulled }) => isAttached && !wasPulled);
     if (devices?.length === 0 && isAnyAttached) this.violations.push('the cloud was told of no phone at all');

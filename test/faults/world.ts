@@ -14,11 +14,13 @@ import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
 import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
 import { present } from '../../src/present.ts';
+import { ask } from '../../src/status/client.ts';
 import { readPhone } from '../rig/phone-recording.ts';
 import { Rig } from '../rig/rig.ts';
 import { AgentProcess, type LogLine } from './agent-process.ts';
 import { type Certificate, Front } from './front.ts';
 import { type LabPhone, RigLabPhone, SimulatedLabPhone } from './lab-phone.ts';
+import { stateOf } from './surroundings.ts';
 import { Witness } from './witness.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -32,8 +34,10 @@ export interface Given {
   certificate?: () => Certificate;
   /** The host name in the cloud's address. */
   cloudHost?: string;
-  /** A line of bash that makes the agent's surroundings; "$@" is the agent, $STATE its state directory. */
-  shell?: string;
+  /** Lines of bash that make the agent's surroundings, each around the next; "$@" is what stands in them. */
+  shells?: readonly string[];
+  /** Options of Node. */
+  node?: readonly string[];
   /** Nobody hears what the agent says. */
   isMute?: boolean;
   /** Before the agent is started for the first time. */
@@ -47,6 +51,9 @@ const usual = ['f12a8ec9', 'RE47644423', '44424FDD7335M7', '9c2ad7e1'];
 /** After a fault the first report may have been begun before, and the second have joined a conversation. */
 const REPORTS_TO_TRUTH = 3;
 const TRUTH_LIMIT_MS = 60_000;
+/** All that an adb server is ever asked: nothing that changes it, or a phone's connection. */
+const HARMLESS =
+  /^(host:(version|devices-l|track-devices|transport-id:\d+|transport:.+)|host(-transport-id|-serial):.+:features|(exec|shell|shell,v2,raw):.+)$/s;
 const LOOK_EVERY_MS = 50;
 
 export const recordingOf = (serial: string): Recording => {
@@ -79,6 +86,9 @@ export class World implements AsyncDisposable {
   readonly #programFolder: string;
   #mark = 0;
   #residentKb = 0;
+  /** How often adb's list was begun to be followed. */
+  #follows = 0;
+  #begun = { at: 0, reports: 0, connections: 0 };
   #remembered: number | undefined;
   readonly #closes: (() => Promise<void>)[] = [];
 
@@ -114,8 +124,7 @@ export class World implements AsyncDisposable {
       ...(certificate && { certificate: certificate() }),
     });
     if (rig === undefined) {
-      this.#adb = await SimulatedAdbServer.start();
-      this.#adbPort = this.#adb.port;
+      await this.#listen();
       for (const serial of usual) this.add(recordingOf(serial)).plug();
     } else {
       this.#rig = await Rig.start();
@@ -197,6 +206,18 @@ export class World implements AsyncDisposable {
     await writeFile(this.configFile, `${text}\n`);
   }
 
+  /** Has it report by another schedule, and waits until it does. */
+  async reschedule(expression: string): Promise<void> {
+    await this.configure(`report: { schedule: "${expression}" }`);
+    const { mark } = this.agent;
+    this.agent.signal('SIGHUP');
+    await this.agent.says('round', mark, (round) => {
+      const lines = this.agent.linesSince(mark);
+      const startsAt = lines.findIndex(({ msg }) => msg === 'hostnode starts');
+      return startsAt >= 0 && lines.indexOf(round) > startsAt;
+    });
+  }
+
   env(): Record<string, string> {
     const { env = {}, cloudHost = '127.0.0.1', certificate } = this.given;
     const scheme = certificate === undefined ? 'http' : 'https';
@@ -222,9 +243,9 @@ export class World implements AsyncDisposable {
 
   /** Its program, in its surroundings. */
   command(...args: string[]): string[] {
-    const program = [process.execPath, join(this.#programFolder, 'hostnode.cjs'), ...args];
-    const { shell } = this.given;
-    return shell === undefined ? program : ['bash', '-c', shell, 'bash', ...program];
+    const { shells = [], node = [] } = this.given;
+    const program = [process.execPath, ...node, join(this.#programFolder, 'hostnode.cjs'), ...args];
+    return [...shells.flatMap((shell) => ['bash', '-c', shell, 'bash']), ...program];
   }
 
   /** Starts the agent, anew where one ran before, and waits until it is at work. */
@@ -240,16 +261,33 @@ export class World implements AsyncDisposable {
   }
 
   /** An agent beside the one of this world. */
-  launch(): AgentProcess {
-    return new AgentProcess(this.command('run', '--config', this.configFile), this.env());
+  launch(env: Record<string, string> = {}): AgentProcess {
+    return new AgentProcess(this.command('run', '--config', this.configFile), { ...this.env(), ...env });
   }
 
   /** A fault begins: from here on `says` looks for lines, and who is attached has to stay so. */
   begin(): void {
     this.#mark = this.agent.mark;
     for (const phone of this.phones) if (phone.isAttached) phone.wasPulled = false;
+    this.witness.told = [];
+    this.#begun = {
+      at: performance.now(),
+      reports: this.witness.reports,
+      connections: this.front.connections,
+    };
     this.agent.forgetPeak();
     this.#residentKb = this.agent.weight.residentKb;
+  }
+
+  /** How often the cloud was asked since the fault began, also where nobody answered. */
+  get knocks(): number {
+    const { reports, connections } = this.#begun;
+    return Math.max(this.witness.reports - reports, this.front.connections - connections);
+  }
+
+  /** Since the fault began, seconds. */
+  get elapsedSeconds(): number {
+    return (performance.now() - this.#begun.at) / 1000;
   }
 
   /** How much more memory the agent has needed at most since the fault began, MB. */
@@ -313,6 +351,18 @@ export class World implements AsyncDisposable {
     }
   }
 
+  /** The page's data, as whoever looks at the agent gets it. */
+  async page(): Promise<{ adb: { state: string; version?: number } }> {
+    const answer = await ask(join(stateOf(this), 'hostnode.sock'), { path: '/api/status', timeoutMs: 5_000 });
+    return JSON.parse(answer.text);
+  }
+
+  /** Waits until the agent follows adb's list anew. */
+  async followed(): Promise<void> {
+    const before = this.#follows;
+    await this.until(() => this.#follows > before, 'it does not follow the list');
+  }
+
   /** Waits until the phone is asked anew. */
   async asked(serial: string): Promise<void> {
     const signal = AbortSignal.timeout(TRUTH_LIMIT_MS);
@@ -345,8 +395,14 @@ export class World implements AsyncDisposable {
   }
 
   /** A new server on the same port, to which the phones come back one after the other. */
-  async startAdb({ betweenPhonesMs = 0 } = {}): Promise<void> {
-    this.#adb = await SimulatedAdbServer.start({ port: this.#adbPort });
+  async startAdb({
+    betweenPhonesMs = 0,
+    version,
+  }: {
+    betweenPhonesMs?: number;
+    version?: number;
+  } = {}): Promise<void> {
+    await this.#listen(version);
     for (const phone of this.phones) {
       if (!(phone instanceof SimulatedLabPhone) || !phone.isAttached) continue;
       this.adb.plug(phone.phone);
@@ -384,6 +440,15 @@ export class World implements AsyncDisposable {
     await this.#rig?.[Symbol.asyncDispose]();
     await this.cloud.stop();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #listen(version?: number): Promise<void> {
+    this.#adb = await SimulatedAdbServer.start(present({ port: this.#adbPort, version }));
+    this.#adbPort = this.#adb.port;
+    this.#adb.on('request', ({ request }) => {
+      if (request === 'host:track-devices') this.#follows += 1;
+      if (!HARMLESS.test(request)) this.witness.violations.push(`it asked the adb server for ${request}`);
+    });
   }
 
   async #attach(rig: Rig, name: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { stateOf } from './surroundings.ts';
 import { username, type World } from './world.ts';
 
 /** Said only of a bug. */
@@ -9,9 +10,9 @@ const BUGS = ['this should not have happened', 'the round failed'];
 
 /** What was wrong with the reports, the log and the state until now. */
 export async function wrongsOf(world: World): Promise<string[]> {
-  const { agent, witness, apiKeys, cloud, stateDir } = world;
+  const { agent, witness, apiKeys, cloud } = world;
   const bugs = agent.lines.filter(({ msg, level }) => BUGS.includes(msg) || level === 'fatal');
-  const texts = [JSON.stringify(agent.lines), agent.stderr, await textOf(stateDir)];
+  const texts = [JSON.stringify(agent.lines), agent.stderr, await textOf(stateOf(world))];
   const secrets = [...apiKeys.flatMap(spellings), ...identifiersOf(cloud)];
   const leaks = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
   return [

@@ -3,7 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { packet } from '../../src/demo/shell-service.ts';
 import { AdbRefusedError } from '../../src/errors.ts';
-import { converse, converseBest, type ShellService } from '../../src/probe/conversation.ts';
+import {
+  converse,
+  converseBest,
+  MAX_CONVERSATION_BYTES,
+  type ShellService,
+} from '../../src/probe/conversation.ts';
 import type { Script } from '../../src/probe/script.ts';
 import { RawServer } from '../adb/raw-server.ts';
 
@@ -100,6 +105,29 @@ describe('a conversation with a phone', () => {
       outcomes: { 'battery.dump': 'level: 87\n' },
       complete: false,
     });
+    await server.quiet();
+  });
+
+  it('ends with a phone that prints without end, with what it said before', async () => {
+    const flood = Buffer.alloc(1024 * 1024, 'y');
+    let bytes = 0;
+    const { adb, server } = await phoneThat((socket) => {
+      socket.write(answer);
+      const pour = () => {
+        while (!socket.destroyed && socket.write(flood)) bytes += flood.length;
+        bytes += flood.length;
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+
+    const talk = await converse(adb, device, 'exec', script, unaborted());
+    expect({ ...(await heard(Promise.resolve(talk))), flooded: talk.flooded }).toEqual({
+      outcomes: { 'battery.dump': 'level: 87\n' },
+      complete: false,
+      flooded: true,
+    });
+    expect(bytes).toBeGreaterThan(MAX_CONVERSATION_BYTES);
     await server.quiet();
   });
 

@@ -3,6 +3,7 @@ import type { ListedDevice } from '../../src/adb/adb.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const pixel: ListedDevice = { serial: 'PIXEL', state: 'device', devpath: '1-4', transportId: 1 };
 const wifi: ListedDevice = { serial: '192.168.1.7:5555', state: 'device', transportId: 2 };
 const identity = { serialNumber: 'PIXEL', model: 'Pixel 8', isEmulator: false };
@@ -129,6 +130,35 @@ describe('Roster', () => {
     expect(roster.get(wifi.serial)).toMatchObject({ attached: false, state: 'disconnected' });
     roster.observe([wifi], 12 * MINUTE);
     expect(roster.get(wifi.serial)).toMatchObject({ attached: true, state: 'device' });
+  });
+
+  it.each([
+    ['forward', 365 * DAY],
+    ['back', -365 * DAY],
+  ])('makes nothing older or younger when the clock of the host is set %s', (_, byMs) => {
+    const start = 1000 * DAY;
+    const roster = rosterOf();
+    const offline = { ...wifi, state: 'offline' };
+    roster.observe([pixel, offline], start);
+    roster.observe([offline], start + MINUTE);
+    roster.clockSet(byMs, start + 2 * MINUTE + byMs);
+    expect(roster.devices).toEqual([
+      expect.objectContaining({ udid: 'PIXEL', lastSeenAt: start + byMs, goneAt: start + MINUTE + byMs }),
+      expect.objectContaining({ udid: wifi.serial, lastSeenAt: start + MINUTE + byMs }),
+    ]);
+    roster.observe([offline], start + 10 * MINUTE + byMs);
+    expect(roster.get(wifi.serial)?.attached).toBe(true);
+    roster.observe([offline], start + 11 * MINUTE + byMs);
+    expect(roster.get(wifi.serial)?.attached).toBe(false);
+  });
+
+  it('leaves as it is what an earlier run timed by a clock that was right', () => {
+    const before = rosterOf();
+    before.observe([pixel], 1000 * DAY);
+    const { record } = before;
+    const roster = new Roster({ nodeId: 'node-1', offlineNetworkMs: MINUTE, record, now: DAY });
+    roster.clockSet(1000 * DAY, 1001 * DAY + MINUTE);
+    expect(roster.get('PIXEL')).toMatchObject({ lastSeenAt: 1000 * DAY, goneAt: 1001 * DAY });
   });
 
   it('counts a phone that stays offline on USB as attached', () => {

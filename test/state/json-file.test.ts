@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -94,8 +94,21 @@ describe('readJsonFile', () => {
     );
   });
 
-  it('does not throw when something else stands in its place', async () => {
-    const { trouble } = await readJsonFile(dir, schema, 1);
-    expect(trouble).toContain(`${dir} cannot be read (EISDIR`);
+  it('sets aside what else stands in its place, so that it can be written again', async () => {
+    mkdirSync(join(file, 'below'), { recursive: true });
+    const { trouble, movedTo = '' } = await read();
+    expect(movedTo).toContain('roster.json.unreadable-');
+    expect(trouble).toBe(
+      `${file} cannot be read (EISDIR: illegal operation on a directory, read); it was set aside as ${movedTo}`,
+    );
+    expect(readdirSync(movedTo)).toEqual(['below']);
+    await writeJsonFile(file, value);
+    expect(await read()).toEqual({ value });
+  });
+
+  it('does not throw when the way to it is none', async () => {
+    writeFileSync(file, '');
+    const { trouble } = await readJsonFile(join(file, 'below.json'), schema, 1);
+    expect(trouble).toContain(`${file}/below.json cannot be read (ENOTDIR`);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,6 +56,24 @@ describe('lockStateDirectory', () => {
     await first.take();
     first.child.kill('SIGSTOP');
     await expect(lockStateDirectory(dir)).rejects.toThrow(`another agent is using ${dir}`);
+  });
+
+  it('refuses a second agent also where the disk has become read-only', async ({ skip }) => {
+    const mount = (...args: string[]) => execFileSync('mount', [...args, dir], { stdio: 'ignore' });
+    try {
+      mount('-t', 'tmpfs', 'tmpfs');
+    } catch {
+      skip('needs the right to mount');
+    }
+    try {
+      const lock = await lockStateDirectory(dir);
+      mount('-o', 'remount,ro');
+      await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
+      mount('-o', 'remount,rw');
+      await lock.release();
+    } finally {
+      execFileSync('umount', [dir]);
+    }
   });
 
   it('is free again after a release, and leaves nothing behind', async () => {

@@ -24,6 +24,10 @@ describe('phoneCalled', () => {
       problem: 'no phone of this host is called R58M2; did you mean R58M1?',
       isKnown: false,
     });
+    expect(phoneCalled('..', [{ udid: '1-10.3', serial: '' }])).toEqual({
+      problem: 'no phone of this host is called ..; hostnode status lists them',
+      isKnown: false,
+    });
     expect(phoneCalled('Pixel', [])).toEqual({
       problem: 'no phone of this host is called Pixel; hostnode status lists them',
       isKnown: false,
