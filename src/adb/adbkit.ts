@@ -165,6 +165,11 @@ export class AdbkitAdb implements Adb {
       });
     }
     const reason = CONNECT_TROUBLES.find((code) => hasCode(error, code));
+    if (reason === 'EMFILE')
+      return new AdbUnavailableError(
+        'unreachable',
+        `no file descriptor left to ask the adb server (${reason})`,
+      );
     return reason === undefined
       ? new AdbUnavailableError('absent', `no adb server at ${address}`)
       : new AdbUnavailableError('unreachable', `no adb server at ${address} (${reason})`);

@@ -26,6 +26,8 @@ export interface FollowerOptions {
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
+/** Between two readings, however many events there are, ms. */
+const LEAST_BETWEEN_MS = 50;
 /** A restart of the server takes a moment: before it counts as lost, ms. */
 const LOST_AFTER_MS = 500;
 
@@ -102,6 +104,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
     onListing(devices);
     if (!isKnown) onServer?.();
     isKnown = true;
+    await pause.wait(LEAST_BETWEEN_MS, signal);
     await changed.wait(relistMs, signal);
   }
 }

@@ -5,8 +5,8 @@ import type { Boot } from './device.ts';
 const MOVE_SECONDS = 120;
 
 /**
- * When a phone's boot began. Computed once for each boot and then kept: the clocks of phone and host differ, drift
- * and are set, and none of that is a reboot.
+ * When a phone's boot began. Computed once for each boot and then kept: the clocks of phone and host differ and drift,
+ * and none of that is a reboot. (Where the host's clock is set, the roster moves it along.)
  *
  * @param before the boot that was last known
  * @param uptimeAt when the uptime arrived, ms since the epoch by the host's clock

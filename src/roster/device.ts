@@ -7,7 +7,7 @@ export type Connection = 'usb' | 'tcp' | 'emulator';
 export interface Boot {
   /** Its `boot_id`; '' on a phone that tells none. */
   readonly id: string;
-  /** When it began, seconds since the epoch by the host's clock: computed once and then kept. */
+  /** When it began, seconds since the epoch by the host's clock: computed once and then kept, unless that clock is set. */
   readonly bootTimeSeconds: number;
 }
 

@@ -55,20 +55,23 @@ export class Places {
   observe(listed: readonly ListedDevice[], now: number): void {
     this.#isAnyOnNetwork = listed.some((device) => connectionOf(device) === 'tcp');
     const names = new Set(listed.map(placeOf));
+    /** Phones to which a way broke off: they may be rebooting, and adb may go on listing another way for a while. */
+    const interrupted = new Set<string | undefined>();
     for (const [name, place] of this.#places) {
       if (names.has(name)) continue;
       place.unlistedSince ??= now;
       delete place.offlineSince;
-      delete place.known.bootId; // it may be rebooting
+      interrupted.add(place.udid);
       if (now - place.unlistedSince > TRUST_MS) this.#places.delete(name);
     }
     for (const device of listed) {
       const place = this.at(device);
       delete place.unlistedSince;
-      if (device.state !== 'device') delete place.known.bootId;
+      if (device.state !== 'device') interrupted.add(place.udid);
       if (device.state !== 'offline' || connectionOf(device) !== 'tcp') delete place.offlineSince;
       else place.offlineSince ??= now;
     }
+    for (const { udid, known } of this.#places.values()) if (interrupted.has(udid)) delete known.bootId;
   }
 
   /** The host's clock was set: `moved` says where moments stand since. */

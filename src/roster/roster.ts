@@ -127,10 +127,15 @@ export class Roster {
   clockSet(byMs: number, now: number): void {
     const moved = movedWith(byMs, now);
     for (const device of this.devices) {
-      const { udid, lastSeenAt, goneAt } = device;
+      const { udid, lastSeenAt, goneAt, boot } = device;
       this.#devices.set(
         udid,
-        present({ ...device, lastSeenAt: moved(lastSeenAt), goneAt: goneAt && moved(goneAt) }),
+        present({
+          ...device,
+          lastSeenAt: moved(lastSeenAt),
+          goneAt: goneAt && moved(goneAt),
+          boot: boot && { ...boot, bootTimeSeconds: Math.round(moved(boot.bootTimeSeconds * 1000) / 1000) },
+        }),
       );
     }
     this.#places.clockSet(moved);

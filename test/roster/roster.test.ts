@@ -168,6 +168,25 @@ describe('Roster', () => {
     expect(roster.get('PIXEL')).toMatchObject({ attached: true, state: 'offline' });
   });
 
+  it('moves the boot time along when the clock of the host is set', () => {
+    const roster = rosterOf();
+    roster.observe([pixel], 0);
+    roster.learn(pixel, { boot: { bootId: 'a', uptimeSeconds: 100 }, uptimeAt: 1_000_000 }, 1_000_000);
+    roster.clockSet(1000 * DAY, 1000 * DAY + 1_060_000);
+    expect(roster.get('PIXEL')?.boot).toEqual({ id: 'a', bootTimeSeconds: 86_400_000 + 900 });
+  });
+
+  it('takes a phone for one while it reboots and adb still lists its network name', () => {
+    const roster = rosterOf();
+    roster.observe([pixel, wifi], 1);
+    for (const way of [pixel, wifi]) roster.learn(way, { identity, boot: { bootId: 'a' } }, 2);
+    expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
+    roster.observe([wifi], 3);
+    roster.observe([pixel, wifi], 4);
+    roster.learn(pixel, { identity, boot: { bootId: 'b' } }, 5);
+    expect(roster.devices.map(({ udid, attached }) => [udid, attached])).toEqual([['PIXEL', true]]);
+  });
+
   it('keeps the boot time of a boot, whatever the clocks say later', () => {
     const roster = rosterOf();
     roster.observe([pixel], 0);
