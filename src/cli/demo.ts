@@ -98,7 +98,7 @@ const titleOf = ({ adb, cloud, phones }: Stage): string[] => [
 
 const hintsOf = ({ cloud }: Stage, isOnce: boolean): string[] => [
   'Look at',
-  ' - the phones: six makers, Android 4.4 to 15; each was asked in one shell conversation, and what it did not answer is not there',
+  ' - the phones: five makers, Android 4.4 to 15; each that is ready was asked in one shell conversation; what it did not answer is not there',
   ' - WHAT TO DO: why a phone cannot be used, and what helps; one of them waits for somebody to accept the prompt',
   ...(isOnce
     ? [' - npm run demo: the same live, with phones that come and go and a cloud that refuses one']

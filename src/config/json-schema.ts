@@ -1,4 +1,4 @@
-/** The configuration's JSON Schema, for editors: `config/hostnode.schema.json`. */
+/** The configuration's JSON Schema, for editors: `config/hostnode.schema.json`, which `vitest -u test/config` writes. */
 import * as z from 'zod';
 import { settings } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** `config/hostnode.yaml`: every key with its meaning and default, commented out. */
+/** `config/hostnode.yaml`, which `vitest -u test/config` writes: every key with its meaning and default, commented out. */
 import type * as z from 'zod';
 import { defaultOf, inner, sectionOf } from './keys.ts';
 import { settings } from './schema.ts';

@@ -8,7 +8,7 @@ export interface Scene {
   play(): void;
 }
 
-/** @param udidOf the cloud's name for a phone of the stage */
+/** Who comes later than the others, and what happens when. */
 export function scenesOf({ adb, cloud, phones }: Stage): { latecomer: string; scenes: Scene[] } {
   const [first, second, third] = phones.filter(({ state, devpath }) => state === 'device' && devpath);
   if (!first || !second || !third) throw new RangeError('the demo needs three phones on USB');

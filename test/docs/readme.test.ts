@@ -87,11 +87,11 @@ describe('every page', () => {
   });
 
   it.each([...pages, 'Containerfile', 'package-lock.json', '.npmrc'])(
-    '%s names no registry and no machine of ours',
+    '%s names no address of a package source and no absolute path of a home',
     (page) => {
       expect(
         readText(page).match(
-          /https?:\/\/[^\s/]*(?:registry|mirror|artifact)[^\s"]*|"resolved"|\/work\/|\/root\b/g,
+          /https?:\/\/[^\s/]*(?:registry|mirror|artifact)[^\s"]*|"resolved"|\/(?:home|root)\b/g,
         ),
       ).toBeNull();
     },
