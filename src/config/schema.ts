@@ -144,7 +144,7 @@ const reachability = z
 const probe = z
   .strictObject({
     concurrency: whole(1, 1000)
-      .default(16)
+      .default(48)
       .meta({ description: 'How many phones are asked at the same time.' }),
     deadlineSeconds: whole(5, 600)
       .default(30)

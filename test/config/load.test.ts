@@ -49,7 +49,7 @@ const defaults = {
   report: { schedule: '* * * * *', onStop: 'nothing' },
   roster: { forgetAfterDays: 7, offlineNetworkMinutes: 10 },
   probe: {
-    concurrency: 16,
+    concurrency: 48,
     deadlineSeconds: 30,
     telephonyIdentifiers: true,
     reachability: {
