@@ -1,19 +1,21 @@
 /**
  * Where log lines go: a descriptor that may be stuck behind a reader who has stopped reading.
  *
- * Pipes and sockets are written by the event loop itself, non-blocking. A blocking write, on the loop's thread or on
- * a thread of the pool, would hold the process: the first at once, the second when it exits and waits for its pool.
+ * No write waits for a reader. A blocking one, on the loop's thread or on a thread of the pool, would hold
+ * the process: the first at once, the second when it exits and waits for its pool. Pipes and sockets are written by
+ * the event loop itself; a terminal is opened anew, non-blocking, and tried again while it is held.
  */
-import { fstatSync, write } from 'node:fs';
+import { constants, fstatSync, openSync, write } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { hasCode } from './errors.ts';
 
 /** Bytes that wait for a stuck reader; what comes after them is dropped. */
 const maxWaitingBytes = 1024 * 1024;
 /** Before a terminal that was busy is tried again, ms. */
-const BUSY_MS = 100;
+const BUSY_MS = 20;
 
 const writePart: (fd: number, part: Buffer) => Promise<{ bytesWritten: number }> = promisify(write);
 
@@ -25,60 +27,89 @@ export interface LogDestination {
   flush(timeoutMs: number): Promise<void>;
 }
 
-/** @param onDropped is called with the number of lines lost, once the reader reads again */
-export function socketDestination(fd: number, onDropped: (lines: number) => void): LogDestination {
+/** Called with the number of lines lost, once lines are taken again. */
+type OnDropped = (lines: number) => void;
+
+/** Counts the lines lost, and tells of each once. */
+class Loss {
+  total = 0;
+  #told = 0;
+  readonly #onDropped: OnDropped;
+
+  constructor(onDropped: OnDropped) {
+    this.#onDropped = onDropped;
+  }
+
+  tell(): void {
+    const lines = this.total - this.#told;
+    if (lines === 0) return;
+    this.#told = this.total;
+    this.#onDropped(lines);
+  }
+}
+
+function socketDestination(fd: number, onDropped: OnDropped): LogDestination {
   const socket = new Socket({ fd, readable: false, writable: true });
-  let dropped = 0;
-  let told = 0;
+  const loss = new Loss(onDropped);
   // the reader is gone (EPIPE): the agent works on without its log
   socket.on('error', () => {});
-  socket.on('drain', () => {
-    if (dropped === told) return;
-    const lost = dropped - told;
-    told = dropped;
-    onDropped(lost);
-  });
+  socket.on('drain', () => loss.tell());
   return {
     write(line) {
-      if (socket.destroyed || socket.writableLength + line.length > maxWaitingBytes) dropped++;
+      if (socket.destroyed || socket.writableLength + line.length > maxWaitingBytes) loss.total++;
       else socket.write(line);
     },
-    dropped: () => dropped,
+    dropped: () => loss.total,
     flush: (timeoutMs) => within(timeoutMs, (done) => socket.write('', () => done())),
   };
 }
 
 /** A file, a terminal or a device. What it does not take (a full disk) is dropped, and the next lines are tried again. */
-function fileDestination(fd: number): LogDestination {
+function fileDestination(fd: number, onDropped: OnDropped): LogDestination {
   let waiting: string[] = [];
   let waitingLength = 0;
-  let dropped = 0;
+  const loss = new Loss(onDropped);
   let writing: Promise<void> | undefined;
   const drain = async () => {
     while (waiting.length > 0) {
       const lines = waiting;
       const text = lines.join('');
       waiting = [];
-      await writeAll(fd, text).catch(() => {
-        dropped += lines.length;
-      });
+      const isWritten = await writeAll(fd, text).then(
+        () => true,
+        () => false,
+      );
       waitingLength -= text.length;
+      if (!isWritten) loss.total += lines.length;
+      else if (waiting.length === 0) loss.tell(); // there is room for it
     }
     writing = undefined;
   };
   return {
     write(line) {
       if (waitingLength + line.length > maxWaitingBytes) {
-        dropped++;
+        loss.total++;
         return;
       }
       waiting.push(line);
       waitingLength += line.length;
       writing ??= drain();
     },
-    dropped: () => dropped,
+    dropped: () => loss.total,
     flush: (timeoutMs) => within(timeoutMs, (done) => void Promise.resolve(writing).then(done)),
   };
+}
+
+/**
+ * A terminal, opened anew: only our own writes shall come back at once while it is held (Ctrl-S), not those of the
+ * shell that shares the descriptor. One that may not be opened (another user's, after su) is written as it is.
+ */
+function openTerminal(fd: number): number {
+  try {
+    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch {
+    return fd;
+  }
 }
 
 /** A terminal may say that it takes nothing just now. */
@@ -105,7 +136,8 @@ function within(timeoutMs: number, start: (done: () => void) => void): Promise<v
 }
 
 /** The destination that fits what the descriptor is. */
-export function openDestination(fd: number, onDropped: (lines: number) => void): LogDestination {
+export function openDestination(fd: number, onDropped: OnDropped): LogDestination {
   const kind = fstatSync(fd);
-  return kind.isFIFO() || kind.isSocket() ? socketDestination(fd, onDropped) : fileDestination(fd);
+  if (kind.isFIFO() || kind.isSocket()) return socketDestination(fd, onDropped);
+  return fileDestination(isatty(fd) ? openTerminal(fd) : fd, onDropped);
 }

@@ -72,7 +72,7 @@ export function createLogger({ level, format, destination }: LogOptions): Log {
   const fd = destination === 'stdout' ? 1 : 2;
   const terminal = isatty(fd);
   const out: LogDestination = openDestination(fd, (droppedLines) => {
-    logger.warn({ droppedLines }, 'log lines dropped: their reader had stopped');
+    logger.warn({ droppedLines }, 'log lines dropped: nobody took them');
   });
   const shape = format === 'pretty' || (format === 'auto' && terminal) ? prettyLines(terminal) : undefined;
   const logger: Logger = loggerTo(level, (line) => out.write(shape?.(line) ?? escaped(line)));

@@ -166,17 +166,17 @@ async function main(): Promise<number> {
   }
 }
 
-/** A bug. Its text only: what else hangs on an error may hold the request, and that the API key. */
-function crash(error: unknown): void {
+/**
+ * A bug: the process ends, whatever would keep it. Its text only: what else hangs on an error may hold the request,
+ * and that the API key.
+ */
+function crash(error: unknown): never {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`hostnode: ${escaped(text)}\n`);
-  process.exitCode = exitCode.bug;
+  process.exit(exitCode.bug);
 }
 
-process.on('uncaughtException', (error) => {
-  crash(error);
-  process.exit();
-});
+process.on('uncaughtException', crash);
 
 main().then((code) => {
   process.exitCode = code;

@@ -1,12 +1,17 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { HostNodeError } from '../src/errors.ts';
 import { describeError } from '../src/log.ts';
+import { describeWhere, without } from './machine-needs.ts';
 
 const program = fileURLToPath(new URL('log-process.ts', import.meta.url));
 const start = (...args: string[]) => spawn(process.execPath, [program, ...args]);
@@ -74,6 +79,18 @@ describe('createLogger', () => {
     expect(told).toMatchObject({ level: 'warn', droppedLines: 5000 - (lines.length - 1) });
   });
 
+  it('says in a file how many lines came faster than they could be written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hostnode-log-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = openSync(join(folder, 'log'), 'a');
+    const child = spawn(process.execPath, [program, 'until-told'], { stdio: ['ignore', file, 'inherit'] });
+    closeSync(file);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    const lines = (await readFile(join(folder, 'log'), 'utf8')).trimEnd().split('\n');
+    const told = JSON.parse(lines.at(-1) ?? '');
+    expect(told).toMatchObject({ level: 'warn', droppedLines: 5000 - (lines.length - 1) });
+  });
+
   it('works on and ends on a full disk', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [program, 'flood'], { stdio: ['ignore', full, 'pipe'] });
@@ -90,6 +107,45 @@ describe('createLogger', () => {
     const exited = once(child, 'exit');
     expect(JSON.parse(await text(child.stderr)).dropped).toBeGreaterThan(3000);
     expect(await exited).toEqual([0, null]);
+  });
+});
+
+describeWhere('createLogger at a terminal', { missing: without(['script']) }, () => {
+  /** The program at a terminal that is held (Ctrl-S), with its stderr in a file. */
+  async function startHeld(
+    ...args: string[]
+  ): Promise<{ child: ChildProcessWithoutNullStreams; told: string }> {
+    const folder = await mkdtemp(join(tmpdir(), 'hostnode-log-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const told = join(folder, 'told');
+    // the program starts once the terminal has read Ctrl-S and the line after it
+    const command = `read -r _; exec "${process.execPath}" "${program}" ${args.join(' ')} 2>"${told}"`;
+    const child = spawn('script', ['-qec', command, '/dev/null'], { detached: true });
+    onTestFinished(() => void child.kill());
+    child.stdin.write('\x13\n');
+    return { child, told };
+  }
+
+  it('neither blocks nor fails to end while the terminal is held', async () => {
+    const { child, told } = await startHeld('flood');
+    child.stdout.resume();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    const { dropped, delayMs, flushMs } = JSON.parse(await readFile(told, 'utf8'));
+    expect(dropped).toBeGreaterThan(3000);
+    expect(delayMs).toBeLessThan(500);
+    expect(flushMs).toBeLessThan(1000);
+  });
+
+  it('says how many lines were lost once the terminal goes on', async () => {
+    const { child } = await startHeld('until-told', 'json');
+    child.stdin.write('\x11');
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.startsWith('{')) lines.push(line);
+      if (line.includes('droppedLines')) child.stdin.write('end\n');
+    }
+    const told = JSON.parse(lines.at(-1) ?? '');
+    expect(told).toMatchObject({ level: 'warn', droppedLines: 5000 - (lines.length - 1) });
   });
 });
 

@@ -19,6 +19,9 @@ export interface AgentOptions extends Omit<LineOptions, 'observer' | 'timing' | 
   unplugOnStop: boolean;
 }
 
+/** A stop that has used up its time waits so long for the disk nevertheless, ms. */
+const LAST_SAVE_MS = 1_000;
+
 const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} };
 
 export class Agent {
@@ -119,11 +122,12 @@ export class Agent {
   /**
    * Lets the round in hand end, within 10 s, and stops.
    *
-   * @param isFinal no other agent takes over: a host that is retired tells the cloud so
+   * @param isFinal no other agent takes over: a host that is retired tells the cloud so. Asked when the round in hand
+   *   has ended: a reload may turn into an end meanwhile
    */
-  async stop({ isFinal = true } = {}): Promise<void> {
+  async stop({ isFinal = (): boolean => true } = {}): Promise<void> {
     const { asker, changes, reporter, rounds, schedule } = this.#line;
-    const unplugOnStop = isFinal && this.#options.unplugOnStop;
+    const { unplugOnStop, save, close } = this.#options;
     const { stopMs, stopAskingMs } = this.#timing;
     const endsAt = performance.now() + stopMs;
     this.#stopping.abort();
@@ -136,10 +140,11 @@ export class Agent {
     await Promise.race([inHand, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
     clearTimeout(asking);
     this.#stopAsking.abort();
-    if (unplugOnStop) await Promise.race([this.#tellUnplugged(), pause(endsAt - performance.now())]);
+    const restMs = () => endsAt - performance.now();
+    if (unplugOnStop && isFinal()) await Promise.race([this.#tellUnplugged(), pause(restMs())]);
     await reporter?.stop();
-    await this.#options.save();
-    this.#options.close?.();
+    await Promise.race([save(), pause(Math.max(restMs(), LAST_SAVE_MS))]);
+    close?.();
   }
 
   async #tellUnplugged(): Promise<void> {

@@ -10,11 +10,13 @@ import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
+import type { HostClock } from './host-clock.ts';
 import { ReadingTroubles } from './reading-troubles.ts';
 
 export interface CollectorOptions {
   adb: Adb;
   roster: Roster;
+  hostClock: HostClock;
   sections: readonly Section<unknown>[];
   ask: Omit<AskOptions, 'shellV2'>;
   /** Phones that are asked at the same time. */
@@ -122,50 +124,57 @@ export class Collector {
       troubles: new ReadingTroubles(this.#options),
     };
     this.#phones.set(place, phone);
-    phone.asking ??= this.#limit(() => this.#askAsListed(phone, udid, signal)).finally(() => {
+    phone.asking ??= this.#limit(() => this.#askAsListed(phone, listed, signal)).finally(() => {
       delete phone.asking;
     });
     return phone.asking;
   }
 
   /** Asks a phone; anew where it broke off because it was plugged out and in again meanwhile. */
-  async #askAsListed(phone: Phone, udid: string, signal: AbortSignal): Promise<Collected> {
+  async #askAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     for (;;) {
-      const listed = this.#listed(phone, udid);
+      const listed = this.#relisted(phone, before);
       if (listed === undefined) return NOT_ASKED;
-      const collected = await this.#ask(phone, listed, udid, signal);
+      const collected = await this.#ask(phone, listed, signal);
       if (collected.error === undefined && collected.snapshot?.broken === undefined) return collected;
-      const isAnotherConnection = this.#listed(phone, udid)?.transportId !== listed.transportId;
+      const isAnotherConnection = this.#relisted(phone, listed)?.transportId !== listed.transportId;
       if (!isAnotherConnection || signal.aborted) return collected;
     }
   }
 
-  /** How adb lists this phone now; nothing when it went, or went and another `Phone` came in its place. */
-  #listed(phone: Phone, udid: string): ListedDevice | undefined {
-    const listed = this.#options.roster.listed(udid);
+  /**
+   * How adb lists this phone now, whatever its name is since; nothing when it went, or went and another `Phone` came
+   * in its place.
+   */
+  #relisted(phone: Phone, before: ListedDevice): ListedDevice | undefined {
+    const { roster } = this.#options;
+    const listed = roster.listed(roster.udidAt(before) ?? '');
     if (listed?.state !== 'device' || this.#phones.get(placeOf(listed)) !== phone) return undefined;
     return listed;
   }
 
-  async #ask(phone: Phone, listed: ListedDevice, udid: string, signal: AbortSignal): Promise<Collected> {
-    const { roster, deadlineMs } = this.#options;
+  async #ask(phone: Phone, listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
+    const { roster, hostClock, deadlineMs } = this.#options;
+    const udid = () => roster.udidAt(listed) ?? placeOf(listed); // a twin may give it another name meanwhile
     const startedAt = performance.now();
     // one that hangs is asked in the next round: there is nothing to be hoped for before
     const brokeOff = () => performance.now() - startedAt < deadlineMs;
     try {
       const snapshot = await phone.probe.ask(listed, signal);
       const { boot, identity, name } = snapshot.facts;
-      if (this.#listed(phone, udid)) phone.current = snapshot;
-      phone.troubles.read(udid, snapshot);
+      if (this.#relisted(phone, listed)) phone.current = snapshot;
+      phone.troubles.read(udid(), snapshot);
       const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
       this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
       if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed: [] };
-      const told = present({ identity, givenName: name?.givenName, boot, uptimeAt: snapshot.uptimeAt });
+      hostClock.look();
+      const uptimeAt = snapshot.uptimeReadAt && onHostClock(snapshot.uptimeReadAt);
+      const told = present({ identity, givenName: name?.givenName, boot, uptimeAt });
       const changed = roster.learn(listed, told, Date.now());
       return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {
       this.#noteSilence(phone, !signal.aborted);
-      if (!signal.aborted) phone.troubles.lost(udid, error as Error, phone.current);
+      if (!signal.aborted) phone.troubles.lost(udid(), error as Error, phone.current);
       return present({
         snapshot: phone.current,
         error: error as Error,
@@ -184,3 +193,6 @@ export class Collector {
       };
   }
 }
+
+/** A moment of the monotonic clock, ms, by the host's clock as it is set now: ms since the epoch. */
+const onHostClock = (at: number): number => Date.now() - (performance.now() - at);

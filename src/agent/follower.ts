@@ -28,6 +28,8 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 /** Between two readings, however many events there are, ms. */
 const LEAST_BETWEEN_MS = 50;
+/** A server that breaks off again and again is waited for no longer than so many recoveries. */
+const LONGEST_RECOVERY = 3;
 /** A restart of the server takes a moment: before it counts as lost, ms. */
 const LOST_AFTER_MS = 500;
 
@@ -71,6 +73,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
   let before: ListedDevice[] = [];
   let failingSince: number | undefined;
   let recoveredAt: number | undefined;
+  let recoveringSince: number | undefined;
   while (!signal.aborted) {
     const askedAt = performance.now();
     let devices: ListedDevice[];
@@ -80,6 +83,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
       if (signal.aborted) return;
       failingSince ??= askedAt;
       recoveredAt = undefined;
+      recoveringSince = undefined;
       if (performance.now() - failingSince >= LOST_AFTER_MS) onLost(error);
       await pause.wait(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
@@ -88,15 +92,22 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
     if (events.hasBrokenOff) {
       events.hasBrokenOff = false;
       failingSince ??= askedAt;
+      recoveredAt = undefined;
     }
     if (failingSince !== undefined) {
-      recoveredAt ??= performance.now();
-      if (!isWhole(devices, before) && performance.now() - recoveredAt < recoveryMs) {
+      const now = performance.now();
+      recoveredAt ??= now;
+      recoveringSince ??= now;
+      const isInTime =
+        now - recoveredAt < recoveryMs && now - recoveringSince < LONGEST_RECOVERY * recoveryMs;
+      if (isInTime && !isWhole(devices, before)) {
+        await pause.wait(LEAST_BETWEEN_MS, signal);
         await changed.wait(FIRST_RETRY_MS, signal);
         continue;
       }
       failingSince = undefined;
       recoveredAt = undefined;
+      recoveringSince = undefined;
       retryMs = FIRST_RETRY_MS;
       isKnown = false;
     }

@@ -26,7 +26,7 @@ import { CloudLink } from './cloud-link.ts';
 import type { Collector } from './collector.ts';
 import { Forgetting } from './forgetting.ts';
 import { NO_CLOUD } from './health.ts';
-import { HostClock } from './host-clock.ts';
+import type { HostClock } from './host-clock.ts';
 import type { AgentObserver } from './observer.ts';
 import type { Picture } from './picture.ts';
 import { Reporter } from './reporter.ts';
@@ -39,6 +39,7 @@ export interface LineOptions {
   nodeId: string;
   adb: Adb;
   roster: Roster;
+  hostClock: HostClock;
   collector: Collector;
   picture: Picture;
   /** Absent where no cloud is configured: then the phones are followed and nothing is reported. */
@@ -104,8 +105,7 @@ export function buildLine(options: LineOptions) {
       msToNext: () => schedule.msToNext,
       firstRefusalDelayMs: timing.firstRefusalDelayMs,
     });
-  const hostClock = new HostClock(options);
-  const parts = { ...options, ...present({ reporter }), adbLink, cloudLink, hostClock, asker, telling };
+  const parts = { ...options, ...present({ reporter }), adbLink, cloudLink, asker, telling };
   const forgetting = new Forgetting(parts);
   const changes = new Changes(parts);
   const rounds = new Rounds({

@@ -110,11 +110,18 @@ export class Rounds {
     const online = roster.devices
       .filter((device) => device.state === 'device' && !picture.isIgnored(device))
       .map(({ udid }) => udid);
-    const inTime = await Promise.race([asker.ask(online), pause(waitMs())]);
-    if (inTime) return inTime;
-    const late = online.filter((udid) => collector.isAsking(udid));
-    for (const udid of late) void this.#reportLate(udid);
-    return { asked: online.length, failed: late.length };
+    const late = new Set(online);
+    const inTime: Asked[] = [];
+    const asking = online.map(async (udid) => {
+      inTime.push(await asker.ask([udid]));
+      late.delete(udid);
+    });
+    await Promise.race([Promise.all(asking), pause(waitMs())]);
+    for (const udid of late) if (collector.isAsking(udid)) void this.#reportLate(udid);
+    return {
+      asked: inTime.reduce((sum, { asked }) => sum + asked, late.size),
+      failed: inTime.reduce((sum, { failed }) => sum + failed, late.size),
+    };
   }
 
   async #reportLate(udid: string): Promise<void> {

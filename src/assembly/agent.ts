@@ -19,13 +19,14 @@ export interface AgentSetting extends PhonesSetting {
 
 export function assembleAgent(host: AgentSetting): Agent {
   const { config, nodeId, log } = host;
-  const { adb, roster, collector, picture } = assemblePhones(host);
+  const { adb, roster, hostClock, collector, picture } = assemblePhones(host);
   const cloud = assembleCloud(config);
   const keeper = new RosterKeeper({ stateDir: config.state.dir, roster, log });
   return new Agent({
     nodeId,
     adb,
     roster,
+    hostClock,
     collector,
     picture,
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),

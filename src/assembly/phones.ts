@@ -1,6 +1,7 @@
 /** Builds the phones' side from the configuration: adb, the roster, who asks them, and how they are told of. */
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { Collector } from '../agent/collector.ts';
+import { HostClock } from '../agent/host-clock.ts';
 import { Picture } from '../agent/picture.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
@@ -37,9 +38,11 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     offlineNetworkMs: config.roster.offlineNetworkMinutes * MINUTE_MS,
     ...(record && { record }),
   });
+  const hostClock = new HostClock({ roster, log });
   const collector = new Collector({
     adb,
     roster,
+    hostClock,
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
     ask: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
@@ -59,5 +62,5 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     adbHost: adb.host,
     adbPort: adb.port,
   });
-  return { adb, roster, collector, picture };
+  return { adb, roster, hostClock, collector, picture };
 }

@@ -1,5 +1,4 @@
 /** `hostnode run`: the daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
-import { hostname } from 'node:os';
 import type { Agent } from '../agent/agent.ts';
 import { MaintenancePlan } from '../agent/maintenance.ts';
 import { type AgentObserver, tellAll } from '../agent/observer.ts';
@@ -7,20 +6,19 @@ import { assembleAgent } from '../assembly/agent.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError } from '../errors.ts';
 import { createLogger, type Log } from '../log.ts';
-import { readIdentity } from '../machine/identity.ts';
-import { readRoster } from '../roster/store.ts';
 import { openNotifier } from '../service/notify.ts';
 import { Service, watchdogMsOf } from '../service/service.ts';
 import { StateLockedError } from '../state/errors.ts';
-import { lockStateDirectory, type StateLock } from '../state/lock.ts';
-import { openStateDirectory } from '../state/state-dir.ts';
+import type { StateLock } from '../state/lock.ts';
+import { patiently } from '../state/patience.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
-import { Board } from '../status/board.ts';
-import { readHistory, writeHistory } from '../status/history-store.ts';
+import type { Board } from '../status/board.ts';
+import { writeHistory } from '../status/history-store.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { buildNumber, version } from '../version.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { exitCode } from './exit-code.ts';
+import { openBoard, openIdentity, openRoster, openState } from './opening.ts';
 import { sayError } from './terminal.ts';
 
 export async function run(options: ConfigOption): Promise<void> {
@@ -48,6 +46,8 @@ class Daemon {
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
+  /** The writing of the history that is under way. */
+  #keeping: Promise<void> | undefined;
   /** The start, or a reload, that is under way. */
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
@@ -89,34 +89,18 @@ class Daemon {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
-    await this.#openState(stateDir, log);
-    const identity = await readIdentity(config.nodeId, stateDir, { root: '/', env: process.env });
-    const { nodeId, source: nodeIdFrom, notKept, unfit, copied } = identity;
-    if (unfit !== undefined) throw new ConfigError([`${unfit.seen}. ${unfit.mend}`]);
-    if (copied !== undefined) {
-      log.error(
-        { nodeId, stateDir, todo: copied.mend },
-        'the state directory was written on another host by the same name: two hosts may report as one',
-      );
-    }
-    if (identity.trouble !== undefined) log.error(identity.trouble);
-    if (notKept !== undefined && nodeIdFrom === 'random') {
-      log.error(
-        { err: notKept, nodeId },
-        'the node id cannot be kept: the next start will have another one; set nodeId',
-      );
-    }
+    this.#lock = await openState(stateDir, log);
+    const { nodeId, source: nodeIdFrom } = await openIdentity(config, log);
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
       'hostnode starts',
     );
     for (const warning of warnings) log.warn(warning);
-    const { value: record, trouble } = await readRoster(stateDir);
-    if (trouble !== undefined) log.error(trouble);
-    if (this.#stopping) return;
+    const record = await openRoster(stateDir, log);
+    if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
-    const board = await this.#openBoard(stateDir);
+    const board = await this.#boardOf(stateDir);
     const maintenance = await MaintenancePlan.read(stateDir, log);
     this.#maintenance = maintenance;
     this.#statusSide ??= this.#openStatusSide(board);
@@ -145,12 +129,10 @@ class Daemon {
     });
   }
 
-  /** Those who look on from the side; kept in a reload. */
-  async #openBoard(stateDir: string): Promise<Board> {
+  /** Outlives agents. */
+  async #boardOf(stateDir: string): Promise<Board> {
     if (this.#board !== undefined) return this.#board;
-    const { value: record, trouble } = await readHistory(stateDir);
-    if (trouble !== undefined) this.#log.logger.error(trouble);
-    this.#board = new Board({ hostName: hostname(), version, ...(record && { record }) });
+    this.#board = await openBoard(stateDir, this.#log.logger);
     this.#observers.push(this.#board);
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#board;
@@ -159,29 +141,17 @@ class Daemon {
   /** For the next run; a disk that takes nothing is no reason to say more than the roster does. */
   async #keepHistory(): Promise<void> {
     if (this.#board === undefined || this.#lock === undefined) return;
-    await writeHistory(this.#inForce.config.state.dir, this.#board.record).catch((error) =>
-      this.#log.logger.debug({ err: error }, 'the history could not be kept'),
-    );
+    this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#board.record)
+      .catch((error) => this.#log.logger.debug({ err: error }, 'the history could not be kept'))
+      .finally(() => {
+        this.#keeping = undefined;
+      });
+    await patiently(this.#keeping);
   }
 
-  /** The agent works without its state: a disk that takes nothing is said, and is no reason not to start. */
-  async #openState(dir: string, log: Log['logger']): Promise<void> {
-    try {
-      const mode = await openStateDirectory(dir);
-      if ((mode & 0o077) !== 0) {
-        log.warn(
-          { mode: mode.toString(8), todo: `chmod 700 ${dir}` },
-          'the state directory is open to others',
-        );
-      }
-      this.#lock = await lockStateDirectory(dir);
-    } catch (error) {
-      if (error instanceof StateLockedError) throw error;
-      log.error(
-        { err: error },
-        'the state directory cannot be used: a restart will forget the unplugged phones',
-      );
-    }
+  /** A host that is retired needs one to the end, to tell the cloud so. */
+  get #needsNoAgent(): boolean {
+    return this.#stopping && this.#inForce.config.report.onStop !== 'unplugged';
   }
 
   /** Several signals at once are one reload: it reads the newest file. */
@@ -214,7 +184,7 @@ class Daemon {
     log.info('reading the configuration again');
     if (loaded.config.log.format !== old.config.log.format) log.warn('log.format: needs a restart');
     await this.#leave();
-    if (this.#stopping) return;
+    if (this.#needsNoAgent) return;
     try {
       await this.#start(loaded);
     } catch (error) {
@@ -231,10 +201,11 @@ class Daemon {
     this.#agent = undefined;
     this.#service.unfollow();
     this.#board?.unfollow();
-    await agent?.stop({ isFinal: this.#stopping });
+    await agent?.stop({ isFinal: () => this.#stopping });
     await this.#keepHistory();
     this.#lock = undefined;
-    await lock?.release();
+    const trouble = await lock?.release();
+    if (trouble !== undefined) this.#log.logger.warn({ err: trouble }, 'the lock leaves its file behind');
   }
 
   #stop(signal: string): void {

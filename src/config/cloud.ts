@@ -35,7 +35,7 @@ const DEBUG_TELLS = 'NODE_DEBUG: must not be set; Node would print each request,
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The address without a slash at its end, or what it must be. */
-export function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
+function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
   const url = URL.parse(baseUrl);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
   if (url.username !== '' || url.password !== '') {

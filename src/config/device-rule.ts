@@ -26,5 +26,3 @@ export const deviceRule = z.strictObject({
     })
     .exactOptional(),
 });
-
-export type DeviceRule = z.infer<typeof deviceRule>;

@@ -15,7 +15,7 @@ export const slotName = z
     allowed: 'a name of at most 100 characters, without blanks around it, that no other slot has',
   });
 
-export const slotPath = z
+const slotPath = z
   .string()
   .regex(new RegExp(`^(?:${devpath}|${controllerPath}|${address})$`))
   .meta({

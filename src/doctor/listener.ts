@@ -34,7 +34,7 @@ export interface Process {
 const LISTENING = '0A';
 
 /** The listening sockets in the text of `/proc/net/tcp` or `tcp6`. */
-export function parseListeners(text: string): Listener[] {
+function parseListeners(text: string): Listener[] {
   return text.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , uid, , inode] = line.trim().split(/\s+/);
     const [address = '', digits = ''] = local.split(':');

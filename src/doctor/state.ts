@@ -36,7 +36,7 @@ export interface Onlooker {
   readonly serviceUser?: string;
 }
 
-export async function readDirectory(dir: string): Promise<Directory> {
+async function readDirectory(dir: string): Promise<Directory> {
   const { uid, mode } = await directoryAt(dir);
   const names = await readdir(dir);
   const files = await Promise.all(

@@ -99,7 +99,7 @@ export class PhoneMemory {
     }
     const failed = starting || dataLocked ? [] : failures;
     if (!starting) this.#keep(readings, failed);
-    const uptimeAt = readings.get('boot')?.takenAt;
+    const uptimeReadAt = readings.get('boot')?.readAt;
     const known = starting ? readings : this.#kept;
     const snapshot: Snapshot = {
       facts: factsOf(known),
@@ -108,7 +108,7 @@ export class PhoneMemory {
         0,
         ...[...outcomes.values()].map((outcome) => (outcome.kind === 'answered' ? outcome.at : 0)),
       ),
-      ...present({ uptimeAt, broken }),
+      ...present({ uptimeReadAt, broken }),
       failures: failed,
       conversations,
     };

@@ -36,12 +36,12 @@ export function readAnswers(
   const readings = new Map<string, Reading>();
   const failures: SectionFailure[] = [];
   for (const section of sections) {
-    const { answers, takenAt, isWhole, unanswered } = answersOf(section, options, outcomes);
+    const { answers, arrived, isWhole, unanswered } = answersOf(section, options, outcomes);
     if (unanswered) failures.push({ section: section.name, kind: unanswered });
-    if (takenAt === undefined) continue;
+    if (arrived === undefined) continue;
     try {
       const facts = section.parse(answers);
-      readings.set(section.name, { facts, takenAt, readAt: performance.now(), isWhole });
+      readings.set(section.name, { facts, ...arrived, isWhole });
     } catch (error) {
       failures.push({ section: section.name, kind: 'unreadable', error: error as Error });
     }
@@ -51,20 +51,20 @@ export function readAnswers(
 
 function answersOf(section: Section<unknown>, options: AskOptions, outcomes: ReadonlyMap<string, Outcome>) {
   const answers: Record<string, string> = {};
-  let takenAt: number | undefined;
+  let arrived: Pick<Reading, 'takenAt' | 'readAt'> | undefined;
   let isWhole = true;
   let unanswered: 'timed-out' | 'flooded' | undefined;
   for (const command of Object.keys(section.commands(options))) {
     const outcome = outcomes.get(`${section.name}.${command}`);
     if (outcome?.kind === 'answered') {
       answers[command] = outcome.text;
-      takenAt = outcome.at;
+      arrived = { takenAt: outcome.at, readAt: outcome.readAt };
     } else {
       isWhole = false;
       unanswered = outcome?.kind ?? unanswered;
     }
   }
-  return { answers: answers satisfies Answers, takenAt, isWhole, unanswered };
+  return { answers: answers satisfies Answers, arrived, isWhole, unanswered };
 }
 
 export const factsOf = (readings: Iterable<[string, Reading]>): Facts =>

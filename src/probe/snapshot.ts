@@ -9,8 +9,8 @@ export interface Snapshot {
   readonly takenAt: number;
   /** The same for each section by its name: what rests is older than the round. */
   readonly sectionsTakenAt: Readonly<Record<string, number>>;
-  /** When the uptime among them arrived: the boot time is counted from here. */
-  readonly uptimeAt?: number;
+  /** When the uptime among them arrived, by the monotonic clock, ms: the boot time is counted from here. */
+  readonly uptimeReadAt?: number;
   readonly failures: readonly SectionFailure[];
   /** Why the conversation ended before its last mark; the facts are then the last good ones, if there were any. */
   readonly broken?: string;

@@ -9,13 +9,15 @@ export const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_MARK_LINE = 160;
 const LF = 0x0a;
 
-/** What became of one command; `at` is when its end arrived, ms since the epoch. */
+/** What became of one command; its end arrived at `at`, ms since the epoch, and `readAt` by the monotonic clock, ms. */
 export type Outcome =
-  | { kind: 'answered'; text: string; exitCode: number; at: number }
+  | { kind: 'answered'; text: string; exitCode: number; at: number; readAt: number }
   /** Its watchdog killed it: what it had printed is not a reading. */
   | { kind: 'timed-out' }
   /** It printed more than is kept. */
   | { kind: 'flooded' };
+
+type Arrival = { at: number; readAt: number };
 
 /** Exit code of a job that was killed by signal 9. */
 const KILLED = 137;
@@ -41,8 +43,8 @@ export class Transcript {
     this.#pty = pty;
   }
 
-  /** Takes the next piece of the phone's output, which arrived at `at`, ms since the epoch. */
-  push(chunk: Buffer, at = Date.now()): void {
+  /** Takes the next piece of the phone's output, which arrived at `at`, ms since the epoch, by the monotonic clock `readAt`. */
+  push(chunk: Buffer, at = Date.now(), readAt = performance.now()): void {
     if (this.finished) return;
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     let from = 0;
@@ -58,7 +60,7 @@ export class Transcript {
       const lineEnd = end < 0 ? this.#pending.length : end + 1;
       this.#keep(this.#pending.subarray(from, markAt));
       const line = this.#pending.subarray(markAt + this.#mark.length, lineEnd).toString('latin1');
-      this.#turn(line.trim(), at);
+      this.#turn(line.trim(), { at, readAt });
       from = lineEnd;
       if (this.finished) {
         this.#pending = Buffer.alloc(0);
@@ -71,7 +73,7 @@ export class Transcript {
     this.#pending = this.#pending.subarray(keepFrom);
   }
 
-  #turn(line: string, at: number): void {
+  #turn(line: string, arrived: Arrival): void {
     if (line === '.') {
       this.finished = true;
     } else if (line.startsWith('<')) {
@@ -79,19 +81,19 @@ export class Transcript {
       this.#chunks = [];
       this.#bytes = 0;
     } else if (this.current !== undefined && line.startsWith(`>${this.current} `)) {
-      this.outcomes.set(this.current, this.#outcome(Number(line.slice(this.current.length + 2)), at));
+      this.outcomes.set(this.current, this.#outcome(Number(line.slice(this.current.length + 2)), arrived));
       this.current = undefined;
       this.#chunks = [];
     }
   }
 
-  #outcome(exitCode: number, at: number): Outcome {
+  #outcome(exitCode: number, arrived: Arrival): Outcome {
     if (exitCode === KILLED) return { kind: 'timed-out' };
     if (this.#bytes > MAX_ANSWER_BYTES) return { kind: 'flooded' };
     const printed = Buffer.concat(this.#chunks).toString('utf8');
     const text = this.#pty ? printed.replaceAll('\r\n', '\n') : printed;
     // the last line feed is the one that the script put before the mark
-    return { kind: 'answered', text: text.replace(/\n$/, ''), exitCode, at };
+    return { kind: 'answered', text: text.replace(/\n$/, ''), exitCode, ...arrived };
   }
 
   #keep(piece: Buffer): void {

@@ -1,6 +1,8 @@
 /** Writes the roster down when it has changed in a way that a restart must not forget. */
 import type { Logger } from '../log.ts';
-import type { Roster } from './roster.ts';
+import { StateUnwritableError } from '../state/errors.ts';
+import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
+import type { Roster, RosterRecord } from './roster.ts';
 import { writeRoster } from './store.ts';
 
 /** What changes with every listing (when a phone was last seen) is written this often, ms. */
@@ -10,6 +12,8 @@ export interface RosterKeeperOptions {
   stateDir: string;
   roster: Roster;
   log: Logger;
+  /** Where it is to be written otherwise than to the state directory. */
+  write?(record: RosterRecord): Promise<void>;
 }
 
 export class RosterKeeper {
@@ -19,41 +23,56 @@ export class RosterKeeper {
   #writing: Promise<void> = Promise.resolve();
   /** Begins after the one under way, and takes all that has changed by then. */
   #next: Promise<void> | undefined;
+  #isHanging = false;
   #trouble: string | undefined;
 
   constructor(options: RosterKeeperOptions) {
     this.#options = options;
   }
 
-  /** Writes if there is something to write; a disk that does not take it is said once. Never throws. */
+  /**
+   * Writes if there is something to write; a disk that does not take it is said once. Never throws, and does not wait
+   * long for a disk that hangs: nobody is to go unreported for it.
+   */
   save(): Promise<void> {
     this.#next ??= this.#writing.then(() => {
       this.#next = undefined;
       return this.#save();
     });
     this.#writing = this.#next;
-    return this.#next;
+    return this.#isHanging ? Promise.resolve() : patiently(this.#next);
   }
 
   async #save(): Promise<void> {
-    const { roster, stateDir, log } = this.#options;
+    const { roster, stateDir, log, write = (record) => writeRoster(stateDir, record) } = this.#options;
     const { record } = roster;
     const essence = JSON.stringify({
       ...record,
       devices: record.devices.map(({ lastSeenAt: _, ...device }) => device),
     });
     if (essence === this.#written && Date.now() - this.#writtenAt < EVERY_MS) return;
+    const tooLong = setTimeout(() => {
+      this.#isHanging = true;
+      this.#fails(new StateUnwritableError(stateDir, hangs));
+    }, PATIENCE_MS).unref();
     try {
-      await writeRoster(stateDir, record);
+      await write(record);
       this.#written = essence;
       this.#writtenAt = Date.now();
       if (this.#trouble !== undefined) log.info('the roster can be written again');
       this.#trouble = undefined;
     } catch (error) {
-      const trouble = String(error);
-      if (trouble !== this.#trouble)
-        log.error({ err: error }, 'the roster cannot be written; a restart would forget phones');
-      this.#trouble = trouble;
+      this.#fails(error);
+    } finally {
+      clearTimeout(tooLong);
+      this.#isHanging = false;
     }
+  }
+
+  #fails(error: unknown): void {
+    const trouble = String(error);
+    if (trouble !== this.#trouble)
+      this.#options.log.error({ err: error }, 'the roster cannot be written; a restart would forget phones');
+    this.#trouble = trouble;
   }
 }

@@ -16,10 +16,13 @@ export interface ServiceTiming {
   withoutAgentMs: number;
 }
 
+/** An agent that is read anew is gone for so long at most, ms; longer is a daemon that hangs. */
+export const WITHOUT_AGENT_MS = 60_000;
+
 const standardServiceTiming: ServiceTiming = {
   readyWithinMs: 15_000,
   statusEveryMs: 10_000,
-  withoutAgentMs: 60_000,
+  withoutAgentMs: WITHOUT_AGENT_MS,
 };
 
 type Watched = Pick<Agent, 'firstListing' | 'isProgressing' | 'health'>;

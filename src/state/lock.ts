@@ -12,9 +12,15 @@ import { link, readdir, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { hasCode } from '../errors.ts';
 import { StateLockedError, StateUnwritableError } from './errors.ts';
+import { patiently } from './patience.ts';
 
 export interface StateLock {
-  release(): Promise<void>;
+  /**
+   * Gives the directory free. Never throws: a file that stays behind is a dead one, and keeps nobody out.
+   *
+   * @returns why the lock's file could not be removed, where it could not
+   */
+  release(): Promise<StateUnwritableError | undefined>;
 }
 
 /** An open directory: a socket's path may have 107 bytes, and `/proc/self/fd/N/` is short however long `dir` is. */
@@ -155,9 +161,15 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
     const { server, name } = await lock(folder);
     return {
       async release() {
-        await unlinkIfThere(folder.path(name));
-        await close(server);
-        closeSync(opened);
+        try {
+          await patiently(unlinkIfThere(folder.path(name)));
+          return undefined;
+        } catch (error) {
+          return new StateUnwritableError(dir, error);
+        } finally {
+          await close(server);
+          closeSync(opened);
+        }
       },
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
+import { WITHOUT_AGENT_MS } from '../service/service.ts';
 import { type Ailment, ailmentsOf } from './ailments.ts';
 import { type Ailing, causesOf } from './causes.ts';
 import { factsOf } from './fact-list.ts';
@@ -66,6 +67,8 @@ export class Board implements StatusSource, AgentObserver {
   readonly #listeners = new Set<() => void>();
   readonly #memories = new Map<string, PhoneMemory>();
   #agent: Watched | undefined;
+  /** By the monotonic clock, ms. */
+  #withoutAgentSince = performance.now();
   #setting: Setting | undefined;
   #adb: { state: string; since: number } = { state: 'unasked', since: this.#startedAt };
   #fineSince: number | undefined;
@@ -90,6 +93,7 @@ export class Board implements StatusSource, AgentObserver {
   /** No agent is in force for now. */
   unfollow(): void {
     this.#agent = undefined;
+    this.#withoutAgentSince = performance.now();
     this.changed();
   }
 
@@ -99,7 +103,8 @@ export class Board implements StatusSource, AgentObserver {
   }
 
   get isProgressing(): boolean {
-    return this.#agent?.isProgressing ?? true;
+    if (this.#agent !== undefined) return this.#agent.isProgressing;
+    return performance.now() - this.#withoutAgentSince < WITHOUT_AGENT_MS;
   }
 
   status(): HostStatus | undefined {

@@ -90,6 +90,15 @@ describe('phones are asked', () => {
     expect(lab.puts.at(-1)?.devices?.map(({ udid }) => udid)).toEqual(['POCO-1']);
   });
 
+  it('and all of which there is no fresh answer are counted, also while one is still being asked', async () => {
+    const [slow, ...others] = pocos(5);
+    slow?.disturb('battery', { kind: 'delay', ms: 2_500 });
+    for (const phone of others.slice(0, 3)) phone.disturb('boot', { kind: 'drop', afterBytes: 0 });
+    for (const phone of [slow, ...others]) if (phone) lab.adb.plug(phone);
+    await lab.running({ timing: { roundWaitMs: 1_000, askSoonMs: 60_000 } });
+    expect(lab.said('round')[0]).toMatchObject({ asked: 5, failed: 4, reported: 5 });
+  });
+
   it('no longer than half a period before a full report', async () => {
     const phone = poco();
     phone.disturb('battery', { kind: 'delay', ms: 1_500 });

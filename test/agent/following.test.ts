@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pause } from '../../src/agent/timing.ts';
 import { Lab, poco } from './lab.ts';
 
 let lab: Lab;
@@ -88,6 +89,42 @@ describe('an adb server that dies', () => {
     expect([...states('FIRST'), ...states('SECOND')]).not.toContain('disconnected');
   });
 
+  it('and is replaced once more while its phones are on their way reports none of them as gone', async () => {
+    const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
+    for (const phone of [first, second]) lab.adb.plug(phone);
+    const recoveryMs = 2_000;
+    const agent = await lab.running({ timing: { relistMs: 100, recoveryMs } });
+    const since = performance.now();
+    for (const untilMs of [0.6 * recoveryMs, 1.2 * recoveryMs]) {
+      await lab.stopAdb();
+      await lab.startAdb([first]);
+      while (performance.now() - since < untilMs) await listings(1);
+      await pause(20); // the last one is answered
+    }
+    lab.adb.plug(second);
+    await listings(4);
+    await agent.round();
+    expect(lost()).toEqual([]);
+    expect([...states('FIRST'), ...states('SECOND')]).not.toContain('disconnected');
+  });
+
+  it('and is back with a restless phone is asked for its list no more often than before', async () => {
+    lab.adb.plug(poco('MISSING', '1-1'));
+    await lab.running();
+    await lab.stopAdb();
+    await lab.startAdb([poco('RESTLESS', '1-2')]);
+    await listings(2);
+    const since = performance.now();
+    let changes = 0;
+    const restless = setInterval(() => {
+      changes += 1;
+      lab.adb.setState('RESTLESS', changes % 2 === 0 ? 'device' : 'offline');
+    }, 2);
+    await listings(15);
+    clearInterval(restless);
+    expect(performance.now() - since).toBeGreaterThan(14 * 45);
+  });
+
   it('and comes back without a phone has that one reported as unplugged', async () => {
     const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
     for (const phone of [first, second]) lab.adb.plug(phone);
@@ -150,5 +187,22 @@ describe('two phones of one serial', () => {
     lab.adb.unplug('usb:1-2');
     await lab.untilState('TWIN@1-2', 'disconnected');
     expect(lab.stored('TWIN@1-1')?.state).toBe('device');
+  });
+
+  it('are told with what they say, also when the second comes while the first is asked', async () => {
+    const first = poco('TWIN', '1-1');
+    first.disturb('battery', { kind: 'delay', ms: 1_500 });
+    await lab.running({ timing: { relistMs: 100 } });
+    lab.adb.plug(first);
+    await lab.untilState('TWIN', 'device');
+    lab.adb.plug(poco('TWIN', '1-2'));
+    await lab.until(() => lab.stored('TWIN@1-1')?.battery !== undefined);
+    expect(
+      lab
+        .said('phone read')
+        .map(({ udid }) => udid)
+        .sort(),
+    ).toEqual(['TWIN@1-1', 'TWIN@1-2']);
+    expect(lab.stored('TWIN')?.state).toBe('disconnected');
   });
 });

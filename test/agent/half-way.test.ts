@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { Collector } from '../../src/agent/collector.ts';
+import { HostClock } from '../../src/agent/host-clock.ts';
 import { Picture } from '../../src/agent/picture.ts';
 import type { DeviceInfo } from '../../src/cloud/contract.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
@@ -89,7 +90,8 @@ async function rack(title: string) {
   const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
   const meet = () => {
     const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
-    const options = { adb, roster, sections, ask: askAll, concurrency: 1, deadlineMs: 10_000 };
+    const hostClock = new HostClock({ roster, log: logger });
+    const options = { adb, roster, hostClock, sections, ask: askAll, concurrency: 1, deadlineMs: 10_000 };
     const collector = new Collector({ ...options, log: logger });
     const picture = new Picture({ roster, collector, rules: [], adbHost: 'localhost', adbPort: 5037 });
     /** Asks the phone as adb lists it, and reports it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HostClock } from '../../src/agent/host-clock.ts';
 import { createLogger } from '../../src/log.ts';
+import { Lab, poco } from './lab.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -39,5 +40,28 @@ describe('the clock of the host', () => {
     vi.setSystemTime(Date.now() + 20_000);
     hostClock.look();
     expect(set).toEqual([]);
+  });
+});
+
+describe('a phone that is being asked while the clock of the host is set', () => {
+  it.each([
+    ['before its uptime arrives', 'boot.clock'],
+    ['after its uptime has arrived', 'battery.dump'],
+  ])('has the right boot time: %s', async (_, late) => {
+    await using lab = await Lab.open();
+    const agent = await lab.running({ timing: { relistMs: 60_000 } });
+    const first = poco('FIRST', '1-1');
+    first.disturb(late, { kind: 'delay', ms: 1_500 });
+    lab.adb.plug(first);
+    await lab.untilState('FIRST', 'device'); // it is told without facts while it is still being asked
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    await lab.until(() => lab.stored('FIRST')?.battery !== undefined);
+    lab.adb.plug(poco('SECOND', '1-2')); // of the same uptime
+    await lab.until(() => lab.stored('SECOND')?.battery !== undefined);
+    await agent.round();
+    const [atFirst = 0, atSecond = 0] = ['FIRST', 'SECOND'].map((udid) => lab.stored(udid)?.bootTime);
+    expect(atFirst).toBeGreaterThan(0);
+    expect(Math.abs(atFirst - atSecond)).toBeLessThan(60);
   });
 });

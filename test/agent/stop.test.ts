@@ -132,6 +132,26 @@ describe('an agent of a host that is retired', () => {
     expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED']]);
   });
 
+  it('tells it also when the reload that was under way has turned into the end', async () => {
+    const phone = poco();
+    lab.adb.plug(phone);
+    const agent = await lab.running({ ...retired, timing: { stopAskingMs: 5_000 } });
+    phone.disturb('battery', { kind: 'delay', ms: 300 });
+    void agent.round();
+    let isFinal = false;
+    const stopped = agent.stop({ isFinal: () => isFinal });
+    isFinal = true; // SIGTERM
+    await stopped;
+    expect(told().at(-1)).toEqual(['POCO UNPLUGGED']);
+  });
+
+  it('tells nothing of it where another agent takes over', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running(retired);
+    await agent.stop({ isFinal: () => false });
+    expect(told()).toEqual([['POCO PLUGGED']]);
+  });
+
   it('does not wait longer for a cloud that hangs', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running({ ...retired, timing: { stopMs: 500 } });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { Collector } from '../../src/agent/collector.ts';
+import { HostClock } from '../../src/agent/host-clock.ts';
 import { Picture } from '../../src/agent/picture.ts';
 import type { CapturedPhone } from '../../src/cli/capture.ts';
 import type { Encounter } from '../../src/cli/explanation.ts';
@@ -27,7 +28,8 @@ export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encount
   const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
   const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
   const options = { concurrency: 1, deadlineMs: 10_000, keepAnswers: true };
-  const collector = new Collector({ adb, roster, sections, ask, log, ...options });
+  const hostClock = new HostClock({ roster, log });
+  const collector = new Collector({ adb, roster, hostClock, sections, ask, log, ...options });
   const picture = new Picture({ roster, collector, rules: [], adbHost: '127.0.0.1', adbPort: 5037 });
   try {
     roster.observe(await adb.listDevices(), Date.now());

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
@@ -86,14 +87,21 @@ describe('SIGHUP', () => {
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });
 
-  it('ten times at once is taken as one or two, and the agent goes on', async () => {
-    const daemon = await start();
-    for (let times = 0; times < 10; times++) daemon.signal('SIGHUP');
+  it('ten times while one reload is under way is taken as one more, and the agent goes on', async () => {
+    phone.disturb('*', { kind: 'stuck' }); // a reload waits for the phone that is being asked
+    const daemon = new Daemon(env, '--config', file);
+    await conversation(adb, poco);
+    await daemon.says('hostnode starts');
+    daemon.signal('SIGHUP');
     await daemon.says('reading the configuration again');
+    for (let times = 0; times < 10; times++) daemon.signal('SIGHUP');
+    phone.heal();
+    await daemon.says('reading the configuration again');
+    await daemon.says('round');
     adb.plug(phoneOf('50dc3516'));
     await stored(cloud, ({ udid }) => udid === '50dc3516');
     expect(await daemon.end()).toMatchObject({ code: 0 });
-    expect(daemon.logged('reading the configuration again').length).toBeLessThanOrEqual(2);
+    expect(daemon.logged('reading the configuration again')).toHaveLength(2);
   });
 
   it('in the middle of a round that hangs is done within 10 s', async () => {
@@ -107,6 +115,18 @@ describe('SIGHUP', () => {
     expect(performance.now() - sentAt).toBeLessThan(10_000);
     phone.heal();
     expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('on a host that is retired does not lose the end that comes meanwhile', async () => {
+    await configure(`report: { schedule: "${never}", onStop: unplugged }\n`);
+    for (const afterMs of [0, 5, 20, 60]) {
+      const daemon = await start();
+      daemon.signal('SIGHUP');
+      await daemon.says('reading the configuration again');
+      await pause(afterMs);
+      expect(await daemon.end()).toMatchObject({ code: 0 });
+      expect(cloud.devices().map(({ info }) => info.status)).toEqual(['UNPLUGGED']);
+    }
   });
 
   it('with a state directory that another agent holds is refused, and the old one stays in force', async () => {

@@ -103,15 +103,6 @@ export class AgentProcess extends EventEmitter<{ line: [LogLine] }> implements A
     return { ...(await this.ended), tookMs: performance.now() - sentAt };
   }
 
-  /** Stops reading its log, as a reader that hangs. */
-  stopReading(): void {
-    this.#child.stdout.pause();
-  }
-
-  readOn(): void {
-    this.#child.stdout.resume();
-  }
-
   /** Closes the reading end of its log. */
   closeStdout(): void {
     this.#child.stdout.destroy();

@@ -27,6 +27,8 @@ export interface LabPhone {
   readonly isAttached: boolean;
   /** It was pulled at some time during the fault, so the cloud may be told so. */
   wasPulled: boolean;
+  /** When it was last plugged in, by `performance.now()`. */
+  readonly pluggedAt: number;
   readonly truth: Truth;
   plug(): Promise<void> | void;
   pull(): Promise<void> | void;
@@ -48,6 +50,7 @@ export class SimulatedLabPhone implements LabPhone {
   readonly model: string;
   isAttached = false;
   wasPulled = false;
+  pluggedAt = 0;
   readonly #release: string;
   readonly #server: () => SimulatedAdbServer;
   readonly #recording: Recording;
@@ -84,6 +87,7 @@ export class SimulatedLabPhone implements LabPhone {
 
   plug(): void {
     this.isAttached = true;
+    this.pluggedAt = performance.now();
     this.#server().plug(this.phone);
   }
 
@@ -120,6 +124,7 @@ export class RigLabPhone implements LabPhone {
   readonly model: string;
   isAttached = true;
   wasPulled = false;
+  pluggedAt = 0;
   readonly phone: RigPhone;
   readonly #rig: Rig;
   readonly #release: string;
@@ -147,6 +152,7 @@ export class RigLabPhone implements LabPhone {
   async plug(): Promise<void> {
     await this.#rig.plug(this.phone);
     this.isAttached = true;
+    this.pluggedAt = performance.now();
   }
 
   async pull(): Promise<void> {

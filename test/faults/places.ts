@@ -17,7 +17,7 @@ export const certificates = () => {
   return made;
 };
 
-export const cloudName = 'cloud.test';
+const cloudName = 'cloud.test';
 
 /** Where the cloud's name leads; nowhere without an address. */
 export const nameCloud = (world: World, address?: string): Promise<void> =>

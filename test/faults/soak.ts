@@ -5,7 +5,8 @@
  *
  *     node test/faults/soak.ts [--minutes 15] [--seed 1]
  *
- * Ends with 1 when something was lost or has grown, with 2 when its arguments are wrong.
+ * Ends with 1 when something was lost or has grown, with 2 when its arguments are wrong or the time was too short to
+ * judge.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,6 +34,8 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
 
 /** The share of the time after which the agent has its weight. */
 const WARM_UP = 0.25;
+/** With fewer after the warm-up the first and the last third say nothing. */
+const LEAST_WEIGHTS = 9;
 /** As many as any fault plugs in: who comes later is no growth. */
 const RACK = 200;
 
@@ -94,9 +97,15 @@ try {
   print(
     `\n${weights.length} faults; nothing was lost after any of them, and it is process ${world.agent.pid} still\n`,
   );
-  const grown = printFigures(weights.slice(Math.floor(weights.length * WARM_UP)), print);
-  print(grown.length === 0 ? '\nverdict: level' : `\nverdict: GROWS: ${grown.join(', ')}`);
-  if (grown.length > 0) process.exitCode = 1;
+  const warm = weights.slice(Math.floor(weights.length * WARM_UP));
+  if (warm.length < LEAST_WEIGHTS) {
+    print(`verdict: none: ${warm.length} faults after the warm-up, it takes ${LEAST_WEIGHTS}`);
+    process.exitCode = 2;
+  } else {
+    const grown = printFigures(warm, print);
+    print(grown.length === 0 ? '\nverdict: level' : `\nverdict: GROWS: ${grown.join(', ')}`);
+    if (grown.length > 0) process.exitCode = 1;
+  }
 } catch (error) {
   const { message, cause } = error as Error;
   process.stderr.write(`soak: ${message}${cause === undefined ? '' : `:\n${String(cause)}`}\n`);

@@ -1,7 +1,12 @@
 /** Sees all that the cloud is told, and compares it with what is true of the phones. */
+import { standardTiming } from '../../src/agent/timing.ts';
 import type { DevicesBody } from '../../src/cloud/contract.ts';
 import type { SandboxCloud, SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
 import { asTold, type LabPhone, type Truth } from './lab-phone.ts';
+
+/** Plugged in again for longer than the agent may wait for a phone to come to rest. */
+const isLongBack = ({ isAttached, pluggedAt }: LabPhone): boolean =>
+  isAttached && performance.now() - pluggedAt > standardTiming.longestUnrestMs;
 
 export class Witness {
   /** What was told at any time and was never so. */
@@ -55,6 +60,8 @@ export class Witness {
       if (phone === undefined) continue;
       if (status === 'UNPLUGGED' && !phone.wasPulled)
         this.violations.push(`${udid} was told to be unplugged`);
+      else if (status === 'UNPLUGGED' && isLongBack(phone))
+        this.violations.push(`${udid} was still told to be unplugged long after it was plugged in again`);
       if (modelName !== undefined && modelName !== phone.model)
         this.violations.push(`${udid} was told to be a ${modelName}`);
     }

@@ -12,14 +12,15 @@ const script: Script = {
   questions: ['battery.dump', 'root.su'].map((name) => ({ name, limitSeconds: 4, text: '' })),
 };
 const at = 1_717_400_000_000;
+const readAt = 5_000;
 const printed = (name: string, output: string, exitCode = 0) =>
   `\n${mark}<${name}\n${output}\n${mark}>${name} ${exitCode}\n`;
-const answered = (text: string, exitCode = 0): Outcome => ({ kind: 'answered', text, exitCode, at });
+const answered = (text: string, exitCode = 0): Outcome => ({ kind: 'answered', text, exitCode, at, readAt });
 
 /** What is understood of these bytes when they arrive in these pieces. */
 function read(pieces: readonly (string | Uint8Array)[], { pty = false } = {}) {
   const transcript = new Transcript(script, { pty });
-  for (const piece of pieces) transcript.push(Buffer.from(piece), at);
+  for (const piece of pieces) transcript.push(Buffer.from(piece), at, readAt);
   const { outcomes, finished, current } = transcript;
   return { outcomes: Object.fromEntries(outcomes), finished, current };
 }
@@ -134,10 +135,13 @@ describe('a transcript', () => {
 
   it('says when the end of each command arrived', () => {
     const transcript = new Transcript(script);
-    transcript.push(Buffer.from(`${printed('battery.dump', 'x')}\n${mark}<root.su\n`), at);
-    transcript.push(Buffer.from(`y\n${mark}>root.su 0\n`), at + 500);
+    transcript.push(Buffer.from(`${printed('battery.dump', 'x')}\n${mark}<root.su\n`), at, readAt);
+    transcript.push(Buffer.from(`y\n${mark}>root.su 0\n`), at + 500, readAt + 500);
 
-    expect([...transcript.outcomes.values()]).toEqual([answered('x'), { ...answered('y'), at: at + 500 }]);
+    expect([...transcript.outcomes.values()]).toEqual([
+      answered('x'),
+      { ...answered('y'), at: at + 500, readAt: readAt + 500 },
+    ]);
   });
 });
 

@@ -59,7 +59,7 @@ describeWithRig('the script of all sections, in the shell of a phone at the real
       sectionsTakenAt: Object.fromEntries(
         Object.keys(factsOf(name)).map((each) => [each, expect.any(Number)]),
       ),
-      uptimeAt: expect.any(Number),
+      uptimeReadAt: expect.any(Number),
       failures: [],
       conversations: 1,
     });

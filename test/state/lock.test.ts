@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockStateDirectory } from '../../src/state/lock.ts';
+import { lockHolder, lockStateDirectory } from '../../src/state/lock.ts';
 
 const program = fileURLToPath(new URL('lock-process.ts', import.meta.url));
 
@@ -71,6 +71,31 @@ describe('lockStateDirectory', () => {
       await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
       mount('-o', 'remount,rw');
       await lock.release();
+    } finally {
+      execFileSync('umount', [dir]);
+    }
+  });
+
+  it('is given free also where the disk has become read-only: its file stays and is dead', async ({
+    skip,
+  }) => {
+    const mount = (...args: string[]) => execFileSync('mount', [...args, dir], { stdio: 'ignore' });
+    try {
+      mount('-t', 'tmpfs', 'tmpfs');
+    } catch {
+      skip('needs the right to mount');
+    }
+    try {
+      const lock = await lockStateDirectory(dir);
+      mount('-o', 'remount,ro');
+      expect(await lock.release()).toMatchObject({
+        message: `cannot write ${dir}: the file system is read-only`,
+      });
+      expect([readdirSync(dir), await lockHolder(dir)]).toEqual([['agent.lock.1'], undefined]);
+      mount('-o', 'remount,rw');
+      const next = await lockStateDirectory(dir);
+      expect(readdirSync(dir)).toEqual(['agent.lock.2']);
+      await next.release();
     } finally {
       execFileSync('umount', [dir]);
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import { Board } from '../../src/status/board.ts';
 import { Lab, poco, pocos } from '../agent/lab.ts';
@@ -44,6 +44,23 @@ describe('Board', () => {
     const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
     expect(board.status()).toBeUndefined();
     expect(board.phone('POCO')).toBeUndefined();
+  });
+
+  it('makes no progress when it has been without an agent for a minute', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
+    const agent = { isProgressing: false } as Agent;
+    vi.advanceTimersByTime(59_000);
+    expect(board.isProgressing).toBe(true);
+    vi.advanceTimersByTime(1_000);
+    expect(board.isProgressing).toBe(false);
+    board.follow(agent, setting);
+    expect(board.isProgressing).toBe(false);
+    board.unfollow();
+    expect(board.isProgressing).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(board.isProgressing).toBe(false);
   });
 
   it('says what needs a hand and since when, and that it is fine again', async () => {

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../src/log.ts';
+import { RosterKeeper } from '../../src/roster/keeper.ts';
+import { Roster, type RosterRecord } from '../../src/roster/roster.ts';
+import { readRoster } from '../../src/roster/store.ts';
+import { PATIENCE_MS } from '../../src/state/patience.ts';
+
+const unwritable = 'the roster cannot be written; a restart would forget phones';
+const writable = 'the roster can be written again';
+
+let stateDir: string;
+let roster: Roster;
+let log: { msg: string; err?: { message: string } }[];
+beforeEach(() => {
+  stateDir = join(mkdtempSync(join(tmpdir(), 'hostnode-keeper-')), 'state');
+  mkdirSync(stateDir);
+  roster = new Roster({ nodeId: 'node-1', offlineNetworkMs: 600_000 });
+  log = [];
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(join(stateDir, '..'), { recursive: true, force: true });
+});
+
+/** adb lists these phones. */
+const list = (...serials: string[]) =>
+  roster.observe(
+    serials.map((serial, index) => ({ serial, state: 'device', devpath: `1-${index + 1}` })),
+    Date.now(),
+  );
+
+function keeperOf(write?: (record: RosterRecord) => Promise<void>): RosterKeeper {
+  const { logger } = createLogger({
+    level: 'info',
+    format: 'json',
+    destination: (line) => log.push(JSON.parse(line)),
+  });
+  return new RosterKeeper({ stateDir, roster, log: logger, ...(write && { write }) });
+}
+
+/** A disk whose writes end when the test says so. */
+function slowDisk() {
+  const writes: { udids: string[]; end(): void; fail(why: Error): void }[] = [];
+  const write = ({ devices }: RosterRecord) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    writes.push({ udids: devices.map(({ udid }) => udid), end: resolve, fail: reject });
+    return promise;
+  };
+  return { writes, write };
+}
+
+const HOUR_MS = 3_600_000;
+const listed = ['PIXEL-A', 'PIXEL-B', 'PIXEL-C'];
+const said = () => log.map(({ msg, err }) => [msg, err?.message]);
+const written = async () => (await readRoster(stateDir)).value;
+
+describe('RosterKeeper', () => {
+  it('writes the phones down, and not again while nothing has changed', async () => {
+    const disk = slowDisk();
+    list('PIXEL-A');
+    const keeper = keeperOf();
+    await keeper.save();
+    expect((await written())?.devices).toEqual(roster.record.devices);
+
+    const again = keeperOf(disk.write);
+    const first = again.save();
+    await vi.waitFor(() => expect(disk.writes).toHaveLength(1));
+    disk.writes[0]?.end();
+    await first;
+    await again.save();
+    expect(disk.writes).toHaveLength(1);
+  });
+
+  it('writes once an hour when a phone was last seen', async () => {
+    list('PIXEL-A');
+    const firstSeenAt = Date.now();
+    const keeper = keeperOf();
+    await keeper.save();
+    const lastSeenAt = async () => (await written())?.devices[0]?.lastSeenAt;
+
+    vi.setSystemTime(firstSeenAt + HOUR_MS - 1);
+    list('PIXEL-A');
+    await keeper.save();
+    expect(await lastSeenAt()).toBe(firstSeenAt);
+
+    vi.setSystemTime(firstSeenAt + HOUR_MS);
+    list('PIXEL-A');
+    await keeper.save();
+    expect(await lastSeenAt()).toBe(firstSeenAt + HOUR_MS);
+  });
+
+  it('makes one write of all that comes while one is under way', async () => {
+    const { writes, write } = slowDisk();
+    const keeper = keeperOf(write);
+    const saves = [];
+    for (const [index] of listed.entries()) {
+      list(...listed.slice(0, index + 1));
+      saves.push(keeper.save());
+      await vi.waitFor(() => expect(writes).toHaveLength(1));
+    }
+    writes[0]?.end();
+    await saves[0];
+    await vi.waitFor(() => expect(writes).toHaveLength(2));
+    writes[1]?.end();
+    await Promise.all(saves);
+    expect(writes.map(({ udids }) => udids)).toEqual([['PIXEL-A'], listed]);
+  });
+
+  it('says once that the disk takes nothing, and once that it does again', async () => {
+    rmSync(stateDir, { recursive: true });
+    const keeper = keeperOf();
+    list('PIXEL-A');
+    await keeper.save();
+    list('PIXEL-A', 'PIXEL-B');
+    await keeper.save();
+    mkdirSync(stateDir);
+    await keeper.save();
+    await keeper.save();
+    expect(said()).toEqual([
+      [unwritable, `cannot write ${join(stateDir, 'roster.json')}: ENOENT`],
+      [writable, undefined],
+    ]);
+    expect((await written())?.devices.map(({ udid }) => udid)).toEqual(['PIXEL-A', 'PIXEL-B']);
+  });
+
+  it('waits no longer than 5 s for a disk that hangs, says so once, and writes the rest when it is back', async () => {
+    const { writes, write } = slowDisk();
+    const keeper = keeperOf(write);
+    list('PIXEL-A');
+    const hung = keeper.save();
+    const startedAt = Date.now();
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await hung;
+    expect(Date.now() - startedAt).toBe(5_000);
+
+    list('PIXEL-A', 'PIXEL-B');
+    await keeper.save(); // at once: it is known to hang
+    await keeper.save();
+    expect(Date.now() - startedAt).toBe(5_000);
+    expect(writes).toHaveLength(1);
+    expect(said()).toEqual([[unwritable, `cannot write ${stateDir}: the disk has not answered for 5 s`]]);
+
+    writes[0]?.end();
+    await vi.waitFor(() => expect(writes).toHaveLength(2));
+    writes[1]?.end();
+    await keeper.save();
+    expect(writes.map(({ udids }) => udids)).toEqual([['PIXEL-A'], ['PIXEL-A', 'PIXEL-B']]);
+    expect(said().slice(1)).toEqual([[writable, undefined]]);
+  });
+
+  it('says of a disk that hung what it answered in the end', async () => {
+    const { writes, write } = slowDisk();
+    const keeper = keeperOf(write);
+    list('PIXEL-A');
+    const hung = keeper.save();
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await hung;
+    writes[0]?.fail(new Error('EIO'));
+    await vi.waitFor(() => expect(said()).toHaveLength(2));
+    expect(said()[1]).toEqual([unwritable, 'EIO']);
+  });
+});
