@@ -34,7 +34,7 @@ export const standardTiming: AgentTiming = {
   longestUnrestMs: 5_000,
   factsWaitMs: 400,
   roundWaitMs: 10_000,
-  relistMs: 5_000,
+  relistMs: 10_000,
   recoveryMs: 3_000,
   askSoonMs: 5_000,
   askSoonTimes: 60,

@@ -3,6 +3,7 @@ import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { Deadline } from '../deadline.ts';
 import { AdbRefusedError } from '../errors.ts';
 import { present } from '../present.ts';
+import { ownTurn } from '../turn.ts';
 import { converseBest, type ShellService } from './conversation.ts';
 import type { HeardAnswer } from './heard.ts';
 import { PhoneMemory } from './phone-memory.ts';
@@ -57,6 +58,7 @@ export class PhoneProbe {
     let broken: string | undefined;
     const answers = new Map<string, HeardAnswer>();
 
+    await ownTurn();
     let questions = this.#questions(options, readings, asked);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
       const { script, left } = composeScript(questions);
@@ -70,6 +72,7 @@ export class PhoneProbe {
             : 'the connection broke off';
       }
       if (conversation === undefined) break;
+      await ownTurn();
       const { transcript } = conversation;
       for (const [name, outcome] of transcript.outcomes) outcomes.set(name, outcome);
       if (this.#options.keepAnswers)
