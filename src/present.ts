@@ -6,6 +6,9 @@ export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 /** Leaves out the keys whose value is `undefined`: absent means unknown, everywhere in hostnode. */
 export function present<T extends object>(values: T): Present<T> {
   const there: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(values)) if (value !== undefined) there[key] = value;
+  for (const key of Object.keys(values)) {
+    const value = values[key as keyof T];
+    if (value !== undefined) there[key] = value;
+  }
   return there as Present<T>;
 }

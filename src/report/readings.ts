@@ -22,8 +22,19 @@ type Readings = Pick<
   | 'telephony'
 >;
 
+/** Facts are told of more often than they are read, and never change. */
+const built = new WeakMap<Facts, Spelled<Readings>>();
+
 /** Everything that the phone said; what it did not say is `undefined`. */
 export function buildReadings(facts: Facts): Spelled<Readings> {
+  const before = built.get(facts);
+  if (before !== undefined) return before;
+  const readings = readingsOf(facts);
+  built.set(facts, readings);
+  return readings;
+}
+
+function readingsOf(facts: Facts): Spelled<Readings> {
   const { physical, logical, rotationDegrees } = resolveDisplay(facts.screen, facts.display);
   return {
     isRooted: facts.root?.isRooted,
