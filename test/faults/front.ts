@@ -1,7 +1,7 @@
 /** The way to the cloud: a door that hands bytes on, and can be shut, cut or moved to another address. */
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { Door, join } from './door.ts';
 
 export interface Certificate {
   key: string;
@@ -36,14 +36,11 @@ export class Front {
   /** The certificate that it shows now. */
   shown: Certificate | undefined;
   readonly #options: FrontOptions;
-  readonly #open = new Set<Socket>();
-  #server: Server;
-  #port: number;
+  readonly #door: Door;
 
   private constructor(options: FrontOptions) {
     this.#options = options;
-    this.#port = options.port ?? 0;
-    this.#server = this.#build(options.certificate);
+    this.#door = new Door(options.host, options.port);
   }
 
   static async start(options: FrontOptions): Promise<Front> {
@@ -53,29 +50,22 @@ export class Front {
   }
 
   get port(): number {
-    return this.#port;
+    return this.#door.port;
   }
 
   /** Listens, on the same port each time. */
   async open(certificate = this.#options.certificate): Promise<void> {
     this.shown = certificate;
-    this.#server = this.#build(certificate);
-    this.#server.listen(this.#port, this.#options.host ?? '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
+    await this.#door.open(this.#build(certificate));
   }
 
   /** Listens no more and cuts every connection. */
-  async shut(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.cut();
-    await closed;
+  shut(): Promise<void> {
+    return this.#door.shut();
   }
 
   cut(): void {
-    for (const socket of this.#open) socket.destroy();
+    this.#door.cut();
   }
 
   /** Shuts, and opens with another certificate. */
@@ -101,13 +91,13 @@ export class Front {
   }
 
   #take(client: Socket): void {
-    this.#keep(client);
+    this.#door.keep(client);
     if (this.manner === 'reset') return;
     if (this.manner === 'silent') {
       client.resume();
       return;
     }
-    const cloud = this.#keep(connect(this.#options.to, '127.0.0.1'));
+    const cloud = this.#door.keep(connect(this.#options.to, '127.0.0.1'));
     let hasAnswered = false;
     cloud.on('data', () => {
       hasAnswered = true;
@@ -117,15 +107,6 @@ export class Front {
       this.disappointed += 1;
       client.destroy();
     });
-    client.pipe(cloud).pipe(client);
-    client.on('close', () => cloud.destroy());
-    cloud.on('close', () => client.destroy());
-  }
-
-  #keep(socket: Socket): Socket {
-    this.#open.add(socket);
-    socket.on('error', () => {}); // 'close' follows
-    socket.on('close', () => this.#open.delete(socket));
-    return socket;
+    join(client, cloud);
   }
 }
