@@ -28,6 +28,8 @@ interface Job {
 
 /** Phones that come to rest together go together: a report waits so long for others, ms. */
 const GATHER_MS = 10;
+/** Of many that come to rest one after the other, several go together: between two reports of some phones, ms. */
+const PARTS_EVERY_MS = 100;
 
 export class Reporter {
   readonly #options: ReporterOptions;
@@ -38,6 +40,8 @@ export class Reporter {
   #current: Job | undefined;
   #running: Promise<void> | undefined;
   #isFinishing = false;
+  /** When a report of some phones was begun last, by the monotonic clock, ms. */
+  #lastPartAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
@@ -107,7 +111,13 @@ export class Reporter {
   async #run(): Promise<void> {
     await wait(GATHER_MS);
     while (this.#pending && !this.#stop.signal.aborted) {
+      const restMs = this.#pending.isFull ? 0 : this.#lastPartAt + PARTS_EVERY_MS - performance.now();
+      if (restMs > 0) {
+        await wait(restMs);
+        continue;
+      }
       const job = this.#pending;
+      if (!job.isFull) this.#lastPartAt = performance.now();
       this.#current = job;
       this.#pending = undefined;
       job.done.resolve(await this.#deliver(job));
