@@ -46,6 +46,7 @@ class Daemon {
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
+  #lockedDir: string | undefined;
   /** The writing of the history that is under way. */
   #keeping: Promise<void> | undefined;
   /** The start, or a reload, that is under way. */
@@ -89,7 +90,9 @@ class Daemon {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
-    this.#lock = await openState(stateDir, log);
+    if (this.#lockedDir !== stateDir) await this.#unlock();
+    this.#lock ??= await openState(stateDir, log);
+    this.#lockedDir = stateDir;
     const { nodeId, source: nodeIdFrom } = await openIdentity(config, log);
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
@@ -195,14 +198,18 @@ class Daemon {
     }
   }
 
-  /** Ends the agent in force and gives its state directory free. */
+  /** Ends the agent in force. Its state directory stays held: a disk that is read-only now would not give it back. */
   async #leave(): Promise<void> {
-    const [agent, lock] = [this.#agent, this.#lock];
+    const agent = this.#agent;
     this.#agent = undefined;
     this.#service.unfollow();
     this.#board?.unfollow();
     await agent?.stop({ isFinal: () => this.#stopping });
     await this.#keepHistory();
+  }
+
+  async #unlock(): Promise<void> {
+    const lock = this.#lock;
     this.#lock = undefined;
     const trouble = await lock?.release();
     if (trouble !== undefined) this.#log.logger.warn({ err: trouble }, 'the lock leaves its file behind');
@@ -216,6 +223,7 @@ class Daemon {
     log.info({ signal }, 'stopping');
     void this.#busy
       .then(() => this.#leave())
+      .then(() => this.#unlock())
       .then(() => this.#statusSide?.stop())
       .then(
         () => log.info('stopped'),

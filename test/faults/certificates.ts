@@ -18,8 +18,14 @@ interface Authorities {
 /** A self-signed certificate; `when` is the day on which it is made, as faketime says it. */
 function make(folder: string, name: string, address: string, { days = '2', when = '+0d' } = {}): Certificate {
   const [key, request, cert] = ['key.pem', 'request.pem', 'cert.pem'].map((name) => join(folder, name));
-  const openssl = (...words: string[]) =>
-    execFileSync('faketime', ['-f', when, 'openssl', ...words], { stdio: 'ignore' });
+  const openssl = (...words: string[]) => {
+    const run = () => execFileSync('faketime', ['-f', when, 'openssl', ...words], { stdio: 'pipe' });
+    try {
+      run();
+    } catch {
+      run(); // what a killed faketime of the same process id has left in shared memory stops the first
+    }
+  };
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${address}`];
   openssl('req', '-new', ...curve, '-keyout', String(key), '-out', String(request), ...subject);

@@ -1345,7 +1345,6 @@ const host: Fault[] = [
       async fault(world) {
         surroundings.remount(world, 'ro');
         world.agent.signal('SIGHUP');
-        await world.says('the lock leaves its file behind');
         await world.says('hostnode starts');
       },
       mend: (world) => surroundings.remount(world, 'rw'),
