@@ -40,6 +40,17 @@ async function contender() {
   return { child, take };
 }
 
+/** Gives the state directory a disk of its own; @returns what mounts it anew */
+function ownDisk(skip: (why: string) => void): (...args: string[]) => void {
+  const mount = (...args: string[]) => void execFileSync('mount', [...args, dir], { stdio: 'ignore' });
+  try {
+    mount('-t', 'tmpfs', 'tmpfs');
+  } catch {
+    skip('needs the right to mount');
+  }
+  return mount;
+}
+
 describe('lockStateDirectory', () => {
   it('refuses a second agent and says who the first one is', async () => {
     const first = await contender();
@@ -59,12 +70,7 @@ describe('lockStateDirectory', () => {
   });
 
   it('refuses a second agent also where the disk has become read-only', async ({ skip }) => {
-    const mount = (...args: string[]) => execFileSync('mount', [...args, dir], { stdio: 'ignore' });
-    try {
-      mount('-t', 'tmpfs', 'tmpfs');
-    } catch {
-      skip('needs the right to mount');
-    }
+    const mount = ownDisk(skip);
     try {
       const lock = await lockStateDirectory(dir);
       mount('-o', 'remount,ro');
@@ -79,12 +85,7 @@ describe('lockStateDirectory', () => {
   it('is given free also where the disk has become read-only: its file stays and is dead', async ({
     skip,
   }) => {
-    const mount = (...args: string[]) => execFileSync('mount', [...args, dir], { stdio: 'ignore' });
-    try {
-      mount('-t', 'tmpfs', 'tmpfs');
-    } catch {
-      skip('needs the right to mount');
-    }
+    const mount = ownDisk(skip);
     try {
       const lock = await lockStateDirectory(dir);
       mount('-o', 'remount,ro');
