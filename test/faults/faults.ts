@@ -1149,7 +1149,7 @@ function besideAnother(): Fault {
       env: () => ({ HOSTNODE_STATUS_PORT: String(port) }),
     },
     async fault(world) {
-      other = world.launch({ HOSTNODE_STATE_DIR: join(world.folder, 'other-state') });
+      other = world.launchBeside({ HOSTNODE_STATE_DIR: join(world.folder, 'other-state') });
       world.onClose(async () => other?.[Symbol.asyncDispose]());
       await other.says('round');
     },
@@ -1409,7 +1409,7 @@ const host: Fault[] = [
   {
     name: 'a second agent is started on the same state',
     async fault(world) {
-      await using second = world.launch();
+      await using second = world.launchBeside();
       const worksOn = second.says('round').then(() => assert.fail('it works beside the first'));
       const { code } = await Promise.race([second.ended, worksOn]);
       world.remember(code ?? -1);

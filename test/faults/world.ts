@@ -243,9 +243,8 @@ export class World implements AsyncDisposable {
 
   /** Its program, in its surroundings. */
   command(...args: string[]): string[] {
-    const { shells = [], node = [] } = this.given;
-    const program = [process.execPath, ...node, join(this.#programFolder, 'hostnode.cjs'), ...args];
-    return [...shells.flatMap((shell) => ['bash', '-c', shell, 'bash']), ...program];
+    const { shells = [] } = this.given;
+    return [...shells.flatMap((shell) => ['bash', '-c', shell, 'bash']), ...this.#program(args)];
   }
 
   /** Starts the agent, anew where one ran before, and waits until it is at work. */
@@ -255,14 +254,24 @@ export class World implements AsyncDisposable {
   }
 
   start(): AgentProcess {
-    this.#agent = this.launch();
+    this.#agent = this.#launch(this.command('run', '--config', this.configFile));
     this.#mark = 0;
     return this.#agent;
   }
 
-  /** An agent beside the one of this world. */
-  launch(env: Record<string, string> = {}): AgentProcess {
-    return new AgentProcess(this.command('run', '--config', this.configFile), { ...this.env(), ...env });
+  /** An agent beside the one of this world, which sees the same files. */
+  launchBeside(env: Record<string, string> = {}): AgentProcess {
+    const enter = this.given.shells === undefined ? [] : ['nsenter', '-t', String(this.agent.pid), '-m'];
+    return this.#launch([...enter, ...this.#program(['run', '--config', this.configFile])], env);
+  }
+
+  #launch(command: string[], env: Record<string, string> = {}): AgentProcess {
+    return new AgentProcess(command, { ...this.env(), ...env });
+  }
+
+  #program(args: string[]): string[] {
+    const { node = [] } = this.given;
+    return [process.execPath, ...node, join(this.#programFolder, 'hostnode.cjs'), ...args];
   }
 
   /** A fault begins: from here on `says` looks for lines, and who is attached has to stay so. */
