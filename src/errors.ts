@@ -41,10 +41,13 @@ export class AdbUnavailableError extends HostNodeError {
   }
 }
 
-/** The adb server answered FAIL: the phone is gone, or refuses the service asked for. */
+/** The adb server answered FAIL: the phone is gone, lets nobody in, or refuses the service asked for. */
 export class AdbRefusedError extends HostNodeError {
   readonly code = 'ADB_REFUSED';
 }
+
+/** The phone is there and does not open this service, or does not speak it: another may do. */
+export class ServiceRefusedError extends AdbRefusedError {}
 
 /** The configuration is wrong. `problems` lists every one, each with key, value and what is allowed. */
 export class ConfigError extends HostNodeError {

@@ -39,12 +39,11 @@ export interface Adb {
    * @throws {AdbUnavailableError} when the server goes away
    */
   watchDevices(onChange: () => void, signal: AbortSignal): Promise<never>;
-  /** The features of one phone's adbd, e.g. `shell_v2`; empty for old phones. */
-  features(device: ListedDevice, signal?: AbortSignal): Promise<Set<string>>;
   /**
    * Opens a service on a phone, e.g. `exec:…`; the stream carries its output.
    *
-   * @throws {AdbRefusedError} when the phone is gone or refuses the service
+   * @throws {ServiceRefusedError} when the phone does not open this service
+   * @throws {AdbRefusedError} when the phone is gone or lets nobody in
    * @throws {AdbUnavailableError}
    */
   open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex>;

@@ -13,7 +13,7 @@ import type { Duplex } from 'node:stream';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { Deadline } from '../deadline.ts';
-import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../errors.ts';
+import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError, ServiceRefusedError } from '../errors.ts';
 import type { Adb, ListedDevice } from './adb.ts';
 import { parseDeviceList } from './device-list.ts';
 
@@ -79,11 +79,6 @@ export class AdbkitAdb implements Adb {
     }
   }
 
-  async features(device: ListedDevice, signal?: AbortSignal): Promise<Set<string>> {
-    const features = await this.#request(`${hostPrefix(device)}:features`, signal);
-    return new Set(features.split(',').filter(Boolean));
-  }
-
   async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex> {
     const connection = await this.#ask([transportRequest(device), service], signal);
     return connection.parser.raw();
@@ -110,7 +105,7 @@ export class AdbkitAdb implements Adb {
     return await this.#askWithin(limit.signal, requests, signal);
   }
 
-  /** Sends the requests one after the other on a fresh connection, each answered OKAY. */
+  /** Sends the requests one after the other on a fresh connection, each answered OKAY: one to the server, the next to a phone. */
   async #askWithin(
     limit: AbortSignal,
     requests: string[],
@@ -120,9 +115,11 @@ export class AdbkitAdb implements Adb {
     let connection: AdbConnection | undefined;
     try {
       connection = await this.#connect(limit);
+      let refusal = AdbRefusedError;
       for (const packet of packets) {
         connection.write(packet);
-        await abortable(readStatus(connection.parser), limit);
+        await abortable(readStatus(connection.parser, refusal), limit);
+        refusal = ServiceRefusedError;
       }
       return connection;
     } catch (error) {
@@ -208,18 +205,10 @@ const CONNECT_TROUBLES = [
  * How the server is told which phone: by transport id, which is unique (platform-tools 28+), else by the USB
  * path, which every server takes for a name (AOSP adb/transport.cpp, MatchesTarget), else by serial.
  */
-function transportRequest(device: ListedDevice): string {
-  if (device.transportId !== undefined) return `host:transport-id:${device.transportId}`;
-  return `host:transport:${target(device)}`;
+function transportRequest({ transportId, devpath, serial }: ListedDevice): string {
+  if (transportId !== undefined) return `host:transport-id:${transportId}`;
+  return `host:transport:${devpath === undefined ? serial : `usb:${devpath}`}`;
 }
-
-function hostPrefix(device: ListedDevice): string {
-  if (device.transportId !== undefined) return `host-transport-id:${device.transportId}`;
-  return `host-serial:${target(device)}`;
-}
-
-const target = ({ serial, devpath }: ListedDevice): string =>
-  devpath === undefined ? serial : `usb:${devpath}`;
 
 /** @throws {RangeError} beyond the 65,535 bytes that four digits can say */
 function encode(request: string): Buffer {
@@ -228,10 +217,10 @@ function encode(request: string): Buffer {
   return Buffer.concat([Buffer.from(body.length.toString(16).padStart(4, '0').toUpperCase()), body]);
 }
 
-async function readStatus(parser: Parser): Promise<void> {
+async function readStatus(parser: Parser, refusal: typeof AdbRefusedError): Promise<void> {
   const status = await parser.readAscii(4);
   if (status === 'OKAY') return;
-  if (status === 'FAIL') throw new AdbRefusedError(await readText(parser));
+  if (status === 'FAIL') throw new refusal(await readText(parser));
   throw new Parser.UnexpectedDataError(status, 'OKAY or FAIL');
 }
 

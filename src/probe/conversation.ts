@@ -4,17 +4,19 @@
  */
 import type { Duplex } from 'node:stream';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { AdbRefusedError } from '../errors.ts';
+import { ServiceRefusedError } from '../errors.ts';
 import type { Script } from './script.ts';
 import { MAX_SCRIPT_BYTES } from './script.ts';
 import { ShellV2Decoder } from './shell-v2.ts';
 import { Transcript } from './transcript.ts';
 
 /**
- * The shell services of adbd: `shell,v2` since Android 7.0; `exec` since 5.0; `shell` on all, through a pty
- * before 7.0 (AOSP adb/services.c, adb/daemon/shell_service.cpp).
+ * The shell services of adbd, the best first: `shell,v2` since Android 7.0; `exec` since 5.0; `shell` on all,
+ * through a pty before 7.0. One that a phone does not know it refuses at once, which costs less than to ask each
+ * phone for its features first (AOSP adb/services.c, adb/daemon/shell_service.cpp).
  */
-export type ShellService = 'shell,v2,raw' | 'exec' | 'shell';
+export const SHELL_SERVICES = ['shell,v2,raw', 'exec', 'shell'] as const;
+export type ShellService = (typeof SHELL_SERVICES)[number];
 
 /** A phone that has said so much will not come to an end: a command that floods is killed on the phone long before. */
 export const MAX_CONVERSATION_BYTES = 128 * 1024 * 1024;
@@ -29,7 +31,8 @@ export interface Conversation {
 
 /**
  * @param signal ends the conversation; what has been answered by then is in the transcript
- * @throws {AdbRefusedError} when the phone is gone or does not know the service
+ * @throws {ServiceRefusedError} when the phone does not know the service, or does not speak it
+ * @throws {AdbRefusedError} when the phone is gone or lets nobody in
  * @throws {AdbUnavailableError}
  */
 export async function converse(
@@ -50,8 +53,9 @@ export async function converse(
     for (const piece of decoder ? decoder.push(chunk) : [chunk]) transcript.push(piece);
     return transcript.finished || decoder?.ended === true || bytes > MAX_CONVERSATION_BYTES;
   });
+  if (decoder?.isForeign) throw new ServiceRefusedError(`the phone does not speak ${service}`);
   if (bytes === 0 && !signal.aborted)
-    throw new AdbRefusedError(`the phone closed ${service} without an answer`);
+    throw new ServiceRefusedError(`the phone closed ${service} without an answer`);
   const complete = transcript.finished;
   return { transcript, complete, flooded: !complete && bytes > MAX_CONVERSATION_BYTES };
 }
@@ -73,21 +77,4 @@ function listen(stream: Duplex, signal: AbortSignal, take: (chunk: Buffer) => bo
     });
     if (signal.aborted || stream.destroyed) end();
   });
-}
-
-/** Opens the best service that this phone has, and says which it was. `exec` is refused before Android 5.0. */
-export async function converseBest(
-  adb: Adb,
-  device: ListedDevice,
-  known: ShellService | undefined,
-  script: Script,
-  signal: AbortSignal,
-): Promise<Conversation & { service: ShellService }> {
-  const service = known ?? 'exec';
-  try {
-    return { ...(await converse(adb, device, service, script, signal)), service };
-  } catch (error) {
-    if (service !== 'exec' || known !== undefined || !(error instanceof AdbRefusedError)) throw error;
-    return { ...(await converse(adb, device, 'shell', script, signal)), service: 'shell' };
-  }
 }

@@ -1,10 +1,10 @@
 /** Asks one phone, round after round, for what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { Deadline } from '../deadline.ts';
-import { AdbRefusedError } from '../errors.ts';
+import { AdbRefusedError, ServiceRefusedError } from '../errors.ts';
 import { present } from '../present.ts';
 import { ownTurn } from '../turn.ts';
-import { converseBest, type ShellService } from './conversation.ts';
+import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
 import type { HeardAnswer } from './heard.ts';
 import { PhoneMemory } from './phone-memory.ts';
 import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
@@ -47,9 +47,29 @@ export class PhoneProbe {
   async ask(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
     this.#memory.nextRound();
     using deadline = new Deadline(this.#options.deadlineMs, signal);
-    const limit = deadline.signal;
-    const shellV2 = await this.#hasShellV2(device, limit);
-    const options: AskOptions = { ...this.#options.ask, shellV2 };
+    let refused: unknown;
+    for (const service of this.#service === undefined ? SHELL_SERVICES : [this.#service]) {
+      try {
+        return await this.#askOver(service, device, deadline.signal, signal);
+      } catch (error) {
+        if (!(error instanceof AdbRefusedError)) throw error;
+        refused = error;
+        const wasOpened = this.#service !== undefined;
+        this.#service = undefined; // another Android may answer next time
+        if (wasOpened || !(error instanceof ServiceRefusedError)) break;
+      }
+    }
+    throw refused;
+  }
+
+  /** @param limit the deadline of the round, or `signal` */
+  async #askOver(
+    service: ShellService,
+    device: ListedDevice,
+    limit: AbortSignal,
+    signal: AbortSignal,
+  ): Promise<Snapshot> {
+    const options: AskOptions = { ...this.#options.ask, shellV2: service === 'shell,v2,raw' };
     const outcomes = new Map<string, Outcome>();
     const asked = new Set<string>();
     let readings = new Map<string, Reading>();
@@ -62,7 +82,7 @@ export class PhoneProbe {
     let questions = this.#questions(options, readings, asked);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
       const { script, left } = composeScript(questions);
-      const conversation = await this.#converse(device, shellV2, script, limit, signal);
+      const conversation = await this.#converse(device, service, script, limit, signal);
       conversations += 1;
       if (!conversation?.complete) {
         broken = limit.aborted
@@ -89,7 +109,7 @@ export class PhoneProbe {
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
     const snapshot = this.#memory.settle({ readings, failures, outcomes, conversations, broken });
-    const heard = answers.size === 0 ? undefined : present({ service: this.#service, answers });
+    const heard = answers.size === 0 ? undefined : { service, answers };
     return present({ ...snapshot, heard });
   }
 
@@ -103,30 +123,18 @@ export class PhoneProbe {
   /** @returns nothing when the time was up before the phone had opened its shell */
   async #converse(
     device: ListedDevice,
-    shellV2: boolean,
+    service: ShellService,
     script: Script,
     limit: AbortSignal,
     signal: AbortSignal,
   ) {
-    const known = shellV2 ? 'shell,v2,raw' : this.#service;
     try {
-      const conversation = await converseBest(this.#options.adb, device, known, script, limit);
+      const conversation = await converse(this.#options.adb, device, service, script, limit);
       signal.throwIfAborted();
-      this.#service = conversation.service;
+      this.#service = service;
       return conversation;
     } catch (error) {
       if (limit.aborted && !signal.aborted) return undefined;
-      this.#service = undefined; // another Android may answer next time
-      throw error;
-    }
-  }
-
-  async #hasShellV2(device: ListedDevice, signal: AbortSignal): Promise<boolean> {
-    if (this.#service !== undefined) return this.#service === 'shell,v2,raw';
-    try {
-      return (await this.#options.adb.features(device, signal)).has('shell_v2');
-    } catch (error) {
-      if (error instanceof AdbRefusedError) return false; // a server of before 2016 does not know the question
       throw error;
     }
   }

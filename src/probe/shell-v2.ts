@@ -11,6 +11,9 @@ const MAX_PACKET = 16 * 1024 * 1024;
 /** Takes the stdout out of the packets. What is no packet ends it: `ended` turns true. */
 export class ShellV2Decoder {
   ended = false;
+  /** What came first was no packet: somebody speaks who does not know this protocol. */
+  isForeign = false;
+  #isFirst = true;
   #pending: Buffer = Buffer.alloc(0);
   /** Bytes of the packet in hand that are still to come, and whether they are stdout. */
   #left = 0;
@@ -33,7 +36,10 @@ export class ShellV2Decoder {
       this.#left = rest.readUInt32LE(1);
       this.#wanted = id === STDOUT;
       rest = rest.subarray(HEADER);
-      if (id === EXIT || id > EXIT || this.#left > MAX_PACKET) this.ended = true;
+      const isPacket = id <= EXIT && this.#left <= MAX_PACKET;
+      if (!isPacket || id === EXIT) this.ended = true;
+      if (!isPacket && this.#isFirst) this.isForeign = true;
+      this.#isFirst = false;
     }
     this.#pending = rest;
     return pieces;

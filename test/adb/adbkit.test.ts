@@ -9,7 +9,7 @@ import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import { AdbRefusedError, AdbUnavailableError } from '../../src/errors.ts';
+import { AdbRefusedError, AdbUnavailableError, ServiceRefusedError } from '../../src/errors.ts';
 import { freePort, RawServer } from './raw-server.ts';
 
 const phone: Recording = {
@@ -96,14 +96,6 @@ describe('AdbkitAdb', () => {
     ]);
   });
 
-  it('knows the features of a phone, and that an old one has none', async () => {
-    const { adb } = await serverWith(phone, { ...phone, serial: 'S2', devpath: '1-5', sdk: 19 });
-    const [young, old] = (await adb.listDevices()) as [ListedDevice, ListedDevice];
-
-    expect(await adb.features(young)).toEqual(new Set(['shell_v2', 'cmd', 'stat_v2']));
-    expect(await adb.features(old)).toEqual(new Set());
-  });
-
   it('opens a service on a phone and carries its output', async () => {
     const { adb } = await serverWith(phone);
     const [listed] = (await adb.listDevices()) as [ListedDevice];
@@ -142,8 +134,6 @@ describe('AdbkitAdb and phones that share a serial', () => {
 
   async function twinsAt() {
     const { adb, server, phones } = await serverWith(...twins);
-    phones[0]?.features.push('first');
-    phones[1]?.features.push('second');
     phones[1]?.refused.add('exec');
     server.requests.length = 0;
     return { adb, requests: () => server.requests.map(({ request }) => request) };
@@ -156,18 +146,9 @@ describe('AdbkitAdb and phones that share a serial', () => {
       ListedDevice,
     ];
 
-    expect(await adb.features(first)).toContain('first');
-    expect(await adb.features(second)).toContain('second');
     await (await adb.open(first, 'exec:x')).toArray();
-    await expect(adb.open(second, 'exec:x')).rejects.toThrow(new AdbRefusedError('closed'));
-    expect(requests()).toEqual([
-      'host-transport-id:1:features',
-      'host-transport-id:2:features',
-      'host:transport-id:1',
-      'exec:x',
-      'host:transport-id:2',
-      'exec:x',
-    ]);
+    await expect(adb.open(second, 'exec:x')).rejects.toThrow(new ServiceRefusedError('closed'));
+    expect(requests()).toEqual(['host:transport-id:1', 'exec:x', 'host:transport-id:2', 'exec:x']);
   });
 
   it('tells them apart by the USB port where the server gives no numbers', async () => {
@@ -178,18 +159,9 @@ describe('AdbkitAdb and phones that share a serial', () => {
       devpath,
     })) as [ListedDevice, ListedDevice];
 
-    expect(await adb.features(first)).toContain('first');
-    expect(await adb.features(second)).toContain('second');
     await (await adb.open(first, 'exec:x')).toArray();
-    await expect(adb.open(second, 'exec:x')).rejects.toThrow(new AdbRefusedError('closed'));
-    expect(requests()).toEqual([
-      'host-serial:usb:1-4.2:features',
-      'host-serial:usb:1-5:features',
-      'host:transport:usb:1-4.2',
-      'exec:x',
-      'host:transport:usb:1-5',
-      'exec:x',
-    ]);
+    await expect(adb.open(second, 'exec:x')).rejects.toThrow(new ServiceRefusedError('closed'));
+    expect(requests()).toEqual(['host:transport:usb:1-4.2', 'exec:x', 'host:transport:usb:1-5', 'exec:x']);
   });
 
   it('passes on that adb cannot tell which one is meant by the serial alone', async () => {
@@ -358,7 +330,6 @@ describe('AdbkitAdb and a server that fails', () => {
     const { adb } = await serverWith({ ...phone, state: 'offline' });
     const [listed] = (await adb.listDevices()) as [ListedDevice];
 
-    await expect(adb.features(listed)).rejects.toThrow(new AdbRefusedError('device offline'));
     await expect(adb.open(listed, 'exec:x')).rejects.toThrow(new AdbRefusedError('device offline'));
     await expect(adb.open({ ...listed, transportId: 9 }, 'exec:x')).rejects.toThrow(
       new AdbRefusedError("no device with transport id '9'"),
@@ -378,7 +349,6 @@ describe('AdbkitAdb and a server that fails', () => {
     const device = { serial: 'S1', state: 'device' };
     const asks: ((adb: AdbkitAdb, signal: AbortSignal) => Promise<unknown>)[] = [
       (adb, signal) => adb.listDevices(signal),
-      (adb, signal) => adb.features(device, signal),
       (adb, signal) => adb.open(device, 'exec:x', signal),
     ];
     for (const ask of asks) {
@@ -417,7 +387,6 @@ describe('AdbkitAdb where nobody listens', () => {
     const nobody = new AdbUnavailableError('absent', `no adb server at 127.0.0.1:${port}`);
 
     await expect(adb.listDevices()).rejects.toThrow(nobody);
-    await expect(adb.features(device)).rejects.toThrow(nobody);
     await expect(adb.open(device, 'exec:x')).rejects.toThrow(nobody);
     await expect(adb.watchDevices(() => {}, new AbortController().signal)).rejects.toThrow(nobody);
     expect(existsSync(mark)).toBe(false);
@@ -435,7 +404,6 @@ describe('AdbkitAdb where nobody listens', () => {
 
     for (let round = 0; round < 50; round += 1) {
       await adb.listDevices();
-      await adb.features(listed);
       await (await adb.open(listed, 'exec:x')).toArray();
       await adb.open(listed, 'sync:').catch(() => {});
     }

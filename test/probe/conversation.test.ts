@@ -2,13 +2,8 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { packet } from '../../src/demo/shell-service.ts';
-import { AdbRefusedError } from '../../src/errors.ts';
-import {
-  converse,
-  converseBest,
-  MAX_CONVERSATION_BYTES,
-  type ShellService,
-} from '../../src/probe/conversation.ts';
+import { ServiceRefusedError } from '../../src/errors.ts';
+import { converse, MAX_CONVERSATION_BYTES, type ShellService } from '../../src/probe/conversation.ts';
 import type { Script } from '../../src/probe/script.ts';
 import { RawServer } from '../adb/raw-server.ts';
 
@@ -135,8 +130,31 @@ describe('a conversation with a phone', () => {
     const { adb } = await phoneThat((socket) => socket.end());
 
     await expect(converse(adb, device, 'shell', script, unaborted())).rejects.toThrow(
-      new AdbRefusedError('the phone closed shell without an answer'),
+      new ServiceRefusedError('the phone closed shell without an answer'),
     );
+  });
+
+  it.each(['sh: not found', '\r\nBoot\r\n', Buffer.of(1, 0xff, 0xff, 0xff, 0xff)])(
+    'is refused by a phone that takes the service and does not speak its packets: %j',
+    async (said) => {
+      const { adb, server } = await phoneThat((socket) => socket.write(said));
+
+      await expect(converse(adb, device, 'shell,v2,raw', script, unaborted())).rejects.toThrow(
+        new ServiceRefusedError('the phone does not speak shell,v2,raw'),
+      );
+      await server.quiet();
+    },
+  );
+
+  it('is broken off, not refused, by what is no packet after one that was', async () => {
+    const { adb } = await phoneThat((socket) =>
+      socket.write(Buffer.concat([packet(1, Buffer.from(answer)), Buffer.from('sh: killed\n')])),
+    );
+
+    expect(await heard(converse(adb, device, 'shell,v2,raw', script, unaborted()))).toEqual({
+      outcomes: { 'battery.dump': 'level: 87\n' },
+      complete: false,
+    });
   });
 
   it('never sends a script that could abort the adb server', async () => {
@@ -145,27 +163,5 @@ describe('a conversation with a phone', () => {
 
     await expect(converse(adb, device, 'exec', tooLong, unaborted())).rejects.toThrow(RangeError);
     expect(server.heard).toEqual([]);
-  });
-});
-
-describe('the best shell of a phone', () => {
-  it('is shell: where exec: closes without a word', async () => {
-    const { adb } = await phoneThat((socket, service) =>
-      service.startsWith('exec') ? socket.end() : socket.write((answer + end).replaceAll('\n', '\r\n')),
-    );
-
-    expect(await converseBest(adb, device, undefined, script, unaborted())).toMatchObject({
-      service: 'shell',
-      complete: true,
-    });
-  });
-
-  it('is not looked for again where it is known', async () => {
-    const { adb, server } = await phoneThat((socket) => socket.end());
-
-    await expect(converseBest(adb, device, 'exec', script, unaborted())).rejects.toThrow(
-      new AdbRefusedError('the phone closed exec without an answer'),
-    );
-    expect(server.heard).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
-import { AdbRefusedError } from '../../src/errors.ts';
+import { AdbRefusedError, ServiceRefusedError } from '../../src/errors.ts';
 import { BrokenConversationError } from '../../src/probe/phone-memory.ts';
 import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from './stage.ts';
 
@@ -63,11 +63,7 @@ describe('a phone, round after round', () => {
       snapshot.sectionsTakenAt.boot ?? Number.POSITIVE_INFINITY,
     );
     expect(snapshot.takenAt).toBeLessThanOrEqual(Date.now());
-    expect(asked().requests).toEqual([
-      'host-transport-id:1:features',
-      'host:transport-id:1',
-      'shell,v2,raw:…',
-    ]);
+    expect(asked().requests).toEqual(['host:transport-id:1', 'shell,v2,raw:…']);
   });
 
   it('costs two requests and one conversation later, and is not asked again what cannot have changed', async () => {
@@ -400,12 +396,13 @@ describe('a phone with one command that goes wrong', () => {
 });
 
 describe('a phone and the shells that it has', () => {
-  it('is asked by shell: where exec: is refused, which is not tried again', async () => {
+  it('is asked by shell: where all others are refused, which are not tried again', async () => {
     const { round, asked } = await stageOf(huawei);
 
     expect((await round()).facts).toEqual(factsIn(huawei));
     expect(asked().requests).toEqual([
-      'host-transport-id:1:features',
+      'host:transport-id:1',
+      'shell,v2,raw:…',
       'host:transport-id:1',
       'exec:…',
       'host:transport-id:1',
@@ -419,21 +416,39 @@ describe('a phone and the shells that it has', () => {
     const { round, asked } = await stageOf({ ...huawei, sdk: 22 });
 
     expect((await round()).facts).toEqual(factsIn(huawei));
-    expect(asked().requests.slice(1)).toEqual(['host:transport-id:1', 'exec:…']);
+    expect(asked().requests.slice(2)).toEqual(['host:transport-id:1', 'exec:…']);
+    await round();
+    expect(asked().requests).toEqual(['host:transport-id:1', 'exec:…']);
+  });
+
+  it('is asked by exec: where it announces shell,v2 and does not open it', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    phone.refused.add('v2');
+
+    expect((await round()).facts).toEqual(factsIn(poco));
+    expect(asked().requests.slice(2)).toEqual(['host:transport-id:1', 'exec:…']);
+  });
+
+  it('is not asked by another one where adb does not let us have it at all', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    phone.state = 'offline';
+
+    await expect(round()).rejects.toThrow(new AdbRefusedError('device offline'));
+    expect(asked().requests).toEqual(['host:transport-id:1']);
   });
 
   it('is refused when it lets nobody in, and asked afresh when it does', async () => {
     const { round, asked, phone } = await stageOf(poco);
     await round();
     for (const kind of ['v2', 'exec', 'shell'] as const) phone.refused.add(kind);
-    await expect(round()).rejects.toThrow(new AdbRefusedError('closed'));
+    await expect(round()).rejects.toThrow(new ServiceRefusedError('closed'));
     asked();
     phone.refused.clear();
     phone.features = []; // another Android was put on it meanwhile
 
     await round();
 
-    expect(asked().requests).toEqual(['host-transport-id:1:features', 'host:transport-id:1', 'exec:…']);
+    expect(asked().requests.slice(2)).toEqual(['host:transport-id:1', 'exec:…']);
   });
 
   it.each([
