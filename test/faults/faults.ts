@@ -256,7 +256,10 @@ const adb: Fault[] = [
       }
     },
     observed: (world) => world.stored(2),
-    mend: nothing,
+    async mend(world) {
+      await world.stopAdb();
+      await world.startAdb(); // the usual one has won
+    },
     never: (world) => assert.deepEqual(world.said('phone gone'), []),
   },
   {
