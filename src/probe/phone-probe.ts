@@ -48,6 +48,8 @@ export class PhoneProbe {
     this.#memory.nextRound();
     using deadline = new Deadline(this.#options.deadlineMs, signal);
     let refused: unknown;
+    await ownTurn();
+    // each try at once: behind the turns in which other phones are read an old phone would wait three times
     for (const service of this.#service === undefined ? SHELL_SERVICES : [this.#service]) {
       try {
         return await this.#askOver(service, device, deadline.signal, signal);
@@ -78,7 +80,6 @@ export class PhoneProbe {
     let broken: string | undefined;
     const answers = new Map<string, HeardAnswer>();
 
-    await ownTurn();
     let questions = this.#questions(options, readings, asked);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
       const { script, left } = composeScript(questions);

@@ -93,7 +93,7 @@ export class Transcript {
     const printed = Buffer.concat(this.#chunks).toString('utf8');
     const text = this.#pty ? printed.replaceAll('\r\n', '\n') : printed;
     // the last line feed is the one that the script put before the mark
-    return { kind: 'answered', text: text.replace(/\n$/, ''), exitCode, ...arrived };
+    return { kind: 'answered', text: text.endsWith('\n') ? text.slice(0, -1) : text, exitCode, ...arrived };
   }
 
   #keep(piece: Buffer): void {
