@@ -46,7 +46,6 @@ class Daemon {
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
-  #lockedDir: string | undefined;
   /** The writing of the history that is under way. */
   #keeping: Promise<void> | undefined;
   /** The start, or a reload, that is under way. */
@@ -90,9 +89,8 @@ class Daemon {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
-    if (this.#lockedDir !== stateDir) await this.#unlock();
+    if (this.#lock?.dir !== stateDir) await this.#unlock();
     this.#lock ??= await openState(stateDir, log);
-    this.#lockedDir = stateDir;
     const { nodeId, source: nodeIdFrom } = await openIdentity(config, log);
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },

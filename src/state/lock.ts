@@ -15,6 +15,8 @@ import { StateLockedError, StateUnwritableError } from './errors.ts';
 import { patiently } from './patience.ts';
 
 export interface StateLock {
+  /** The directory that it holds. */
+  readonly dir: string;
   /**
    * Gives the directory free. Never throws: a file that stays behind is a dead one, and keeps nobody out.
    *
@@ -160,6 +162,7 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
     const folder = { dir, path: (name: string) => `/proc/self/fd/${opened}/${name}` };
     const { server, name } = await lock(folder);
     return {
+      dir,
       async release() {
         try {
           await patiently(unlinkIfThere(folder.path(name)));
