@@ -1430,7 +1430,7 @@ const host: Fault[] = [
   {
     ...cloudAway("the clock is before the certificate's first day, and is set right", /not valid yet/, {
       in: ['tls', 'clock'],
-      given: { before: (world) => surroundings.setClock(world, '-3d') },
+      given: { before: (world) => surroundings.setClock(world, '-900d') },
       needs: 'openssl',
       fault: (world) => world.fromTheStart(),
       mend: (world) => surroundings.setClock(world, '+0'),
