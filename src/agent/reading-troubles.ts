@@ -21,7 +21,7 @@ export class ReadingTroubles {
 
   /** The phone answered, perhaps not to the end. */
   read(udid: string, { failures, broken, takenAt, sectionsTakenAt, conversations }: Snapshot): void {
-    const log = this.#options.log.child({ udid });
+    const { log } = this.#options;
     const troubles = new Map<string, string | undefined>(
       failures.map(({ section, kind }) => [`${section} ${kind}`, section]),
     );
@@ -29,17 +29,17 @@ export class ReadingTroubles {
     for (const { section, kind, error } of failures) {
       if (this.#said.has(`${section} ${kind}`)) continue;
       const err = this.#isPersonal(section) ? undefined : error;
-      log.warn(present({ section, kind, err }), 'a section could not be read');
+      log.warn(present({ udid, section, kind, err }), 'a section could not be read');
     }
     if (broken !== undefined && !this.#said.has('broken'))
-      log.warn({ reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
+      log.warn({ udid, reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
     for (const [trouble, section] of this.#said) {
       if (troubles.has(trouble)) continue;
       if (section === undefined || this.#wasRead(section, sectionsTakenAt))
-        log.info({ trouble }, 'it works again');
+        log.info({ udid, trouble }, 'it works again');
       else troubles.set(trouble, section);
     }
-    log.debug({ conversations, failures: failures.length }, 'phone read');
+    log.debug({ udid, conversations, failures: failures.length }, 'phone read');
     this.#said = troubles;
     this.#sectionsTakenAt = sectionsTakenAt;
   }

@@ -16,6 +16,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
+import { ownTurn } from '../turn.ts';
 import { buildNumber } from '../version.ts';
 import type { Encounter } from './explanation.ts';
 
@@ -69,14 +70,15 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const listed = await listPhones(adb, options);
   roster.observe(listed, Date.now());
 
-  const machine = readMachine(buildNumber);
   const ours = () =>
     roster.devices.filter((device) => device.supersededBy === undefined && !picture.isIgnored(device));
   const isNamed = (device: RosterDevice, name: string) => waysTo(device, roster, listed).includes(name);
   const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
   // a name that nobody goes by yet may be the serial that a network phone tells when it is asked
   const isSettled = names?.every((name) => ours().some((device) => isNamed(device, name))) ?? true;
-  const unread = await ask(isSettled ? ours().filter(named) : ours(), collector, roster, options);
+  const asking = ask(isSettled ? ours().filter(named) : ours(), collector, roster, options);
+  const machine = ownTurn().then(() => readMachine(buildNumber)); // while the phones think
+  const unread = await asking;
 
   const chosen = ours().filter(named);
   const devices = picture.devices(new Set(chosen.map(({ udid }) => udid)));
