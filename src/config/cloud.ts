@@ -1,9 +1,9 @@
 /** What the schema cannot say about `cloud`: the address, the key's source, what belongs together. */
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from './environment.ts';
-import { readKeyFile } from './key-file.ts';
+import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
 
@@ -48,7 +48,15 @@ function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } 
   return { url: url.origin + url.pathname.replace(/\/+$/, '') };
 }
 
-const withoutPassword = (url: string) => url.replace(/\/\/[^/?#]*@/, '//***@').slice(0, 200);
+/** As much of a refused address as can hold no key; undefined where it is none that can be taken apart. */
+function withoutSecrets(baseUrl: string): string | undefined {
+  const url = URL.parse(baseUrl);
+  if (url === null || url.host === '') return undefined;
+  const user = url.username === '' && url.password === '' ? '' : '***@';
+  // a slash in a key looks like the end of the host
+  const path = url.pathname.includes('@') ? '/***' : url.pathname.replace(/\/$/, '');
+  return `${url.protocol}//${user}${url.host}${path}${url.search === '' ? '' : '?***'}`.slice(0, 200);
+}
 
 /** Each certificate of a PEM text; the last may lack its end. */
 const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
@@ -76,17 +84,28 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** The key from the setting, the named file or the systemd credential, in this order. */
-function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment) {
+/**
+ * The key from the setting, the named file or the systemd credential, in this order; in a shell, from the file that
+ * the service gets its credential from.
+ */
+function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, credential: string): KeyFile {
   if (apiKey !== undefined) return { key: apiKey };
   const directory = env.CREDENTIALS_DIRECTORY;
   if (apiKeyFile !== undefined) {
     const found = readKeyFile(apiKeyFile, directory);
-    return found.key === undefined && found.problem === undefined
-      ? { problem: `${apiKeyFile}: there is no such file` }
-      : found;
+    return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
-  return directory ? readKeyFile(join(directory, 'cloud-api-key'), directory) : {};
+  if (directory) return readKeyFile(join(directory, 'cloud-api-key'), directory);
+  return env.INVOCATION_ID === undefined && isReadable(credential) ? readKeyFile(credential) : {};
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -94,12 +113,14 @@ function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment) {
  *
  * @param refused whether a key, e.g. `baseUrl`, was given but refused already: then it is not called missing
  * @param where the source of a key, for the problems' lines
+ * @param credential the file that the service gets its credential from
  */
 export function resolveCloud(
   settings: Settings['cloud'],
   env: Environment,
   refused: (key: string) => boolean,
   where: (key: string) => string,
+  credential: string,
 ): ResolvedCloud {
   const { apiKey, apiKeyFile, baseUrl, username, caFile, ...rest } = settings;
   const meant = [baseUrl, username, apiKey, apiKeyFile].some((value) => value !== undefined);
@@ -113,16 +134,17 @@ export function resolveCloud(
   const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, rest.allowInsecure);
   if (address === undefined) missing('baseUrl', 'set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl');
   else if ('mustBe' in address) {
-    const shown = JSON.stringify(withoutPassword(baseUrl ?? ''));
-    problems.push(`cloud.baseUrl = ${shown} (${where('baseUrl')}): must be ${address.mustBe}`);
+    const shown = withoutSecrets(baseUrl ?? '');
+    const value = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;
+    problems.push(`cloud.baseUrl${value} (${where('baseUrl')}): must be ${address.mustBe}`);
   }
   if (username === undefined) missing('username', 'set HOSTNODE_CLOUD_USERNAME or cloud.username');
 
-  const found: { key?: string; problem?: string } = findKey(settings, env);
+  const found = findKey(settings, env, credential);
   if (found.problem !== undefined) problems.push(`cloud.apiKeyFile: ${found.problem}`);
   // systemd gives each service an INVOCATION_ID; a credential may be put in its store after the service was started
-  const isKeyAwaited = found.key === undefined && found.problem === undefined && Boolean(env.INVOCATION_ID);
-  if (found.key === undefined && found.problem === undefined && !isKeyAwaited && !refused('apiKeyFile')) {
+  const isKeyAwaited = isMissing(found) && Boolean(env.INVOCATION_ID);
+  if (isMissing(found) && !isKeyAwaited && !refused('apiKeyFile')) {
     missing(
       'apiKey',
       'set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',

@@ -1,5 +1,6 @@
 /** The API key from a file of its own. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { hasCode } from '../errors.ts';
 
@@ -10,6 +11,12 @@ export interface KeyFile {
   readonly key?: string;
   readonly problem?: string;
 }
+
+export const isMissing = ({ key, problem }: KeyFile): boolean => key === undefined && problem === undefined;
+
+/** What is said of a file that is not there. Named in full where it is surely a path, and not the key itself. */
+export const noSuchFile = (file: string): string =>
+  /^\.{0,2}\//.test(file) ? `${file}: there is no such file` : 'there is no such file; it must be a path';
 
 /**
  * Reads a key file: one line, whose end is dropped. A file that others than its owner may read is refused, except
@@ -24,15 +31,27 @@ export function readKeyFile(file: string, credentialsDirectory?: string): KeyFil
       credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
     if (!guarded && (mode & 0o077) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
-      return { problem: `${file}: others may read this key (mode ${shown}); run: chmod 600 ${file}` };
+      return {
+        problem: `${file}: others may read this key (mode ${shown}); run: chmod 600 ${file} (it must belong to who runs the agent)`,
+      };
     }
     if (size > maxBytes) return { problem: `${file}: too large for a key (${size} bytes)` };
     const key = readFileSync(descriptor, 'utf8').replace(/\r?\n$/, '');
     return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must hold the key as one line of text` };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
-    return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
+    if (hasCode(error, 'ENAMETOOLONG')) return { problem: 'too long for a path' };
+    const mend = hasCode(error, 'EACCES') ? `; it must belong to ${userName()}, who runs this` : '';
+    return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})${mend}` };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`; // a container's user has no name
   }
 }

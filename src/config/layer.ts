@@ -54,10 +54,16 @@ export function overlay(lower: Tree, upper: Tree): Tree {
 
 const nameOf = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
-/** One problem as a line: the key, its value (secrets never), where it was written, what is allowed. */
+/**
+ * One problem as a line: the key, its value, where it was written, what is allowed. A secret is never shown, nor what
+ * may have one in it: what stands where a section should, or is a list or a section where a key of the cloud should.
+ */
 export function problemLine(path: readonly PropertyKey[], layer: Layer, mustBe: string): string {
-  const secret = keyOf(path)?.schema.meta()?.secret === true;
-  const shown = secret ? '***' : JSON.stringify(valueAt(layer.values, path))?.slice(0, 80);
+  const key = keyOf(path);
+  const value = valueAt(layer.values, path);
+  const mayHoldSecret = key === undefined || (key.path[0] === 'cloud' && typeof value === 'object');
+  const secret = key?.schema.meta()?.secret === true;
+  const shown = secret ? '***' : mayHoldSecret ? undefined : JSON.stringify(value)?.slice(0, 80);
   return `${nameOf(path)}${shown === undefined ? '' : ` = ${shown}`} (${layer.where(path)}): must be ${mustBe}`;
 }
 

@@ -31,6 +31,8 @@ export interface LoadOptions {
   env: Environment;
   /** The file that is read where it exists and no other is asked for. */
   defaultFile?: string;
+  /** The file that systemd's LoadCredential gives the service: in a shell it stands in for the credential. */
+  credential?: string;
 }
 
 export interface LoadedConfig {
@@ -81,7 +83,9 @@ async function scheduleProblem(schedule: string, layer: Layer | undefined): Prom
 function readableKeyWarning(layer: FileLayer | undefined, file: string): string[] {
   if (valueAt(layer?.layer.values, ['cloud', 'apiKey']) === undefined) return [];
   if ((statSync(file).mode & 0o007) === 0) return [];
-  return [`${file}: holds the API key and anybody may read it; run: chmod o-rwx ${file}`];
+  return [
+    `${file}: holds the API key and anybody may read it; put it into a file of its own (cloud.apiKeyFile) or into the service's credential`,
+  ];
 }
 
 function freeze<T>(value: T): T {
@@ -99,7 +103,11 @@ function freeze<T>(value: T): T {
  *   (secrets as `***`) and what is allowed
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const { env, defaultFile = '/etc/hostnode/hostnode.yaml' } = options;
+  const {
+    env,
+    defaultFile = '/etc/hostnode/hostnode.yaml',
+    credential = '/etc/credstore/hostnode.cloud-api-key',
+  } = options;
   const file = options.file ?? defaultFile;
   const read = await readConfigFile(file, options.file !== undefined);
   const layers = [adbEnvironmentLayer(env), ...(read ? [read.layer] : []), environmentLayer(env)];
@@ -113,7 +121,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const refused = (key: string) =>
     layerOf('cloud', key) !== undefined && valueAt(merged, ['cloud', key]) === undefined;
   const where = (key: string) => layerOf('cloud', key)?.where(['cloud', key]) ?? 'default';
-  const resolved = resolveCloud(settings.cloud, env, refused, where);
+  const resolved = resolveCloud(settings.cloud, env, refused, where, credential);
   const { cloud } = resolved;
   const isKeyAwaited = resolved.isKeyAwaited === true;
   const shown = resolveStatus(

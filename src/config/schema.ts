@@ -37,6 +37,7 @@ const cloud = z
         description: "The account's user name or email address.",
         allowed: 'text without ":" (HTTP Basic authentication ends the name there)',
         example: 'lab@example.com',
+        secret: true, // what is refused may have the key behind its colon
       }),
     apiKey: text(/^\P{Cc}+$/u)
       .exactOptional()

@@ -1,6 +1,6 @@
 /** What the schema cannot say about `status`: where it listens after all, and that the page is not open to a network. */
 import { isLoopback } from '../adb/loopback.ts';
-import { readKeyFile } from './key-file.ts';
+import { noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
 import { type StatusPart, statusParts } from './status-settings.ts';
@@ -30,7 +30,7 @@ export interface ResolvedStatus {
 function readPassword(file: string, credentialsDirectory: string | undefined) {
   const { key, problem } = readKeyFile(file, credentialsDirectory);
   if (key !== undefined) return { password: new Secret(key) };
-  return { problem: problem ?? `${file}: there is no such file` };
+  return { problem: problem ?? noSuchFile(file) };
 }
 
 /**

@@ -33,7 +33,12 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
   const { file, defaultFile } = places;
   const key = await findKey(places);
   try {
-    const loaded = await loadConfig({ ...(file !== undefined && { file }), defaultFile, env: key.env });
+    const loaded = await loadConfig({
+      ...(file !== undefined && { file }),
+      defaultFile,
+      credential: places.credential,
+      env: key.env,
+    });
     const { config, warnings } = loaded;
     const findings = [
       ok(NAME, sourcesOf(loaded)),
@@ -94,8 +99,7 @@ async function findKey({ env, file, defaultFile, credential }: ConfigurationPlac
   const isMeant = layers.some(({ values }) => valueAt(values, ['cloud', 'baseUrl']) !== undefined);
   if (found === 'absent' || !isMeant) return { env, finding: skipped(KEY, 'none is set') };
   if (found === 'readable') {
-    const finding = ok(KEY, `from ${credential}, the service’s credential`);
-    return { env: { ...env, HOSTNODE_CLOUD_API_KEY_FILE: credential }, finding };
+    return { env, finding: ok(KEY, `from ${credential}, the service’s credential`) };
   }
   const finding = skipped(KEY, `in ${credential}, which only root can read`, 'Run this as root');
   return { env: { ...env, HOSTNODE_CLOUD_API_KEY: 'hidden' }, finding, isHidden: true };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Environment } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { ConfigError } from '../../src/errors.ts';
 
@@ -193,7 +194,7 @@ describe('loadConfig', () => {
       'frobnicate: 1',
     ].join('\n');
     expect(await problems({ HOSTNODE_LOG_LEVEL: 'loud', HOSTNODE_PROBE_CONCURRENCY: 'many' }, yaml)).toEqual([
-      'cloud.username = "a:b" (hostnode.yaml:6): must be text without ":" (HTTP Basic authentication ends the name there)',
+      'cloud.username = *** (hostnode.yaml:6): must be text without ":" (HTTP Basic authentication ends the name there)',
       'cloud.apiKey = *** (hostnode.yaml:7): must be one line of text: put it in quotes',
       'cloud.baseURL (hostnode.yaml:5): unknown key; did you mean cloud.baseUrl?',
       'adb.port = 99999 (hostnode.yaml:2): must be a whole number from 1 to 65535',
@@ -299,7 +300,7 @@ describe('the cloud', () => {
 
     chmodSync(file, 0o640);
     expect(await problems(env)).toEqual([
-      'cloud.apiKeyFile: key: others may read this key (mode 0640); run: chmod 600 key',
+      'cloud.apiKeyFile: key: others may read this key (mode 0640); run: chmod 600 key (it must belong to who runs the agent)',
     ]);
     rmSync(file);
     expect(await problems(env)).toEqual(['cloud.apiKeyFile: key: there is no such file']);
@@ -317,6 +318,38 @@ describe('the cloud', () => {
     expect((await load({ CREDENTIALS_DIRECTORY: env.CREDENTIALS_DIRECTORY })).config.cloud).toBeUndefined();
   });
 
+  it('takes its key in a shell from where the service gets its credential', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: _, ...env } = account;
+    const credential = write('credential', 'from-store\n');
+    const from = (more: Environment) => loadConfig({ env: { ...env, ...more }, defaultFile: '', credential });
+    expect((await from({})).config.cloud?.apiKey.reveal()).toBe('from-store');
+    // a service has what systemd gives it, and nothing else
+    expect((await from({ INVOCATION_ID: 'f00' })).config.notReporting).toBe('the API key is missing');
+    await expect(from({ CREDENTIALS_DIRECTORY: dir })).rejects.toThrow('cloud.apiKey: missing');
+  });
+
+  it.each<[string, Record<string, string>, string?]>([
+    [
+      'an address with a slash in its password',
+      { HOSTNODE_CLOUD_BASE_URL: 'https://lab:ab/cdSECRET@c.d/v1' },
+    ],
+    ['an address with a port and a password', { HOSTNODE_CLOUD_BASE_URL: 'https://lab:12/SECRET@c.d/v1?x' }],
+    ['an address without slashes', { HOSTNODE_CLOUD_BASE_URL: 'https:lab:SECRET@c.d' }],
+    ['an address with a query', { HOSTNODE_CLOUD_BASE_URL: 'https://c.d/v1?token=SECRET' }],
+    ['an address that is none', { HOSTNODE_CLOUD_BASE_URL: 'lab:SECRET' }],
+    ['a user with the key behind a colon', { HOSTNODE_CLOUD_USERNAME: 'lab@example.com:SECRET' }],
+    ['a key where its file should be', { HOSTNODE_CLOUD_API_KEY_FILE: 'SECRET' }],
+    ['a long key where its file should be', { HOSTNODE_CLOUD_API_KEY_FILE: `/SECRET${'x'.repeat(5000)}` }],
+    ['a password where its file should be', { HOSTNODE_STATUS_PASSWORD_FILE: 'SECRET' }],
+    ['a list in place of the section', {}, 'cloud:\n  - apiKey: SECRET\n'],
+    ['the key in place of the section', {}, 'cloud: SECRET\n'],
+    ['a section in place of the address', {}, 'cloud:\n  baseUrl: {apiKey: SECRET}\n'],
+  ])('does not print what may be the key: %s', async (_, env, yaml = '') => {
+    const said = await problems(env, yaml);
+    expect(said).not.toEqual([]);
+    expect(said.join('\n')).not.toContain('SECRET');
+  });
+
   it('refuses a key beside a key file', async () => {
     expect(await problems({ ...account, HOSTNODE_CLOUD_API_KEY_FILE: write('key', 'k') })).toEqual([
       'cloud.apiKey (HOSTNODE_CLOUD_API_KEY) and cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE): must be one of the two',
@@ -328,7 +361,7 @@ describe('the cloud', () => {
     const file = join(dir, 'hostnode.yaml');
     expect((await load(rest, 'cloud:\n  apiKey: k\n', 0o640)).warnings).toEqual([]);
     expect((await load(rest, 'cloud:\n  apiKey: k\n', 0o644)).warnings).toEqual([
-      `${file}: holds the API key and anybody may read it; run: chmod o-rwx ${file}`,
+      `${file}: holds the API key and anybody may read it; put it into a file of its own (cloud.apiKeyFile) or into the service's credential`,
     ]);
   });
 
