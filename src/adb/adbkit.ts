@@ -217,10 +217,13 @@ function encode(request: string): Buffer {
   return Buffer.concat([Buffer.from(body.length.toString(16).padStart(4, '0').toUpperCase()), body]);
 }
 
+/** adb's own are of two or three lines, characters. */
+const LONGEST_REFUSAL = 1000;
+
 async function readStatus(parser: Parser, refusal: typeof AdbRefusedError): Promise<void> {
   const status = await parser.readAscii(4);
   if (status === 'OKAY') return;
-  if (status === 'FAIL') throw new refusal(await readText(parser));
+  if (status === 'FAIL') throw new refusal((await readText(parser)).slice(0, LONGEST_REFUSAL));
   throw new Parser.UnexpectedDataError(status, 'OKAY or FAIL');
 }
 

@@ -1,3 +1,6 @@
+/** More kinds than there are: who makes up ever new ones is not heard. */
+const MOST_KINDS = 20;
+
 /** A trouble of one kind: said when it begins and when it ends, not while it goes on. */
 export class Trouble {
   readonly #said = new Set<string>();
@@ -8,8 +11,8 @@ export class Trouble {
 
   /** Is this news? Each kind is, once, until the trouble ends: two that take turns are not said by turns. */
   begin(kind: string): boolean {
-    const isNews = !this.#said.has(kind);
-    this.#said.add(kind);
+    const isNews = !this.#said.has(kind) && this.#said.size < MOST_KINDS;
+    if (isNews) this.#said.add(kind);
     return isNews;
   }
 

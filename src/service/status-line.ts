@@ -4,11 +4,14 @@ import type { AgentHealth } from '../agent/health.ts';
 import { printable } from '../printable.ts';
 
 const LONGEST_REASON = 160;
+const LONGEST_STATE = 40;
+/** systemd drops a message of more than 4096 bytes, and with it the answer to its watchdog. */
+const LONGEST_SEEN = 400;
 
 /** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
 export function statusLine({ adb, phones, reports }: AgentHealth): string {
   const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb);
-  return `${seen}; ${reportsText(reports)}`;
+  return `${printable(seen, LONGEST_SEEN)}; ${reportsText(reports)}`;
 }
 
 function adbText({ failure, failureKind }: AgentHealth['adb']): string {
@@ -24,7 +27,7 @@ function phonesText(phones: readonly string[]): string {
   return [
     phones.length === 1 ? '1 phone' : `${phones.length} phones`,
     ...(answers === undefined ? [] : [answers === 1 ? '1 answers' : `${answers} answer`]),
-    ...Object.entries(others).map(([word, count]) => `${count} ${printable(word)}`),
+    ...Object.entries(others).map(([word, count]) => `${count} ${printable(word, LONGEST_STATE)}`),
   ].join(', ');
 }
 

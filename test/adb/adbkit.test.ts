@@ -336,6 +336,14 @@ describe('AdbkitAdb and a server that fails', () => {
     );
   });
 
+  it('keeps no more of a refusal than a person reads', async () => {
+    const server = await rawServer(saying(`FAILffff${'x'.repeat(0xffff)}`));
+
+    await expect(adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x')).rejects.toThrow(
+      new AdbRefusedError('x'.repeat(1000)),
+    );
+  });
+
   it('hangs up after a refusal although the server does not', async () => {
     const server = await rawServer(saying('FAIL0004gone'));
 

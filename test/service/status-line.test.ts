@@ -19,6 +19,13 @@ describe('the status line', () => {
     expect(statusLine(health({}))).toBe('no phones; reported 12 s ago');
   });
 
+  it('stays short enough for systemd, whatever states are listed', () => {
+    const phones = Array.from({ length: 50 }, (_, index) => `\u{10348}${index}`.repeat(500));
+    const line = statusLine(health({ phones }));
+    expect(Buffer.byteLength(`WATCHDOG=1\nSTATUS=${line}\n`)).toBeLessThan(4096);
+    expect(line).toMatch(/^50 phones, .*; reported 12 s ago$/u);
+  });
+
   it('counts nothing while adb cannot be asked', () => {
     expect(statusLine(health({ adb: { state: 'unasked' }, phones: ['answers'], reports: {} }))).toBe(
       'waiting for the adb server; not reported yet',
