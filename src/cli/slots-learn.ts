@@ -9,6 +9,7 @@ import { Trouble } from '../agent/trouble.ts';
 import { assembleAdb } from '../assembly/phones.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
 import { AdbUnavailableError } from '../errors.ts';
+import { escaped } from '../printable.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { Lesson } from '../slots/lesson.ts';
 import { topologyBehind } from '../slots/usb-buses.ts';
@@ -52,8 +53,8 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     topology: topologyBehind(config.adb.host),
     say: tell,
     ask(question) {
-      if (!process.stdin.isTTY) return write(process.stderr, question); // a pipe may have ended
-      lines.setPrompt(question);
+      if (!process.stdin.isTTY) return write(process.stderr, escaped(question)); // a pipe may have ended
+      lines.setPrompt(escaped(question));
       lines.prompt();
     },
   });
@@ -64,7 +65,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
   await hand(lesson, options);
 }
 
-const tell = (line: string) => write(process.stderr, `${line}\n`);
+const tell = (line: string) => write(process.stderr, escaped(`${line}\n`));
 
 /** Runs until the person wants to end; never throws. */
 async function teach(

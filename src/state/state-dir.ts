@@ -28,10 +28,13 @@ const systemStateDirectory = '/var/lib/hostnode';
 
 const staleAfterMs = 60_000;
 
+/** As `writeFileWhole` and the lock name what they write first. */
+const draft = /^\..+\.[0-9a-f]{12}\.tmp$/;
+
 /** Removes what a write left behind that was killed halfway. */
 async function sweep(dir: string, now: number): Promise<void> {
   for (const name of await readdir(dir)) {
-    if (!name.endsWith('.tmp')) continue;
+    if (!draft.test(name)) continue;
     const path = join(dir, name);
     const { mtimeMs } = await stat(path);
     if (now - mtimeMs > staleAfterMs) await unlink(path);

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config/schema.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { RawServer } from '../adb/raw-server.ts';
 import { poco } from '../agent/lab.ts';
 import { freePort, startAdb, temporaryFolder, toAdb } from '../e2e/lab.ts';
 import { cleanEnvironment, type Environment, hostnode, programFile } from '../e2e/program.ts';
@@ -154,6 +155,22 @@ describe('hostnode slots learn', () => {
     learner.type('done');
     const { stdout } = await learner.ended();
     expect(parse(stdout)).toEqual({ slots: [{ name: 'bay 1', paths: [first] }] });
+  });
+
+  it("lets no words of the adb server's reach the terminal's controls", async () => {
+    let lists = 0;
+    const server = await RawServer.start((socket) => {
+      socket.once('data', (request) => {
+        if (request.includes('track')) return;
+        const words = 'x\u001b]0;OWNED\u0007';
+        socket.end(lists++ === 0 ? 'OKAY0000' : `FAIL${words.length.toString(16).padStart(4, '0')}${words}`);
+      });
+    });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const learner = new Learner(toAdb(server.port, await temporaryFolder()));
+    await learner.says('x\\u001b]0;OWNED\\u0007');
+    learner.child.kill('SIGINT');
+    expect((await learner.ended()).stderr).not.toMatch(/[\u001b\u0007]/);
   });
 
   it('does not write over a file unless it is told to', async () => {

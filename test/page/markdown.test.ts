@@ -32,4 +32,14 @@ describe('the list of problems as Markdown', () => {
       '**\\<b\\>\\*loud\\*\\</b\\> \\[link\\](x) \\`code\\` is hot**',
     );
   });
+
+  it.each(['https://evil.example/login', '@ops-team', 'www.evil.example'])(
+    'lets no name become a link, or call somebody: %s',
+    (name) => {
+      const status = sampleHost({ now });
+      const [cause] = status.causes;
+      if (cause) cause.title = `${name} is gone`;
+      expect(problemsAsMarkdown(status)).toContain(`**\`${name} is gone\`**`);
+    },
+  );
 });

@@ -28,12 +28,13 @@ describe('openStateDirectory', () => {
     expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 
-  it('removes what a killed write left, and nothing that is being written', async () => {
-    for (const name of ['.old.tmp', '.new.tmp', 'roster.json']) writeFileSync(join(dir, name), '');
-    utimesSync(join(dir, '.old.tmp'), 0, 0);
-    utimesSync(join(dir, 'roster.json'), 0, 0);
+  it('removes what a killed write left, and nothing that is being written or is not ours', async () => {
+    const [old, written] = ['.roster.json.0123456789ab.tmp', '.agent.lock.ba9876543210.tmp'];
+    const others = ['.old.tmp', 'build.tmp', 'roster.json'];
+    for (const name of [old, written, ...others]) writeFileSync(join(dir, name), '');
+    for (const name of [old, ...others]) utimesSync(join(dir, name), 0, 0);
     await openStateDirectory(dir);
-    expect(readdirSync(dir).toSorted()).toEqual(['.new.tmp', 'roster.json']);
+    expect(readdirSync(dir).toSorted()).toEqual([written, ...others].toSorted());
   });
 
   it('says that a file stands in its place', async () => {

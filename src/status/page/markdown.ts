@@ -22,6 +22,8 @@ export function problemsAsMarkdown({ host, causes, counts, phones, takenAt }: Ho
   );
 }
 
-const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|~&]/g, '\\$&');
+/** What would become a link or call somebody stands as code. */
+const escaped = (text: string) =>
+  /@|:\/\/|www\./i.test(text) ? code(text) : text.replace(/[\\`*_[\]<>#|~&]/g, '\\$&');
 /** Nothing ends a span of code but its own mark. */
 const code = (text: string) => `\`${text.replaceAll('`', "'")}\``;
