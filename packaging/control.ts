@@ -21,7 +21,7 @@ Version: ${version}
 Architecture: ${architecture.name}
 Maintainer: ${MAINTAINER}
 Installed-Size: ${installedKibibytes}
-Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 7), systemd
+Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 7), systemd (>= 252)
 Recommends: adb
 Section: admin
 Priority: optional

@@ -1,7 +1,7 @@
 /** Lays the package's files out in a folder, as they will lie below / on a host. */
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type Architecture, nodeFor } from './architecture.ts';
@@ -92,6 +92,15 @@ export async function stage({
   await putPacked(`${DOC}/node-licence`, await readFile(join(node.folder, 'LICENSE')));
   await putPacked(`${DOC}/changelog`, debianChangelog(version, date));
   await putPacked(`${DOC}/CHANGELOG.md`, await source('CHANGELOG.md'));
-  await put(`${DOC}/README.md`, await source('README.md'));
-  await put(`${DOC}/docs/security.md`, await source('docs/security.md'));
+  for (const path of await documents(root)) await put(`${DOC}/${path}`, await source(path));
+}
+
+/** README.md and what it leads to, by their paths in the sources: the links hold where it is installed. */
+async function documents(root: string): Promise<string[]> {
+  const below = async (folder: string) => {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  };
+  const found = await Promise.all(['docs', 'config', 'systemd'].map(below));
+  return ['README.md', ...found.flat().map((path) => relative(root, path))];
 }

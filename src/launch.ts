@@ -10,7 +10,8 @@ import { version } from './version.ts';
 
 declare const require: (path: string) => unknown;
 
-const OLDEST = [22, 12] as const;
+/** By major version, the first minor one whose HTTPS goes through a proxy by our means (`proxyEnv`). */
+const OLDEST: Record<number, number> = { 22: 21, 24: 5 };
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const command = process.argv[2];
 const argument = process.argv.length === 3 ? command : undefined;
@@ -21,9 +22,9 @@ const argument = process.argv.length === 3 ? command : undefined;
  */
 const SMALL = ['--semi-space-growth-factor=1', '--no-opt', '--no-maglev'];
 
-if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.stderr.write(
-    `hostnode needs Node ${OLDEST.join('.')} or newer; this is ${process.version} (${process.execPath})\n`,
+    `hostnode needs Node 22.21, 24.5 or newer; this is ${process.version} (${process.execPath})\n`,
   );
   process.exitCode = 78; // a supervisor need not try again
 } else if (argument === '--version' || argument === '-V') {

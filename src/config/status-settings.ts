@@ -41,12 +41,12 @@ export const statusSettings = z
       .default([])
       .meta({
         description:
-          'Names by which a browser may call this host, besides localhost and addresses: a foreign name is refused, for it may be a trap.',
+          'Names by which a browser or Prometheus may call this host, besides localhost and addresses: a foreign name is refused, for it may be a trap.',
         allowed: 'a list of host names (in the environment: as JSON)',
       }),
     passwordFile: z.string().min(1).exactOptional().meta({
       description:
-        'A file that holds the password of the page and that only its owner can read (chmod 600). Any user name will do. Over plain HTTP it crosses the network readable: on a network that you do not trust, put a TLS proxy before it.',
+        'A file that holds the password of the page and that only its owner can read (chmod 600): as a service, the user hostnode (chown hostnode). Any user name will do. Over plain HTTP it crosses the network readable: on a network that you do not trust, put a TLS proxy before it.',
       example: '/etc/hostnode/status-password',
     }),
   })

@@ -178,7 +178,6 @@ describe.each(manifestNames)('the pod of %s', (name) => {
     expect(pod.volumes?.find((volume) => volume.name === mount?.name)?.secret).toEqual({
       secretName: 'hostnode',
       defaultMode: 0o440,
-      optional: true,
     });
     const { config, warnings } = await loadConfig({
       file,

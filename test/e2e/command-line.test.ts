@@ -39,7 +39,9 @@ it.skipIf(tooOld === undefined)('a Node that is too old is told so in one line',
     expect({ code: await program.ended, stdout: program.stdout, stderr: program.stderr }).toEqual({
       code: 78,
       stdout: '',
-      stderr: expect.stringMatching(/^hostnode needs Node 22\.12 or newer; this is v\d+\S* \(\S+\)\n$/),
+      stderr: expect.stringMatching(
+        /^hostnode needs Node 22\.21, 24\.5 or newer; this is v\d+\S* \(\S+\)\n$/,
+      ),
     });
   }
 });

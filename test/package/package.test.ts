@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,14 @@ describeWithTools('the Debian package', () => {
     const said = await run('lintian', '--fail-on=none', '--allow-root', deb);
     expect(said.split('\n').filter((line) => /^[EW]:/.test(line))).toEqual([]);
   }, 120_000);
+
+  it('has all that its README leads to', async () => {
+    const readme = (await read('usr/share/doc/hostnode/README.md')).toString();
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path);
+    expect(links).toContain('systemd/README.md');
+    const missing = links.filter((path) => !existsSync(join(host, 'usr/share/doc/hostnode', path)));
+    expect(missing).toEqual([]);
+  });
 
   it('is small enough to be fetched in a lab', async () => {
     expect((await stat(deb)).size).toBeLessThan(32e6);
