@@ -61,6 +61,7 @@ export class AdbkitAdb implements Adb {
 
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
     const connection = await this.#ask(['host:track-devices'], signal);
+    connection.socket.setKeepAlive(true, KEEP_ALIVE_MS); // a host that lost its power says no goodbye
     // between two lists nobody reads: the parser would miss a connection that is reset there
     const closed = new AbortController();
     const close = () => closed.abort(this.#closed());
@@ -189,6 +190,8 @@ export class AdbkitAdb implements Adb {
     );
   }
 }
+
+const KEEP_ALIVE_MS = 15_000;
 
 /** What may keep us from another machine; a plain refusal, which adbkit answers by its own means, needs no code. */
 const CONNECT_TROUBLES = [

@@ -106,6 +106,7 @@ export class Collector {
       if (state !== 'device') {
         delete phone.current;
         delete phone.silence;
+        phone.probe.interrupted();
       }
       if (state !== undefined) delete phone.unlistedSince;
       else phone.unlistedSince ??= performance.now();

@@ -51,6 +51,11 @@ export class PhoneMemory {
     this.#rests.nextRound();
   }
 
+  /** No answer of before stands in for one that breaks off; what holds for a boot may hold still. */
+  interrupted(): void {
+    this.#last = undefined;
+  }
+
   /** @param name of a command, `section.command` */
   isResting(name: string): boolean {
     return this.#rests.isResting(name);
@@ -78,13 +83,19 @@ export class PhoneMemory {
     }
   }
 
-  /** Forgets all facts of another boot, and the hangs of a phone that was still starting. */
-  noteBoot(reading: Reading | undefined): void {
-    if (reading === undefined) return;
-    if (this.#boot !== undefined && isAnotherBoot(this.#boot, reading)) this.#forget();
+  /**
+   * Forgets all facts of another boot, and the hangs of a phone that was still starting.
+   *
+   * @returns whether it is another boot
+   */
+  noteBoot(reading: Reading | undefined): boolean {
+    if (reading === undefined) return false;
+    const isAnother = this.#boot !== undefined && isAnotherBoot(this.#boot, reading);
+    if (isAnother) this.#forget();
     const wasStarting = bootFactsOf(this.#boot).bootCompleted === false;
     if (wasStarting && bootFactsOf(reading).bootCompleted === true) this.#rests.clear();
     this.#boot = reading;
+    return isAnother;
   }
 
   /** @throws {BrokenConversationError} and nothing is known of it from before */

@@ -37,6 +37,11 @@ export class PhoneProbe {
     this.#memory = new PhoneMemory(options.sections);
   }
 
+  /** The phone was away: what it said before is no longer how it is. */
+  interrupted(): void {
+    this.#memory.interrupted();
+  }
+
   /**
    * One round: asks what is due.
    *
@@ -78,6 +83,7 @@ export class PhoneProbe {
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
+    let isAnotherBoot = false;
     const answers = new Map<string, HeardAnswer>();
 
     let questions = this.#questions(options, readings, asked);
@@ -105,10 +111,11 @@ export class PhoneProbe {
         broken === undefined ? undefined : transcript.current,
       );
       ({ readings, failures } = readAnswers(this.#options.sections, options, outcomes));
-      this.#memory.noteBoot(readings.get('boot'));
+      if (this.#memory.noteBoot(readings.get('boot'))) isAnotherBoot = true;
       questions = [...left, ...this.#questions(options, readings, asked)];
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
+    if (isAnotherBoot) this.#service = undefined; // perhaps of another Android, or of another phone
     const snapshot = this.#memory.settle({ readings, failures, outcomes, conversations, broken });
     const heard = answers.size === 0 ? undefined : { service, answers };
     return present({ ...snapshot, heard });

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Adb as Adbkit } from '@devicefarmer/adbkit';
@@ -370,6 +370,20 @@ describe('AdbkitAdb and a server that fails', () => {
       await expect(ask(adbAt(server.port, 60_000), stop.signal)).rejects.toThrow(new Error('enough'));
       await server.quiet();
     }
+  });
+});
+
+describe('AdbkitAdb that waits for events', () => {
+  it('has the connection looked after: a host that lost its power says no goodbye', async () => {
+    const kept = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    onTestFinished(() => kept.mockRestore());
+    const { adb } = await serverWith(phone);
+    const stop = new AbortController();
+
+    const watching = adb.watchDevices(() => stop.abort(new Error('seen')), stop.signal);
+
+    await expect(watching).rejects.toThrow('seen');
+    expect(kept).toHaveBeenCalledExactlyOnceWith(true, 15_000);
   });
 });
 

@@ -87,6 +87,21 @@ describe('a phone that comes', () => {
     expect(lab.stored('POCO')).not.toHaveProperty('battery');
     expect(lab.stored('POCO')?.modelName).toBe('24069PC21I');
   });
+
+  it('shows nothing of it either once the first conversation after that breaks off', async () => {
+    const phone = poco();
+    lab.adb.plug(phone);
+    await lab.running();
+    lab.adb.setState('POCO', 'unauthorized');
+    await lab.untilState('POCO', 'unauthorized');
+    phone.disturb('battery', { kind: 'stuck' }); // its boot is told before
+    lab.adb.setState('POCO', 'device');
+    await lab.untilState('POCO', 'device');
+    lab.adb.dropConnections();
+    await lab.until(() => lab.said('the phone broke off').length > 0);
+    await lab.until(() => (lab.stored('POCO')?.uptime ?? 0) > 0);
+    expect(lab.stored('POCO')).not.toHaveProperty('battery');
+  });
 });
 
 describe('a cable that flaps', () => {

@@ -429,6 +429,20 @@ describe('a phone and the shells that it has', () => {
     expect(asked().requests.slice(2)).toEqual(['host:transport-id:1', 'exec:…']);
   });
 
+  it('is tried by the newest again after another boot: another Android may have come with it', async () => {
+    const { round, asked, phone } = await stageOf(poco);
+    phone.refused.add('v2');
+    await round();
+    phone.refused.clear();
+    phone.alter('boot.clock', anotherBoot);
+    await round(); // finds out
+    asked();
+
+    await round();
+
+    expect(asked().requests).toEqual(['host:transport-id:1', 'shell,v2,raw:…']);
+  });
+
   it('is not asked by another one where adb does not let us have it at all', async () => {
     const { round, asked, phone } = await stageOf(poco);
     phone.state = 'offline';
