@@ -75,6 +75,7 @@ export class Agent {
     this.#following = followDevices({
       adb,
       signal: this.#stopping.signal,
+      expected: this.#line.roster.attachedBefore,
       relistMs: this.#timing.relistMs,
       recoveryMs: this.#timing.recoveryMs,
       onListing: (devices) => this.#onListing(devices),

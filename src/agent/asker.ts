@@ -32,6 +32,8 @@ export class Asker {
   readonly #soon = new Map<string, NodeJS.Timeout>();
   /** How often in a row a phone was asked again soon. */
   readonly #times = new Map<string, number>();
+  /** What has been counted: several may have asked for it. */
+  readonly #counted = new WeakSet<Collected>();
   #isStopped = false;
 
   constructor(options: AskerOptions) {
@@ -75,8 +77,11 @@ export class Asker {
     return result;
   }
 
-  #observe(udid: string, { snapshot, error }: Collected, durationMs: number): void {
+  #observe(udid: string, collected: Collected, durationMs: number): void {
+    const { snapshot, error } = collected;
     if (snapshot === undefined && error === undefined) return; // not asked
+    if (this.#counted.has(collected)) return;
+    this.#counted.add(collected);
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
     this.#options.observer.asked(udid, { outcome, durationMs });
   }

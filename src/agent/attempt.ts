@@ -13,6 +13,8 @@ export interface ReportMeans {
   delivery: Delivery;
   readMachine(): Promise<Machine>;
   telling: Pick<Telling, 'announce' | 'knownUdids' | 'stored'>;
+  /** Writes the roster down. */
+  save(): Promise<void>;
   cloudLink: CloudLink;
   observer: Pick<AgentObserver, 'changed' | 'sent'>;
 }
@@ -33,13 +35,14 @@ export type Reported =
  */
 export async function attemptReport(
   udids: ReadonlySet<string> | undefined,
-  { nodeId, delivery, readMachine, telling, cloudLink, observer }: ReportMeans,
+  { nodeId, delivery, readMachine, telling, save, cloudLink, observer }: ReportMeans,
   refusedDevices: RefusedDevices,
   signal: AbortSignal,
 ): Promise<Reported> {
   const machine = await readMachine();
   const devices = telling.announce(udids);
   if (udids !== undefined && !devices?.length) return { kind: 'superseded' };
+  void save(); // beside the request: that the cloud hears of these must not be forgotten
   const sent = devices ?? [];
   const sentAt = performance.now();
   const durationMs = () => performance.now() - sentAt;

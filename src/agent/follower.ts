@@ -12,6 +12,8 @@ import { Hint } from './hint.ts';
 export interface FollowerOptions {
   adb: Adb;
   signal: AbortSignal;
+  /** What was attached when an earlier run ended: the server may have just been started, like the host. */
+  expected?: readonly Expected[];
   /** adb's list, each time it was read. */
   onListing(devices: ListedDevice[]): void;
   /** The server answers for the first time, or may be another one than before. */
@@ -23,6 +25,8 @@ export interface FollowerOptions {
   /** A server that has just come back lists its phones one by one: for so long what is missing may be on its way, ms. */
   recoveryMs: number;
 }
+
+type Expected = Pick<ListedDevice, 'serial' | 'devpath' | 'state'>;
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
@@ -70,8 +74,8 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
   const pause = new Hint();
   let isKnown = false;
   let retryMs = FIRST_RETRY_MS;
-  let before: ListedDevice[] = [];
-  let failingSince: number | undefined;
+  let before: readonly Expected[] = options.expected ?? [];
+  let failingSince: number | undefined = before.length > 0 ? performance.now() : undefined;
   let recoveredAt: number | undefined;
   let recoveringSince: number | undefined;
   while (!signal.aborted) {
@@ -121,7 +125,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
 }
 
 /** Are all the phones there that were there before, and no longer on their way? */
-const isWhole = (devices: readonly ListedDevice[], before: readonly ListedDevice[]): boolean =>
+const isWhole = (devices: readonly ListedDevice[], before: readonly Expected[]): boolean =>
   before.every(({ serial, devpath, state }) =>
     devices.some(
       (device) =>

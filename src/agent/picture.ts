@@ -53,7 +53,7 @@ export class Picture {
     const known = udids ? [...udids].flatMap((udid) => roster.get(udid) ?? []) : roster.devices;
     return known
       .map((device) => ({ device, policy: this.#policy(device) }))
-      .filter(({ device, policy }) => !policy.ignore || device.reported)
+      .filter(({ device, policy }) => !policy.ignore || (device.reported && !device.isGoneStored))
       .map(({ device, policy }) =>
         buildDeviceInfo({
           device: policy.ignore ? withdrawn(device) : device,

@@ -31,14 +31,26 @@ export class Places {
   /** A phone that an earlier run has seen here. */
   restore(device: RosterDevice, parted: readonly string[], now: number): void {
     const { udid, identity, lastSeenAt, supersededBy } = device;
-    if (supersededBy !== undefined || now - lastSeenAt > TRUST_MS) return;
+    if (supersededBy !== undefined) return;
     const place = placeOf(device);
+    const offlineSince = this.#offlineSince(device);
+    if (now - lastSeenAt > TRUST_MS) {
+      if (offlineSince !== undefined) this.#places.set(place, { known: {}, offlineSince });
+      return;
+    }
     const isParted = parted.includes(place) || undefined;
     this.#places.set(place, {
       known: present({ ...knownOf(identity), isParted }),
       udid,
       unlistedSince: lastSeenAt,
+      ...present({ offlineSince }),
     });
+  }
+
+  /** A network name that was given up already does not count as attached anew while adb still lists it as offline. */
+  #offlineSince({ connection, attached, goneAt, lastSeenAt }: RosterDevice): number | undefined {
+    if (connection !== 'tcp' || attached) return undefined;
+    return (goneAt ?? lastSeenAt) - this.#offlineNetworkMs - 1;
   }
 
   at(listed: ListedDevice): Place {

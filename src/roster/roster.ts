@@ -40,6 +40,8 @@ export interface Told {
 }
 
 export class Roster {
+  /** What was attached by cable when an earlier run wrote its record. A network name is gone with its adb server. */
+  readonly attachedBefore: readonly RosterDevice[];
   readonly #nodeId: string;
   readonly #places: Places;
   readonly #devices = new Map<string, RosterDevice>();
@@ -52,6 +54,10 @@ export class Roster {
     this.#nodeId = nodeId;
     this.#places = new Places(offlineNetworkMs);
     this.#shared = new Set(record?.sharedSerials);
+    this.attachedBefore = (record?.devices ?? []).filter(
+      ({ attached, connection, supersededBy }) =>
+        attached && connection !== 'tcp' && supersededBy === undefined,
+    );
     for (const device of record?.devices ?? []) {
       this.#devices.set(device.udid, unplugged(device, now));
       this.#places.restore(device, record?.partedPlaces ?? [], now);

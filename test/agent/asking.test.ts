@@ -51,6 +51,14 @@ function countedPhones(count: number): CountedPhone[] {
 }
 
 describe('phones are asked', () => {
+  it('and each conversation is counted once, however many have waited for it', async () => {
+    const counted: string[] = [];
+    const observer = { changed() {}, asked: (udid: string) => counted.push(udid), round() {}, sent() {} };
+    for (const phone of pocos(3)) lab.adb.plug(phone);
+    await lab.running({ observer });
+    expect(counted.toSorted()).toEqual(['POCO-1', 'POCO-2', 'POCO-3']);
+  });
+
   it('side by side, up to the bound, and each by one conversation at a time', async () => {
     const phones = countedPhones(6);
     for (const phone of phones) lab.adb.plug(phone);

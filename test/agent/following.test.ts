@@ -41,6 +41,26 @@ describe('an adb server that is not there', () => {
   });
 });
 
+describe('an adb server that comes up together with the agent', () => {
+  it('and lists its phones one by one has none of them reported as gone', async () => {
+    const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
+    for (const phone of [first, second]) lab.adb.plug(phone);
+    const before = await lab.running();
+    await before.stop();
+    await lab.stopAdb();
+    await lab.startAdb([]);
+    const agent = await lab.agent();
+    agent.start();
+    for (const phone of [first, second]) {
+      await listings(3); // without it
+      lab.adb.plug(phone);
+    }
+    await lab.until(() => lab.said('round').length === 2);
+    expect(states('FIRST')).toEqual(['device', 'device']);
+    expect(states('SECOND')).toEqual(['device', 'device']);
+  });
+});
+
 describe('an adb server that dies', () => {
   it('and is back at once has lost nothing: the cloud hears of no phone that is gone', async () => {
     lab.adb.plug(poco());

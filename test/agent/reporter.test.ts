@@ -26,6 +26,7 @@ describe('Reporter', () => {
         return client.putDevices(body, signal);
       }),
       readMachine: async () => machine,
+      save: async () => {},
       telling: { announce: () => [], knownUdids: new Set(), stored: () => {} },
       cloudLink: new CloudLink({ onChanged: () => {}, log }),
       collect: async () => {},

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRoster, writeRoster } from '../../src/roster/store.ts';
 import { Lab, networkPoco, poco } from './lab.ts';
 
 let lab: Lab;
@@ -81,6 +82,50 @@ describe('a phone on the network that tells its serial while its address is on i
   });
 });
 
+describe('a phone on the network that went long ago, and that adb still lists as offline', () => {
+  it.each([
+    ['some hours ago', 3],
+    ['some days ago', 72],
+  ])('is not told as plugged by the next start: %s', async (_, hours) => {
+    const { phone } = networkPoco();
+    const address = phone.serial;
+    const env = { HOSTNODE_ROSTER_OFFLINE_NETWORK_MINUTES: '1' };
+    lab.adb.plug(phone);
+    const before = await lab.running({ env });
+    await before.stop();
+    const [device] = (await readRoster(lab.stateDir)).value?.devices ?? [];
+    if (device === undefined) throw new Error('it is not in the roster');
+    const goneAt = Date.now() - hours * 3_600_000;
+    const gone = { ...device, attached: false, state: 'disconnected', lastSeenAt: goneAt, goneAt };
+    await writeRoster(lab.stateDir, { devices: [gone], sharedSerials: [], partedPlaces: [] });
+    lab.adb.setState(address, 'offline');
+    const puts = lab.puts.length;
+    const agent = await lab.running({ env });
+    await agent.round();
+    const states = lab.puts.slice(puts).flatMap(({ devices = [] }) => devices.map(({ state }) => state));
+    expect(new Set(states)).toEqual(new Set(['disconnected']));
+    expect((await readRoster(lab.stateDir)).value?.devices[0]?.goneAt).toBe(goneAt);
+    lab.adb.setState(address, 'device');
+    await lab.untilState(device.udid, 'device');
+  });
+});
+
+describe('what the cloud hears of for the first time', () => {
+  it('is written down before it has answered, so that a crash does not forget to take it back', async () => {
+    const { phone } = networkPoco();
+    await lab.running();
+    phone.disturb('boot.clock', { kind: 'delay', ms: 2_000 });
+    lab.cloud.faults.next({ kind: 'slow', ms: 1_500 });
+    const puts = lab.puts.length;
+    lab.adb.plug(phone);
+    await lab.until(() => lab.puts.length > puts);
+    await expect
+      .poll(async () => (await readRoster(lab.stateDir)).value?.devices.map(({ reported }) => reported))
+      .toEqual([true]);
+    expect(lab.puts.at(-1)?.status).toBeUndefined();
+  });
+});
+
 describe('the rules of the lab', () => {
   it('name a phone, hide one, and leave one alone altogether', async () => {
     const rules = [
@@ -120,5 +165,19 @@ describe('a phone that the lab ignores from now on', () => {
     expect(lab.stored('POCO')).toMatchObject({ status: 'UNPLUGGED', state: 'disconnected' });
     await agent.round();
     expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED'], []]);
+  });
+
+  it('is told no more where the cloud knows already that it was unplugged', async () => {
+    lab.adb.plug(poco());
+    const before = await lab.running();
+    lab.adb.unplug('POCO');
+    await lab.untilState('POCO', 'disconnected');
+    await before.round();
+    await before.stop();
+    const puts = lab.puts.length;
+    const rules = [{ match: { serial: 'POCO' }, ignore: true }];
+    const agent = await lab.running({ env: { HOSTNODE_DEVICES: JSON.stringify(rules) } });
+    await agent.round();
+    expect(told().slice(puts)).toEqual([[], []]);
   });
 });
