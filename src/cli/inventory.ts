@@ -77,7 +77,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     if (cloud && unfit !== undefined) {
       sayError(`${unfit.seen}. ${unfit.mend}`);
       process.exitCode = exitCode.config;
-    } else if (cloud) {
+    } else if (cloud && (options.serial === undefined || encounters.length > 0)) {
       const signal = new AbortController().signal;
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
       for (const { udid, message } of failedDevices) sayError(`the cloud refused ${udid}: ${message}`);

@@ -44,6 +44,12 @@ describe('hostnode inventory', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  it('puts nothing where no phone has the name: an empty list would be a claim', async () => {
+    const { code } = await hostnode(['inventory', '--report', '--serial', 'nobody'], reporting);
+    expect(code).toBe(1);
+    expect(cloud.requests).toEqual([]);
+  });
+
   it('prints with --json exactly the body that --report puts', async () => {
     const { code, stdout, stderr } = await hostnode(['inventory', '--json', '--report'], reporting);
 
