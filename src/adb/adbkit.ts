@@ -106,42 +106,22 @@ export class AdbkitAdb implements Adb {
     return await this.#askWithin(limit.signal, requests, signal);
   }
 
-  /** Sends the requests one after the other on a fresh connection, each answered OKAY: one to the server, the next to a phone. */
+  /** Sends the requests one after the other on a fresh connection, each answered OKAY. */
   async #askWithin(
     limit: AbortSignal,
     requests: string[],
     signal: AbortSignal | undefined,
   ): Promise<AdbConnection> {
     const packets = requests.map(encode);
-    let connection: AdbConnection | undefined;
-    try {
-      connection = await this.#connect(limit);
-      let refusal = AdbRefusedError;
-      for (const packet of packets) {
-        connection.write(packet);
-        await abortable(readStatus(connection.parser, refusal), limit);
-        refusal = ServiceRefusedError;
-      }
-      return connection;
-    } catch (error) {
-      connection?.socket.destroy();
-      throw this.#explained(error, signal);
-    }
-  }
-
-  async #connect(limit: AbortSignal): Promise<AdbConnection> {
     // Without a binary adbkit cannot start a server of its own accord where a connection is refused.
     const connection = new AdbConnection({ host: this.host, port: this.port, bin: '' });
     connection.on('error', () => {}); // when it has been given up; whoever waits for it has heard
-    const connecting = Promise.resolve(connection.connect());
     try {
-      return await abortable(connecting, limit);
+      await abortable(shakeHands(connection, packets), limit);
+      return connection;
     } catch (error) {
-      connecting.then(
-        (late) => late.socket.destroy(),
-        () => {},
-      );
-      throw error;
+      connection.socket.destroy();
+      throw this.#explained(error, signal);
     }
   }
 
@@ -218,6 +198,17 @@ function encode(request: string): Buffer {
   const body = Buffer.from(request, 'utf8');
   if (body.length > 0xffff) throw new RangeError(`a request to adb of ${body.length} bytes`);
   return Buffer.concat([Buffer.from(body.length.toString(16).padStart(4, '0').toUpperCase()), body]);
+}
+
+/** Of several requests the first is to the server, the next one to a phone. */
+async function shakeHands(connection: AdbConnection, packets: readonly Buffer[]): Promise<void> {
+  await connection.connect();
+  let refusal = AdbRefusedError;
+  for (const packet of packets) {
+    connection.write(packet);
+    await readStatus(connection.parser, refusal);
+    refusal = ServiceRefusedError;
+  }
 }
 
 /** adb's own are of two or three lines, characters. */
