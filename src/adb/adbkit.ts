@@ -62,20 +62,23 @@ export class AdbkitAdb implements Adb {
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
     const connection = await this.#ask(['host:track-devices'], signal);
     connection.socket.setKeepAlive(true, KEEP_ALIVE_MS); // a host that lost its power says no goodbye
+    const ended = new AbortController();
+    const stop = () => ended.abort(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     // between two lists nobody reads: the parser would miss a connection that is reset there
-    const closed = new AbortController();
-    const close = () => closed.abort(this.#closed());
+    const close = () => ended.abort(this.#closed());
     if (connection.socket.destroyed) close();
     else connection.socket.once('close', close);
-    const ended = AbortSignal.any([signal, closed.signal]);
     try {
       for (;;) {
-        await abortable(readText(connection.parser), ended);
+        await abortable(readText(connection.parser), ended.signal);
         onChange();
       }
     } catch (error) {
       throw this.#explained(error, signal);
     } finally {
+      signal.removeEventListener('abort', stop);
       connection.socket.destroy();
     }
   }
