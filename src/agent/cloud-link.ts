@@ -5,7 +5,16 @@ import { present } from '../present.ts';
 import type { ReportHealth } from './health.ts';
 import { Trouble } from './trouble.ts';
 
+/** What outlives a reload: moments of the monotonic clock, ms. */
+export interface CloudTimes {
+  storedAt?: number;
+  /** The cloud has asked (`Retry-After`) to be left alone until then. */
+  quietUntil?: number;
+}
+
 export interface CloudLinkOptions {
+  /** Of an earlier agent that reported to the same cloud by the same name; kept up to date for the next one. */
+  times?: CloudTimes;
   /** Why nothing is reported; absent where a cloud is configured. */
   notReporting?: string;
   /** How the link is has changed. */
@@ -23,15 +32,14 @@ export class CloudLink {
   readonly #trouble = new Trouble();
   /** Those who wait for a report. */
   readonly #waiting = new Set<(failure: ReportFailure) => void>();
-  /** This and all other times here by the monotonic clock, ms. */
-  #lastStoredAt: number | undefined;
+  readonly #times: CloudTimes;
+  /** By the monotonic clock, ms. */
   #failingSince: number | undefined;
   #lastFailure: string | undefined;
-  /** The cloud has asked (`Retry-After`) to be left alone until then. */
-  #quietUntil = 0;
 
   constructor(options: CloudLinkOptions) {
     this.#options = options;
+    this.#times = options.times ?? {};
   }
 
   get notReporting(): string | undefined {
@@ -44,7 +52,7 @@ export class CloudLink {
     const now = performance.now();
     const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
     return present({
-      storedAgoMs: ago(this.#lastStoredAt),
+      storedAgoMs: ago(this.#times.storedAt),
       failure: this.#lastFailure,
       failingForMs: ago(this.#failingSince),
     });
@@ -52,13 +60,13 @@ export class CloudLink {
 
   /** For how long the cloud wants to be left alone, ms; not above 0 where it does not. */
   get quietMs(): number {
-    return this.#quietUntil - performance.now();
+    return (this.#times.quietUntil ?? 0) - performance.now();
   }
 
   /** The cloud has stored a report. */
   stored(): void {
     const isMended = this.#lastFailure !== undefined;
-    this.#lastStoredAt = performance.now();
+    this.#times.storedAt = performance.now();
     this.#lastFailure = undefined;
     this.#failingSince = undefined;
     if (this.#trouble.end()) this.#options.log.info('the cloud takes reports again');
@@ -68,15 +76,20 @@ export class CloudLink {
   /** An attempt has failed, and may be made again: said when it begins or becomes something else, not each time. */
   failed(error: unknown): void {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
-      this.#quietUntil = performance.now() + error.retryAfterMs;
+      this.#times.quietUntil = performance.now() + error.retryAfterMs;
     const failure = error instanceof CloudError ? error.message : 'internal error';
     const isNews = failure !== this.#lastFailure;
     this.#lastFailure = failure;
     this.#failingSince ??= performance.now();
     if (isNews) this.#options.onChanged();
-    for (const tell of this.#waiting) tell({ failure });
+    this.#tellWaiting(failure);
     if (this.#trouble.begin(kindOf(error)))
       this.#options.log.error({ err: error }, 'the cloud did not take the report');
+  }
+
+  /** A report waits until the cloud wants to hear again: who waits for it is not kept waiting. */
+  waits(): void {
+    this.#tellWaiting(this.#lastFailure ?? 'the cloud has asked for quiet (Retry-After)');
   }
 
   /** What comes first: the end of this work, or an attempt to report that fails. */
@@ -88,6 +101,10 @@ export class CloudLink {
     } finally {
       this.#waiting.delete(tell);
     }
+  }
+
+  #tellWaiting(failure: string): void {
+    for (const tell of this.#waiting) tell({ failure });
   }
 }
 

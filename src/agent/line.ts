@@ -22,7 +22,7 @@ import type { Roster } from '../roster/roster.ts';
 import { AdbLink } from './adb-link.ts';
 import { Asker } from './asker.ts';
 import { Changes } from './changes.ts';
-import { CloudLink } from './cloud-link.ts';
+import { CloudLink, type CloudTimes } from './cloud-link.ts';
 import type { Collector } from './collector.ts';
 import { Forgetting } from './forgetting.ts';
 import { NO_CLOUD } from './health.ts';
@@ -37,6 +37,8 @@ import type { AgentTiming } from './timing.ts';
 
 export interface LineOptions {
   nodeId: string;
+  /** Of the agent before a reload. */
+  cloudTimes?: CloudTimes;
   adb: Adb;
   roster: Roster;
   hostClock: HostClock;
@@ -82,7 +84,11 @@ export function buildLine(options: LineOptions) {
     log,
   });
   const notReporting = delivery ? undefined : (options.notReporting ?? NO_CLOUD);
-  const cloudLink = new CloudLink({ ...present({ notReporting }), onChanged, log });
+  const cloudLink = new CloudLink({
+    ...present({ notReporting, times: options.cloudTimes }),
+    onChanged,
+    log,
+  });
   const schedule = new ReportSchedule({
     expression: options.schedule,
     nodeId,

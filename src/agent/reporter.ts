@@ -135,7 +135,10 @@ export class Reporter {
     const { quietMs } = cloudLink;
     if (quietMs > forMs) return { kind: 'postponed' };
     try {
-      if (quietMs > 0) await wait(quietMs, undefined, { signal });
+      if (quietMs > 0) {
+        cloudLink.waits();
+        await wait(quietMs, undefined, { signal });
+      }
       const attempt = () => {
         job.attempt = this.#attempt(job);
         return job.attempt;

@@ -1,5 +1,6 @@
 /** Builds the daemon from the configuration. */
 import { Agent } from '../agent/agent.ts';
+import type { CloudTimes } from '../agent/cloud-link.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
 import { readMachine } from '../machine/machine.ts';
@@ -15,6 +16,8 @@ export interface AgentSetting extends PhonesSetting {
   timing?: Partial<AgentTiming>;
   /** Is told what happens. */
   observer?: AgentObserver;
+  /** Of the agent before a reload. */
+  cloudTimes?: CloudTimes;
 }
 
 export function assembleAgent(host: AgentSetting): Agent {
@@ -45,6 +48,7 @@ export function assembleAgent(host: AgentSetting): Agent {
     }),
     ...(host.timing && { timing: host.timing }),
     ...(host.observer && { observer: host.observer }),
+    ...(host.cloudTimes && { cloudTimes: host.cloudTimes }),
     log,
   });
 }

@@ -1,5 +1,6 @@
 /** `hostnode run`: the daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
 import type { Agent } from '../agent/agent.ts';
+import type { CloudTimes } from '../agent/cloud-link.ts';
 import { MaintenancePlan } from '../agent/maintenance.ts';
 import { type AgentObserver, tellAll } from '../agent/observer.ts';
 import { assembleAgent } from '../assembly/agent.ts';
@@ -46,6 +47,8 @@ class Daemon {
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
+  /** How it went with this cloud, told by this name: a reload does not forget it. */
+  #cloudTimes: { of: string; times: CloudTimes } | undefined;
   /** The writing of the history that is under way. */
   #keeping: Promise<void> | undefined;
   /** The start, or a reload, that is under way. */
@@ -107,7 +110,10 @@ class Daemon {
     this.#statusSide ??= this.#openStatusSide(board);
     await this.#statusSide.prepare(config);
     const observer = tellAll(this.#observers);
-    this.#agent = assembleAgent({ config, nodeId, log, observer, ...(record && { record }) });
+    const of = JSON.stringify([nodeId, config.cloud?.baseUrl, config.cloud?.username]);
+    if (this.#cloudTimes?.of !== of) this.#cloudTimes = { of, times: {} };
+    const { times: cloudTimes } = this.#cloudTimes;
+    this.#agent = assembleAgent({ config, nodeId, log, observer, cloudTimes, ...(record && { record }) });
     this.#agent.start();
     this.#service.follow(this.#agent);
     board.follow(this.#agent, {

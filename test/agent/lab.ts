@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../../src/agent/agent.ts';
+import type { CloudTimes } from '../../src/agent/cloud-link.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
 import { assembleAgent } from '../../src/assembly/agent.ts';
@@ -27,6 +28,7 @@ export interface LabOptions {
   env?: Record<string, string>;
   withoutCloud?: boolean;
   observer?: AgentObserver;
+  cloudTimes?: CloudTimes;
 }
 
 /** One line of the agent's log. */
@@ -90,7 +92,14 @@ export class Lab implements AsyncDisposable {
   }
 
   /** A new agent, with what earlier ones left in the state directory. */
-  async agent({ schedule = never, timing, env, withoutCloud, observer }: LabOptions = {}): Promise<Agent> {
+  async agent({
+    schedule = never,
+    timing,
+    env,
+    withoutCloud,
+    observer,
+    cloudTimes,
+  }: LabOptions = {}): Promise<Agent> {
     const { config } = await loadConfig({
       env: {
         HOSTNODE_ADB_PORT: String(this.#adbPort),
@@ -121,6 +130,7 @@ export class Lab implements AsyncDisposable {
       ...(record && { record }),
       timing: { stopAskingMs: 200, ...timing },
       ...(observer && { observer }),
+      ...(cloudTimes && { cloudTimes }),
     });
     this.#agents.push(agent);
     return agent;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { CloudTimes } from '../../src/agent/cloud-link.ts';
 import { Lab, networkPoco, poco, pocos } from './lab.ts';
 
 const everySecond = '* * * * * *';
@@ -167,6 +168,30 @@ describe('a cloud that asks for quiet', () => {
     const [first, second] = lab.puts;
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
     expect(lab.puts).toHaveLength(2);
+  });
+
+  it('does not keep waiting who wants to know what came of a report', async () => {
+    lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '600' } });
+    const agent = await lab.agent();
+    agent.start();
+    await lab.until(() => refusals().length === 1);
+    expect(await agent.report()).toMatchObject({ failure: expect.stringContaining('503') });
+    expect(lab.puts).toHaveLength(1);
+  });
+
+  it('is left alone by the agent after a reload too, which knows when the cloud has stored last', async () => {
+    const cloudTimes: CloudTimes = {};
+    const before = await lab.running({ cloudTimes });
+    lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '2' } });
+    void before.round();
+    await lab.until(() => refusals().length === 1);
+    await before.stop();
+    const agent = await lab.agent({ cloudTimes });
+    agent.start();
+    expect(agent.view.reports).toMatchObject({ storedAgoMs: expect.any(Number) });
+    await lab.until(() => lab.puts.length === 3);
+    const [, refused, next] = lab.puts;
+    expect((next?.atMs ?? 0) - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(1_990);
   });
 
   const conversations = () => lab.adb.requests.filter(({ request }) => request.startsWith('shell,v2')).length;
