@@ -54,6 +54,8 @@ export class Delivery {
         }
       }
     }
+    // where no device was taken, perhaps no body is: the host itself at least has to be
+    if (largestTaken === 0 && tooLarge.length > 0) await this.#put({ nodeId, machine }, signal);
     // one oversized device says nothing about how many of the others fit
     if (wasHalved && tooLarge.length === 0) this.#partSize = largestTaken;
     return { failedDevices: [...failedDevices, ...tooLarge] };

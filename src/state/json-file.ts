@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { hasCode } from '../errors.ts';
 import { StateUnwritableError } from './errors.ts';
+import { giveToOwner } from './owner.ts';
 
 /** A file as read. Without `value` and `trouble` there was no file. */
 export interface JsonFile<T> {
@@ -35,6 +36,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
   try {
     const handle = await open(draft, 'wx', 0o600);
     try {
+      await giveToOwner(draft, dirname(path));
       await handle.writeFile(text);
       await handle.sync();
     } finally {

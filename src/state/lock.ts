@@ -12,6 +12,7 @@ import { link, readdir, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { hasCode } from '../errors.ts';
 import { StateLockedError, StateUnwritableError } from './errors.ts';
+import { giveToOwner } from './owner.ts';
 import { patiently } from './patience.ts';
 
 export interface StateLock {
@@ -112,6 +113,7 @@ async function lock(folder: Folder): Promise<{ server: Server; name: string }> {
   const own = `.agent.lock.${randomBytes(6).toString('hex')}.tmp`;
   const server = await listen(folder.path(own));
   try {
+    await giveToOwner(folder.path(own), folder.path(''));
     const number = await claim(folder, own);
     const name = prefix + number;
     try {

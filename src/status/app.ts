@@ -7,7 +7,7 @@ const SECOND_MS = 1000;
 /** A request that takes longer to arrive is a stuck one, ms. */
 const REQUEST_MS = 10 * SECOND_MS;
 /** A connection over which nothing moves for so long is closed, ms; those who follow hear something more often. */
-const IDLE_MS = 60 * SECOND_MS;
+export const IDLE_MS = 60 * SECOND_MS;
 const MOST_CONNECTIONS = 200;
 const MOST_BODY_BYTES = 16_384;
 const MOST_HEADER_BYTES = 8_192;
@@ -23,11 +23,12 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-export function createApp(log: Logger): FastifyInstance {
+/** @param idleMs absent where the one who asks may wait for long, and is of this host */
+export function createApp(log: Logger, idleMs = 0): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: MOST_BODY_BYTES,
-    connectionTimeout: IDLE_MS,
+    connectionTimeout: idleMs,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: true,
     http: {

@@ -48,7 +48,7 @@ export interface Setting {
 
 /** Changes that come together are told together, ms. */
 const GATHER_MS = 1000;
-/** Time alone changes what needs a hand: looked at so often while somebody looks on, ms. */
+/** Time alone changes what needs a hand: what was made is good for so long, ms. */
 const LOOK_AGAIN_MS = 10_000;
 
 interface PhoneMemory {
@@ -75,6 +75,8 @@ export class Board implements StatusSource, AgentObserver {
   #gathering: NodeJS.Timeout | undefined;
   #lookAgain: NodeJS.Timeout | undefined;
   #last: HostStatus | undefined;
+  /** When `#last` was made, by the monotonic clock, ms. */
+  #lookedAt = 0;
   /** Something has changed since `#last` was made. */
   #isStale = true;
 
@@ -109,8 +111,10 @@ export class Board implements StatusSource, AgentObserver {
 
   status(): HostStatus | undefined {
     if (this.#agent === undefined) return undefined;
-    if (this.#isStale || this.#last === undefined) {
+    const isOld = performance.now() - this.#lookedAt > LOOK_AGAIN_MS;
+    if (this.#isStale || isOld || this.#last === undefined) {
       this.#last = this.#look(this.#agent.view);
+      this.#lookedAt = performance.now();
       this.#isStale = false;
     }
     return { ...this.#last, takenAt: Date.now() };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StatusConfig } from '../config/status.ts';
 import type { StatusPart } from '../config/status-settings.ts';
 import type { Logger } from '../log.ts';
-import { createApp } from './app.ts';
+import { createApp, IDLE_MS } from './app.ts';
 import { addCommands, type Commands } from './commands.ts';
 import { StatusFeed } from './feed.ts';
 import { guardByPassword, guardListener } from './guards.ts';
@@ -67,7 +67,7 @@ export class StatusServer {
 
   #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
     const { config, source, pageFiles, log } = this.#options;
-    const app = createApp(log);
+    const app = createApp(log, IDLE_MS);
     guardListener(app, config.hostNames);
     if (parts.includes('page')) {
       app.register(async (page) => {

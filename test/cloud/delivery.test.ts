@@ -88,6 +88,18 @@ describe('a report that is too large for the cloud', () => {
     expect(cloud.sizes()).toEqual([200, 100, 50, 25, 13, 7, 4, 2, 1, 1, 2, 1]);
   });
 
+  it('of one phone or two is an error too, where not even the host alone is taken', async () => {
+    for (const count of [1, 2]) {
+      await using cloud = await cloudThatTakes(() => false);
+      const put = cloud.delivery.putAll('n', machine, devices(count), signal);
+      await expect(put).rejects.toMatchObject({ code: 'CLOUD_TOO_LARGE' });
+      expect(cloud.sizes().at(-1)).toBeUndefined();
+    }
+    await using cloud = await cloudThatTakes(({ devices }) => devices === undefined);
+    const { failedDevices } = await cloud.delivery.putAll('n', machine, devices(2), signal);
+    expect(failedDevices.map(({ udid }) => udid)).toEqual(['P0', 'P1']);
+  });
+
   it('without any device is an error', async () => {
     await using cloud = await cloudThatTakes(() => false);
     const put = cloud.delivery.putAll('n', machine, undefined, signal);

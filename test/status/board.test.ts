@@ -40,6 +40,20 @@ describe('Board', () => {
     expect(status?.phones[0]?.battery?.levelRatio).toBeGreaterThan(0);
   });
 
+  it('shows what time alone has changed, also to who looks rarely', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const { board } = await watched(lab);
+    await lab.stopAdb();
+    await lab.until(() => lab.said('the adb server cannot be asked').length === 1);
+    expect(board.status()?.causes).toEqual([]); // it may be back in a moment
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + 1_800_000);
+    vi.advanceTimersByTime(60_000);
+    expect(board.status()?.causes).toHaveLength(1);
+  });
+
   it('is silent before an agent is in force', () => {
     const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
     expect(board.status()).toBeUndefined();

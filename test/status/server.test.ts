@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import type { StatusConfig } from '../../src/config/status.ts';
 import { createLogger } from '../../src/log.ts';
+import { createApp, IDLE_MS } from '../../src/status/app.ts';
 import { ask, follow, NoAgentError } from '../../src/status/client.ts';
 import { CommandRefusedError, type Commands } from '../../src/status/commands.ts';
 import { StatusServer, type StatusServerOptions } from '../../src/status/server.ts';
@@ -38,6 +39,15 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.stop()));
   await rm(folder, { recursive: true, force: true });
+});
+
+describe('a connection over which nothing moves', () => {
+  it('is closed where it comes over a network, and not where a command waits for what came of it', () => {
+    const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
+    expect([createApp(logger).server.timeout, createApp(logger, IDLE_MS).server.timeout]).toEqual([
+      0, 60_000,
+    ]);
+  });
 });
 
 const refusing = async (): Promise<never> => {
