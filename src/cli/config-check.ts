@@ -1,5 +1,6 @@
 /** `hostnode config check`: says what is wrong with the configuration, all of it, or that nothing is. */
 import type { LoadedConfig } from '../config/load.ts';
+import { withServiceEnvironment } from '../config/service-environment.ts';
 import type { ConfigMatch } from './config-match.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
@@ -15,7 +16,9 @@ export async function configCheck({
   json = false,
   ...option
 }: ConfigCheckOptions): Promise<void> {
-  const loaded = await loadOrExplain(option);
+  // another file is another configuration than the service's
+  const env = option.config === undefined ? withServiceEnvironment(process.env) : process.env;
+  const loaded = await loadOrExplain(option, env);
   if (loaded === undefined || quiet) return;
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);

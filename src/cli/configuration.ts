@@ -1,4 +1,5 @@
 /** The configuration as the commands take it: with every problem on the terminal where there is one. */
+import type { Environment } from '../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError } from '../errors.ts';
 import { exitCode } from './exit-code.ts';
@@ -10,8 +11,11 @@ export interface ConfigOption {
 }
 
 /** Loads it, or says what is wrong with it. */
-export const loadOrExplain = ({ config: file }: ConfigOption): Promise<LoadedConfig | undefined> =>
-  orExplain(() => loadConfig({ env: process.env, ...(file !== undefined && { file }) }));
+export const loadOrExplain = (
+  { config: file }: ConfigOption,
+  env: Environment = process.env,
+): Promise<LoadedConfig | undefined> =>
+  orExplain(() => loadConfig({ env, ...(file !== undefined && { file }) }));
 
 /** Makes what the configuration asks for, or says what is wrong with it, line by line, and sets the exit code. */
 export async function orExplain<T>(make: () => Promise<T>): Promise<T | undefined> {

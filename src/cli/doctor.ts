@@ -1,5 +1,6 @@
 /** `hostnode doctor`: looks at everything that can be wrong on a host, and says how to mend it. It changes nothing. */
 import { hostname } from 'node:os';
+import { withServiceEnvironment } from '../config/service-environment.ts';
 import { examine } from '../doctor/examination.ts';
 import { exitCodeOf, reportLines } from '../doctor/report.ts';
 import { present } from '../present.ts';
@@ -14,7 +15,8 @@ export interface DoctorOptions extends ConfigOption {
 export async function doctor({ json = false, config: file }: DoctorOptions): Promise<void> {
   const progress = new ProgressLine();
   progress.show('looking …');
-  const examination = { env: process.env, root: '/', uid: process.getuid?.() ?? 0, ...present({ file }) };
+  const env = file === undefined ? withServiceEnvironment(process.env) : process.env;
+  const examination = { env, root: '/', uid: process.getuid?.() ?? 0, ...present({ file }) };
   const groups = await examine(examination).finally(() => progress.clear());
   const code = exitCodeOf(groups);
   if (json) say(JSON.stringify({ version, hostname: hostname(), exitCode: code, groups }, null, 2));

@@ -40,7 +40,8 @@ function isExempt(url: URL, list: string): boolean {
 
 function matches(entry: string, host: string, port: number): boolean {
   if (entry === '*' || entry === host || entry === `${host}:${port}`) return true;
-  if (/^\*?\./.test(entry)) return host.endsWith(entry.replace('*', ''));
+  if (entry.startsWith('.')) return `.${host}`.endsWith(entry);
+  if (entry.startsWith('*.')) return host.endsWith(entry.slice(1));
   const [first = '', last = ''] = entry.split('-');
   if (isIP(first) !== 4 || isIP(last) !== 4 || isIP(host) !== 4) return false;
   const range = new BlockList();

@@ -7,12 +7,14 @@ import { childEnvironment } from '../child-environment.ts';
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
-const PROPERTIES = 'Id,LoadState,ActiveState,SubState,Result,NRestarts,MainPID';
+const PROPERTIES = 'Id,LoadState,UnitFileState,ActiveState,SubState,Result,NRestarts,MainPID';
 const LIMIT_MS = 4_000;
 
 export interface Unit {
   readonly name: string;
   readonly isInstalled: boolean;
+  /** Somebody wants it to be started, by the next boot at the latest. */
+  readonly isEnabled: boolean;
   /** systemd's words, e.g. `active (running)`. */
   readonly state: string;
   readonly isActive: boolean;
@@ -33,6 +35,7 @@ export function parseUnits(text: string): Unit[] {
       return {
         name: value('Id').replace(/\.service$/, ''),
         isInstalled: value('LoadState') === 'loaded',
+        isEnabled: value('UnitFileState') !== 'disabled',
         state: `${value('ActiveState')} (${value('SubState')})`,
         isActive: ['active', 'reloading'].includes(value('ActiveState')),
         result: value('Result'),
@@ -45,9 +48,10 @@ export function parseUnits(text: string): Unit[] {
 
 /** @param serverPid the process that listens on the adb server's port, where it can be seen */
 export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
-  const { name, isInstalled, isActive, state, result, restarts, mainPid } = unit;
+  const { name, isInstalled, isEnabled, isActive, state, result, restarts, mainPid } = unit;
   if (!isInstalled) return skipped(name, 'not installed as a service');
   const again = restarts > 0 ? `, restarted ${restarts} times` : '';
+  if (!isActive && !isEnabled && result === 'success') return skipped(name, `${state}, and disabled`);
   if (!isActive) {
     const why = result === 'success' || result === '' ? '' : `, ended by ${result}`;
     const mend = `journalctl -u ${name} -n 50 says why; systemctl restart ${name}`;

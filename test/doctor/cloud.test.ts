@@ -186,9 +186,11 @@ describe('the way to the cloud', () => {
       proxyFor(url, { HTTPS_PROXY: 'http://u:p@proxy:3128', NO_PROXY: noProxy });
     expect(through('')).toEqual({ host: 'proxy', port: 3128 });
     expect(through('example.org, other.example.com')).toEqual({ host: 'proxy', port: 3128 });
+    expect(through('example.com, *.cloud.example.com')).toEqual({ host: 'proxy', port: 3128 });
     for (const exempt of [
       '*',
       '.example.com',
+      '.cloud.example.com',
       '*.example.com',
       'a,cloud.example.com',
       'cloud.example.com:443',

@@ -58,6 +58,18 @@ describe('the units', () => {
     expect(judgeUnit(adb, 99)).toMatchObject({ status: 'warning', seen: 'waits: process 99 has the port' });
   });
 
+  it('that somebody has stopped and disabled are skipped', () => {
+    const show =
+      'Id=hostnode-adb.service\nLoadState=loaded\nUnitFileState=disabled\nActiveState=inactive\nSubState=dead\nResult=success';
+    const [unit] = parseUnits(show);
+    expect(unit && judgeUnit(unit, undefined)).toMatchObject({
+      status: 'skipped',
+      seen: 'inactive (dead), and disabled',
+    });
+    const [enabled] = parseUnits(show.replace('disabled', 'enabled'));
+    expect(enabled && judgeUnit(enabled, undefined).status).toBe('failed');
+  });
+
   it('that are not installed are skipped', () => {
     expect(judgeUnit({ ...agent, isInstalled: false }, undefined).status).toBe('skipped');
   });
