@@ -66,7 +66,8 @@ export class Reporter {
   full(): Promise<Reported> {
     const job = this.#queue();
     job.isFull = true;
-    if (this.#options.cloudLink.quietMs <= 0) this.#current?.superseded.abort();
+    if (this.#options.cloudLink.quietMs > 0) this.#options.cloudLink.waits();
+    else this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
   }
@@ -135,10 +136,7 @@ export class Reporter {
     const { quietMs } = cloudLink;
     if (quietMs > forMs) return { kind: 'postponed' };
     try {
-      if (quietMs > 0) {
-        cloudLink.waits();
-        await wait(quietMs, undefined, { signal });
-      }
+      if (quietMs > 0) await wait(quietMs, undefined, { signal });
       const attempt = () => {
         job.attempt = this.#attempt(job);
         return job.attempt;
