@@ -66,8 +66,18 @@ export function parseBattery(dump: string): BatteryFacts {
     technology: technology(fields.get('technology')),
   });
   if (Object.keys(facts).length === 0) throw new ParseError('dumpsys battery', dump);
-  return facts.isPresent === false ? { isPresent: false } : facts;
+  return facts.isPresent === false || isMadeUp(facts) ? { isPresent: false } : facts;
 }
+
+/**
+ * What healthd says of a device without a battery until Android 8.1: ALWAYS_PLUGGED_CAPACITY and
+ * FAKE_BATTERY_TEMPERATURE of system/core, healthd/BatteryMonitor.cpp, and no voltage.
+ */
+const isMadeUp = ({ levelPercent, temperatureDecicelsius, voltageMillivolts, technology }: BatteryFacts) =>
+  levelPercent === 100 &&
+  temperatureDecicelsius === 424 &&
+  voltageMillivolts === 0 &&
+  technology === undefined;
 
 const keys = new Set([
   'present',

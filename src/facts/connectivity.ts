@@ -64,7 +64,8 @@ function addressOf(agent: string): string | undefined {
 /** ProxyInfo.java, toString(): `[host] port`, `PAC Script: url`, and for none `[ProxyProperties.mHost == null]`. */
 function hasProxy(agent: string): boolean | undefined {
   if (!agent.includes('LinkAddresses:')) return undefined;
-  return /\bHttpProxy: ?(?:PAC Script: ?\S|\[[^\]\s]+\] ?[1-9])/.test(agent);
+  // no word boundary: Android 4.3 and 4.4 print `MTU: 0HttpProxy: …`
+  return /HttpProxy: ?(?:PAC Script: ?\S|\[[^\]\s]+\] ?[1-9])/.test(agent);
 }
 
 const NETWORK_INFO =

@@ -28,6 +28,8 @@ interface DisplayInfo {
   rotationDegrees?: RotationDegrees;
   state?: string;
   type?: string;
+  /** Shows something of its own beside the main display: a screen on the back, a car's cluster. */
+  isApart?: boolean;
 }
 
 interface LogicalDisplay {
@@ -76,17 +78,19 @@ function parseDisplayInfo(info: string): DisplayInfo {
     rotationDegrees: rotationOf(/, rotation ?([0-3])\b/.exec(text)?.[1]),
     state: /, state ([A-Z_]+)/.exec(text)?.[1],
     type: /, type ([A-Z_]+)/.exec(text)?.[1],
+    isApart: /\bFLAG_(?:OWN_DISPLAY_GROUP|REAR)/.test(text) || undefined,
   });
 }
 
 /**
  * Display 0, except where a foldable has switched its panel off and lit another one of its own (phones that keep
- * one logical display for each panel; the others move display 0 from panel to panel).
+ * one logical display for each panel; the others move display 0 from panel to panel). A panel that has a display group of
+ * its own is another screen, and no other side of this one (AOSP Display.java, FLAG_OWN_DISPLAY_GROUP; since Android 12).
  */
 function displayInUse(displays: Map<number, LogicalDisplay>): LogicalDisplay | undefined {
   const main = displays.get(0);
   if (main?.base?.state !== 'OFF') return main;
-  const lit = [...displays.values()].find(({ base }) => isBuiltIn(base) && isLit(base));
+  const lit = [...displays.values()].find(({ base }) => isBuiltIn(base) && isLit(base) && !base?.isApart);
   return lit ?? main;
 }
 

@@ -44,7 +44,9 @@ const states: readonly MobileDataState[] = [
 export function parseMobile(registry: string, isub: string): MobileFacts {
   const phones = parseTelephonyRegistry(registry);
   const { active, defaultDataSubId } = parseSubscriptions(isub);
-  if (phones.length === 0 && active === undefined && !isMissing(registry))
+  // a tablet without a modem has the registry, with no phone in it (AOSP TelephonyRegistry.java, dump())
+  const hasNoModem = isMissing(isub) && /^\s*(?:local logs:|registrations: )/m.test(registry);
+  if (phones.length === 0 && active === undefined && !isMissing(registry) && !hasNoModem)
     throw new ParseError('dumpsys telephony.registry', registry || isub);
   const silent = phones.every(({ dataConnectionState = -1 }) => dataConnectionState === -1);
   if (silent && isMissing(isub)) return {};

@@ -84,6 +84,17 @@ describe('parseBattery', () => {
 
   it('leaves everything out when no battery is present', () => {
     expect(parseBattery(dumpWith({ present: 'false', level: '0' }))).toEqual({ isPresent: false });
+    // what healthd made up for a box without one until Android 8.1
+    const box = {
+      present: 'true',
+      level: '100',
+      scale: '100',
+      voltage: '0',
+      temperature: '424',
+      technology: '',
+    };
+    expect(parseBattery(dumpWith(box))).toEqual({ isPresent: false });
+    expect(parseBattery(dumpWith({ ...box, voltage: '4100' }))).toMatchObject({ levelPercent: 100 });
   });
 
   it('takes the first of a key that a phone with two cells prints twice', () => {

@@ -108,6 +108,20 @@ describe('parseDisplay', () => {
     expect(parseDisplay(dump)).toEqual({ rotationDegrees: 0, physical: size, logical: size });
   });
 
+  it.each(['FLAG_OWN_DISPLAY_GROUP', 'FLAG_REAR_DISPLAY'])(
+    'does not take a screen on the back for that of a phone that sleeps: %s',
+    (flag) => {
+      const back = panel(1, '904 x 572', 'ON').replaceAll(
+        'displayId 1"',
+        `displayId 1", FLAG_TRUSTED, ${flag}`,
+      );
+      expect(parseDisplay(panel(0, '1220 x 2656', 'OFF') + back).physical).toEqual({
+        width: 1220,
+        height: 2656,
+      });
+    },
+  );
+
   it('does not take a television for the screen of a phone that sleeps', () => {
     const external = panel(2, '1920 x 1080', 'ON').replaceAll('type INTERNAL', 'type EXTERNAL');
     expect(parseDisplay(panel(0, '1080 x 2280', 'OFF') + external).physical).toEqual({

@@ -21,6 +21,16 @@ const block = (slot: number, state: number) =>
 const registry = (...states: number[]) =>
   `last known state:\n${states.map((state, slot) => block(slot, state)).join('')}local logs:\n`;
 
+describe('a tablet without a modem', () => {
+  it.each(['local logs:\nregistrations: count=20\n', '  registrations: count=3\n'])(
+    'has a registry with no phone in it, and that is no error: %j',
+    (registry) => {
+      expect(parseMobile(registry, noIsub)).toEqual({});
+      expect(() => parseMobile(registry, '')).toThrow(ParseError);
+    },
+  );
+});
+
 describe('parseTelephonyRegistry', () => {
   it.each(registries)('reads from $file what a careful person reads', ({ file, text, expected }) => {
     expectFacts(

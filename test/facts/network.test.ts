@@ -161,6 +161,8 @@ describe('parseNetwork', () => {
       ipAddress: '192.168.1.5',
       proxy: true,
     });
+    const glued = connectivity.replace(' HttpProxy:', ' Domains: nullMTU: 0HttpProxy:'); // Android 4.4
+    expect(parseNetwork({ connectivity: glued })).toMatchObject({ proxy: true });
   });
 
   it('reports the IPv6 address of a network without IPv4, and not the one of the link', () => {
@@ -285,6 +287,18 @@ describe.skipIf(!hasPhoneShell)('the commands for the network, on a phone', () =
     expect(kept('request')).toBe(
       'GET /generate_204 HTTP/1.0\r\nHost: connectivity.example\r\nConnection: close\r\n\r\n',
     );
+  });
+
+  it('fetch the page over Wi-Fi on API 23, which does not say that it is unmetered', () => {
+    const samsung6 =
+      'Active default network: 502\nNetworkAgentInfo{ ni{[type: WIFI[] - WIFI, state: CONNECTED/CONNECTED]}  network{502}  ' +
+      'lp{{InterfaceName: wlan0 LinkAddresses: [192.168.1.135/24,] }}  nc{[ Transports: WIFI Capabilities: ' +
+      'INTERNET&NOT_RESTRICTED&TRUSTED&NOT_VPN&VALIDATED LinkUpBandwidth>=1048576Kbps]}  Score{60} }';
+    expect(ask(23, samsung6).facts).toEqual({ ...probed, ipAddress: '192.168.1.135' });
+    rmSync(join(folder, 'call'));
+    expect(ask(23, samsung6.replace(': WIFI Cap', ': CELLULAR Cap')).facts.code).toBeUndefined();
+    expect(ask(28, samsung6).facts.code).toBeUndefined();
+    expect(existsSync(join(folder, 'call'))).toBe(false);
   });
 
   it.each([26, 36])('spare a metered network on API %i', (sdk) => {
