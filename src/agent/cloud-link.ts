@@ -5,11 +5,10 @@ import { present } from '../present.ts';
 import type { ReportHealth } from './health.ts';
 import { Trouble } from './trouble.ts';
 
-/** What outlives a reload: moments of the monotonic clock, ms. */
+/** What outlives a reload; that the cloud wants to be left alone does not: who reloads may know better. */
 export interface CloudTimes {
+  /** When the cloud has stored last, by the monotonic clock, ms. */
   storedAt?: number;
-  /** The cloud has asked (`Retry-After`) to be left alone until then. */
-  quietUntil?: number;
 }
 
 export interface CloudLinkOptions {
@@ -36,6 +35,8 @@ export class CloudLink {
   /** By the monotonic clock, ms. */
   #failingSince: number | undefined;
   #lastFailure: string | undefined;
+  /** The cloud has asked (`Retry-After`) to be left alone until then, by the monotonic clock, ms. */
+  #quietUntil = 0;
 
   constructor(options: CloudLinkOptions) {
     this.#options = options;
@@ -60,7 +61,7 @@ export class CloudLink {
 
   /** For how long the cloud wants to be left alone, ms; not above 0 where it does not. */
   get quietMs(): number {
-    return (this.#times.quietUntil ?? 0) - performance.now();
+    return this.#quietUntil - performance.now();
   }
 
   /** The cloud has stored a report. */
@@ -76,7 +77,7 @@ export class CloudLink {
   /** An attempt has failed, and may be made again: said when it begins or becomes something else, not each time. */
   failed(error: unknown): void {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
-      this.#times.quietUntil = performance.now() + error.retryAfterMs;
+      this.#quietUntil = performance.now() + error.retryAfterMs;
     const failure = error instanceof CloudError ? error.message : 'internal error';
     const isNews = failure !== this.#lastFailure;
     this.#lastFailure = failure;

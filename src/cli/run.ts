@@ -47,7 +47,7 @@ class Daemon {
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
-  /** How it went with this cloud, told by this name: a reload does not forget it. */
+  /** When this cloud has stored last, by this name: a reload does not forget it. */
   #cloudTimes: { of: string; times: CloudTimes } | undefined;
   /** The writing of the history that is under way. */
   #keeping: Promise<void> | undefined;

@@ -7,8 +7,8 @@ import type { Environment } from './environment.ts';
 const FILE = 'etc/hostnode/environment';
 
 /**
- * What the service's configuration is made of, for who looks at it in a shell: the file's variables below those that
- * are there. In a service, and where the file cannot be read, just these.
+ * What the service's configuration is made of, for who looks at it in a shell. The file's variables stand below
+ * those that are there. In a service, and where the file cannot be read, just these.
  *
  * @param root of the file system, `/`
  */
