@@ -45,7 +45,7 @@ export function parseMobile(registry: string, isub: string): MobileFacts {
   const phones = parseTelephonyRegistry(registry);
   const { active, defaultDataSubId } = parseSubscriptions(isub);
   // a tablet without a modem has the registry, with no phone in it (AOSP TelephonyRegistry.java, dump())
-  const hasNoModem = isMissing(isub) && /^\s*(?:local logs:|registrations: )/m.test(registry);
+  const hasNoModem = isMissing(isub) && /^[ \t]{0,16}(?:local logs:|registrations: )/m.test(registry);
   if (phones.length === 0 && active === undefined && !isMissing(registry) && !hasNoModem)
     throw new ParseError('dumpsys telephony.registry', registry || isub);
   const silent = phones.every(({ dataConnectionState = -1 }) => dataConnectionState === -1);

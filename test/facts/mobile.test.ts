@@ -141,6 +141,8 @@ describe('parseMobile', () => {
       expectOnlyParseErrors((dump) => parseMobile(dump, ''), huge(text));
     }
     expectOnlyParseErrors((dump) => parseMobile(dump, ''), huge(' '));
+    for (const blank of [' ', '\n', '\t', 'local '])
+      expectOnlyParseErrors((dump) => parseMobile(dump, noIsub), huge(blank));
     expectOnlyParseErrors((dump) => parseMobile(dump, ''), huge('Phone Id=0\n'));
   });
 });
