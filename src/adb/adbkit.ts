@@ -206,21 +206,27 @@ function encode(request: string): Buffer {
 /** Of several requests the first is to the server, the next one to a phone. */
 async function shakeHands(connection: AdbConnection, packets: readonly Buffer[]): Promise<void> {
   await connection.connect();
-  let refusal = AdbRefusedError;
-  for (const packet of packets) {
+  for (const [index, packet] of packets.entries()) {
     connection.write(packet);
-    await readStatus(connection.parser, refusal);
-    refusal = ServiceRefusedError;
+    await readStatus(connection.parser).catch((error) => {
+      throw index === 0 ? error : ofPhone(error);
+    });
   }
+}
+
+/** A phone's refusal, which may be that it just hangs up. */
+function ofPhone(error: unknown): unknown {
+  if (error instanceof AdbRefusedError) return new ServiceRefusedError(error.message);
+  return error instanceof Parser.PrematureEOFError ? new ServiceRefusedError('closed') : error;
 }
 
 /** adb's own are of two or three lines, characters. */
 const LONGEST_REFUSAL = 1000;
 
-async function readStatus(parser: Parser, refusal: typeof AdbRefusedError): Promise<void> {
+async function readStatus(parser: Parser): Promise<void> {
   const status = await parser.readAscii(4);
   if (status === 'OKAY') return;
-  if (status === 'FAIL') throw new refusal((await readText(parser)).slice(0, LONGEST_REFUSAL));
+  if (status === 'FAIL') throw new AdbRefusedError((await readText(parser)).slice(0, LONGEST_REFUSAL));
   throw new Parser.UnexpectedDataError(status, 'OKAY or FAIL');
 }
 

@@ -336,6 +336,19 @@ describe('AdbkitAdb and a server that fails', () => {
     );
   });
 
+  it('takes it for a refusal when the server hangs up in place of an answer of the phone', async () => {
+    const server = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('OKAY');
+        socket.once('data', () => socket.end());
+      });
+    });
+
+    await expect(adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x')).rejects.toThrow(
+      new ServiceRefusedError('closed'),
+    );
+  });
+
   it('keeps no more of a refusal than a person reads', async () => {
     const server = await rawServer(saying(`FAILffff${'x'.repeat(0xffff)}`));
 
