@@ -825,8 +825,8 @@ const cloud: Fault[] = [
     },
     async observed(world) {
       const { disappointed } = world.front;
+      await world.until(() => world.front.disappointed - disappointed >= 2, 'no connection was used again');
       await world.stored(3);
-      assert.ok(world.front.disappointed - disappointed >= 2, 'no connection was used again');
     },
     mend: (world) => {
       world.front.manner = 'open';
