@@ -14,9 +14,12 @@ export interface KeyFile {
 
 export const isMissing = ({ key, problem }: KeyFile): boolean => key === undefined && problem === undefined;
 
-/** What is said of a file that is not there. Named in full where it is surely a path, and not the key itself. */
+/** Surely a path, and not the key itself in its place. */
+export const isPath = (file: string): boolean => /^\.{0,2}\//.test(file);
+
+/** What is said of a file that is not there. */
 export const noSuchFile = (file: string): string =>
-  /^\.{0,2}\//.test(file) ? `${file}: there is no such file` : 'there is no such file; it must be a path';
+  isPath(file) ? `${file}: there is no such file` : 'there is no such file; it must be a path';
 
 /**
  * Reads a key file: one line, whose end is dropped. A file that others than its owner may read is refused, except

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { type Environment, environmentLayer } from '../config/environment.ts';
 import { readConfigFile } from '../config/file.ts';
+import { isPath } from '../config/key-file.ts';
 import { valueAt } from '../config/layer.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError, hasCode } from '../errors.ts';
@@ -83,7 +84,8 @@ async function findKey({ env, file, defaultFile, credential }: ConfigurationPlac
   for (const { values, where } of layers) {
     const path = valueAt(values, ['cloud', 'apiKeyFile']);
     if (typeof path === 'string') {
-      return { env, finding: ok(KEY, `from the file ${path} (${where(['cloud', 'apiKeyFile'])})`) };
+      const source = isPath(path) ? `the file ${path}` : 'a file';
+      return { env, finding: ok(KEY, `from ${source} (${where(['cloud', 'apiKeyFile'])})`) };
     }
     if (valueAt(values, ['cloud', 'apiKey']) !== undefined) {
       return { env, finding: ok(KEY, `from cloud.apiKey (${where(['cloud', 'apiKey'])})`) };

@@ -85,4 +85,17 @@ describe('the configuration', () => {
     ]);
     expect(JSON.stringify(findings)).not.toMatch(/s3cret|pa55/);
   });
+
+  it('that names the key in place of its file does not show it', async () => {
+    const { findings, isWrong } = await look(
+      {},
+      {
+        HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',
+        HOSTNODE_CLOUD_USERNAME: 'lab',
+        HOSTNODE_CLOUD_API_KEY_FILE: 's3cret',
+      },
+    );
+    expect(isWrong).toBe(true);
+    expect(JSON.stringify(findings)).not.toContain('s3cret');
+  });
 });
