@@ -75,6 +75,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
   let isKnown = false;
   let retryMs = FIRST_RETRY_MS;
   let before: readonly Expected[] = options.expected ?? [];
+  // what is expected may be on its way, as after a failure
   let failingSince: number | undefined = before.length > 0 ? performance.now() : undefined;
   let recoveredAt: number | undefined;
   let recoveringSince: number | undefined;

@@ -16,9 +16,7 @@ export async function configCheck({
   json = false,
   ...option
 }: ConfigCheckOptions): Promise<void> {
-  // another file is another configuration than the service's
-  const env = option.config === undefined ? withServiceEnvironment(process.env) : process.env;
-  const loaded = await loadOrExplain(option, env);
+  const loaded = await loadOrExplain(option, withServiceEnvironment(process.env, option.config));
   if (loaded === undefined || quiet) return;
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);

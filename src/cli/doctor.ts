@@ -15,7 +15,7 @@ export interface DoctorOptions extends ConfigOption {
 export async function doctor({ json = false, config: file }: DoctorOptions): Promise<void> {
   const progress = new ProgressLine();
   progress.show('looking …');
-  const env = file === undefined ? withServiceEnvironment(process.env) : process.env;
+  const env = withServiceEnvironment(process.env, file);
   const examination = { env, root: '/', uid: process.getuid?.() ?? 0, ...present({ file }) };
   const groups = await examine(examination).finally(() => progress.clear());
   const code = exitCodeOf(groups);

@@ -15,7 +15,7 @@ function rootWith(text: string): string {
 describe('the variables of the service', () => {
   it('stand below those of the shell', () => {
     const root = rootWith('# the proxy\nHTTPS_PROXY="http://proxy:3128"\nHOSTNODE_LOG_LEVEL=debug\n');
-    expect(withServiceEnvironment({ HOSTNODE_LOG_LEVEL: 'warn' }, root)).toEqual({
+    expect(withServiceEnvironment({ HOSTNODE_LOG_LEVEL: 'warn' }, undefined, root)).toEqual({
       HTTPS_PROXY: 'http://proxy:3128',
       HOSTNODE_LOG_LEVEL: 'warn',
     });
@@ -23,7 +23,11 @@ describe('the variables of the service', () => {
 
   it('are not read twice in the service itself, and are none where there is no file', () => {
     const inService = { INVOCATION_ID: 'f00' };
-    expect(withServiceEnvironment(inService, rootWith('A=b\n'))).toEqual(inService);
-    expect(withServiceEnvironment({ A: 'b' }, '/nowhere/')).toEqual({ A: 'b' });
+    expect(withServiceEnvironment(inService, undefined, rootWith('A=b\n'))).toEqual(inService);
+    expect(withServiceEnvironment({ A: 'b' }, undefined, '/nowhere/')).toEqual({ A: 'b' });
+  });
+
+  it('are none of a configuration that was asked for by name', () => {
+    expect(withServiceEnvironment({}, 'other.yaml', rootWith('A=b\n'))).toEqual({});
   });
 });
