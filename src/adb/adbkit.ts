@@ -1,21 +1,20 @@
 /**
- * The adb server's own protocol over adbkit's connection and parser: the only file that knows adbkit.
+ * The adb server, asked over adbkit's connection and parser: the only file that knows adbkit.
  *
  * Of adbkit we take the connection and the parser, not its device lists and shells: the lists are read by column
  * (wrong for an unauthorized phone), its tracker keeps one entry for two phones of one serial, and its shell is
  * the pty of old days. They are taken from their own files: the package as a whole would bring 0.9 MB of code that
  * a daemon keeps in memory, most of it for keys.
- *
- * Protocol: AOSP adb/SERVICES.TXT, adb/OVERVIEW.TXT. A request is 4 hex digits of length and the text; the
- * answer is OKAY or FAIL, with 4 hex digits of length before a text.
  */
 import type { Duplex } from 'node:stream';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { Deadline } from '../deadline.ts';
-import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError, ServiceRefusedError } from '../errors.ts';
+import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../errors.ts';
 import type { Adb, ListedDevice } from './adb.ts';
 import { parseDeviceList } from './device-list.ts';
+import { HungUpError, openService } from './service-socket.ts';
+import { encode, ForeignWordError, readLength, readStatus, readText } from './wire.ts';
 
 /** The default of a CommonJS file compiled from TypeScript: Node hands over the file, a bundler or Vitest its default. */
 const defaultOf = <T>(file: { default: T }): T => file.default ?? (file as T);
@@ -23,7 +22,6 @@ const defaultOf = <T>(file: { default: T }): T => file.default ?? (file as T);
 const AdbConnection = defaultOf(connectionFile);
 const Parser = defaultOf(parserFile);
 type AdbConnection = InstanceType<typeof AdbConnection>;
-type Parser = InstanceType<typeof Parser>;
 
 export interface AdbkitOptions {
   host: string;
@@ -56,11 +54,11 @@ export class AdbkitAdb implements Adb {
       throw this.#ofServer(error);
     });
     if (/^[0-9a-f]{1,4}$/i.test(digits)) return Number.parseInt(digits, 16);
-    throw this.#explained(new Parser.UnexpectedDataError(digits, 'a version'), signal);
+    throw this.#explained(new ForeignWordError(`${JSON.stringify(digits)} in place of a version`), signal);
   }
 
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
-    const connection = await this.#ask(['host:track-devices'], signal);
+    const connection = await this.#ask('host:track-devices', signal);
     connection.socket.setKeepAlive(true, KEEP_ALIVE_MS); // a host that lost its power says no goodbye
     const ended = new AbortController();
     const stop = () => ended.abort(signal.reason);
@@ -84,8 +82,13 @@ export class AdbkitAdb implements Adb {
   }
 
   async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex> {
-    const connection = await this.#ask([transportRequest(device), service], signal);
-    return connection.parser.raw();
+    const packets = [encode(transportRequest(device)), encode(service)] as const;
+    using limit = new Deadline(this.#requestTimeoutMs, signal);
+    try {
+      return await openService({ host: this.host, port: this.port }, packets, limit.signal);
+    } catch (error) {
+      throw this.#explained(error, signal);
+    }
   }
 
   async #request(
@@ -94,7 +97,7 @@ export class AdbkitAdb implements Adb {
     read = ({ parser }: AdbConnection) => readText(parser),
   ): Promise<string> {
     using limit = new Deadline(this.#requestTimeoutMs, signal);
-    const connection = await this.#askWithin(limit.signal, [request], signal);
+    const connection = await this.#askWithin(limit.signal, request, signal);
     try {
       return await abortable(read(connection), limit.signal);
     } catch (error) {
@@ -104,23 +107,22 @@ export class AdbkitAdb implements Adb {
     }
   }
 
-  async #ask(requests: string[], signal: AbortSignal | undefined): Promise<AdbConnection> {
+  async #ask(request: string, signal: AbortSignal | undefined): Promise<AdbConnection> {
     using limit = new Deadline(this.#requestTimeoutMs, signal);
-    return await this.#askWithin(limit.signal, requests, signal);
+    return await this.#askWithin(limit.signal, request, signal);
   }
 
-  /** Sends the requests one after the other on a fresh connection, each answered OKAY. */
+  /** Sends the request on a fresh connection; it is answered OKAY. */
   async #askWithin(
     limit: AbortSignal,
-    requests: string[],
+    request: string,
     signal: AbortSignal | undefined,
   ): Promise<AdbConnection> {
-    const packets = requests.map(encode);
     // Without a binary adbkit cannot start a server of its own accord where a connection is refused.
     const connection = new AdbConnection({ host: this.host, port: this.port, bin: '' });
     connection.on('error', () => {}); // when it has been given up; whoever waits for it has heard
     try {
-      await abortable(shakeHands(connection, packets), limit);
+      await abortable(shakeHands(connection, encode(request)), limit);
       return connection;
     } catch (error) {
       connection.socket.destroy();
@@ -139,8 +141,9 @@ export class AdbkitAdb implements Adb {
         { cause: error },
       );
     }
-    if (error instanceof Parser.PrematureEOFError || hasCode(error, 'ECONNRESET')) return this.#closed(error);
-    if (error instanceof Parser.UnexpectedDataError) {
+    const isHungUp = error instanceof HungUpError || error instanceof Parser.PrematureEOFError;
+    if (isHungUp || hasCode(error, 'ECONNRESET')) return this.#closed(error);
+    if (error instanceof ForeignWordError) {
       return new AdbUnavailableError('foreign', `what listens at ${address} is not an adb server`, {
         cause: error,
       });
@@ -196,50 +199,10 @@ function transportRequest({ transportId, devpath, serial }: ListedDevice): strin
   return `host:transport:${devpath === undefined ? serial : `usb:${devpath}`}`;
 }
 
-/** @throws {RangeError} beyond the 65,535 bytes that four digits can say */
-function encode(request: string): Buffer {
-  const body = Buffer.from(request, 'utf8');
-  if (body.length > 0xffff) throw new RangeError(`a request to adb of ${body.length} bytes`);
-  return Buffer.concat([Buffer.from(body.length.toString(16).padStart(4, '0').toUpperCase()), body]);
-}
-
-/** Of several requests the first is to the server, the next one to a phone. */
-async function shakeHands(connection: AdbConnection, packets: readonly Buffer[]): Promise<void> {
+async function shakeHands(connection: AdbConnection, packet: Buffer): Promise<void> {
   await connection.connect();
-  for (const [index, packet] of packets.entries()) {
-    connection.write(packet);
-    await readStatus(connection.parser).catch((error) => {
-      throw index === 0 ? error : ofPhone(error);
-    });
-  }
-}
-
-/** A phone's refusal, which may be that it just hangs up. */
-function ofPhone(error: unknown): unknown {
-  if (error instanceof AdbRefusedError) return new ServiceRefusedError(error.message);
-  return error instanceof Parser.PrematureEOFError ? new ServiceRefusedError('closed') : error;
-}
-
-/** adb's own are of two or three lines, characters. */
-const LONGEST_REFUSAL = 1000;
-
-async function readStatus(parser: Parser): Promise<void> {
-  const status = await parser.readAscii(4);
-  if (status === 'OKAY') return;
-  if (status === 'FAIL') throw new AdbRefusedError((await readText(parser)).slice(0, LONGEST_REFUSAL));
-  throw new Parser.UnexpectedDataError(status, 'OKAY or FAIL');
-}
-
-/** A text behind its length; adbkit's own reader takes a length that is no number for an empty text. */
-async function readText(parser: Parser): Promise<string> {
-  const bytes = await parser.readBytes(await readLength(parser));
-  return bytes.toString('utf8');
-}
-
-async function readLength(parser: Parser): Promise<number> {
-  const digits = await parser.readAscii(4);
-  if (!/^[0-9a-f]{4}$/i.test(digits)) throw new Parser.UnexpectedDataError(digits, 'four hex digits');
-  return Number.parseInt(digits, 16);
+  connection.write(packet);
+  await readStatus(connection.parser);
 }
 
 const LF = 0x0a;

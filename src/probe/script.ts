@@ -68,19 +68,19 @@ export function composeScript(
 ): { script: Script; left: Question[] } {
   const half = mark.length / 2;
   const head = `set -m;A=${mark.slice(0, half)};B=${mark.slice(half)}\n${HARNESS}\n`;
+  const lines: string[] = [];
   let bytes = head.length + END.length;
-  let count = 0;
   for (const question of questions) {
-    bytes += Buffer.byteLength(lineOf(question));
+    const line = lineOf(question);
+    bytes += Buffer.byteLength(line);
     if (bytes > MAX_SCRIPT_BYTES) break;
-    count += 1;
+    lines.push(line);
   }
-  if (count === 0 && questions[0])
+  if (lines.length === 0 && questions[0])
     throw new RangeError(`the command ${questions[0].name} is too long for any script`);
-  const asked = questions.slice(0, count);
   return {
-    script: { text: head + asked.map(lineOf).join('') + END, mark, questions: asked },
-    left: questions.slice(count),
+    script: { text: head + lines.join('') + END, mark, questions: questions.slice(0, lines.length) },
+    left: questions.slice(lines.length),
   };
 }
 
