@@ -49,6 +49,7 @@ export class Roster {
   #listed: readonly ListedDevice[] = [];
   #attached = new Map<string, ListedDevice>();
   #nameless: readonly ListedDevice[] = [];
+  #hasObserved = false;
 
   constructor({ nodeId, offlineNetworkMs, record, now = Date.now() }: RosterOptions) {
     this.#nodeId = nodeId;
@@ -88,8 +89,11 @@ export class Roster {
     return this.#nameless;
   }
 
+  /** Until adb has listed anything, what was attached before may be so still: the next run has to expect it too. */
   get record(): RosterRecord {
-    return { devices: this.devices, sharedSerials: [...this.#shared], partedPlaces: this.#places.parted };
+    const before = new Map(this.#hasObserved ? [] : this.attachedBefore.map((was) => [was.udid, was]));
+    const devices = this.devices.map((device) => stillAttached(device, before.get(device.udid)));
+    return { devices, sharedSerials: [...this.#shared], partedPlaces: this.#places.parted };
   }
 
   /**
@@ -98,6 +102,7 @@ export class Roster {
    * @returns the phones that came, went, or are connected in another way by it
    */
   observe(listed: readonly ListedDevice[], now: number): RosterDevice[] {
+    this.#hasObserved = true;
     this.#listed = listed;
     this.#places.observe(listed, now);
     return this.#rename(now);
@@ -263,6 +268,13 @@ const movedWith =
 
 function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
   return { ...device, attached: false, state: 'disconnected', goneAt: Math.min(device.goneAt ?? now, now) };
+}
+
+/** @param was as an earlier run left it; absent where it was unplugged then */
+function stillAttached(device: RosterDevice, was: RosterDevice | undefined): RosterDevice {
+  if (was === undefined) return device;
+  const { attached, state, reason } = was;
+  return present({ ...device, attached, state, reason, goneAt: undefined });
 }
 
 const isConnectedAlike = (a: RosterDevice, b: RosterDevice): boolean =>

@@ -59,6 +59,27 @@ describe('an adb server that comes up together with the agent', () => {
     expect(states('FIRST')).toEqual(['device', 'device']);
     expect(states('SECOND')).toEqual(['device', 'device']);
   });
+
+  it('has none reported as gone either after an agent that never met it', async () => {
+    const [first, second] = [poco('FIRST', '1-1'), poco('SECOND', '1-2')];
+    for (const phone of [first, second]) lab.adb.plug(phone);
+    const before = await lab.running();
+    await before.stop();
+    await lab.stopAdb();
+    const between = await lab.agent();
+    between.start();
+    await lab.until(() => lab.said('round').length === 2);
+    await between.stop();
+    await lab.startAdb([]);
+    const agent = await lab.agent();
+    agent.start();
+    for (const phone of [first, second]) {
+      await listings(3); // without it
+      lab.adb.plug(phone);
+    }
+    await lab.until(() => lab.said('round').length === 3);
+    expect(new Set([...states('FIRST'), ...states('SECOND')])).toEqual(new Set(['device']));
+  });
 });
 
 describe('an adb server that dies', () => {
