@@ -170,7 +170,7 @@ export class Collector {
       if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed: [] };
       hostClock.look();
       const uptimeAt = snapshot.uptimeReadAt && onHostClock(snapshot.uptimeReadAt);
-      const told = present({ identity, givenName: name?.givenName, boot, uptimeAt });
+      const told = present({ identity, name, boot, uptimeAt });
       const changed = roster.learn(listed, told, Date.now());
       return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {

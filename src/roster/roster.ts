@@ -6,6 +6,7 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
+import type { NameFacts } from '../facts/name.ts';
 import { present } from '../present.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
@@ -33,7 +34,8 @@ export interface RosterOptions {
 /** What a phone told of itself when it was asked. */
 export interface Told {
   identity?: IdentityFacts;
-  givenName?: string;
+  /** Absent where it was not asked, or did not answer. */
+  name?: NameFacts;
   boot?: BootFacts;
   /** When the uptime arrived, ms since the epoch. */
   uptimeAt?: number;
@@ -113,7 +115,7 @@ export class Roster {
    *
    * @returns the phones that came, went, or are connected in another way by it
    */
-  learn(listed: ListedDevice, { identity, givenName, boot, uptimeAt }: Told, now: number): RosterDevice[] {
+  learn(listed: ListedDevice, { identity, name, boot, uptimeAt }: Told, now: number): RosterDevice[] {
     const isNews = this.#places.learn(listed, identity, boot?.bootId);
     const changed = isNews ? this.#rename(now) : [];
     const device = this.#devices.get(this.udidAt(listed) ?? '');
@@ -123,7 +125,7 @@ export class Roster {
         present({
           ...device,
           identity: identity ?? device.identity,
-          givenName: givenName ?? device.givenName,
+          givenName: name ? name.givenName : device.givenName,
           boot: boot && uptimeAt !== undefined ? bootOf(device.boot, boot, uptimeAt) : device.boot,
         }),
       );

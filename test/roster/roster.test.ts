@@ -15,7 +15,7 @@ describe('Roster', () => {
   it('keeps a phone that was unplugged', () => {
     const roster = rosterOf();
     roster.observe([pixel], 1000);
-    roster.learn(pixel, { identity, givenName: 'Shelf 3' }, 1000);
+    roster.learn(pixel, { identity, name: { givenName: 'Shelf 3' } }, 1000);
     roster.observe([], 2000);
     expect(roster.devices).toEqual([
       {
@@ -63,6 +63,16 @@ describe('Roster', () => {
     expect(roster.get('PIXEL')).toMatchObject({ state: 'no permissions', reason: 'missing udev rules?' });
     roster.observe([pixel], 2);
     expect(roster.get('PIXEL')).not.toHaveProperty('reason');
+  });
+
+  it('takes back the name that the owner has taken back, and keeps it where nobody said otherwise', () => {
+    const roster = rosterOf();
+    roster.observe([pixel], 1);
+    roster.learn(pixel, { name: { givenName: 'Shelf 3' } }, 2);
+    roster.learn(pixel, { identity }, 3);
+    expect(roster.get('PIXEL')).toMatchObject({ givenName: 'Shelf 3' });
+    roster.learn(pixel, { name: {} }, 4);
+    expect(roster.get('PIXEL')).not.toHaveProperty('givenName');
   });
 
   it('forgets what has been gone for too long, and nothing that is attached', () => {
