@@ -50,6 +50,11 @@ export class AdbLink {
     this.#options = options;
   }
 
+  /** adb has listed its phones since this agent began: what is not attached is gone. */
+  get hasListed(): boolean {
+    return this.#hasListed;
+  }
+
   /** Resolves when adb has listed its phones for the first time. */
   get firstListing(): Promise<void> {
     return this.#firstListing.promise;

@@ -10,6 +10,8 @@ import type { Line } from './line.ts';
 export interface AgentView {
   nodeId: string;
   adb: AdbView;
+  /** adb has listed its phones since the agent began: before that nobody knows which are attached. */
+  hasListed: boolean;
   reports: AgentHealth['reports'];
   /** Until the next full report is due, ms. */
   nextReportMs: number;
@@ -37,6 +39,7 @@ export function viewOf(nodeId: string, line: Line): AgentView {
   return {
     nodeId,
     adb: adbLink.view,
+    hasListed: adbLink.hasListed,
     reports: cloudLink.health,
     nextReportMs: schedule.msToNext,
     phones: roster.devices.flatMap((device) => {

@@ -61,11 +61,12 @@ export function statusLines(host: HostStatus, width?: number): string[] {
 }
 
 function headLine({ host, counts, fineSince, adb, reports, takenAt }: HostStatus): string {
-  const { needHand, fine, maintenance, phones } = counts;
+  const { needHand, fine, maintenance, unknown, phones } = counts;
   const parts = [
     ...(needHand > 0 ? [`${needHand} ${needHand === 1 ? 'needs' : 'need'} a hand`] : []),
     phones === 0 ? 'no phones' : `${fine} fine`,
     ...(fineSince !== undefined && phones > 0 ? [`all well for ${duration(takenAt - fineSince)}`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
     ...(maintenance > 0 ? [`${maintenance} in maintenance`] : []),
     reportsText(reports, takenAt),
     adbText(adb, takenAt),

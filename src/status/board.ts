@@ -6,6 +6,7 @@ import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
+import type { RosterDevice } from '../roster/device.ts';
 import { WITHOUT_AGENT_MS } from '../service/service.ts';
 import { type Ailment, ailmentsOf } from './ailments.ts';
 import { type Ailing, causesOf } from './causes.ts';
@@ -13,6 +14,7 @@ import { factsOf } from './fact-list.ts';
 import { History, type HistoryRecord } from './history.ts';
 import type {
   AdbStatus,
+  CauseKind,
   HostStatus,
   Maintenance,
   PhoneDetail,
@@ -50,6 +52,11 @@ export interface Setting {
 const GATHER_MS = 1000;
 /** Time alone changes what needs a hand: what was made is good for so long, ms. */
 const LOOK_AGAIN_MS = 10_000;
+
+const ADB = 'adb: ';
+const GONE = 'gone: adb does not list it any more';
+/** What adb's word alone says. */
+const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['gone', 'state', 'unauthorized']);
 
 interface PhoneMemory {
   /** adb's word, and since when it calls the phone so. */
@@ -172,7 +179,7 @@ export class Board implements StatusSource, AgentObserver {
     const { adbAddress = '', slots = [] } = this.#setting ?? {};
     const adb = this.#adbStatus(view, adbAddress, now);
     const reports = reportsOf(view, now);
-    const looked = view.phones.map((phone) => this.#lookAt(phone, now));
+    const looked = view.phones.map((phone) => this.#lookAt(phone, view, now));
     const phones = looked.map(({ status }) => status);
     const causes = causesOf(
       looked.flatMap(({ ailing }) => ailing),
@@ -192,6 +199,7 @@ export class Board implements StatusSource, AgentObserver {
         fine: count('fine'),
         needHand: count('needHand'),
         maintenance: count('maintenance'),
+        unknown: count('unknown'),
       },
       fineSince: this.#fineSince,
       causes,
@@ -205,12 +213,25 @@ export class Board implements StatusSource, AgentObserver {
     return { address, ...adb, since: this.#adb.since };
   }
 
-  #lookAt(phone: PhoneView, now: number): { status: PhoneStatus; ailing: Ailing[] } {
+  #lookAt(
+    phone: PhoneView,
+    { adb, hasListed }: AgentView,
+    now: number,
+  ): { status: PhoneStatus; ailing: Ailing[] } {
     const { udid, state, goneAt, connection, devpath } = phone.device;
-    const before = this.#memories.get(udid);
+    const maintenance = this.#setting?.maintenanceOf(udid);
+    const isKnown = adb.state === 'listed';
+    // what is not attached yet may be all the same
+    if (!hasListed)
+      return {
+        status: phoneStatusOf(phone, present({ since: goneAt ?? now, maintenance, isKnown })),
+        ailing: [],
+      };
+    const before = this.#memories.get(udid) ?? this.#remembered(phone.device, now);
     const stateSince = before?.state === state ? before.stateSince : (goneAt ?? now);
     const ailments = ailmentsOf(phone, now - stateSince);
-    const sinceOf = ({ kind }: Ailment) => before?.ailments.get(kind) ?? (kind === 'gone' ? stateSince : now);
+    const sinceOf = ({ kind }: Ailment) =>
+      before?.ailments.get(kind) ?? (OF_ADB.has(kind) ? stateSince : now);
     const memory: PhoneMemory = {
       state,
       stateSince,
@@ -220,9 +241,8 @@ export class Board implements StatusSource, AgentObserver {
     this.#memories.set(udid, memory);
     this.#note(phone, before, ailments, now);
     const [worst] = ailments;
-    const maintenance = this.#setting?.maintenanceOf(udid);
     const since = worst === undefined ? memory.fineSince : sinceOf(worst);
-    const status = phoneStatusOf(phone, present({ ailment: worst, since, maintenance }));
+    const status = phoneStatusOf(phone, present({ ailment: worst, since, maintenance, isKnown }));
     const common = present({ udid, name: status.name, connection, devpath });
     const ailing = ailments.map((ailment) => ({ ...common, ...ailment, since: sinceOf(ailment) }));
     return { status, ailing: maintenance ? [] : ailing };
@@ -237,14 +257,28 @@ export class Board implements StatusSource, AgentObserver {
   ): void {
     const { udid, attached, state } = device;
     const happened = (what: string) => this.#history.happened(udid, printable(what, 200), now);
-    if (before === undefined ? attached : before.state !== state)
-      happened(attached ? `adb: ${state}` : 'gone: adb does not list it any more');
+    if (before === undefined ? attached : before.state !== state) happened(wordOf(device));
     for (const { kind, sign } of ailments)
-      if (kind !== 'gone' && kind !== 'state' && kind !== 'unauthorized' && !before?.ailments.has(kind))
+      if (!OF_ADB.has(kind) && !before?.ailments.has(kind))
         happened(kind === 'refused' ? `refused by the cloud: ${refused}` : sign);
     if (before && before.ailments.size > 0 && ailments.length === 0) happened('fine again');
     const battery = snapshot?.facts.battery;
     if (battery) this.#history.sample(udid, present(battery), now);
+  }
+
+  /** How an earlier run left it, by the history; undefined where that says nothing of it. */
+  #remembered(device: RosterDevice, now: number): PhoneMemory | undefined {
+    const happenings = this.#history.happenings(device.udid);
+    const word = happenings.find(({ what }) => what.startsWith(ADB) || what === GONE);
+    if (word === undefined) return undefined;
+    const isSame = word.what === printable(wordOf(device), 200);
+    const since = Math.min(word.at, now); // the clock may have been set
+    return {
+      state: isSame ? device.state : word.what,
+      stateSince: since,
+      ailments: new Map(),
+      fineSince: isSame && happenings[0] === word ? since : now,
+    };
   }
 
   #forgetOthers(phones: readonly PhoneStatus[]): void {
@@ -253,6 +287,9 @@ export class Board implements StatusSource, AgentObserver {
     for (const udid of this.#memories.keys()) if (!udids.has(udid)) this.#memories.delete(udid);
   }
 }
+
+/** As the history says how adb calls a phone. */
+const wordOf = ({ attached, state }: RosterDevice): string => (attached ? `${ADB}${state}` : GONE);
 
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { HostNodeError, hasCode } from '../errors.ts';
 
-/** No agent answers there. Starting one helps, or another user. */
+/** No agent answers there, or it has no room for one more who follows. Starting one helps, or another user. */
 export class NoAgentError extends HostNodeError {
   readonly code = 'NO_AGENT';
 }
@@ -28,10 +28,7 @@ export async function ask(socketPath: string, question: Question): Promise<Answe
   const signal = AbortSignal.timeout(question.timeoutMs);
   try {
     const response = await open(socketPath, question, signal);
-    response.setEncoding('utf8');
-    let text = '';
-    for await (const part of response) text += part;
-    return { status: response.statusCode ?? 0, text };
+    return { status: response.statusCode ?? 0, text: await textOf(response) };
   } catch (error) {
     if (signal.aborted)
       throw new NoAgentError(
@@ -49,6 +46,8 @@ export async function ask(socketPath: string, question: Question): Promise<Answe
 export async function* follow(socketPath: string, signal: AbortSignal): AsyncGenerator<string> {
   try {
     const response = await open(socketPath, { path: '/api/events' }, signal);
+    const { statusCode: status = 0 } = response;
+    if (status !== 200) throw new NoAgentError(refusalIn({ status, text: await textOf(response) }));
     response.setEncoding('utf8');
     let text = '';
     for await (const part of response) {
@@ -60,7 +59,24 @@ export async function* follow(socketPath: string, signal: AbortSignal): AsyncGen
       }
     }
   } catch (error) {
+    if (error instanceof NoAgentError) throw error;
     if (!signal.aborted) throw noAgent(socketPath, error);
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  response.setEncoding('utf8');
+  let text = '';
+  for await (const part of response) text += part;
+  return text;
+}
+
+/** Why the agent does not do what it was asked. */
+export function refusalIn({ status, text }: Answer): string {
+  try {
+    return (JSON.parse(text) as { error: string }).error;
+  } catch {
+    return `the agent answered with HTTP ${status}`;
   }
 }
 

@@ -40,6 +40,11 @@ export class StatusFeed {
     return this.#made.text;
   }
 
+  /** Somebody has just changed something, and will look whether it came true. */
+  renew(): void {
+    this.#made = undefined;
+  }
+
   get isFull(): boolean {
     return this.#readers.size >= MOST_READERS;
   }

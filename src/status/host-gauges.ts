@@ -55,7 +55,7 @@ export class HostGauges {
     });
     this.#devices = new Gauge({
       name: 'hostnode_devices',
-      help: 'Phones of the roster, each in one condition: fine, needs_hand or maintenance.',
+      help: 'Phones of the roster, each in one condition: fine, needs_hand, maintenance, or unknown while adb cannot be asked.',
       labelNames: ['condition'],
       registers,
     });
@@ -70,10 +70,11 @@ export class HostGauges {
     this.#progressing.set(Number(isProgressing));
     this.#devices.reset();
     if (status !== undefined) {
-      const { fine, needHand, maintenance } = status.counts;
+      const { fine, needHand, maintenance, unknown } = status.counts;
       this.#devices.set({ condition: 'fine' }, fine);
       this.#devices.set({ condition: 'needs_hand' }, needHand);
       this.#devices.set({ condition: 'maintenance' }, maintenance);
+      this.#devices.set({ condition: 'unknown' }, unknown);
     }
     for (const [gauge, { read }] of this.#readings) {
       const value = status && read(status);

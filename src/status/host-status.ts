@@ -16,7 +16,7 @@ export interface HostStatus {
   adb: AdbStatus;
   reports: ReportStatus;
   /** Phones, each counted once: `phones` is the sum of the others. */
-  counts: { phones: number; fine: number; needHand: number; maintenance: number };
+  counts: { phones: number; fine: number; needHand: number; maintenance: number; unknown: number };
   /** Since when nothing needs a hand; absent while something does. */
   fineSince?: number;
   /** What needs a hand, one a cause and not a phone; the oldest first. */
@@ -98,7 +98,8 @@ export interface Bay {
   udid?: string;
 }
 
-export type Condition = 'fine' | 'needHand' | 'maintenance';
+/** `unknown` while adb cannot be asked, where nothing was the matter before. */
+export type Condition = 'fine' | 'needHand' | 'maintenance' | 'unknown';
 
 export interface PhoneStatus {
   udid: string;

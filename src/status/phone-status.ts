@@ -11,12 +11,24 @@ const MILLI = 1000;
 /**
  * @param ailment the worst that ails it
  * @param since when it began to be as it is now, ms since the epoch
+ * @param isKnown adb says how it is
  */
 export function phoneStatusOf(
   { device, info, slot, snapshot, refused }: PhoneView,
-  { ailment, since, maintenance }: { ailment?: Ailment; since: number; maintenance?: Maintenance },
+  {
+    ailment,
+    since,
+    maintenance,
+    isKnown,
+  }: { ailment?: Ailment; since: number; maintenance?: Maintenance; isKnown: boolean },
 ): PhoneStatus {
-  const condition: Condition = maintenance ? 'maintenance' : ailment ? 'needHand' : 'fine';
+  const condition: Condition = maintenance
+    ? 'maintenance'
+    : ailment
+      ? 'needHand'
+      : isKnown
+        ? 'fine'
+        : 'unknown';
   return present({
     udid: device.udid,
     serial: device.serial,

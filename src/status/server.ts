@@ -48,6 +48,9 @@ export class StatusServer {
     this.#addMetrics(this.#socketApp);
     addHealth(this.#socketApp, source);
     addCommands(this.#socketApp, commands);
+    this.#socketApp.addHook('onSend', async ({ method }) => {
+      if (method !== 'GET') this.#feed.renew();
+    });
   }
 
   /** Resolves when each place was tried once. */

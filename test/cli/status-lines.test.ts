@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redraw, statusLines } from '../../src/cli/status-lines.ts';
 import { host, NOW, phone } from '../status/sample-status.ts';
 
-const counts = { phones: 3, fine: 1, needHand: 1, maintenance: 1 };
+const counts = { phones: 3, fine: 1, needHand: 1, maintenance: 1, unknown: 0 };
 const phones = [
   phone({ udid: 'C', name: 'Pixel', slot: 'shelf 1, bay 3' }),
   phone({

@@ -71,7 +71,13 @@ describe('hostnode status', () => {
       /^\S+: 2 fine · all well for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
     );
     expect(lines.filter((line) => line.startsWith(poco) || line.startsWith(smartron))).toHaveLength(2);
-    expect((await hostStatus()).counts).toEqual({ phones: 2, fine: 2, needHand: 0, maintenance: 0 });
+    expect((await hostStatus()).counts).toEqual({
+      phones: 2,
+      fine: 2,
+      needHand: 0,
+      maintenance: 0,
+      unknown: 0,
+    });
     expect(await hostnodeHere('status', '--check')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
@@ -193,13 +199,14 @@ describe('hostnode maintenance', () => {
     await daemon.end();
     await running();
     const { counts, causes } = await hostStatus();
-    expect([counts, causes]).toEqual([{ phones: 2, fine: 1, needHand: 0, maintenance: 1 }, []]);
+    expect([counts, causes]).toEqual([{ phones: 2, fine: 1, needHand: 0, maintenance: 1, unknown: 0 }, []]);
     const { stdout } = await hostnodeHere('maintenance', '--json');
     expect(JSON.parse(stdout)).toEqual([
       { udid: poco, name: 'POCO F6', until: expect.any(Number), reason: 'new battery' },
     ]);
     expect((await hostnodeHere('maintenance')).stdout).toMatch(/UDID .*\n.*POCO F6.*new battery\n/);
     expect(await hostnodeHere('maintenance', poco, '--end')).toMatchObject({ code: 0 });
+    expect((await hostStatus()).counts.maintenance).toBe(0); // at once
     expect(await hostnodeHere('maintenance')).toMatchObject({ stdout: 'No phone is in maintenance\n' });
   });
 

@@ -52,6 +52,7 @@ export function sampleHost({
     fine: count('fine'),
     needHand: count('needHand'),
     maintenance: count('maintenance'),
+    unknown: count('unknown'),
   };
   const causes = causesOf(listed);
   return {

@@ -31,7 +31,7 @@ describe('Board', () => {
     const { board } = await watched(lab);
     const status = board.status();
     expect(status?.host).toMatchObject({ name: 'lab-07', nodeId: 'lab-host', version: '1.2.3' });
-    expect(status?.counts).toEqual({ phones: 2, fine: 2, needHand: 0, maintenance: 0 });
+    expect(status?.counts).toEqual({ phones: 2, fine: 2, needHand: 0, maintenance: 0, unknown: 0 });
     expect(status?.causes).toEqual([]);
     expect(status?.fineSince).toBeLessThanOrEqual(Date.now());
     expect(status?.adb).toMatchObject({ address: '127.0.0.1:5037', state: 'listed' });
@@ -98,13 +98,44 @@ describe('Board', () => {
     ]);
   });
 
+  it('calls no phone gone before adb has listed any, nor fine while it cannot be asked', async () => {
+    await using lab = await Lab.open();
+    const phones = pocos(2);
+    for (const phone of phones) lab.adb.plug(phone);
+    await (await lab.running()).stop();
+    await lab.stopAdb();
+    const { board } = await watched(lab);
+    expect(board.status()).toMatchObject({
+      adb: { state: 'lost' },
+      counts: { needHand: 0, fine: 0, unknown: 2 },
+    });
+    await lab.startAdb(phones);
+    await changed(board, () => board.status()?.counts.fine === 2);
+    expect(board.phone('POCO-1')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
+    await lab.stopAdb();
+    await changed(board, () => board.status()?.counts.unknown === 2);
+    expect(board.status()?.counts.fine).toBe(0);
+  });
+
+  it('takes from the run before since when a phone is as it is', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const { board, agent } = await watched(lab);
+    const { since } = board.status()?.phones[0] ?? {};
+    await agent.stop();
+    const next = new Board({ hostName: 'lab-07', version: '1.2.3', record: board.record });
+    next.follow(await lab.running({ observer: next }), setting);
+    expect(next.status()?.phones[0]).toMatchObject({ condition: 'fine', since });
+    expect(next.phone('POCO')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
+  });
+
   it('counts a phone in maintenance apart, and keeps it out of what needs a hand', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco('POCO', '1-1'));
     const { board, agent } = await watched(lab);
     const maintenance = { until: Date.now() + 3_600_000, reason: 'new battery' };
     board.follow(agent, { ...setting, maintenanceOf: () => maintenance });
-    expect(board.status()?.counts).toEqual({ phones: 1, fine: 0, needHand: 0, maintenance: 1 });
+    expect(board.status()?.counts).toEqual({ phones: 1, fine: 0, needHand: 0, maintenance: 1, unknown: 0 });
     expect(board.status()?.phones[0]).toMatchObject({ condition: 'maintenance', maintenance });
   });
 

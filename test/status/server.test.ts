@@ -275,6 +275,17 @@ describe('events', () => {
     end.abort();
   });
 
+  it('are told why where there is no room for one more', async () => {
+    await serve();
+    const end = new AbortController();
+    const readers = Array.from({ length: 50 }, () => follow(socketPath, end.signal));
+    await Promise.all(readers.map((reader) => reader.next()));
+    await expect(follow(socketPath, end.signal).next()).rejects.toThrow(
+      new NoAgentError('too many follow already'),
+    );
+    end.abort();
+  });
+
   it('are let go by those who leave, and by the server when it stops', async () => {
     const { server, urls } = await serve();
     const leaving = new AbortController();

@@ -55,7 +55,7 @@ function AllFine({ status: { counts, fineSince, adb } }: { status: HostStatus })
     return (
       <section class="all-fine" aria-label="Needs a hand">
         <Check />
-        {counts.maintenance === 0 ? `All ${phoneCount(counts.fine)} fine` : 'Nothing needs a hand'}
+        {counts.fine === counts.phones ? `All ${phoneCount(counts.fine)} fine` : 'Nothing needs a hand'}
         {since}
       </section>
     );

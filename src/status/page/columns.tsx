@@ -17,7 +17,7 @@ export interface Column {
 }
 
 /** The worst first. */
-const severity = { needHand: 0, maintenance: 1, fine: 2 } as const;
+const severity = { needHand: 0, unknown: 1, maintenance: 2, fine: 3 } as const;
 
 /** The phone's name is the first: it leads to the panel, and stays when the others scroll. */
 export const columns: readonly Column[] = [

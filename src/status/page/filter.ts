@@ -13,6 +13,7 @@ const conditions: Readonly<Record<PhoneStatus['condition'], string>> = {
   fine: 'fine',
   needHand: 'needs a hand',
   maintenance: 'maintenance',
+  unknown: 'unknown',
 };
 
 const texts: Readonly<Record<string, (phone: PhoneStatus) => string | undefined>> = {

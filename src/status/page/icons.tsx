@@ -50,9 +50,9 @@ export const Cross = () => (
   </Icon>
 );
 
-/** The sign of a condition; none when all is well. */
+/** The sign of a condition; none when all is well, or nobody knows. */
 export function Sign({ condition }: { condition: Condition }) {
-  if (condition === 'fine') return null;
+  if (condition === 'fine' || condition === 'unknown') return null;
   const isTrouble = condition === 'needHand';
   return (
     <>

@@ -50,8 +50,8 @@ export function Panel({ udid, status, onClose }: Props) {
 }
 
 function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) {
-  const { slot, devpath, udid, serial, state, since, condition, message, maintenance, answeredAt, refused } =
-    phone;
+  const { slot, devpath, udid, serial, attached, state, since, condition, message, maintenance } = phone;
+  const { answeredAt, refused } = phone;
   return (
     <section aria-label="Now">
       <p class={`condition ${condition}`}>
@@ -78,8 +78,12 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
         <dd>
           {state}, for <Age at={since} />
         </dd>
-        <dt>Answered</dt>
-        <dd>{answeredAt === undefined ? 'not since the agent began' : <Ago at={answeredAt} />}</dd>
+        {(attached || answeredAt !== undefined) && (
+          <>
+            <dt>Answered</dt>
+            <dd>{answeredAt === undefined ? 'not since the agent began' : <Ago at={answeredAt} />}</dd>
+          </>
+        )}
         <dt>Cloud</dt>
         <dd class={refused === undefined ? undefined : 'trouble'}>
           <CloudAnswer refused={refused} reports={reports} />

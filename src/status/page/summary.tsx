@@ -31,6 +31,11 @@ export function Summary({ status: { host, counts, adb, reports }, view }: Props)
         <Check />
         <b>{counts.fine}</b> fine
       </p>
+      {counts.unknown > 0 && (
+        <p class="count">
+          <b>{counts.unknown}</b> unknown
+        </p>
+      )}
       {counts.maintenance > 0 && (
         <p class="count maintenance">
           <Wrench />
@@ -112,7 +117,7 @@ function Adb({ adb: { state, address, failure, version, since } }: { adb: AdbSta
         'not asked yet'
       ) : (
         <>
-          up for <Age at={since} />
+          answers for <Age at={since} />
         </>
       )}
     </p>

@@ -87,7 +87,7 @@ export const Empty = ({ bay }: { bay: string }) => (
 export function signOf({ condition, sign, battery }: PhoneStatus): string {
   if (sign === 'hot' && battery?.temperatureCelsius !== undefined)
     return `hot ${celsius(battery.temperatureCelsius)}`;
-  return sign === '' && condition === 'maintenance' ? 'maintenance' : sign;
+  return sign === '' && condition !== 'fine' ? condition : sign;
 }
 
 function walk(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
