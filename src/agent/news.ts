@@ -33,7 +33,7 @@ export class News {
     const wasGoneBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has said so
     if (!wasGoneBefore) {
       this.#log.info(
-        present({ udid, serial, slot, state, name: deviceName, todo: message === '' ? undefined : message }),
+        present({ udid, serial, slot, state, deviceName, todo: message === '' ? undefined : message }),
         status === 'PLUGGED' ? 'phone attached' : 'phone gone',
       );
     }

@@ -96,7 +96,7 @@ export class Rounds {
     const attached = roster.devices.filter((device) => device.attached).length;
     const counts = { attached, known: roster.devices.length, asked, failed };
     const durationMs = Math.round(performance.now() - startedAt);
-    const outcome = reported ? outcomeOf(reported) : { reported: cloudLink.notReporting };
+    const outcome = reported ? outcomeOf(reported) : { notReporting: cloudLink.notReporting };
     log.info({ ...counts, ...outcome, durationMs }, 'round');
     const summary = present({ ...counts, reported, durationMs });
     observer.round(summary);
@@ -132,6 +132,6 @@ export class Rounds {
 }
 
 function outcomeOf(reported: Reported) {
-  if (reported.kind !== 'stored') return { reported: reported.kind };
+  if (reported.kind !== 'stored') return { report: reported.kind };
   return { reported: reported.devices, refused: reported.refused };
 }

@@ -13,7 +13,9 @@ afterEach(() => lab[Symbol.asyncDispose]());
 
 const refusals = () => lab.said('the cloud did not take the report');
 const recoveries = () => lab.said('the cloud takes reports again');
-const rounds = () => lab.said('round').map(({ reported }) => reported);
+/** What each round came to: how many devices, or why none. */
+const rounds = () =>
+  lab.said('round').map(({ reported, report, notReporting }) => reported ?? report ?? notReporting);
 const udids = () => lab.puts.map(({ devices }) => devices?.map(({ udid }) => udid));
 
 describe('full reports', () => {

@@ -78,7 +78,7 @@ describe('hostnode run', () => {
   it('stays up without a cloud, follows the phones and says that it reports nothing', async () => {
     const daemon = new Daemon(toAdb(adb.port, stateDir));
     expect(await daemon.says('not reporting: no cloud configured')).toMatchObject({ level: 'warn' });
-    expect(await daemon.says('round')).toMatchObject({ attached: 2, reported: 'no cloud configured' });
+    expect(await daemon.says('round')).toMatchObject({ attached: 2, notReporting: 'no cloud configured' });
     await expect.poll(() => daemon.logged('phone attached')).toHaveLength(2);
     adb.unplug(poco);
     expect(await daemon.says('phone gone')).toMatchObject({ udid: poco, state: 'disconnected' });
