@@ -66,7 +66,17 @@ export function parseBattery(dump: string): BatteryFacts {
     technology: technology(fields.get('technology')),
   });
   if (Object.keys(facts).length === 0) throw new ParseError('dumpsys battery', dump);
-  return facts.isPresent === false || isMadeUp(facts) ? { isPresent: false } : facts;
+  return facts.isPresent === false || isMadeUp(facts) ? { isPresent: false } : withoutBlanks(facts);
+}
+
+/** No battery has 0 mV: it is how a driver says that it does not know, and 0.0 °C beside it says the same. */
+function withoutBlanks({ voltageMillivolts, temperatureDecicelsius, ...facts }: BatteryFacts): BatteryFacts {
+  const isBlank = voltageMillivolts === 0;
+  return present({
+    ...facts,
+    voltageMillivolts: isBlank ? undefined : voltageMillivolts,
+    temperatureDecicelsius: isBlank && temperatureDecicelsius === 0 ? undefined : temperatureDecicelsius,
+  });
 }
 
 /**
@@ -149,8 +159,7 @@ function word<W extends string>(words: readonly W[], text: string | undefined): 
   return number === undefined ? undefined : (words[number - 1] ?? 'UNKNOWN');
 }
 
-const technology = (text: string | undefined): string | undefined =>
-  text === undefined || text === '' || text === 'null' ? undefined : text;
+const technology = (text = ''): string | undefined => (/^(?:null|unknown)?$/i.test(text) ? undefined : text);
 
 export const battery = {
   name: 'battery',

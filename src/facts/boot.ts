@@ -3,7 +3,8 @@
  * for the boot that it was read in.
  *
  * Sources: Linux drivers/char/random.c (boot_id) and fs/proc/uptime.c; AOSP ActivityManagerService (sys.boot_completed),
- * UserDataPreparer (sys.user.0.ce_available), vold cryptfs and init's mount_all (vold.decrypt, ro.crypto.*).
+ * UserDataPreparer (sys.user.0.ce_available), vold cryptfs and init's mount_all (vold.decrypt, ro.crypto.*), adbd's
+ * restart_root_service() (service.adb.root).
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
@@ -23,6 +24,8 @@ export interface BootFacts {
   dataLocked?: boolean;
   /** `gsm.sim.state` as it stands: when it changes, a SIM was changed. */
   simState?: string;
+  /** `service.adb.root` as it stands: when it changes, adbd has turned root, or is root no longer (`adb root`). */
+  adbRoot?: string;
 }
 
 /**
@@ -46,13 +49,16 @@ function readClock(text: string): Pick<BootFacts, 'bootId' | 'uptimeSeconds'> {
 }
 
 /** A phone that answers `getprop` and has no sys.boot_completed is still starting. */
-function readProgress(text: string): Pick<BootFacts, 'bootCompleted' | 'dataLocked' | 'simState'> {
+function readProgress(
+  text: string,
+): Pick<BootFacts, 'bootCompleted' | 'dataLocked' | 'simState' | 'adbRoot'> {
   const properties = parseProperties(text);
   if (properties.size === 0) return {};
   return present({
     bootCompleted: properties.get('sys.boot_completed') === '1',
     dataLocked: isDataLocked(properties),
     simState: properties.get('gsm.sim.state') || undefined,
+    adbRoot: properties.get('service.adb.root') || undefined,
   });
 }
 
@@ -74,7 +80,7 @@ function isDataLocked(properties: Properties): boolean | undefined {
 }
 
 const asked =
-  'sys.boot_completed|sys.user.0.ce_available|gsm.sim.state|vold.decrypt|ro.crypto.(type|state)|ro.build.version.sdk';
+  'sys.boot_completed|sys.user.0.ce_available|gsm.sim.state|vold.decrypt|ro.crypto.(type|state)|ro.build.version.sdk|service.adb.root';
 
 export const boot = {
   name: 'boot',

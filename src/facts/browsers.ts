@@ -7,11 +7,16 @@
  * hosts or paths, which Android does not count among the browsers (ResolveInfo.handleAllWebDataURI). Before 7.0 the
  * filters themselves are read from `dumpsys package`, where disabled apps stay listed (`pm list packages -d`).
  *
- * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); IntentFilter.java, match constants.
+ * While the phone is locked since its boot, Android finds only what runs in that state, no browser, unless the flags
+ * ask for all: where there is no such option, an empty list of a locked phone is none.
+ *
+ * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); PackageManagerService.java, updateFlags();
+ * IntentFilter.java, match constants.
  */
 import { ParseError } from '../errors.ts';
 import type { Section } from '../probe/section.ts';
 import { browserName, isKnownBrowser } from './browser-names.ts';
+import type { Facts } from './facts.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
 
 /** The apps that open http links. */
@@ -24,7 +29,7 @@ export interface BrowsersFacts {
  * Reads the text of `query-activities` (brief, full or components), of `dumpsys package -f r`, whole or filtered,
  * and lines `package:NAME` of disabled apps beside it.
  *
- * @throws {ParseError} when it is none of these (e.g. "cmd: Can't find service: package")
+ * @throws {ParseError} when it is none of these (e.g. "cmd: Can't find service: package"), or empty for being locked
  */
 export function parseBrowsers(text: string): BrowsersFacts {
   const lines = text.split('\n', MAX_LINES);
@@ -33,6 +38,8 @@ export function parseBrowsers(text: string): BrowsersFacts {
   if (!queried && !listed) throw new ParseError('cmd package query-activities', text);
   const disabled = new Set(lines.flatMap((line) => /^package:([\w.]+)/.exec(line)?.[1] ?? []));
   const packages = [...(queried ?? []), ...(listed ?? [])];
+  if (packages.length === 0 && LOCKED.test(text))
+    throw new ParseError('the browsers of a locked phone', text);
   const inUse = packages.filter((name) => !disabled.has(name) && !STAND_IN.test(name));
   return { names: [...new Set(inUse.map(browserName))].sort() };
 }
@@ -45,6 +52,12 @@ const MAX_LINES = 60_000;
  * asks the user which app shall open the link.
  */
 const STAND_IN = /^android$|frameworkpackagestubs$/;
+
+/**
+ * `lock=`, then vold.decrypt, ro.crypto.type and sys.user.0.ce_available: no PIN was entered since the boot, see
+ * boot.ts.
+ */
+const LOCKED = /^lock=(?:1|trigger_restart_min_framework|file[ \t\r]*$)/m;
 
 const COMPONENT = /^\s{0,16}([\w.]+)\/[\w.$]+\s{0,4}$/;
 
@@ -81,12 +94,14 @@ function componentsAlone(lines: string[]): Set<string> | undefined {
   return printed.length > 0 && packages.length === printed.length ? new Set(packages) : undefined;
 }
 
-/** 131072 is PackageManager.MATCH_ALL. */
+/** 917504 is PackageManager.MATCH_ALL | MATCH_DIRECT_BOOT_UNAWARE | MATCH_DIRECT_BOOT_AWARE. */
 const QUERY = [
   'i=android.intent',
   'q="cmd package query-activities --brief"',
   'v="-a $i.action.VIEW -c $i.category.BROWSABLE -d http://example.com"',
-  '$q --query-flags 131072 $v 2>/dev/null||{ $q $v&&$q -a $i.action.MAIN -c $i.category.APP_BROWSER;}',
+  '$q --query-flags 917504 $v 2>/dev/null||{ g=getprop',
+  'echo lock=$($g vold.decrypt)$($g ro.crypto.type)$($g sys.user.0.ce_available)',
+  '$q $v&&$q -a $i.action.MAIN -c $i.category.APP_BROWSER;}',
 ].join(';');
 
 /**
@@ -105,4 +120,6 @@ export const browsers = {
   limitSeconds: 10,
   commands: ({ shellV2 }) => ({ apps: shellV2 ? QUERY : `${QUERY}||{ ${TABLE};}` }),
   parse: ({ apps = '' }) => parseBrowsers(apps),
+  // asked anew when it is unlocked
+  revision: ({ boot }: Facts) => (boot?.bootCompleted === undefined ? undefined : String(boot.dataLocked)),
 } satisfies Section<BrowsersFacts>;

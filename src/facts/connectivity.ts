@@ -16,7 +16,7 @@ export interface DefaultNetwork {
    * unverified: connected, and neither is said.
    */
   state: 'none' | 'validated' | 'captive' | 'unverified';
-  /** The first IPv4 address, else the first IPv6 address that is valid beyond the link. */
+  /** The first IPv4 address, else the first IPv6 address that is valid beyond the link, a global one before others. */
   ipAddress?: string;
   /** This network has an HTTP proxy or a proxy script; absent where the dump does not say. */
   hasProxy?: boolean;
@@ -55,11 +55,16 @@ function stateOf(agent: string): DefaultNetwork['state'] {
 function addressOf(agent: string): string | undefined {
   const list = /\bLinkAddresses: \[([^\]]{0,4096})\]/.exec(agent)?.[1] ?? '';
   const addresses = list.split(/[\s,]+/).map((entry) => entry.split('/', 1)[0] ?? '');
-  return (
-    addresses.find((address) => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address)) ??
-    addresses.find((address) => address.includes(':') && /^(?!fe[89ab])[0-9a-f:.]+$/i.test(address))
-  );
+  return addressKinds.flatMap((kind) => addresses.find((address) => kind.test(address)) ?? [])[0];
 }
+
+/** The best first: an IPv4 address, a global IPv6 address, a unique local one (RFC 4193), IPv4 of the link alone. */
+const addressKinds = [
+  /^(?!169\.254\.)\d{1,3}(?:\.\d{1,3}){3}$/,
+  /^(?!fe[89ab]|f[cd][0-9a-f]{2}:)(?=[^:]*:)[0-9a-f:.]+$/i,
+  /^f[cd][0-9a-f]{2}:[0-9a-f:.]+$/i,
+  /^169\.254(?:\.\d{1,3}){2}$/,
+];
 
 /** ProxyInfo.java, toString(): `[host] port`, `PAC Script: url`, and for none `[ProxyProperties.mHost == null]`. */
 function hasProxy(agent: string): boolean | undefined {

@@ -125,5 +125,7 @@ export const identifiers = {
   parse: ({ calls, dump, rows }) => parseIdentifiers(calls ?? '', dump ?? '', rows ?? ''),
   // another SIM, or the same one in another slot
   revision: ({ boot, mobile }: Facts) =>
-    mobile?.subscriptions && JSON.stringify([mobile.subscriptions, boot?.simState]),
+    boot?.bootCompleted === undefined || mobile?.subscriptions === undefined
+      ? undefined
+      : JSON.stringify([mobile.subscriptions, boot.simState]),
 } satisfies Section<IdentifiersFacts>;

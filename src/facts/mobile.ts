@@ -60,8 +60,20 @@ export function parseMobile(registry: string, isub: string): MobileFacts {
 
 const isMissing = (answer: string): boolean => answer.includes("Can't find service: ");
 
-const dataStateOf = ({ dataConnectionState }: RegistryPhone): MobileDataState | undefined =>
-  dataConnectionState === undefined ? undefined : states[dataConnectionState + 1];
+function dataStateOf({ dataConnectionState, connectedApns }: RegistryPhone): MobileDataState | undefined {
+  if (dataConnectionState === undefined) return undefined;
+  const state = states[dataConnectionState + 1];
+  return state === 'CONNECTED' && isForOneUse(connectedApns) ? 'DISCONNECTED' : state;
+}
+
+/**
+ * Up to Android 9 a phone counts as connected by an APN of any kind, that of IMS or MMS too. Huawei goes by the
+ * default one, and lists none, or its `snssai` alone.
+ *
+ * Source: AOSP TelephonyRegistry.java, notifyDataConnectionForSubscriber().
+ */
+const isForOneUse = (apns: readonly string[] = []): boolean =>
+  apns.length > 0 && !apns.includes('default') && !apns.includes('snssai');
 
 /**
  * For when the default data subscription is not known: one slot at most carries the phone's data, so a connected one is
@@ -82,7 +94,7 @@ export const mobile = {
   // Android 4.0 has no grep: there the dump is printed whole
   commands: () => ({
     registry:
-      'dumpsys telephony.registry|{ grep -E "^ *(Phone Id|mDataConnectionState)=|^(local|regis)|Denial|EXPIRED"||cat;}',
+      'dumpsys telephony.registry|{ grep -E "^ *(Phone Id|m(Data)?Conn.*(State|Apns))=|^(loc|reg)|Denial|EXPIRED"||cat;}',
     isub: askSubscriptions,
   }),
   parse: ({ registry, isub }) => parseMobile(registry ?? '', isub ?? ''),

@@ -104,7 +104,8 @@ const PROXY =
 
 /**
  * The request takes the first line of the answer and leaves the rest. nc bounds the connection (-w) and the wait after
- * our end of file (-q), but not the look-up of the name: hence `timeout`. The loop asks only where the default
+ * our end of file (-q), but not the look-up of the name: hence `timeout`, which counts from the start of the command,
+ * so that the host that was asked is always named within the section's limit. The loop asks only where the default
  * network is NOT_METERED: whether it is must be known before the request goes out. Android 6.0 does not say so of Wi-Fi.
  */
 function probeCommand({
@@ -114,12 +115,12 @@ function probeCommand({
 }: AskOptions): string | undefined {
   if (host === undefined || !/^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(host)) return undefined;
   const request = `GET /generate_204 HTTP/1.0\\r\\nHost: ${host}\\r\\nConnection: close\\r\\n\\r`;
-  const nc = `toybox timeout 8 toybox nc -w 3 -q 4 ${host} 80`;
+  const nc = `toybox timeout $((8-SECONDS)) toybox nc -w 3 -q 4 ${host} 80`;
   const probe = `echo ${host};print "${request}"|${nc}|{ read -r l;echo "$l";}`;
-  if (reachabilityOnMetered) return probe;
+  if (reachabilityOnMetered) return `SECONDS=0;${probe}`;
   const wifi = shellV2 ? '' : '|*"k{$d}"*": WIFI"*';
   const unmetered = `A*)d=\${l##* };;*"k{$d}"*NOT_METERED*${wifi})${probe};;`;
-  return `${NETWORK_LINES}"|while read -r l;do case $l in ${unmetered}esac;done`;
+  return `SECONDS=0;${NETWORK_LINES}"|while read -r l;do case $l in ${unmetered}esac;done`;
 }
 
 export const network = {

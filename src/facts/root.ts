@@ -8,6 +8,7 @@
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
 import type { Section } from '../probe/section.ts';
+import type { Facts } from './facts.ts';
 import { plainText } from './plain-text.ts';
 
 /** Whether somebody can become root on the phone. */
@@ -63,4 +64,6 @@ export const root = {
     su: 'case "$(getprop ro.debuggable):$(su -v 2>&1)" in 1:|1:*uid/gid*)su 0 id -u;;esac',
   }),
   parse: (answers) => parseRoot(present({ id: answers.id, version: answers.version, su: answers.su })),
+  // `adb root` and `adb unroot` need no new boot
+  revision: ({ boot }: Facts) => (boot?.bootCompleted === undefined ? undefined : String(boot.adbRoot)),
 } satisfies Section<RootFacts>;

@@ -44,19 +44,19 @@ export function parseStat(text: string): StorageFacts | undefined {
 }
 
 /**
- * Reads the row of `mount` in a df table of any kind. `/data` may be listed under `/data/user/0` alone, a name by
+ * Reads the row of /data in a df table of any kind. It may be listed under `/data/user/0` alone, a name by
  * which newer phones mount it once more.
  *
  * @throws {ParseError} when there is no such row, or it is a tmpfs
  */
-export function parseDf(text: string, mount = '/data'): StorageFacts {
+export function parseDf(text: string): StorageFacts {
   const plain = plainText(text);
   const unit = blockBytes(plain);
   const rows = plain.split('\n').flatMap((line) => parseRow(line.trim(), unit) ?? []);
   const named = (path: string) => rows.findLast((row) => row.mount === path && row.device !== 'tmpfs');
-  const row = named(mount) ?? (mount === '/data' ? named('/data/user/0') : undefined);
+  const row = named('/data') ?? named('/data/user/0');
   const facts = row && plausible(row.totalBytes, row.usedBytes);
-  if (!facts) throw new ParseError(`df ${mount}`, text);
+  if (!facts) throw new ParseError('df /data', text);
   return facts;
 }
 

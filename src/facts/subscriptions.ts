@@ -3,7 +3,8 @@
  *
  * Source: AOSP SubscriptionController.java, dump() (5.0 to 13: `ActiveSubInfoList:`, rows `{id=1, iccId=… simSlotIndex=0
  * displayName=…`, in 5.0 `{mSubId=1, mIccId=… mSlotId=0 mDisplayName=…`) and SubscriptionManagerService.java, dump()
- * (from 14: `Active subscriptions:`, rows `[SubscriptionInfoInternal: id=1 iccId=… simSlotIndex=0 …`). Then follow all
+ * (from 14: `Active subscriptions:`, rows `[SubscriptionInfoInternal: id=1 iccId=… simSlotIndex=0 …`); the later releases of
+ * 13 head the rows of the older list `[SubscriptionInfo: id=1 …` (SubscriptionInfo.java, toString()). Then follow all
  * SIMs ever seen, in the same rows, and a log; Xiaomi puts `ActiveSubInfoList in the DB:` between, which may be stale.
  */
 import { present } from '../present.ts';
@@ -57,7 +58,7 @@ export function parseSubscriptions(dump: string): SubscriptionList {
   });
 }
 
-const rowStart = /^ *[{[](?:SubscriptionInfoInternal: )?(?:id|mSubId)=(\d{1,10})[, ]/;
+const rowStart = /^ *[{[](?:SubscriptionInfo(?:Internal)?: )?(?:id|mSubId)=(\d{1,10})[, ]/;
 
 /** One row of the list; undefined for any other line, and for a SIM that is in no slot (-1). */
 export function parseSubscription(line: string): ListedSubscription | undefined {

@@ -3,7 +3,8 @@
  *
  * Source: AOSP TelephonyRegistry.java, dump(). Since Android 5 a block for each slot, headed `Phone Id=N`; before,
  * one block without a heading. The blocks end where the log or the list of listeners begins, and what stands there
- * (`onDataConnectionStateChanged(-1, 13)`) is the past.
+ * (`onDataConnectionStateChanged(-1, 13)`) is the past. Android 8 and 9 print below the blocks which kinds of APN each
+ * phone has connected, `mConnectedApns=[[], [default]]`.
  */
 import { plainText } from './plain-text.ts';
 
@@ -13,17 +14,21 @@ export interface RegistryPhone {
   slot: number;
   /** TelephonyManager.DATA_*, as printed: -1 to 5. */
   dataConnectionState?: number;
+  /** The kinds of APN that are connected, where the dump says so. */
+  connectedApns?: string[];
 }
 
 const heading = /^ *Phone Id=(\d{1,2}) *$/;
 const dataConnectionState = /^ *mDataConnectionState=(-?\d{1,2}) *$/;
+const connectedApns = /^ *mConnectedApns=\[(.{0,1000})\] *$/m;
 const end = /^ *(?:local logs|registrations)\b/;
 
 /** Reads the dump, whole or reduced to the lines that matter. No phones when it holds none. Never throws. */
 export function parseTelephonyRegistry(dump: string): RegistryPhone[] {
   const phones: RegistryPhone[] = [];
   let headed: RegistryPhone | undefined;
-  for (const line of plainText(dump).split('\n')) {
+  const plain = plainText(dump);
+  for (const line of plain.split('\n')) {
     if (end.test(line)) break;
     const slot = heading.exec(line)?.[1];
     const state = dataConnectionState.exec(line)?.[1];
@@ -36,5 +41,14 @@ export function parseTelephonyRegistry(dump: string): RegistryPhone[] {
     if (headed === undefined) phones.push({ slot: phones.length, dataConnectionState: Number(state) });
     else headed.dataConnectionState ??= Number(state);
   }
+  noteConnectedApns(phones, connectedApns.exec(plain)?.[1] ?? '');
   return phones;
+}
+
+/** @param lists `[], [default, mms]`: of each slot */
+function noteConnectedApns(phones: readonly RegistryPhone[], lists: string): void {
+  for (const [slot, [, list = '']] of [...lists.matchAll(/\[([^[\]]*)\]/g)].entries()) {
+    const phone = phones.find((each) => each.slot === slot);
+    if (phone) phone.connectedApns = list.split(', ').filter((apn) => apn !== '');
+  }
 }

@@ -17,7 +17,7 @@ import {
 } from './reading.ts';
 import { Rests } from './rest.ts';
 import type { Question } from './script.ts';
-import type { Section } from './section.ts';
+import type { Cadence, Section } from './section.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 
@@ -84,7 +84,7 @@ export class PhoneMemory {
   }
 
   /**
-   * Forgets all facts of another boot, and the hangs of a phone that was still starting.
+   * Forgets all facts of another boot, and the hangs of a phone that was still starting or locked.
    *
    * @returns whether it is another boot
    */
@@ -92,8 +92,10 @@ export class PhoneMemory {
     if (reading === undefined) return false;
     const isAnother = this.#boot !== undefined && isAnotherBoot(this.#boot, reading);
     if (isAnother) this.#forget();
-    const wasStarting = bootFactsOf(this.#boot).bootCompleted === false;
-    if (wasStarting && bootFactsOf(reading).bootCompleted === true) this.#rests.clear();
+    const [was, is] = [bootFactsOf(this.#boot), bootFactsOf(reading)];
+    const isStarted = was.bootCompleted === false && is.bootCompleted === true;
+    const isUnlocked = was.bootCompleted === true && was.dataLocked !== false && is.dataLocked === false;
+    if (isStarted || isUnlocked) this.#rests.clear();
     this.#boot = reading;
     return isAnother;
   }
@@ -133,10 +135,8 @@ export class PhoneMemory {
     const kept = this.#kept.get(section.name);
     if (!kept?.isWhole) return true;
     const revision = section.revision?.(facts);
-    if (revision !== undefined && kept.revision !== undefined && revision !== kept.revision) return true;
-    return (
-      section.cadence !== 'boot' && performance.now() - kept.readAt >= section.cadence.everySeconds * 1000
-    );
+    if (revision !== undefined && revision !== kept.revision) return true;
+    return section.cadence !== 'boot' && isOlder(kept, section.cadence.everySeconds);
   }
 
   #forget(): void {
@@ -153,17 +153,27 @@ export class PhoneMemory {
       if (reading) {
         this.#kept.set(name, reading);
         if (reading.isWhole) this.#rests.succeeded(name);
-      } else if (cadence === 'round') this.#kept.delete(name); // unknown now is absent now
+      } else if (isOver(cadence, this.#kept.get(name))) this.#kept.delete(name); // unknown now is absent now
     }
     const facts = factsOf(this.#kept);
     for (const { name, revision } of this.#sections) {
       const kept = this.#kept.get(name);
-      const rests = revision?.(facts);
-      if (kept === undefined || rests === undefined) continue;
-      if (readings.has(name) || kept.revision === undefined)
-        this.#kept.set(name, { ...kept, revision: rests });
+      const restsOn = revision?.(facts);
+      if (kept === undefined || restsOn === undefined) continue;
+      if (readings.has(name)) this.#kept.set(name, { ...kept, revision: restsOn });
+      // what it rests on has changed, and what came of that is not known
+      else if (kept.revision !== undefined && kept.revision !== restsOn) this.#kept.delete(name);
     }
   }
+}
+
+const isOlder = ({ readAt }: Reading, seconds: number): boolean =>
+  performance.now() - readAt >= seconds * 1000;
+
+/** Whether facts that this round did not bring have lasted: what should have been asked again twice is no longer known. */
+function isOver(cadence: Cadence, kept: Reading | undefined): boolean {
+  if (cadence === 'round') return true;
+  return cadence !== 'boot' && kept !== undefined && isOlder(kept, 2 * cadence.everySeconds);
 }
 
 /** The phone began to answer and told nothing that can be used. Ask again in the next round. */

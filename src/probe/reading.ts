@@ -1,5 +1,4 @@
 /** What the sections made of a phone's answers. */
-import type { ParseError } from '../errors.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Answers, AskOptions, Section } from './section.ts';
@@ -21,7 +20,7 @@ export interface Reading {
 export interface SectionFailure {
   section: string;
   kind: 'timed-out' | 'flooded' | 'unreadable';
-  error?: ParseError | Error;
+  error?: Error;
 }
 
 /** By the section's name. */
@@ -75,9 +74,13 @@ export const bootFactsOf = (reading: Reading | undefined): BootFacts => (reading
 /** Clock drift and rounding between two readings of the uptime, seconds. */
 const UPTIME_SLACK_SECONDS = 120;
 
-/** By boot id; where one is missing, by the moment at which the phone says that it started. */
+/**
+ * By boot id; where one is missing, by the moment at which the phone says that it started. Android in a container
+ * restarts under its host's boot id and uptime: there it counts that it had started and is starting again.
+ */
 export function isAnotherBoot(before: Reading, now: Reading): boolean {
   const [was, is] = [bootFactsOf(before), bootFactsOf(now)];
+  if (was.bootCompleted === true && is.bootCompleted === false) return true;
   if (was.bootId !== undefined && is.bootId !== undefined) return was.bootId !== is.bootId;
   if (was.uptimeSeconds === undefined || is.uptimeSeconds === undefined) return false;
   const began = ({ readAt }: Reading, uptimeSeconds: number) => readAt / 1000 - uptimeSeconds;

@@ -48,7 +48,8 @@ export interface Section<F> {
   parse(answers: Answers): F;
   /**
    * For a section that is not asked in every round: what its facts rest on, undefined while that is not known.
-   * When this text changes (a SIM was swapped), the section is asked again at once.
+   * When this text changes (a SIM was swapped), or is known at last, the section is asked again at once, and what was
+   * known of it is dropped when it does not answer.
    */
   revision?(facts: Facts): string | undefined;
 }

@@ -94,6 +94,7 @@ describe('parseBattery', () => {
       technology: '',
     };
     expect(parseBattery(dumpWith(box))).toEqual({ isPresent: false });
+    expect(parseBattery(dumpWith({ ...box, technology: 'Unknown' }))).toEqual({ isPresent: false });
     expect(parseBattery(dumpWith({ ...box, voltage: '4100' }))).toMatchObject({ levelPercent: 100 });
   });
 
@@ -124,7 +125,7 @@ describe('parseBattery', () => {
     ['4.06V', 4060],
     ['4063 mV', 4063],
     ['13', 13000],
-    ['0', 0],
+    ['0', undefined],
     ['500', undefined],
     ['-1', undefined],
   ])('reads the voltage %s as %s mV', (printed, expected) => {
@@ -156,8 +157,25 @@ describe('parseBattery', () => {
     expect(parseBattery(dumpWith({ technology: 'null' }))).not.toHaveProperty('technology');
   });
 
+  it.each(['Unknown', 'unknown', 'UNKNOWN'])('leaves out a technology that is %s', (technology) => {
+    expect(parseBattery(dumpWith({ technology }))).not.toHaveProperty('technology');
+  });
+
+  it('leaves out the zeros of a driver that does not know', () => {
+    const facts = parseBattery(dumpWith({ voltage: '0', temperature: '0' }));
+    expect(facts).toEqual({
+      isPresent: true,
+      levelPercent: 84,
+      status: 'CHARGING',
+      health: 'GOOD',
+      technology: 'Li-ion',
+    });
+    expect(parseBattery(dumpWith({ voltage: '0' })).temperatureDecicelsius).toBe(326);
+  });
+
   it('reads frost and an empty battery', () => {
     expect(parseBattery(dumpWith({ temperature: '-52' })).temperatureDecicelsius).toBe(-52);
+    expect(parseBattery(dumpWith({ temperature: '0' })).temperatureDecicelsius).toBe(0);
   });
 
   it.each([

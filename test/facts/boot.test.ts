@@ -41,6 +41,11 @@ describe('parseBoot', () => {
     expect(parseBoot({ properties: getprop(device) })).toEqual(expected);
   });
 
+  it('says that adbd was told to run as root', () => {
+    const root = `${getprop('Pixel 5')}[service.adb.root]: [1]\n`;
+    expect(parseBoot({ properties: root }).adbRoot).toBe('1');
+  });
+
   it('says that a phone is still starting until it reports its boot complete', () => {
     const starting = getprop('Pixel 5').replace('[sys.boot_completed]: [1]\n', '');
     expect(parseBoot({ properties: starting })).toMatchObject({ bootCompleted: false });

@@ -114,6 +114,17 @@ describe('parseBrowsers', () => {
     expect(parseBrowsers(text)).toEqual({ names: ['chrome', 'samsung'] });
   });
 
+  it.each(['lock=file\n', 'lock=1block\n', 'lock=trigger_restart_min_frameworkblock\n'])(
+    'does not take the empty list of a phone that is locked since its boot for a reading: %j',
+    (lock) => {
+      const none = 'No activities found\nNo activities found\n';
+      expect(() => parseBrowsers(lock + none)).toThrow(ParseError);
+      expect(parseBrowsers(`lock=filetrue\n${none}`)).toEqual({ names: [] });
+      expect(parseBrowsers(`lock=trigger_restart_frameworkblocktrue\n${none}`)).toEqual({ names: [] });
+      expect(parseBrowsers(lock + brief).names).toContain('chrome');
+    },
+  );
+
   it.each(['No activities found\n', 'No activity found\n'])(
     'knows that a phone has no browser: %j',
     (text) => {
@@ -174,10 +185,14 @@ describe.skipIf(!hasPhoneShell)('the command for browsers', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** A phone's package commands, answering as the Android of this API level does, each call noted. */
-  function ask(sdk: number): { text: string; calls: string[] } {
+  /**
+   * A phone's package commands, answering as the Android of this API level does, each call noted; while it is locked
+   * since its boot, without browsers unless the flags ask for what does not run then.
+   */
+  function ask(sdk: number, isLocked = false): { text: string; calls: string[] } {
     const note = (name: string) => `echo "${name} $*" >>${folder}/calls`;
     const query = `case "$*" in
+      ${isLocked ? '*"--brief -a"*' : 'unlocked'}) echo 'No activities found';;
       *--query-flags*) ${sdk >= 29 ? `echo '${brief}'` : 'echo "Unknown option: --query-flags" >&2; exit 255'};;
       *APP_BROWSER*) echo '${activity(0, '108000', 'org.mozilla.firefox/.App')}';;
       *) echo '${activity(0, '208000', 'com.android.chrome/.Main')}';;
@@ -189,6 +204,7 @@ describe.skipIf(!hasPhoneShell)('the command for browsers', () => {
     });
     const text = askPhone(apps, {
       grep: 'toybox',
+      getprop: `case $1 in ro.crypto.type) echo file;; *.ce_available) echo ${isLocked ? '' : 'true'};; esac`,
       ...(sdk >= 24 && { cmd: `${note('cmd')}\n${query}` }),
       pm: `${note('pm')}\necho package:com.android.browser`,
       dumpsys: `${note('dumpsys')}\necho '${table}'`,
@@ -208,7 +224,7 @@ describe.skipIf(!hasPhoneShell)('the command for browsers', () => {
   it.each([26, 28])('asks for the default browser and for browser apps on API %i', (sdk) => {
     const { text, calls } = ask(sdk);
     expect(calls).toEqual([
-      `cmd package query-activities --brief --query-flags 131072 ${http}`,
+      `cmd package query-activities --brief --query-flags 917504 ${http}`,
       `cmd package query-activities --brief ${http}`,
       'cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.APP_BROWSER',
     ]);
@@ -217,7 +233,14 @@ describe.skipIf(!hasPhoneShell)('the command for browsers', () => {
 
   it.each([29, 33, 36])('asks once for all on API %i', (sdk) => {
     const { text, calls } = ask(sdk);
-    expect(calls).toEqual([`cmd package query-activities --brief --query-flags 131072 ${http}`]);
+    expect(calls).toEqual([`cmd package query-activities --brief --query-flags 917504 ${http}`]);
     expect(parseBrowsers(text)).toEqual({ names: ['chrome', 'firefox', 'org.example.unheard'] });
+  });
+
+  it('learns the browsers of a locked phone since API 29, and before not that it had none', () => {
+    expect(parseBrowsers(ask(29, true).text)).toEqual({
+      names: ['chrome', 'firefox', 'org.example.unheard'],
+    });
+    expect(() => parseBrowsers(ask(28, true).text)).toThrow('the browsers of a locked phone');
   });
 });

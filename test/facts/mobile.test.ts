@@ -100,6 +100,25 @@ describe('parseMobile', () => {
     expect(parseMobile(registry(1, 0), '')).toEqual({});
   });
 
+  it.each([
+    ['[[ims], []]', 'DISCONNECTED'],
+    ['[[ims, mms], [default]]', 'DISCONNECTED'],
+    ['[[ims, default], []]', 'CONNECTED'],
+    ['[[default], []]', 'CONNECTED'],
+    // Huawei, which goes by the default APN and fills no list, or for a slice of 5G alone
+    ['[[], []]', 'CONNECTED'],
+    ['[[snssai], []]', 'CONNECTED'],
+  ])('takes a phone of Android 9 that has connected the APNs %s for %s', (apns, word) => {
+    const dump = registry(2, 0).replace('local logs:', `  mConnectedApns=${apns}\nlocal logs:`);
+    expect(parseMobile(dump, isub14).dataState).toBe(word);
+    expect(parseMobile(dump, '').dataState).toBe(word);
+  });
+
+  it('reads of Android 9 that a phone which has connected no APN is connecting', () => {
+    const dump = registry(1).replace('local logs:', '  mConnectedApns=[[ims]]\nlocal logs:');
+    expect(parseMobile(dump, isub14).dataState).toBe('CONNECTING');
+  });
+
   it('reads a phone of before dual SIM', () => {
     expect(parseMobile(textOf('telephony_registry', 'nexusone'), noIsub)).toEqual({
       dataState: 'DISCONNECTED',

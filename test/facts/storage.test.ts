@@ -17,13 +17,15 @@ const factsOf = (row: { size?: string; used?: string; size_kB?: number; used_kB?
   totalBytes: row.size === undefined ? (row.size_kB ?? 0) * 1024 : bytes(row.size),
   usedBytes: row.used === undefined ? (row.used_kB ?? 0) * 1024 : bytes(row.used),
 });
-/** The row of a sample that `expected` speaks of: that of /data, or of the one mount asked for. */
+/** The row of a sample that `expected` speaks of: that of /data, or of the one mount that was asked for. */
 const rowOf = (expected: { mount?: string; data?: object } | null) =>
   expected?.mount === undefined ? expected?.data : expected;
+/** A table as it were had /data been asked for. */
+const asOfData = (text: string, mount = '/data') => text.replaceAll(mount, '/data');
 
 describe('parseDf', () => {
   it.each(phones.filter(({ expected }) => rowOf(expected)))('reads $file', ({ file, text, expected }) => {
-    expectFacts(file, parseDf(text, expected.mount), factsOf(rowOf(expected) ?? {}));
+    expectFacts(file, parseDf(asOfData(text, expected.mount)), factsOf(rowOf(expected) ?? {}));
   });
 
   it.each(phones.filter(({ expected }) => !expected?.data))(
@@ -35,7 +37,10 @@ describe('parseDf', () => {
 
   it('does not take the negative size of a card that is not mounted for a reading', () => {
     const [sample] = phones.filter(({ file }) => file.includes('negative'));
-    expect(() => parseDf(sample?.text ?? '', '/storage/sdcard0')).toThrow(ParseError);
+    const text = asOfData(sample?.text ?? '', '/storage/sdcard0');
+    expect(text).toContain('/data         -1.0K     -1.0K     -1.0K   4096');
+    expect(() => parseDf(text)).toThrow(ParseError);
+    expect(parseDf(text.replaceAll('-1.0K', ' 1.0K'))).toEqual({ totalBytes: 1024, usedBytes: 1024 });
   });
 
   it('reads sizes with a decimal between rows that were denied', () => {

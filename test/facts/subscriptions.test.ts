@@ -47,6 +47,24 @@ describe('parseSubscriptions', () => {
     });
   });
 
+  it('reads the rows of the later releases of Android 13', () => {
+    const dump = [
+      ' defaultDataSubId=2',
+      ' ActiveSubInfoList:',
+      '  [SubscriptionInfo: id=1 iccId=894921006[****] simSlotIndex=0 portIndex=0 isEmbedded=false displayName=A]',
+      '  [SubscriptionInfo: id=2 iccId=894920020[****] simSlotIndex=1 portIndex=0 isEmbedded=true displayName=B]',
+      ' AllSubInfoList:',
+      '  [SubscriptionInfo: id=3 iccId=894920020[****] simSlotIndex=-1 portIndex=0 isEmbedded=true displayName=C]',
+    ].join('\n');
+    expect(parseSubscriptions(dump)).toEqual({
+      defaultDataSubId: 2,
+      active: [
+        { slot: 0, subId: 1, shownIccid: '894921006[****]' },
+        { slot: 1, subId: 2, shownIccid: '894920020[****]' },
+      ],
+    });
+  });
+
   it('reads the rows of Android 5.0', () => {
     const dump = [
       ' defaultDataSubId=1',

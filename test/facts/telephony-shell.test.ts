@@ -136,6 +136,14 @@ describe.skipIf(!existsSync('/usr/bin/mksh') || !existsSync('/usr/bin/toybox'))(
       expect(identifiers.parse(answers)).toEqual({ carriers: carriersOf(1) });
     });
 
+    it('read both SIMs of a later release of Android 13', () => {
+      const release = { ...at(releases, 6), sdk: 33 };
+      const phone = phoneOf(release, 2);
+      const isub = isubOf(33, 2).replaceAll('  {id=', '  [SubscriptionInfo: id=');
+      const { answers } = ask({ ...phone, dumps: { ...phone.dumps, isub } }, questions);
+      expect(identifiers.parse(answers)).toEqual({ carriers: carriersOf(2) });
+    });
+
     it('read both SIMs of an Android 15 that still counts as Android 14 did', () => {
       const release = { ...at(releases, 6), sdk: 35 };
       const { answers } = ask(phoneOf(release, 2), questions);
@@ -214,6 +222,12 @@ describe.skipIf(!existsSync('/usr/bin/mksh') || !existsSync('/usr/bin/toybox'))(
     it('leave names and phone numbers on the phone', () => {
       const { answers } = ask({ sdk: 34, dumps: { isub: isub14 } }, mobile.commands());
       expect(answers.isub).not.toMatch(/displayName|number|imsi/);
+    });
+
+    it('bring home which APNs are connected', () => {
+      const registry = registryOf(1).replace('local logs:', '  mConnectedApns=[[ims]]\nlocal logs:');
+      const { answers } = ask({ sdk: 28, dumps: { 'telephony.registry': registry } }, mobile.commands());
+      expect(mobile.parse(answers).dataState).toBe('DISCONNECTED');
     });
 
     it('show a dump that timed out as what it is', () => {

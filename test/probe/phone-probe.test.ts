@@ -138,6 +138,83 @@ describe('a phone, round after round', () => {
     expect(asked().scripts).toEqual([roundCommands]);
   });
 
+  it('is asked for its identifiers again when its telephony has come up, and once only', async () => {
+    const noService = () => "Can't find service: isub\n";
+    const { round, asked, phone } = await stageOf(poco);
+    phone.alter('boot.properties', (text) => text.replace(/^\[gsm\.sim\.state\].*\n/m, ''));
+    phone.alter('mobile.registry', () => 'local logs:\nregistrations: count=0\n');
+    phone.alter('mobile.isub', noService);
+    phone.alter('identifiers.calls', () => 'slot 0\nservice: Service iphonesubinfo does not exist\n');
+    phone.alter('identifiers.dump', noService);
+    expect((await round()).facts).toMatchObject({ identifiers: { carriers: [] }, mobile: {} });
+    await round();
+    expect(asked().scripts.at(-1)).toEqual(roundCommands);
+    for (const name of Object.keys(poco.answers)) phone.alter(name, (text) => text);
+
+    expect(await round()).toMatchObject({ facts: factsIn(poco), conversations: 2 });
+
+    asked();
+    await round();
+    expect(asked().scripts).toEqual([roundCommands]);
+  });
+
+  it('keeps no identifiers of a SIM that is gone where it does not tell them anew', async () => {
+    const { round, phone } = await stageOf(poco);
+    await round();
+    const noSim = (text: string) => text.replace(/^ *\[SubscriptionInfoInternal: .*\n/gm, '');
+    phone.alter('mobile.isub', noSim);
+    phone.disturb('identifiers', { kind: 'rubbish' });
+
+    const facts = factsIn(changed(poco, { 'mobile.isub': noSim }));
+    expect(facts.mobile?.subscriptions).toEqual([]);
+    expect((await round()).facts).toEqual(without(facts, 'identifiers'));
+  });
+
+  it('is asked at once whether it is rooted when adbd has turned root', async () => {
+    const { round, phone } = await stageOf(poco);
+    const before = await round();
+    const turned = {
+      'boot.properties': (text: string) => `${text.trimEnd()}\n[service.adb.root]: [1]\n`,
+      'root.id': () => 'uid=0(root) gid=0(root) context=u:r:su:s0\n',
+    };
+    for (const [name, change] of Object.entries(turned)) phone.alter(name, change);
+
+    expect(before.facts.root?.isRooted).not.toBe(true);
+    expect((await round()).facts).toEqual({
+      ...factsIn(changed(poco, turned)),
+      root: { isRooted: true },
+    });
+  });
+
+  it('is asked for its browsers at once when it is unlocked', async () => {
+    const { round, phone } = await stageOf(poco);
+    phone.alter('boot.properties', (text) => text.replace(/^\[sys\.user\.0\.ce_available\].*\n?/m, ''));
+    phone.alter('browsers.apps', () => 'No activities found\n');
+    expect((await round()).facts.browsers).toEqual({ names: [] });
+    phone.alter('browsers.apps', (text) => text);
+    phone.alter('boot.properties', (text) => text);
+
+    expect((await round()).facts).toEqual(factsIn(poco));
+  });
+
+  it('is no longer said to have what it was asked for twice in vain', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    const later = (ms: number) => clock.mockReturnValue(performance.now() + ms);
+    const { round, phone } = await stageOf(poco);
+    await round();
+    phone.disturb('network', { kind: 'rubbish' });
+
+    later(301_000);
+    expect((await round()).facts).toEqual(factsIn(poco));
+    later(298_000);
+    expect((await round()).facts).toEqual(factsIn(poco));
+    later(2_000);
+    expect((await round()).facts).toEqual(without(factsIn(poco), 'network'));
+    phone.heal();
+    for (let count = 0; count < 3; count += 1) await round();
+    expect((await round()).facts).toEqual(factsIn(poco));
+  });
+
   it('is given up at once when the agent stops', async () => {
     const { round, phone, server } = await stageOf(poco);
     phone.disturb('battery', { kind: 'stuck' });
@@ -210,6 +287,18 @@ describe('a phone that restarted', () => {
     expect((await stage.round()).facts).toEqual(factsIn(rebooted));
   });
 
+  it('is noticed in a container, whose boot id and uptime are its host’s', async () => {
+    const { round, phone } = await stageOf(poco);
+    await round();
+    phone.alter('identity.properties', () => outputOf(rebooted.answers['identity.properties'] ?? []).text);
+    phone.alter('boot.properties', stillStarting);
+
+    const { identity } = factsIn(rebooted);
+    expect((await round()).facts.identity).toEqual(identity);
+    phone.alter('boot.properties', (text) => text);
+    expect((await round()).facts).toEqual({ ...factsIn(poco), identity });
+  });
+
   it('is noticed by its uptime where it has no boot id', async () => {
     const nameless = (text: string) => text.replace(/^.*\n/, '');
     const { round, phone } = await stageOf(changed(poco, { 'boot.clock': nameless }));
@@ -250,6 +339,19 @@ describe('a phone that is still starting', () => {
     const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('battery', 0) });
     phone.alter('boot.properties', stillStarting);
     phone.disturb('battery', { kind: 'hang' });
+    for (let count = 0; count < 5; count += 1) await round();
+    phone.alter('boot.properties', (text) => text);
+    phone.heal();
+
+    await round();
+
+    expect(await round()).toMatchObject({ facts: factsIn(poco), failures: [] });
+  });
+
+  it('tells everything once it is unlocked, also what hung until then', async () => {
+    const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('browsers', 0) });
+    phone.alter('boot.properties', (text) => text.replace(/^\[sys\.user\.0\.ce_available\].*\n?/m, ''));
+    phone.disturb('browsers', { kind: 'hang' });
     for (let count = 0; count < 5; count += 1) await round();
     phone.alter('boot.properties', (text) => text);
     phone.heal();
