@@ -2,10 +2,10 @@
 import pLimit from 'p-limit';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { AskOptions, Section } from '../facts/section.ts';
 import type { Logger } from '../log.ts';
 import { present } from '../present.ts';
 import { PhoneProbe } from '../probe/phone-probe.ts';
-import type { AskOptions, Section } from '../probe/section.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';

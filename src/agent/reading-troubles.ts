@@ -1,7 +1,8 @@
 /** What goes wrong in reading one phone: said when it begins and when it ends, not while it goes on. */
+
+import type { Section } from '../facts/section.ts';
 import type { Logger } from '../log.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 
 export interface ReadingTroublesOptions {

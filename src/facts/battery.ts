@@ -7,8 +7,8 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import { plainText } from './plain-text.ts';
+import type { Section } from './section.ts';
 
 export type BatteryStatus = 'CHARGING' | 'DISCHARGING' | 'NOT_CHARGING' | 'FULL' | 'UNKNOWN';
 export type BatteryHealth =

@@ -8,9 +8,9 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import { plainText } from './plain-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
+import type { Section } from './section.ts';
 
 /** Which boot of the phone this is, how long it has lasted, and whether the phone has finished starting. */
 export interface BootFacts {

@@ -14,10 +14,10 @@
  * IntentFilter.java, match constants.
  */
 import { ParseError } from '../errors.ts';
-import type { Section } from '../probe/section.ts';
 import { browserName, isKnownBrowser } from './browser-names.ts';
 import type { Facts } from './facts.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
+import type { Section } from './section.ts';
 
 /** The apps that open http links. */
 export interface BrowsersFacts {

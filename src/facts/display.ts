@@ -9,8 +9,8 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import { fromDefaultDisplay, parseWindowSizes, type ScreenFacts, type Size, sizeOf } from './screen.ts';
+import type { Section } from './section.ts';
 
 export type RotationDegrees = 0 | 90 | 180 | 270;
 

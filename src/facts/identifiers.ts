@@ -1,7 +1,6 @@
 /** IMEI, MEID and ICCID, from `service call iphonesubinfo`, `dumpsys iphonesubinfo`, `dumpsys isub` and siminfo. */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import type { Facts } from './facts.ts';
 import { asDeviceId, asIccid, type DeviceId } from './identifier-form.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from './identifiers-question.ts';
 import { parseParcelString } from './parcel.ts';
 import { plainText } from './plain-text.ts';
+import type { Section } from './section.ts';
 import { askSimRows, parseSimRows, type SimRow } from './siminfo.ts';
 
 /** What names the phone and its SIMs in the mobile network. Personal: never logged, never in a metric. */

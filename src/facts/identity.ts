@@ -6,8 +6,8 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import { type Properties, parseProperties } from './properties.ts';
+import type { Section } from './section.ts';
 
 /** Who the phone is, from its properties. */
 export interface IdentityFacts {

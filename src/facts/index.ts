@@ -1,5 +1,5 @@
 /** All sections, in the order in which a phone is asked: what everything rests on first, what may hang last. */
-import type { Section } from '../probe/section.ts';
+
 import { battery } from './battery.ts';
 import { boot } from './boot.ts';
 import { browsers } from './browsers.ts';
@@ -12,6 +12,7 @@ import { name } from './name.ts';
 import { network } from './network.ts';
 import { root } from './root.ts';
 import { screen } from './screen.ts';
+import type { Section } from './section.ts';
 import { storage } from './storage.ts';
 
 export const sections = [

@@ -5,8 +5,8 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import { plainText } from './plain-text.ts';
+import type { Section } from './section.ts';
 
 /** The phone's working memory. */
 export interface MemoryFacts {

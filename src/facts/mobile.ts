@@ -1,7 +1,7 @@
 /** Mobile data and the SIMs in the phone, from `dumpsys telephony.registry` and `dumpsys isub`. */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
+import type { Section } from './section.ts';
 import { askSubscriptions, parseSubscriptions, type Subscription } from './subscriptions.ts';
 import { parseTelephonyRegistry, type RegistryPhone } from './telephony-registry.ts';
 

@@ -6,8 +6,8 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import { plainText } from './plain-text.ts';
+import type { Section } from './section.ts';
 
 /** The name that its owner gave the phone. */
 export interface NameFacts {

@@ -14,8 +14,8 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Answers, AskOptions, Section } from '../probe/section.ts';
 import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
+import type { Answers, AskOptions, Section } from './section.ts';
 
 /** What the phone's default network reaches, asked from the phone. */
 export interface NetworkFacts {

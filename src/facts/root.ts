@@ -7,9 +7,9 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
 import type { Facts } from './facts.ts';
 import { plainText } from './plain-text.ts';
+import type { Section } from './section.ts';
 
 /** Whether somebody can become root on the phone. */
 export interface RootFacts {

@@ -7,7 +7,7 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from '../probe/section.ts';
+import type { Section } from './section.ts';
 
 /** Pixels. */
 export interface Size {

@@ -5,9 +5,9 @@
  * sizes with a unit, and no device names. Used is the total less the free blocks, root's reserve counted as free.
  */
 import { ParseError } from '../errors.ts';
-import type { Section } from '../probe/section.ts';
 import { STAND_IN_STATES } from './boot.ts';
 import { plainText } from './plain-text.ts';
+import type { Section } from './section.ts';
 
 /** The data partition, `/data`. */
 export interface StorageFacts {

@@ -6,6 +6,7 @@
  */
 import { HostNodeError } from '../errors.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { Cadence, Section } from '../facts/section.ts';
 import { present } from '../present.ts';
 import {
   bootFactsOf,
@@ -17,7 +18,6 @@ import {
 } from './reading.ts';
 import { Rests } from './rest.ts';
 import type { Question } from './script.ts';
-import type { Cadence, Section } from './section.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 

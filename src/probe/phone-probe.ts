@@ -2,6 +2,7 @@
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { Deadline } from '../deadline.ts';
 import { AdbRefusedError, ServiceRefusedError } from '../errors.ts';
+import type { AskOptions, Section } from '../facts/section.ts';
 import { present } from '../present.ts';
 import { ownTurn } from '../turn.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
@@ -9,7 +10,6 @@ import type { HeardAnswer } from './heard.ts';
 import { PhoneMemory } from './phone-memory.ts';
 import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
 import { composeScript, type Question, questionsOf, type Script } from './script.ts';
-import type { AskOptions, Section } from './section.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 

@@ -1,7 +1,7 @@
 /** What the sections made of a phone's answers. */
 import type { BootFacts } from '../facts/boot.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { Answers, AskOptions, Section } from './section.ts';
+import type { Answers, AskOptions, Section } from '../facts/section.ts';
 import type { Outcome } from './transcript.ts';
 
 /** One section's facts. */

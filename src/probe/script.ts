@@ -8,7 +8,7 @@
  * file), signals by number, and no function named like one of mksh's aliases (`r` is one: `fc -e -`).
  */
 import { randomBytes } from 'node:crypto';
-import type { AskOptions, Section } from './section.ts';
+import type { AskOptions, Section } from '../facts/section.ts';
 
 /**
  * The longest script that is sent, bytes. What follows `exec:` travels in one packet of at most 4096 bytes to a

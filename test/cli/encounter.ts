@@ -11,7 +11,7 @@ import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { sections } from '../../src/facts/index.ts';
 import { createLogger } from '../../src/log.ts';
 import { present } from '../../src/present.ts';
-import type { AskOptions } from '../../src/probe/section.ts';
+import type { AskOptions } from '../../src/facts/section.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
 export const askAll: Omit<AskOptions, 'shellV2'> = {

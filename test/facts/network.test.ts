@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/errors.ts';
 import { network, parseNetwork } from '../../src/facts/network.ts';
-import type { AskOptions } from '../../src/probe/section.ts';
+import type { AskOptions } from '../../src/facts/section.ts';
 import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';

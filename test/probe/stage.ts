@@ -9,7 +9,7 @@ import { parseShellService } from '../../src/demo/shell-service.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { sections as allSections } from '../../src/facts/index.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
-import type { AskOptions, Section } from '../../src/probe/section.ts';
+import type { AskOptions, Section } from '../../src/facts/section.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 
 export const ask: Omit<AskOptions, 'shellV2'> = {

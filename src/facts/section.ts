@@ -2,7 +2,7 @@
  * A section: a group of facts with one source. It says what to ask a phone and how to read the answer;
  * asking, time limits, isolation, caching and logging belong to the probe.
  */
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from './facts.ts';
 
 /**
  * When a section is asked again: in every round, once a boot (nothing in it can change before the phone
