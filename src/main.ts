@@ -1,7 +1,7 @@
 /** The command line: which command, with what; each command is loaded when it is wanted. */
 import { Command, CommanderError, Option } from 'commander';
-import { exitCode } from './cli/exit-code.ts';
 import { write } from './cli/terminal.ts';
+import { exitCode } from './exit-code.ts';
 import { escaped } from './printable.ts';
 import { version } from './version.ts';
 
@@ -155,6 +155,17 @@ program
   .description('see it work: simulated phones, a sandbox cloud, and the real agent between them')
   .option('--once', 'one round, then end')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
+
+/** After an error of a command, its own help is what lists what it takes. */
+function pointToHelp(command: Command, name: string): void {
+  for (const below of command.commands) {
+    const called = `${name} ${below.name()}`;
+    below.showHelpAfterError(`(${called} --help lists what it takes)`);
+    pointToHelp(below, called);
+  }
+}
+
+pointToHelp(program, program.name());
 
 async function main(): Promise<number> {
   try {

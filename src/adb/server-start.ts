@@ -9,7 +9,9 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childEnvironment } from '../child-environment.ts';
 import { AdbUnavailableError, hasCode } from '../errors.ts';
-import { isLoopback } from './loopback.ts';
+
+/** Where a server of `-L tcp:localhost:PORT` listens. */
+const SERVED: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
 const CONNECT_LIMIT_MS = 1_000;
 const START_LIMIT_MS = 10_000;
@@ -30,12 +32,12 @@ export interface ServerStart {
  *
  * Of two that start one at once, the one that came second ends by itself; it may still be taken for ours here.
  *
- * @returns its process id, or undefined where a server was there already, or the address is another machine's
+ * @returns its process id, or undefined where a server was there already, or the address is another one than it would serve
  * @throws {AdbUnavailableError} when it does not start
  */
 export async function startServerIfNone(start: ServerStart): Promise<number | undefined> {
   const { host, port, bin, signal } = start;
-  if (!isLoopback(host) || (await isListening(host, port)) !== 'refused') return undefined;
+  if (!SERVED.has(host) || (await isListening(host, port)) !== 'refused') return undefined;
   const child = spawn(bin, ['-L', `tcp:localhost:${port}`, 'server', 'nodaemon'], {
     detached: true,
     stdio: 'ignore',

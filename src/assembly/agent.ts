@@ -3,6 +3,7 @@ import { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-link.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
+import type { Environment } from '../config/environment.ts';
 import { readMachine } from '../machine/machine.ts';
 import { RosterKeeper } from '../roster/keeper.ts';
 import { buildNumber } from '../version.ts';
@@ -14,6 +15,8 @@ const DAY_MS = 86_400_000;
 export interface AgentSetting extends PhonesSetting {
   /** Where the agent is to wait otherwise than usual. */
   timing?: Partial<AgentTiming>;
+  /** Names the proxy to the cloud. Default: the environment of the process. */
+  env?: Environment;
   /** Is told what happens. */
   observer?: AgentObserver;
   /** Of the agent before a reload. */
@@ -23,7 +26,7 @@ export interface AgentSetting extends PhonesSetting {
 export function assembleAgent(host: AgentSetting): Agent {
   const { config, nodeId, log } = host;
   const { adb, roster, hostClock, collector, picture } = assemblePhones(host);
-  const cloud = assembleCloud(config);
+  const cloud = assembleCloud(config, host.env);
   const keeper = new RosterKeeper({ stateDir: config.state.dir, roster, log });
   return new Agent({
     nodeId,

@@ -1,7 +1,8 @@
 /** One command to the running agent: what came of it, or why it could not be done, said and with its exit code. */
-import { type Answer, ask, NoAgentError, type Question } from '../status/client.ts';
+
+import { exitCode } from '../exit-code.ts';
+import { ask, NoAgentError, type Question, refusalIn } from '../status/client.ts';
 import { type AgentOption, agentSocket } from './agent-socket.ts';
-import { exitCode } from './exit-code.ts';
 import { sayError } from './terminal.ts';
 
 /** @returns undefined where it was said why there is none */
@@ -9,7 +10,7 @@ export async function callAgent<T>(option: AgentOption, question: Question): Pro
   try {
     const answer = await ask(await agentSocket(option), question);
     if (answer.status === 200) return JSON.parse(answer.text) as T;
-    sayError(errorOf(answer));
+    sayError(refusalIn(answer));
     process.exitCode = answer.status === 502 ? exitCode.cloud : exitCode.device;
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
@@ -17,12 +18,4 @@ export async function callAgent<T>(option: AgentOption, question: Question): Pro
     process.exitCode = exitCode.device;
   }
   return undefined;
-}
-
-function errorOf({ status, text }: Answer): string {
-  try {
-    return (JSON.parse(text) as { error: string }).error;
-  } catch {
-    return `the agent answered with HTTP ${status}`;
-  }
 }

@@ -1,6 +1,7 @@
 /** Columns of text for a terminal. */
 import stringWidth from 'string-width';
 import { printable } from '../printable.ts';
+import { wrapped } from '../wrapped.ts';
 
 export interface Column {
   readonly title: string;
@@ -15,13 +16,15 @@ export interface Layout {
 }
 
 const GAP = '  ';
+/** Before a sentence below its row. */
+const INDENT = '    ';
 /** Room for a sentence in the last column. */
 const SENTENCE = 44;
 
 /**
  * @param rows a cell a column; '', or none at the end, where there is nothing to say
- * @returns lines, the titles first; a column in which nothing stands is left out, but for the first one; foreign text
- *   cannot reach the terminal's controls
+ * @returns lines, the titles first; a column in which nothing stands is left out, but for the first one; sentences of the
+ *   last column for which there is no room stand below their row; foreign text cannot reach the terminal's controls
  */
 export function layOut(
   columns: readonly Column[],
@@ -33,17 +36,21 @@ export function layOut(
     Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[index] ?? ''))),
   );
   const filled = columns.map((_, index) => index === 0 || cells.some((row) => row[index]));
-  const shown = fitting(columns, filled, widths, { width, dispensable });
-  return [columns.map(({ title }) => title), ...cells].map((row) => {
+  const last = filled.lastIndexOf(true);
+  const isSentence = last > 0 && (widths[last] ?? 0) >= SENTENCE;
+  const inRow = fitting(columns, filled, widths, { width, dispensable });
+  const isBelow = isSentence && neededBy(inRow, widths) > width;
+  const shown = isBelow ? fitting(columns, filled.with(last, false), widths, { width, dispensable }) : inRow;
+  const line = (row: readonly string[]): string => {
     const padded = row.map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.alignRight));
-    return cut(
-      padded
-        .filter((_, index) => shown[index])
-        .join(GAP)
-        .trimEnd(),
-      width,
-    );
-  });
+    const kept = padded.filter((_, index) => shown[index]);
+    return cut(kept.join(GAP).trimEnd(), width);
+  };
+  const below = (row: readonly string[]): string[] => {
+    const sentence = isBelow ? (row[last] ?? '') : '';
+    return sentence === '' ? [] : wrapped(sentence, width - INDENT.length).map((part) => INDENT + part);
+  };
+  return [line(columns.map(({ title }) => title)), ...cells.flatMap((row) => [line(row), ...below(row)])];
 }
 
 /** Of the columns that are shown, those for which there is room. */
@@ -54,16 +61,19 @@ function fitting(
   { width, dispensable }: { width: number; dispensable: readonly string[] },
 ): boolean[] {
   const kept = [...shown];
-  const last = kept.lastIndexOf(true);
-  const needed = () =>
-    widths
-      .map((each, index) => (index === last ? Math.min(each, SENTENCE) : each) + GAP.length)
-      .reduce((sum, each, index) => (kept[index] ? sum + each : sum), -GAP.length);
   for (const title of dispensable) {
-    if (needed() <= width) break;
+    if (neededBy(kept, widths) <= width) break;
     kept[columns.findIndex((column) => column.title === title)] = false;
   }
   return kept;
+}
+
+/** Columns of the terminal that these need, a long sentence cut. */
+function neededBy(shown: readonly boolean[], widths: readonly number[]): number {
+  const last = shown.lastIndexOf(true);
+  return widths
+    .map((each, index) => (index === last ? Math.min(each, SENTENCE) : each) + GAP.length)
+    .reduce((sum, each, index) => (shown[index] ? sum + each : sum), -GAP.length);
 }
 
 function pad(text: string, width: number, alignRight = false): string {

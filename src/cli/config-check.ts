@@ -16,7 +16,7 @@ export async function configCheck({
   json = false,
   ...option
 }: ConfigCheckOptions): Promise<void> {
-  const loaded = await loadOrExplain(option, withServiceEnvironment(process.env, option.config));
+  const loaded = await loadOrExplain(option, { env: withServiceEnvironment(process.env, option.config) });
   if (loaded === undefined || quiet) return;
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);

@@ -1,8 +1,7 @@
 /** The configuration as the commands take it: with every problem on the terminal where there is one. */
-import type { Environment } from '../config/environment.ts';
-import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { type LoadedConfig, type LoadOptions, loadConfig } from '../config/load.ts';
 import { ConfigError } from '../errors.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../exit-code.ts';
 import { sayError } from './terminal.ts';
 
 /** What all commands with a configuration have in common. */
@@ -13,9 +12,9 @@ export interface ConfigOption {
 /** Loads it, or says what is wrong with it. */
 export const loadOrExplain = (
   { config: file }: ConfigOption,
-  env: Environment = process.env,
+  more: Partial<Pick<LoadOptions, 'env' | 'phonesOnly'>> = {},
 ): Promise<LoadedConfig | undefined> =>
-  orExplain(() => loadConfig({ env, ...(file !== undefined && { file }) }));
+  orExplain(() => loadConfig({ env: process.env, ...more, ...(file !== undefined && { file }) }));
 
 /** Makes what the configuration asks for, or says what is wrong with it, line by line, and sets the exit code. */
 export async function orExplain<T>(make: () => Promise<T>): Promise<T | undefined> {

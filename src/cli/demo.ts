@@ -1,6 +1,6 @@
 /** `hostnode demo`: the product running, between simulated phones and a sandbox cloud. */
-import { once } from 'node:events';
 import type { Agent } from '../agent/agent.ts';
+import type { AgentObserver } from '../agent/observer.ts';
 import { assembleAgent } from '../assembly/agent.ts';
 import { DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
 import { loadConfig } from '../config/load.ts';
@@ -8,6 +8,7 @@ import type { SandboxRequest } from '../demo/sandbox-cloud.ts';
 import { Screen } from '../demo/screen.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
+import { exitCode } from '../exit-code.ts';
 import { createLogger } from '../log.ts';
 
 const SCHEDULE = '*/10 * * * * *';
@@ -15,32 +16,43 @@ const SCHEDULE = '*/10 * * * * *';
 export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
   const stage = await openStage(SCHEDULE);
   try {
-    await perform(stage, isOnce);
+    const isStored = await perform(stage, isOnce);
+    if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
   }
 }
 
-async function perform(stage: Stage, isOnce: boolean): Promise<void> {
+/**
+ * Plays the demo until a person ends it.
+ *
+ * @param isOnce ends when the first report is stored, or has failed
+ * @returns whether the first report was stored; true when a person did not wait for it
+ */
+export async function perform(
+  stage: Stage,
+  isOnce: boolean,
+  out: NodeJS.WriteStream = process.stdout,
+): Promise<boolean> {
   const { adb, cloud, phones } = stage;
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
   const screen = new Screen({
-    out: process.stdout,
+    out,
     title: titleOf(stage),
     hints: hintsOf(stage, isOnce),
     devices: () => cloud.devices().map(({ info }) => info),
   });
   cloud.on('answered', (request) => screen.event(reportText(request)));
-  const agent = await startAgent(stage, screen);
+  const first = Promise.withResolvers<boolean>();
+  const agent = await startAgent(stage, screen, (outcome) => first.resolve(outcome === 'stored'));
 
   const timers: NodeJS.Timeout[] = [];
-  const end = Promise.withResolvers<void>();
-  process.once('SIGINT', () => end.resolve());
-  process.once('SIGTERM', () => end.resolve());
-  process.stdout.once('error', () => end.resolve()); // nobody looks any more
-  await Promise.race([once(cloud, 'answered'), end.promise]);
+  const end = Promise.withResolvers<true>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve(true));
+  out.once('error', () => end.resolve(true)); // nobody looks any more
+  const isStored = await Promise.race([first.promise, end.promise]);
   if (!isOnce) {
     for (const { atSeconds, told, play } of scenes) {
       const scene = () => {
@@ -55,16 +67,25 @@ async function perform(stage: Stage, isOnce: boolean): Promise<void> {
   await agent.stop();
   cloud.removeAllListeners('answered');
   screen.end();
+  return isStored;
 }
 
-async function startAgent({ env }: Stage, screen: Screen): Promise<Agent> {
+/** @param onSent is told what came of each report */
+async function startAgent({ env }: Stage, screen: Screen, onSent: (outcome: string) => void): Promise<Agent> {
   const { config } = await loadConfig({ env, defaultFile: '' });
   const { logger } = createLogger({
     level: 'info',
     format: 'json',
     destination: (line) => screen.event(logText(line)),
   });
-  const agent = assembleAgent({ config, nodeId: config.nodeId ?? 'demo-host', log: logger });
+  const observer: AgentObserver = {
+    changed() {},
+    asked() {},
+    round() {},
+    sent: ({ outcome }) => onSent(outcome),
+  };
+  // the stage's environment alone: a proxy of this host does not know the way to a cloud within this process
+  const agent = assembleAgent({ config, env, nodeId: config.nodeId ?? 'demo-host', log: logger, observer });
   agent.start();
   return agent;
 }

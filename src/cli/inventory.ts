@@ -3,10 +3,11 @@ import type { DeviceInfo } from '../cloud/contract.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { AdbUnavailableError } from '../errors.ts';
+import { exitCode } from '../exit-code.ts';
 import { createLogger } from '../log.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
-import { exitCode } from './exit-code.ts';
 import type { Encounter } from './explanation.ts';
+import { NO_PHONES } from './no-phones.ts';
 import { survey } from './survey.ts';
 import type { SlotOf } from './table.ts';
 import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
@@ -24,7 +25,7 @@ export interface InventoryOptions extends ConfigOption {
 }
 
 export async function inventory(options: InventoryOptions): Promise<void> {
-  const loaded = await loadOrExplain(options);
+  const loaded = await loadOrExplain(options, { phonesOnly: !options.report });
   if (loaded === undefined) return;
   const { config, warnings } = loaded;
   for (const warning of warnings) sayError(warning);
@@ -70,7 +71,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     if (options.explain || options.capture !== undefined) {
       if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.device;
     } else if (options.json) say(JSON.stringify(body, null, 2));
-    else await print(body.devices ?? [], slotOf);
+    else await print(body.devices, slotOf);
     for (const serial of unknown) sayError(`no phone is called ${serial}`);
     for (const [udid, error] of unread) sayError(`${udid} could not be read: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.device;
@@ -82,6 +83,9 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
       for (const { udid, message } of failedDevices) sayError(`the cloud refused ${udid}: ${message}`);
       if (failedDevices.length > 0) process.exitCode = exitCode.device;
+      const refused = new Set(failedDevices.map(({ udid }) => udid));
+      const stored = body.devices.filter(({ udid }) => !refused.has(udid)).length;
+      if (!options.json) say(`The cloud has stored the report: ${stored} of ${body.devices.length} phones.`);
     }
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;
@@ -108,7 +112,7 @@ async function inspect(
 
 async function print(devices: readonly DeviceInfo[], slotOf: SlotOf): Promise<void> {
   if (devices.length === 0) {
-    say('No phones: adb lists none. Is one plugged in, with USB debugging switched on?');
+    say(NO_PHONES);
     return;
   }
   const { tableOf } = await import('./table.ts');

@@ -1,9 +1,10 @@
 /** `hostnode maintenance`: says of phones that somebody works on them; without a phone, lists them. */
+
+import { exitCode } from '../exit-code.ts';
 import type { MaintenanceEntry } from '../status/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { layOut } from './columns.ts';
-import { exitCode } from './exit-code.ts';
 import { localTime, parseUntil } from './moment.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
 

@@ -1,8 +1,9 @@
 /** `hostnode report --now`: a round of the running agent, out of turn, and what came of it. */
+
+import { exitCode } from '../exit-code.ts';
 import type { ReportAnswer } from '../status/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
-import { exitCode } from './exit-code.ts';
 import { say, sayError } from './terminal.ts';
 
 export interface ReportOptions extends AgentOption {

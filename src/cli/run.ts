@@ -1,11 +1,11 @@
 /** `hostnode run`: the daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-link.ts';
-import { MaintenancePlan } from '../agent/maintenance.ts';
 import { type AgentObserver, tellAll } from '../agent/observer.ts';
 import { assembleAgent } from '../assembly/agent.ts';
 import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError } from '../errors.ts';
+import { exitCode } from '../exit-code.ts';
 import { createLogger, type Log } from '../log.ts';
 import { openNotifier } from '../service/notify.ts';
 import { Service, watchdogMsOf } from '../service/service.ts';
@@ -15,10 +15,10 @@ import { patiently } from '../state/patience.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import type { Board } from '../status/board.ts';
 import { writeHistory } from '../status/history-store.ts';
+import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { buildNumber, version } from '../version.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { exitCode } from './exit-code.ts';
 import { openBoard, openIdentity, openRoster, openState } from './opening.ts';
 import { sayError } from './terminal.ts';
 

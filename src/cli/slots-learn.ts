@@ -9,12 +9,12 @@ import { Trouble } from '../agent/trouble.ts';
 import { assembleAdb } from '../assembly/phones.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
 import { AdbUnavailableError } from '../errors.ts';
+import { exitCode } from '../exit-code.ts';
 import { escaped } from '../printable.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { Lesson } from '../slots/lesson.ts';
 import { topologyBehind } from '../slots/usb-buses.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { exitCode } from './exit-code.ts';
 import { sayError, write } from './terminal.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {
@@ -28,7 +28,7 @@ const INTRODUCTION = `Plug one phone into bay after bay, and name each bay when 
 Enter takes the name in [brackets], - leaves a port without name, done or Ctrl-C ends.`;
 
 export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
-  const loaded = await loadOrExplain(options);
+  const loaded = await loadOrExplain(options, { phonesOnly: true });
   if (loaded === undefined) return;
   const { output, force = false } = options;
   if (output !== undefined && !force && existsSync(output)) {

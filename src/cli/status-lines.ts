@@ -2,11 +2,11 @@
 import { printable } from '../printable.ts';
 import { duration } from '../service/status-line.ts';
 import type { AdbStatus, Cause, HostStatus, PhoneStatus, ReportStatus } from '../status/host-status.ts';
+import { wrapped } from '../wrapped.ts';
 import { type Column, layOut } from './columns.ts';
 import { localTime } from './moment.ts';
-import { terminalWidth, write } from './terminal.ts';
+import { NO_PHONES } from './no-phones.ts';
 
-const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
 const GIB = 1024 ** 3;
 
 interface PhoneColumn extends Column {
@@ -48,13 +48,13 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
  * @param width columns of the terminal
  * @returns lines; foreign text cannot reach the terminal's controls
  */
-export function statusLines(host: HostStatus, width?: number): string[] {
+export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): string[] {
   const { causes } = host;
   return [
-    headLine(host),
+    ...wrapped(headLine(host), width),
     '',
     ...(causes.length > 0
-      ? ['Needs a hand', ...causes.flatMap((cause) => causeLines(cause, host.takenAt)), '']
+      ? ['Needs a hand', ...causes.flatMap((cause) => causeLines(cause, host.takenAt, width)), '']
       : []),
     ...phoneLines(host, width),
   ];
@@ -95,31 +95,24 @@ function adbText({ state, version, since, failure }: AdbStatus, now: number): st
   return state === 'unasked' ? 'adb: not asked yet' : `adb cannot be asked: ${failure}`;
 }
 
-function causeLines({ title, remedy, command, since }: Cause, now: number): string[] {
-  const lines = [` ! ${title}  (for ${duration(now - since)})`, `   → ${remedy}`];
-  return [...lines, ...(command === undefined ? [] : [`     ${command}`])].map(printableLine);
+function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): string[] {
+  const below = (first: string, text: string): string[] => {
+    const [head = '', ...rest] = wrapped(printable(text), width - first.length);
+    return [first + head, ...rest.map((line) => ' '.repeat(first.length) + line)];
+  };
+  return [
+    ...below(' ! ', `${title}  (for ${duration(now - since)})`),
+    ...below('   → ', remedy),
+    ...(command === undefined ? [] : [`     ${printable(command)}`]),
+  ];
 }
 
-/** Printable, with the blanks at its beginning. */
-const printableLine = (line: string): string => {
-  const text = line.trimStart();
-  return line.slice(0, line.length - text.length) + printable(text);
-};
-
-function phoneLines({ bands, phones }: HostStatus, width: number | undefined): string[] {
-  if (phones.length === 0)
-    return ['No phones: adb lists none. Is one plugged in, with USB debugging switched on?'];
+function phoneLines({ bands, phones }: HostStatus, width: number): string[] {
+  if (phones.length === 0) return [NO_PHONES];
   const standing = bands.flatMap(({ bays }) => bays.flatMap(({ udid }) => udid ?? []));
   const place = (udid: string) => (standing.includes(udid) ? standing.indexOf(udid) : standing.length);
   const rows = phones
     .toSorted((one, other) => place(one.udid) - place(other.udid))
     .map((phone) => columns.map(({ value }) => value(phone) ?? ''));
-  return layOut(columns, rows, { ...(width !== undefined && { width }), dispensable: DISPENSABLE });
-}
-
-/** Shows it in place of what was shown before; where there is no terminal, after it. */
-export function redraw(out: NodeJS.WriteStream, host: HostStatus): void {
-  const lines = statusLines(host, terminalWidth(out));
-  const text = lines.map((line) => `${line}\n`).join('');
-  write(out, out.isTTY ? `${CLEAR}${text}` : `${text}\n`);
+  return layOut(columns, rows, { width, dispensable: DISPENSABLE });
 }

@@ -1,10 +1,10 @@
 /** `hostnode status`: the running agent's host as its page shows it, once, live, or for a program. */
 
+import { exitCode } from '../exit-code.ts';
 import { ask, follow, NoAgentError } from '../status/client.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { callAgent } from './agent-call.ts';
 import { type AgentOption, agentSocket } from './agent-socket.ts';
-import { exitCode } from './exit-code.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
 
 export interface StatusOptions extends AgentOption {
@@ -44,14 +44,10 @@ async function watch(options: StatusOptions): Promise<void> {
   process.once('SIGINT', () => end.abort());
   process.once('SIGTERM', () => end.abort());
   process.stdout.once('error', () => end.abort()); // nobody looks any more
+  const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
   try {
     for await (const text of follow(await agentSocket(options), end.signal)) {
-      const host = JSON.parse(text) as HostStatus;
-      if (options.json) say(JSON.stringify(host));
-      else {
-        const { redraw } = await import('./status-lines.ts');
-        redraw(process.stdout, host);
-      }
+      show(JSON.parse(text) as HostStatus);
     }
     if (!end.signal.aborted) throw new NoAgentError('the agent has ended');
   } catch (error) {
@@ -59,6 +55,17 @@ async function watch(options: StatusOptions): Promise<void> {
     sayError(error.message);
     process.exitCode = exitCode.device;
   }
+}
+
+/** On a terminal each status in the place of the one before, elsewhere after it. */
+async function shower(): Promise<(host: HostStatus) => void> {
+  const [{ statusLines }, { Picture }] = await Promise.all([
+    import('./status-lines.ts'),
+    import('./picture.ts'),
+  ]);
+  if (!process.stdout.isTTY) return (host) => say(...statusLines(host), '');
+  const picture = new Picture(process.stdout);
+  return (host) => picture.paint(statusLines(host, terminalWidth(process.stdout)));
 }
 
 async function show(host: HostStatus, { json }: StatusOptions): Promise<void> {

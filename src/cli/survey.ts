@@ -4,14 +4,13 @@ import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import type { Collector } from '../agent/collector.ts';
 import { assemblePhones } from '../assembly/phones.ts';
-import type { DevicesBody } from '../cloud/contract.ts';
+import type { DeviceInfo, DevicesBody } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import type { Logger } from '../log.ts';
 import { readMachine } from '../machine/machine.ts';
 import { type Objection, readNodeId } from '../machine/node-id.ts';
 import { present } from '../present.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
-import { buildBody } from '../report/body.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
@@ -33,7 +32,7 @@ export interface SurveyOptions {
 }
 
 export interface Survey {
-  body: DevicesBody;
+  body: DevicesBody & { devices: DeviceInfo[] };
   /** The same phones, with what they printed where that was to be kept. */
   encounters: Encounter[];
   /** Phones that are online and did not answer, or not to the end, by udid. */
@@ -83,7 +82,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const chosen = ours().filter(named);
   const devices = picture.devices(new Set(chosen.map(({ udid }) => udid)));
   return {
-    body: buildBody({ nodeId, machine: await machine, devices }),
+    body: { nodeId, machine: await machine, devices },
     encounters: devices.map((device) => {
       const { udid } = device;
       const [snapshot, error] = [collector.snapshot(udid), unread.get(udid)];

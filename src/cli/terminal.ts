@@ -2,14 +2,14 @@
 import { hasCode } from '../errors.ts';
 import { escaped } from '../printable.ts';
 
-/** Writes text; a reader that has seen enough and left (`| head -1`) is no error. */
+/** Writes text; a reader that has seen enough and left (`| head -1`), or a terminal that was closed, is no error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
   if (!out.listeners('error').includes(passOverGone)) out.on('error', passOverGone);
   out.write(text);
 }
 
 function passOverGone(error: Error): void {
-  if (!hasCode(error, 'EPIPE')) throw error;
+  if (!hasCode(error, 'EPIPE') && !hasCode(error, 'EIO')) throw error;
 }
 
 export function say(...lines: string[]): void {

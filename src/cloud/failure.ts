@@ -8,6 +8,7 @@ import {
   CloudUnauthorizedError,
   CloudUnavailableError,
 } from './errors.ts';
+import { type ProxyPlace, proxyName } from './proxy.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** Hides the credentials and telephony identifiers in a text. */
@@ -111,10 +112,21 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'the answer was cut short',
 };
 
+/** Where a request goes through a proxy, these say that there is no way to the proxy: the rest of the way is its own. */
+const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 /** What follows from a request that got no whole answer. */
-export function failureOfConnection(request: string, code: string): CloudUnavailableError {
+export function failureOfConnection(
+  request: string,
+  code: string,
+  proxy?: ProxyPlace,
+): CloudUnavailableError {
   const reason = reasons[code] ?? 'the request failed';
-  return new CloudUnavailableError(`${reason} (${printable(code, 60)})`, { request });
+  const seen =
+    proxy && onTheWay.includes(code)
+      ? `${proxyName(proxy)}: ${reason.replace('the base URL', proxy.variable)}`
+      : reason;
+  return new CloudUnavailableError(`${seen} (${printable(code, 60)})`, { request });
 }
 
 /** What follows from a request whose time ran out; `stage` is what was being waited for. */
@@ -122,7 +134,9 @@ export function failureOfTime(
   request: string,
   stage: 'connection' | 'answer',
   limitMs: number,
+  proxy?: ProxyPlace,
 ): CloudUnavailableError {
-  const message = `no ${stage} within ${limitMs / 1000} s; check the base URL, the firewall and the proxy`;
+  const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
+  const message = `no ${stage} within ${limitMs / 1000} s${through}; check the base URL, the firewall and the proxy`;
   return new CloudUnavailableError(message, { request });
 }

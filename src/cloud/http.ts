@@ -3,7 +3,7 @@ import type { Got, PlainResponse } from 'got';
 import { hasCode } from '../errors.ts';
 import { CloudRedirectError } from './errors.ts';
 import { failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
-import { proxyEnvironment } from './proxy.ts';
+import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
 /** An answer larger than this is cut off, bytes. */
@@ -39,6 +39,7 @@ export interface Answer {
 export class Http {
   readonly #headers: Record<string, string>;
   readonly #agent: { http: HttpAgent; https: TunnelAgent };
+  readonly #env: NodeJS.ProcessEnv;
   readonly #connectTimeoutMs: number;
   readonly #requestTimeoutMs: number;
 
@@ -57,7 +58,8 @@ export class Http {
     } as const;
     this.#connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
     this.#requestTimeoutMs = options.requestTimeoutMs ?? 20_000;
-    const proxyEnv = proxyEnvironment(protocol, options.proxyEnv ?? process.env);
+    this.#env = options.proxyEnv ?? process.env;
+    const proxyEnv = proxyEnvironment(protocol, this.#env);
     this.#agent = {
       http: new HttpAgent({ keepAlive: true, proxyEnv }),
       https: new TunnelAgent({ keepAlive: true, proxyEnv, ...verification }, this.#requestTimeoutMs),
@@ -108,17 +110,18 @@ export class Http {
       if (!(error instanceof RequestError)) throw error;
       if (!isAgain && sent?.reusedSocket && isCut(error.code) && stream.response === undefined)
         return await this.send(method, url, request, json, signal, true); // GET and PUT: twice is once
+      const proxy = proxyFor(url, this.#env);
       if (error instanceof TimeoutError) {
         throw error.event === 'request'
-          ? failureOfTime(request, 'answer', this.#requestTimeoutMs)
-          : failureOfTime(request, 'connection', limitMs);
+          ? failureOfTime(request, 'answer', this.#requestTimeoutMs, proxy)
+          : failureOfTime(request, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
         throw new CloudRedirectError(`sent on over ${mostRedirects} times; check the base URL`, { request });
       }
       throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(request)
-        : failureOfConnection(request, error.code);
+        : failureOfConnection(request, error.code, proxy);
     } finally {
       // answered before it was sent to the end, it would still listen to the signal, and throw where nobody catches
       if (!stream.writableFinished) stream.destroy();

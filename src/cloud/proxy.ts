@@ -1,27 +1,62 @@
-/** The proxy that the environment names. */
+/**
+ * The proxy that the environment names, by the rules of curl and of Node's http.Agent (its `proxyEnv`): lower case
+ * before upper case; NO_PROXY names hosts, `.suffixes`, `*`, host:port and ranges of addresses.
+ */
+import { BlockList, isIP } from 'node:net';
 import { ConfigError } from '../errors.ts';
 
+type Environment = Readonly<NodeJS.ProcessEnv>;
+
+/** What a request goes through. */
+export interface ProxyPlace {
+  readonly host: string;
+  readonly port: number;
+  /** The variable that names it, e.g. `HTTPS_PROXY`. */
+  readonly variable: string;
+}
+
+/** As a person reads it. */
+export const proxyName = ({ host, port, variable }: ProxyPlace): string =>
+  `the proxy ${host}:${port} (${variable})`;
+
 /**
- * The proxy for addresses of this protocol, by the rules of curl and of Node's agents: lower case before upper case,
- * `http://` where no scheme is said (Node alone would go round such a proxy, and say nothing).
+ * The proxy for this address; it may be exempt.
  *
- * @param protocol `http:` or `https:`
  * @throws {ConfigError} what is named is no address of a proxy; its password is not told
  */
-export function proxyAddress(protocol: string, env: NodeJS.ProcessEnv): URL | undefined {
+export function proxyFor(url: URL, env: Environment): ProxyPlace | undefined {
+  if (isExempt(url, exemptList(env) ?? '')) return undefined;
+  const named = namedProxy(url.protocol, env);
+  return named && { host: bareHost(named.address), port: portOf(named.address), variable: named.variable };
+}
+
+/**
+ * What Node's agents are to know: the proxy for this protocol, and what goes without it. The other one is not theirs.
+ *
+ * @throws {ConfigError} what is named is no address of a proxy
+ */
+export function proxyEnvironment(protocol: string, env: Environment): NodeJS.ProcessEnv {
+  const href = namedProxy(protocol, env)?.address.href;
+  return { HTTP_PROXY: href, HTTPS_PROXY: href, NO_PROXY: exemptList(env) };
+}
+
+const exemptList = (env: Environment): string | undefined => env.no_proxy || env.NO_PROXY;
+
+/**
+ * The proxy for addresses of this protocol: `http://` where no scheme is said (Node alone would go round such a proxy,
+ * and say nothing).
+ *
+ * @param protocol `http:` or `https:`
+ */
+function namedProxy(protocol: string, env: Environment): { address: URL; variable: string } | undefined {
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const named = env[name.toLowerCase()] || env[name];
+  const variable = [name.toLowerCase(), name].find((each) => env[each]);
+  const named = variable && env[variable];
   if (!named) return undefined;
   const address = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(named) ? named : `http://${named}`);
   if (address === null || !['http:', 'https:'].includes(address.protocol) || !isUnescapable(address))
     throw new ConfigError([`${name}: must be an address like http://proxy.example:3128`]);
-  return address;
-}
-
-/** What Node's agents are to know: the proxy for this protocol, and what goes without it. The other one is not theirs. */
-export function proxyEnvironment(protocol: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { href } = proxyAddress(protocol, env) ?? {};
-  return { HTTP_PROXY: href, HTTPS_PROXY: href, NO_PROXY: env.no_proxy || env.NO_PROXY };
+  return { address, variable };
 }
 
 function isUnescapable({ username, password }: URL): boolean {
@@ -31,4 +66,29 @@ function isUnescapable({ username, password }: URL): boolean {
   } catch {
     return false;
   }
+}
+
+/** Without the brackets of an IPv6 address. */
+export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+function isExempt(url: URL, list: string): boolean {
+  const host = bareHost(url).toLowerCase();
+  const entries = list
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.trim());
+  return entries.some((entry) => entry !== '' && matches(entry, host, portOf(url)));
+}
+
+function matches(entry: string, host: string, port: number): boolean {
+  if (entry === '*' || entry === host || entry === `${host}:${port}`) return true;
+  if (entry.startsWith('.')) return `.${host}`.endsWith(entry);
+  if (entry.startsWith('*.')) return host.endsWith(entry.slice(1));
+  const [first = '', last = ''] = entry.split('-');
+  if (isIP(first) !== 4 || isIP(last) !== 4 || isIP(host) !== 4) return false;
+  const range = new BlockList();
+  range.addRange(first, last);
+  return range.check(host);
 }

@@ -2,10 +2,12 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLoopback } from '../loopback.ts';
 import type { Environment } from './environment.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
+import { isService } from './service-environment.ts';
 
 /** How to reach the cloud and who we are there. */
 export interface CloudConfig
@@ -26,13 +28,11 @@ export interface CloudConfig
 export interface ResolvedCloud {
   readonly cloud?: CloudConfig;
   readonly problems: readonly string[];
-  /** A service manager started us without the key, which may be yet to come: nothing is reported until then. */
+  /** systemd started us without the key, which may be yet to come: nothing is reported until then. */
   readonly isKeyAwaited?: boolean;
 }
 
 const DEBUG_TELLS = 'NODE_DEBUG: must not be set; Node would print each request, and with it the API key';
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The address without a slash at its end, or what it must be. */
 function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
@@ -42,7 +42,7 @@ function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } 
     return { mustBe: 'an address without user and password (cloud.username and cloud.apiKey hold them)' };
   }
   if (/[?#]/.test(baseUrl)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
-  if (url.protocol === 'http:' && !allowInsecure && !loopback.test(url.hostname)) {
+  if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {
     return { mustBe: 'https://, or cloud.allowInsecure true: the API key would cross the network readable' };
   }
   return { url: url.origin + url.pathname.replace(/\/+$/, '') };
@@ -96,7 +96,7 @@ function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, cr
     return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
   if (directory) return readKeyFile(join(directory, 'cloud-api-key'), directory);
-  return env.INVOCATION_ID === undefined && isReadable(credential) ? readKeyFile(credential) : {};
+  return !isService(env) && isReadable(credential) ? readKeyFile(credential) : {};
 }
 
 function isReadable(file: string): boolean {
@@ -142,8 +142,8 @@ export function resolveCloud(
 
   const found = findKey(settings, env, credential);
   if (found.problem !== undefined) problems.push(`cloud.apiKeyFile: ${found.problem}`);
-  // systemd gives each service an INVOCATION_ID; a credential may be put in its store after the service was started
-  const isKeyAwaited = isMissing(found) && Boolean(env.INVOCATION_ID);
+  // a credential may be put in its store after the service was started
+  const isKeyAwaited = isMissing(found) && isService(env);
   if (isMissing(found) && !isKeyAwaited && !refused('apiKeyFile')) {
     missing(
       'apiKey',

@@ -1,8 +1,10 @@
 /** The configuration file: YAML 1.2, one document. */
 import { readFileSync } from 'node:fs';
-import type { Document, LineCounter } from 'yaml';
+import type { Document, LineCounter, Node } from 'yaml';
 import { hasCode } from '../errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
+
+type Yaml = typeof import('yaml');
 
 /** A file as a layer, or why it cannot be one. An empty layer stands in for a file with problems. */
 export interface FileLayer {
@@ -20,11 +22,28 @@ function withoutEmpty(tree: Tree): Tree {
   );
 }
 
-/** The line of the value at `path`, or of the nearest thing above it that is there. */
-function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number | undefined {
+/** The key at the end of `path` as it was written, which may be lines above its value; in a list, what stands there. */
+function nodeAt(
+  { isMap, isScalar }: Yaml,
+  document: Document,
+  path: readonly PropertyKey[],
+): Node | undefined {
+  const last = path.at(-1);
+  const above = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const keys = isMap(above) ? above.items.map(({ key }) => key).filter(isScalar) : [];
+  const key = keys.find(({ value }) => String(value) === last);
+  return key ?? (document.getIn(path, true) as Node | undefined);
+}
+
+/** The line of what is at `path`, or of the nearest thing above it that is there. */
+function lineOf(
+  yaml: Yaml,
+  document: Document,
+  lines: LineCounter,
+  path: readonly PropertyKey[],
+): number | undefined {
   for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as { range?: readonly number[] } | undefined;
-    const start = node?.range?.[0];
+    const start = nodeAt(yaml, document, path.slice(0, length))?.range?.[0];
     if (start !== undefined) return lines.linePos(start).line;
   }
   return undefined;
@@ -36,11 +55,11 @@ function lineOf(document: Document, lines: LineCounter, path: readonly PropertyK
  */
 async function parseFile(file: string, text: string): Promise<FileLayer> {
   // loaded here: without a file the start need not wait for it
-  const { LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
   const where = (path: readonly PropertyKey[]) => {
-    const line = lineOf(document, lines, path);
+    const line = lineOf(yaml, document, lines, path);
     return line === undefined ? file : `${file}:${line}`;
   };
   const fail = (...problems: string[]) => ({ layer: { values: {}, where }, problems });

@@ -104,12 +104,18 @@ function problemsOf(issue: z.core.$ZodIssue, layer: Layer): Problem[] {
   }
   const { path } = issue;
   const schema = schemaAt(path);
-  const unquoted =
-    issue.code === 'invalid_type' &&
-    issue.expected === 'string' &&
-    ['number', 'boolean'].includes(typeof valueAt(layer.values, path));
   const mustBe = schema === undefined ? issue.message : allowed(schema);
-  return [{ path, line: problemLine(path, layer, unquoted ? `${mustBe}: put it in quotes` : mustBe) }];
+  const hint = issue.code === 'invalid_type' ? quotesHint(issue.expected, valueAt(layer.values, path)) : '';
+  return [{ path, line: problemLine(path, layer, mustBe + hint) }];
+}
+
+/** Quotes make a text of what YAML and JSON would read as a number, true or false. */
+function quotesHint(expected: string, value: unknown): string {
+  if (expected === 'string') {
+    return ['number', 'boolean'].includes(typeof value) ? ': put it in quotes' : '';
+  }
+  const asWritten: Record<string, RegExp> = { number: /^-?\d+(\.\d+)?$/, boolean: /^(true|false)$/ };
+  return typeof value === 'string' && asWritten[expected]?.test(value) ? ': take the quotes away' : '';
 }
 
 const isBelow = (path: readonly PropertyKey[], above: readonly PropertyKey[]) =>
@@ -122,6 +128,6 @@ export function checkLayer(layer: Layer): CheckedLayer {
   const told = found.filter(({ path }) => !found.some((other) => isBelow(other.path, path)));
   return {
     valid: told.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
-    problems: told.map(({ line }) => line),
+    problems: [...new Set(told.map(({ line }) => line))],
   };
 }

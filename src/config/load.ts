@@ -1,6 +1,7 @@
 /** Reads the configuration: defaults, below adb's environment, below the file, below the environment. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { CronFieldError } from 'node-cron';
 import { ConfigError } from '../errors.ts';
 import { defaultStateDirectory } from '../state/state-dir.ts';
 import { type CloudConfig, resolveCloud } from './cloud.ts';
@@ -31,6 +32,8 @@ export interface LoadOptions {
   env: Environment;
   /** The file that is read where it exists and no other is asked for. */
   defaultFile?: string;
+  /** Neither the cloud nor the status page is used: what is wrong with these alone is no reason to stop. */
+  phonesOnly?: boolean;
   /** The file that systemd's LoadCredential gives the service: in a shell it stands in for the credential. */
   credential?: string;
 }
@@ -73,11 +76,34 @@ function overlayKeys(lower: Tree, upper: Tree): Tree {
 /** A schedule that the scheduler itself would refuse. Loaded only when one is set: it costs start-up time. */
 async function scheduleProblem(schedule: string, layer: Layer | undefined): Promise<string[]> {
   if (layer === undefined) return [];
-  const { validate } = await import('node-cron');
+  const { validateDetailed } = await import('node-cron');
   const path = ['report', 'schedule'];
   const key = keyOf(path);
-  if (validate(schedule) || key === undefined) return [];
-  return [problemLine(path, layer, allowed(key.schema))];
+  const { valid, errors } = validateDetailed(schedule);
+  if (valid || key === undefined) return [];
+  const why = errors.slice(0, 1).map(cronError).join('');
+  return [problemLine(path, layer, allowed(key.schema) + why)];
+}
+
+/** The fields of a cron expression as node-cron calls them, and what may stand in them. */
+const cronFields: Readonly<Record<string, string>> = {
+  second: 'second (0 to 59)',
+  minute: 'minute (0 to 59)',
+  hour: 'hour (0 to 23)',
+  dayOfMonth: 'day of a month (1 to 31)',
+  month: 'month (1 to 12)',
+  dayOfWeek: 'day of the week (0 to 7, 0 and 7 are Sunday)',
+};
+
+/** What is wrong with a field; nothing where it is their number. */
+function cronError({ field = '', value = '', message }: CronFieldError): string {
+  const name = cronFields[field];
+  if (name === undefined) return '';
+  const shown = JSON.stringify(value).slice(0, 40);
+  // of a day in range it is said that the months named have no such day
+  return message.includes('impossible')
+    ? `: day ${shown} never comes in such a month`
+    : `: ${shown} is no ${name}`;
 }
 
 function readableKeyWarning(layer: FileLayer | undefined, file: string): string[] {
@@ -138,7 +164,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     ...shown.problems,
     ...(await scheduleProblem(settings.report.schedule, layerOf('report', 'schedule'))),
   ];
-  if (problems.length > 0) throw new ConfigError(problems);
+  const unused = options.phonesOnly ? resolved.problems.length + shown.problems.length : 0;
+  if (problems.length > unused) throw new ConfigError(problems);
 
   const { cloud: _, ...others } = settings;
   return {

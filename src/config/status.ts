@@ -1,5 +1,5 @@
 /** What the schema cannot say about `status`: where it listens after all, and that the page is not open to a network. */
-import { isLoopback } from '../adb/loopback.ts';
+import { isLoopback } from '../loopback.ts';
 import { noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
@@ -51,6 +51,15 @@ export function resolveStatus(
   const found: { password?: Secret; problem?: string } =
     passwordFile === undefined ? {} : readPassword(passwordFile, credentialsDirectory);
   const problems = found.problem === undefined ? [] : [`status.passwordFile: ${found.problem}`];
+  for (const [index, { address, port }] of listeners.entries()) {
+    const first = listeners.findIndex(
+      (other) => other.port === port && isSameAddress(other.address, address),
+    );
+    if (port === 0 || first === index) continue;
+    problems.push(
+      `status.listen.${index} (${where(index)}): status.listen.${first} has ${address} port ${port} already; name each address and port once, with all its parts`,
+    );
+  }
   if (passwordFile === undefined) {
     for (const [index, { address, parts }] of listeners.entries()) {
       if (!parts.includes('page') || isLoopback(address)) continue;
@@ -64,6 +73,8 @@ export function resolveStatus(
     problems,
   };
 }
+
+const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Would a server of the one serve what a server of the other does? */
 export const isSameStatus = (one: StatusConfig, other: StatusConfig): boolean =>

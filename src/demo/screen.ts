@@ -1,10 +1,12 @@
 /** What the demo shows: on a terminal one picture, redrawn; elsewhere each event as a line. */
+import { Picture } from '../cli/picture.ts';
 import { tableOf } from '../cli/table.ts';
 import { terminalWidth, write } from '../cli/terminal.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 
 const EVENTS_SHOWN = 12;
-const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
+/** The hints make room for so many. */
+const FEWEST_EVENTS = 3;
 
 export interface ScreenOptions {
   out: NodeJS.WriteStream;
@@ -17,11 +19,13 @@ export interface ScreenOptions {
 
 export class Screen {
   readonly #options: ScreenOptions;
+  readonly #picture: Picture;
   readonly #events: string[] = [];
   #drawing: NodeJS.Timeout | undefined;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
+    this.#picture = new Picture(options.out);
     if (!this.#isTerminal) this.#print(...options.title, '');
   }
 
@@ -41,46 +45,46 @@ export class Screen {
     if (!this.#isTerminal) return;
     this.#drawing ??= setTimeout(() => {
       this.#drawing = undefined;
-      write(this.#options.out, CLEAR);
-      this.#print(...this.#picture(terminalWidth(this.#options.out)));
+      this.#picture.paint(this.#lines());
     }, 50);
   }
 
   /** Draws for the last time. */
   end(): void {
     clearTimeout(this.#drawing);
-    if (this.#isTerminal) write(this.#options.out, CLEAR);
     const { devices, hints } = this.#options;
-    this.#print(
-      ...(this.#isTerminal
-        ? this.#picture(terminalWidth(this.#options.out))
-        : ['', ...cloudTable(devices()), '', ...hints]),
-    );
+    if (this.#isTerminal) this.#picture.paint(this.#lines());
+    else this.#print('', ...cloudTable(devices()), '', ...hints);
   }
 
   get #isTerminal(): boolean {
     return this.#options.out.isTTY === true;
   }
 
-  #picture(width?: number): string[] {
-    const { title, hints, devices } = this.#options;
-    const events = this.#events.slice(-EVENTS_SHOWN).map((line) => line.slice(0, width && width - 1));
-    return [
-      ...title,
-      '',
-      ...cloudTable(devices(), width),
-      '',
-      'What happened',
-      ...events.map((line) => ` ${line}`),
-      '',
-      ...hints,
-    ];
+  /** The whole table, and as much of the rest as the terminal has room for. */
+  #lines(): string[] {
+    const { out, title, hints, devices } = this.#options;
+    const width = terminalWidth(out);
+    const head = [...title, '', ...cloudTable(devices(), width), '', 'What happened'];
+    const room = (out.rows || Number.POSITIVE_INFINITY) - 1 - rowsOf(head, width);
+    const foot =
+      [
+        ['', ...hints],
+        ['', ...hints.slice(-1)],
+      ].find((lines) => room - rowsOf(lines, width) >= FEWEST_EVENTS) ?? [];
+    const shown = Math.min(EVENTS_SHOWN, Math.max(0, room - rowsOf(foot, width)));
+    const events = this.#events.slice(Math.max(0, this.#events.length - shown));
+    return [...head, ...events.map((line) => ` ${line}`.slice(0, width && width - 1)), ...foot];
   }
 
   #print(...lines: string[]): void {
     write(this.#options.out, lines.map((line) => `${line}\n`).join(''));
   }
 }
+
+/** How many rows of the terminal these lines take. */
+const rowsOf = (lines: readonly string[], width = Number.POSITIVE_INFINITY): number =>
+  lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / width)), 0);
 
 const cloudTable = (devices: DeviceInfo[], width?: number): string[] => [
   'What the cloud knows of this host',

@@ -1,13 +1,14 @@
 /** Everything about the cloud: the proxy, the way to it, its certificate, the clock, the credentials. */
 import type { CloudClient } from '../cloud/client.ts';
 import { CloudError } from '../cloud/errors.ts';
+import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
 import type { Environment } from '../config/environment.ts';
 import type { CloudConfig } from '../config/load.ts';
+import { ConfigError } from '../errors.ts';
 import { lookAtCertificate } from './certificate.ts';
 import { askTime, lookAtClock } from './clock.ts';
 import { type Check, type Finding, failed, ok, skipped } from './finding.ts';
-import { lookAtConnection, lookAtName, type Place, split } from './network.ts';
-import { bareHost, portOf, proxyFor } from './proxy.ts';
+import { lookAtConnection, lookAtName, nameOf, type Place, split } from './network.ts';
 
 /** A udid that no phone has: the answer is short however many phones the account can see. */
 const NOBODY = 'hostnode-doctor';
@@ -21,7 +22,7 @@ export function cloudChecks(
 ): Check[] {
   if (cloud === undefined) return [{ name: 'cloud', limitMs: MARGIN_MS, look: () => notConfigured }];
   const url = new URL(cloud.baseUrl);
-  const proxy = proxyFor(url, env);
+  const proxy = findProxy(url, env);
   if (proxy === 'invalid') return [{ name: 'proxy', limitMs: MARGIN_MS, look: () => invalidProxy }];
   const place: Place = proxy ?? { host: bareHost(url), port: portOf(url) };
   const { connectTimeoutSeconds: connectSeconds } = cloud;
@@ -31,7 +32,10 @@ export function cloudChecks(
     {
       name: 'proxy',
       limitMs: MARGIN_MS,
-      look: () => (proxy ? ok('proxy', `${proxy.host}:${proxy.port}`) : skipped('proxy', 'none is used')),
+      look: () =>
+        proxy
+          ? ok('proxy', `${proxy.host}:${proxy.port} (${proxy.variable})`)
+          : skipped('proxy', 'none is used'),
     },
     {
       name: 'DNS',
@@ -46,13 +50,13 @@ export function cloudChecks(
     {
       name: 'TCP',
       limitMs: connectMs,
-      late: failed('TCP', `${place.host}:${place.port}: no connection within ${connectSeconds} s`, blocked),
+      late: failed('TCP', `${nameOf(place)}: no connection within ${connectSeconds} s`, blocked(proxy)),
       look: (signal) => lookAtConnection(place, signal),
     },
     {
       name: 'TLS',
       limitMs: connectMs,
-      late: failed('TLS', `no TLS connection within ${connectSeconds} s`, blocked),
+      late: failed('TLS', `no TLS connection within ${connectSeconds} s`, blocked(proxy)),
       look: (signal) => {
         if (url.protocol === 'http:') return skipped('TLS', 'not used: the address is http://');
         if (proxy) return skipped('TLS', 'goes through the proxy: see the credentials');
@@ -63,13 +67,24 @@ export function cloudChecks(
       name: 'clock',
       limitMs: 2 * connectMs,
       late: skipped('clock', 'the cloud does not tell the time'),
-      look: (signal) => lookAtClock(url, askTime(env, 2 * connectMs), signal),
+      look: (signal) => lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * connectMs), signal),
     },
     { name: 'credentials', limitMs: requestMs, look: (signal) => lookAtCredentials(makeClient, signal) },
   ];
 }
 
-const blocked = 'Check the base URL, the firewall and the proxy';
+/** `'invalid'` where the proxy is no address. */
+function findProxy(url: URL, env: Environment): ProxyPlace | 'invalid' | undefined {
+  try {
+    return proxyFor(url, env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return 'invalid';
+  }
+}
+
+const blocked = (proxy: ProxyPlace | undefined) =>
+  `Check ${proxy?.variable ?? 'the base URL'}, the firewall and the proxy`;
 
 const notConfigured = skipped('cloud', 'none is configured: nothing is reported');
 

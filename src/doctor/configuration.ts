@@ -51,8 +51,12 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
     if (!(error instanceof ConfigError)) throw error;
     const { config } = await loadConfig({ env: adbOnly(places.env), defaultFile: '' });
     const mend = 'Correct it: config/hostnode.yaml shows every key; the other checks use the defaults';
+    const isKeyWrong = error.problems.some((text) => text.startsWith('cloud.apiKey'));
     return {
-      findings: [...error.problems.map((text) => failed(NAME, text, mend)), key.finding],
+      findings: [
+        ...error.problems.map((text) => failed(NAME, text, mend)),
+        isKeyWrong ? wrongKey : key.finding,
+      ],
       config,
       isWrong: true,
     };
@@ -60,6 +64,7 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
 }
 
 const noKey = skipped(KEY, 'none is needed: no cloud is configured');
+const wrongKey = skipped(KEY, 'cannot be used: see the configuration');
 
 const sourcesOf = ({ source }: LoadedConfig): string =>
   source.file === undefined

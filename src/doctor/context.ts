@@ -1,9 +1,9 @@
 /** What several checks need: the configuration in force, who is who on this host, and what adb says. */
 import type { ListedDevice } from '../adb/adb.ts';
-import { isLoopback } from '../adb/loopback.ts';
 import { assembleAdb } from '../assembly/phones.ts';
 import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/load.ts';
+import { isLoopback } from '../loopback.ts';
 import { containerKind } from '../machine/container.ts';
 import { present } from '../present.ts';
 import { type Accounts, readAccounts } from './accounts.ts';

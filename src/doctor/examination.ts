@@ -102,7 +102,7 @@ function cloudChecksOf({ env, config, configuration }: Context): Check[] {
   if (configuration.isWrong) return [local('cloud', () => skipped('cloud', 'mend the configuration first'))];
   return cloudChecks(
     config.cloud,
-    () => (configuration.isKeyHidden ? undefined : assembleCloud(config)?.client),
+    () => (configuration.isKeyHidden ? undefined : assembleCloud(config, env)?.client),
     env,
   );
 }

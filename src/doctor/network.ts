@@ -3,26 +3,34 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
 import { failureOfConnection } from '../cloud/failure.ts';
+import { proxyName } from '../cloud/proxy.ts';
 import { hasCode } from '../errors.ts';
 import { type Finding, failed, ok, skipped } from './finding.ts';
 
+/** The cloud, or the proxy on the way to it. */
 export interface Place {
   readonly host: string;
   readonly port: number;
+  /** Names the proxy, where it is one. */
+  readonly variable?: string;
 }
 
-export async function lookAtName({ host }: Place): Promise<Finding> {
+export const nameOf = ({ host, port, variable }: Place): string =>
+  variable === undefined ? `${host}:${port}` : proxyName({ host, port, variable });
+
+export async function lookAtName(place: Place): Promise<Finding> {
+  const { host } = place;
   if (isIP(host) !== 0) return skipped('DNS', `${host} is an address, no name`);
   try {
     const addresses = await lookup(host, { all: true });
     return ok('DNS', `${host} is ${addresses.map(({ address }) => address).join(', ')}`);
   } catch (error) {
-    const [seen, mend] = inWords(error);
-    return failed('DNS', `${host}: ${seen}`, mend);
+    return failedAt(place, 'DNS', host, error);
   }
 }
 
-export async function lookAtConnection({ host, port }: Place, signal: AbortSignal): Promise<Finding> {
+export async function lookAtConnection(place: Place, signal: AbortSignal): Promise<Finding> {
+  const { host, port } = place;
   const since = performance.now();
   const socket = connect({ host, port });
   try {
@@ -30,11 +38,17 @@ export async function lookAtConnection({ host, port }: Place, signal: AbortSigna
     return ok('TCP', `${host}:${port} takes connections, within ${Math.round(performance.now() - since)} ms`);
   } catch (error) {
     signal.throwIfAborted();
-    const [seen, mend] = inWords(error);
-    return failed('TCP', `${host}:${port}: ${seen}`, mend);
+    return failedAt(place, 'TCP', nameOf(place), error);
   } finally {
     socket.destroy();
   }
+}
+
+/** The base URL is not to blame where the way to the proxy fails. */
+function failedAt(place: Place, check: string, where: string, error: unknown): Finding {
+  const [seen, mend] = inWords(error);
+  if (place.variable === undefined) return failed(check, `${where}: ${seen}`, mend);
+  return failed(check, `${nameOf(place)}: ${seen}`, mend?.replace('the base URL', place.variable));
 }
 
 /** What happened, and what to do about it. */

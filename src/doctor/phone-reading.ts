@@ -1,21 +1,26 @@
 /** Asks the phones once, as a round of the agent does; nothing is kept and nothing is sent. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { assemblePhones } from '../assembly/phones.ts';
-import type { DeviceInfo } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import { createLogger } from '../log.ts';
+import { present } from '../present.ts';
 import { buildMessage } from '../report/message.ts';
+import { ailmentsOf } from '../status/ailments.ts';
+import type { ReportedPhone } from './phones.ts';
 
 /** A phone that has not answered by then is called silent, seconds. */
 const LONGEST_SECONDS = 15;
+
+/** Stands in for a node id that is not known here, in the udids of phones whose name another host may have too. */
+const THIS_HOST = 'this-host';
 
 /** @returns the phones that the lab wants, in the cloud's shape: their `message` says what a person can do */
 export async function readPhones(
   config: Config,
   listed: readonly ListedDevice[],
   signal: AbortSignal,
-): Promise<DeviceInfo[]> {
-  const { probe, nodeId = 'this-host' } = config;
+): Promise<ReportedPhone[]> {
+  const { probe, nodeId = THIS_HOST } = config;
   const deadlineSeconds = Math.min(probe.deadlineSeconds, LONGEST_SECONDS);
   const { roster, collector, picture } = assemblePhones({
     config: { ...config, probe: { ...probe, deadlineSeconds, telephonyIdentifiers: false } },
@@ -31,13 +36,16 @@ export async function readPhones(
       if (error) silent.add(udid);
     }),
   );
-  const noAnswer = new Map(
-    roster.devices
-      .filter(({ udid }) => silent.has(udid))
-      .map((device) => [device.udid, buildMessage(device, {}, true)]),
-  );
-  return picture
-    .devices()
-    .filter(({ status }) => status === 'PLUGGED')
-    .map((device) => ({ ...device, message: noAnswer.get(device.udid) ?? device.message ?? '' }));
+  return picture.devices().flatMap((told) => {
+    const device = roster.get(told.udid);
+    if (device === undefined || told.status !== 'PLUGGED') return [];
+    const isSilent = silent.has(told.udid);
+    const info = isSilent ? { ...told, message: buildMessage(device, {}, true) } : told;
+    const view = present({ device, info, isSilent, snapshot: collector.snapshot(told.udid) });
+    const sign = ailmentsOf(view, 0).find(({ remedy }) => remedy === info.message)?.sign;
+    return [{ ...info, ...present({ sign }), udid: withoutHost(info.udid, device.serial) }];
+  });
 }
+
+const withoutHost = (udid: string, serial: string): string =>
+  udid.endsWith(`@${THIS_HOST}`) ? serial : udid;

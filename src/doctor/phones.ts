@@ -21,7 +21,10 @@ export function judgeKey(
 
 /** Of a phone's report what is judged here. */
 export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'state' | 'message'> &
-  Partial<Pick<DeviceInfo, 'deviceName' | 'platformVersion' | 'adbTunnelInfo'>>;
+  Partial<Pick<DeviceInfo, 'deviceName' | 'platformVersion'>> & {
+    /** What is the matter with it, as `hostnode status` says it: `no internet`. */
+    readonly sign?: string;
+  };
 
 /** What the phones' reports say: which one needs a hand, and what helps. */
 export function judgePhones(devices: readonly ReportedPhone[]): Finding[] {
@@ -30,13 +33,11 @@ export function judgePhones(devices: readonly ReportedPhone[]): Finding[] {
     return [warning('phones', 'adb lists no phone', mend)];
   }
   return devices.map((device) => {
-    const { message, state, udid, deviceName, platformVersion } = device;
-    const name = device.adbTunnelInfo?.serial || udid;
-    if (!message) {
-      const who = [deviceName, platformVersion && `Android ${platformVersion}`].filter(Boolean).join(', ');
-      return ok(name, who === '' ? 'ready' : `ready: ${who}`);
-    }
+    const { message, state, udid, sign = state, deviceName, platformVersion } = device;
+    const who = [deviceName, platformVersion && `Android ${platformVersion}`].filter(Boolean).join(', ');
+    const called = (what: string) => (who === '' ? what : `${what}: ${who}`);
+    if (!message) return ok(udid, called('ready'));
     const judge = state === 'no permissions' ? failed : warning;
-    return judge(name, state === 'device' ? 'adb is connected, the phone is not ready' : state, message);
+    return judge(udid, called(sign === 'device' ? 'not ready yet' : sign), message);
   });
 }

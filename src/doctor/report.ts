@@ -1,5 +1,6 @@
 /** All findings, in groups, as a person and as a program read them. */
-import { exitCode } from '../cli/exit-code.ts';
+import { exitCode } from '../exit-code.ts';
+import { wrapped } from '../wrapped.ts';
 import type { Finding, Status } from './finding.ts';
 
 /** What a group is about: it decides the exit code of a failure in it. */
@@ -54,17 +55,6 @@ function findingLines({ name, status, seen, mend }: Finding, nameWidth: number, 
     ...(remedyFirst === undefined ? [] : [indent + remedyFirst]),
     ...remedyRest.map((line) => `${indent}  ${line}`),
   ];
-}
-
-/** Words in lines of at most `width` letters; a longer word has a line of its own. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] += ` ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 function summaryOf(groups: readonly Group[]): string {

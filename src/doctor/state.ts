@@ -1,7 +1,7 @@
 /** The state directory: looked at, never written to. */
 import type { Stats } from 'node:fs';
-import { lstat, readdir, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, lstat, readdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { hasCode } from '../errors.ts';
 import { present } from '../present.ts';
 import { lockHolder } from '../state/lock.ts';
@@ -64,8 +64,7 @@ export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Find
   try {
     return judgeDirectory(await readDirectory(dir), onlooker);
   } catch (error) {
-    if (hasCode(error, 'ENOENT'))
-      return [ok(NAME, `${dir} is not there yet: the agent makes it at its start`)];
+    if (await isAbsent(dir)) return [await judgeAbsent(dir, onlooker)];
     if (hasCode(error, 'ENOTDIR')) {
       return [failed(NAME, `${dir} is not a directory`, 'Move what stands in its place, or set state.dir')];
     }
@@ -74,6 +73,42 @@ export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Find
       return [skipped(NAME, `${dir} is closed to ${userName(onlooker.accounts, onlooker.uid)}`, mend)];
     }
     return [failed(NAME, `${dir} cannot be read (${reasonOf(error)})`, 'Check the disk that holds it')];
+  }
+}
+
+const isAbsent = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => false,
+    (error: unknown) => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'),
+  );
+
+/** The agent makes it at its start, where it may; the service's is made by systemd. */
+async function judgeAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<Finding> {
+  const user = userName(accounts, uid);
+  const above = await nearestAbove(dir);
+  const obstacle = serviceUser === undefined ? await obstacleAt(above, user) : undefined;
+  if (obstacle === undefined) return ok(NAME, `${dir} is not there yet: the agent makes it at its start`);
+  return failed(
+    NAME,
+    `${dir} is not there, and cannot be made: ${above} ${obstacle}`,
+    `Make it as root and give it to the user of the agent (chown ${user} ${dir}), or set state.dir`,
+  );
+}
+
+/** The nearest thing above a path that is there. */
+async function nearestAbove(path: string): Promise<string> {
+  const above = dirname(path);
+  return above !== path && (await isAbsent(above)) ? nearestAbove(above) : above;
+}
+
+/** Why nothing can be made in this folder. */
+async function obstacleAt(folder: string, user: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'is not a directory';
+    await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return hasCode(error, 'EACCES') ? `is closed to ${user}` : `cannot be written to (${reasonOf(error)})`;
   }
 }
 

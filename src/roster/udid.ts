@@ -5,7 +5,7 @@
  * a phone, and one phone may be listed twice. What is not unique gets a suffix that makes it so, steadily.
  */
 import type { ListedDevice } from '../adb/adb.ts';
-import { isLoopback } from '../adb/loopback.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Connection } from './device.ts';
 
 /** What a phone has told of itself. */

@@ -3,6 +3,7 @@
  * part in readiness and none in the watchdog.
  */
 import type { Agent } from '../agent/agent.ts';
+import { Current, WITHOUT_AGENT_MS } from '../agent/current.ts';
 import { pause } from '../agent/timing.ts';
 import type { Notifier } from './notify.ts';
 import { statusLine } from './status-line.ts';
@@ -16,9 +17,6 @@ export interface ServiceTiming {
   withoutAgentMs: number;
 }
 
-/** An agent that is read anew is gone for so long at most, ms; longer is a daemon that hangs. */
-export const WITHOUT_AGENT_MS = 60_000;
-
 const standardServiceTiming: ServiceTiming = {
   readyWithinMs: 15_000,
   statusEveryMs: 10_000,
@@ -29,18 +27,15 @@ type Watched = Pick<Agent, 'firstListing' | 'isProgressing' | 'health'>;
 
 export class Service {
   readonly #notifier: Notifier;
-  readonly #timing: ServiceTiming;
   readonly #timer: NodeJS.Timeout;
-  #agent: Watched | undefined;
-  /** By the monotonic clock, ms. */
-  #withoutAgentSince = performance.now();
+  readonly #current: Current<Watched>;
   #isReady = false;
   #isStopping = false;
 
   /** @param watchdogMs systemd restarts what it has not heard of for so long; absent without a watchdog */
   constructor(notifier: Notifier, watchdogMs?: number, timing = standardServiceTiming) {
     this.#notifier = notifier;
-    this.#timing = timing;
+    this.#current = new Current(timing.withoutAgentMs);
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
     void pause(timing.readyWithinMs).then(() => this.#ready());
@@ -48,14 +43,13 @@ export class Service {
 
   /** This agent is in force from now on. */
   follow(agent: Watched): void {
-    this.#agent = agent;
+    this.#current.agent = agent;
     void agent.firstListing.then(() => this.#ready());
   }
 
   /** No agent is in force for now. */
   unfollow(): void {
-    this.#agent = undefined;
-    this.#withoutAgentSince = performance.now();
+    this.#current.agent = undefined;
   }
 
   reloading(): void {
@@ -80,17 +74,13 @@ export class Service {
 
   #tick(): void {
     const status = this.#status();
-    if (this.#isProgressing()) this.#notifier.alive(status);
+    if (this.#current.isProgressing) this.#notifier.alive(status);
     else this.#notifier.status(`hangs; ${status}`);
   }
 
-  #isProgressing(): boolean {
-    if (this.#agent !== undefined) return this.#agent.isProgressing;
-    return performance.now() - this.#withoutAgentSince < this.#timing.withoutAgentMs;
-  }
-
   #status(): string {
-    return this.#agent === undefined ? 'starting' : statusLine(this.#agent.health);
+    const { agent } = this.#current;
+    return agent === undefined ? 'starting' : statusLine(agent.health);
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isLoopback } from '../adb/loopback.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** One root hub. A USB 3 controller has two, whose ports are numbered each on their own. */
 export interface UsbBus {

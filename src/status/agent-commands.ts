@@ -1,6 +1,5 @@
 /** The commands of a person, done by the agent in force. */
 import type { Agent } from '../agent/agent.ts';
-import type { MaintenancePlan } from '../agent/maintenance.ts';
 import type { RoundSummary } from '../agent/observer.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { present } from '../present.ts';
@@ -8,6 +7,7 @@ import { printable } from '../printable.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { CommandRefusedError, type Commands, type MaintenanceEntry, type ReportAnswer } from './commands.ts';
 import type { Maintenance } from './host-status.ts';
+import type { MaintenancePlan } from './maintenance.ts';
 import { phoneCalled } from './named-phone.ts';
 
 /** The agent, and what belongs to its state directory. */

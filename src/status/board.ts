@@ -2,12 +2,12 @@
  * What those see who look on from the side: the agent in force, with a memory of since when things are as they are.
  * It outlives agents: a reload puts another one in its place.
  */
+import { Current } from '../agent/current.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import { WITHOUT_AGENT_MS } from '../service/service.ts';
 import { type Ailment, ailmentsOf } from './ailments.ts';
 import { type Ailing, causesOf } from './causes.ts';
 import { factsOf } from './fact-list.ts';
@@ -73,9 +73,7 @@ export class Board implements StatusSource, AgentObserver {
   readonly #history: History;
   readonly #listeners = new Set<() => void>();
   readonly #memories = new Map<string, PhoneMemory>();
-  #agent: Watched | undefined;
-  /** By the monotonic clock, ms. */
-  #withoutAgentSince = performance.now();
+  readonly #current = new Current<Watched>();
   #setting: Setting | undefined;
   #adb: { state: string; since: number } = { state: 'unasked', since: this.#startedAt };
   #fineSince: number | undefined;
@@ -94,15 +92,14 @@ export class Board implements StatusSource, AgentObserver {
 
   /** This agent is in force from now on. */
   follow(agent: Watched, setting: Setting): void {
-    this.#agent = agent;
+    this.#current.agent = agent;
     this.#setting = setting;
     this.changed();
   }
 
   /** No agent is in force for now. */
   unfollow(): void {
-    this.#agent = undefined;
-    this.#withoutAgentSince = performance.now();
+    this.#current.agent = undefined;
     this.changed();
   }
 
@@ -112,15 +109,15 @@ export class Board implements StatusSource, AgentObserver {
   }
 
   get isProgressing(): boolean {
-    if (this.#agent !== undefined) return this.#agent.isProgressing;
-    return performance.now() - this.#withoutAgentSince < WITHOUT_AGENT_MS;
+    return this.#current.isProgressing;
   }
 
   status(): HostStatus | undefined {
-    if (this.#agent === undefined) return undefined;
+    const { agent } = this.#current;
+    if (agent === undefined) return undefined;
     const isOld = performance.now() - this.#lookedAt > LOOK_AGAIN_MS;
     if (this.#isStale || isOld || this.#last === undefined) {
-      this.#last = this.#look(this.#agent.view);
+      this.#last = this.#look(agent.view);
       this.#lookedAt = performance.now();
       this.#isStale = false;
     }
@@ -129,7 +126,7 @@ export class Board implements StatusSource, AgentObserver {
 
   phone(udid: string): PhoneDetail | undefined {
     const status = this.status()?.phones.find((phone) => phone.udid === udid);
-    const view = this.#agent?.view.phones.find(({ device }) => device.udid === udid);
+    const view = this.#current.agent?.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
     const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
     return { ...status, facts: factsOf(view), timeline, history };

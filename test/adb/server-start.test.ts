@@ -80,6 +80,12 @@ describeWithRig('startServerIfNone with the real adb', () => {
   });
 });
 
+describe('startServerIfNone for an address at which a server of its own would not listen', () => {
+  it.each(['::1', '127.0.0.2', '192.0.2.1'])('starts none: %s', async (host) => {
+    expect(await startServerIfNone({ host, port: 1, bin: '/nonexistent/adb' })).toBeUndefined();
+  });
+});
+
 describe('startServerIfNone', () => {
   it("starts nothing for another machine's address", async () => {
     expect(

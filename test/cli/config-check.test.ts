@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeRoster } from '../../src/roster/store.ts';
 import { temporaryFolder } from '../e2e/lab.ts';
-import { hostnode } from '../e2e/program.ts';
+import { hostnode, inBash } from '../e2e/program.ts';
 
 const account = {
   HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',
@@ -88,10 +88,9 @@ describe('hostnode config check', () => {
   });
 
   it('warns a service of a missing key, which is no reason not to start', async () => {
-    const { code, stdout, stderr } = await hostnode(['config', 'check'], {
-      ...account,
-      INVOCATION_ID: 'c0ffee',
-    });
+    const env = { ...account, INVOCATION_ID: 'c0ffee' };
+    const asService = 'SYSTEMD_EXEC_PID=$$ exec "$@"';
+    const { code, stdout, stderr } = await inBash(asService, ['config', 'check'], env);
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: 'the configuration is right (file: none; cloud: the API key is missing)\n',

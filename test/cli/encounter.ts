@@ -9,9 +9,9 @@ import type { Encounter } from '../../src/cli/explanation.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { sections } from '../../src/facts/index.ts';
+import type { AskOptions } from '../../src/facts/section.ts';
 import { createLogger } from '../../src/log.ts';
 import { present } from '../../src/present.ts';
-import type { AskOptions } from '../../src/facts/section.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
 export const askAll: Omit<AskOptions, 'shellV2'> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redraw, statusLines } from '../../src/cli/status-lines.ts';
+import { statusLines } from '../../src/cli/status-lines.ts';
 import { host, NOW, phone } from '../status/sample-status.ts';
 
 const counts = { phones: 3, fine: 1, needHand: 1, maintenance: 1, unknown: 0 };
@@ -90,27 +90,5 @@ describe('statusLines', () => {
       reports: { failure: text },
     });
     expect(statusLines(hostile).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
-  });
-});
-
-describe('redraw', () => {
-  const drawn = (isTTY: boolean) => {
-    let text = '';
-    const out = Object.assign(Object.create(process.stdout), {
-      isTTY,
-      columns: 80,
-      write: (part: string) => {
-        text += part;
-        return true;
-      },
-    });
-    redraw(out, host([phone()]));
-    return text;
-  };
-
-  it('takes the place of what was there, on a terminal only', () => {
-    expect(drawn(true)).toMatch(/^\x1b\[H\x1b\[2J/);
-    expect(drawn(false)).toMatch(/^lab-07: /);
-    expect(drawn(false)).toMatch(/\n\n$/);
   });
 });

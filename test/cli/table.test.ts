@@ -39,8 +39,19 @@ describe('tableOf', () => {
   it('shows where phones sit, as soon as one sits somewhere, and keeps that longest', () => {
     const slotOf = (udid: string) => (udid === phone.udid ? 'rack 2, bay 4' : undefined);
     expect(tableOf([phone], 90, slotOf)[1]).toMatch(/^f12a8ec9 {2}rack 2, bay 4 {2}POCO F6 .*Locked since/);
-    expect(tableOf([phone], 70, slotOf)[0]).toMatch(/^UDID +NAME +STATE +WHAT TO DO$/);
+    expect(tableOf([phone], 42, slotOf)[0]).toMatch(/^UDID +SLOT +NAME +STATE$/);
+    expect(tableOf([phone], 38, slotOf)[0]).toMatch(/^UDID +NAME +STATE$/);
     expect(tableOf([{ ...phone, udid: 'other' }], 90, slotOf)[0]).not.toContain('SLOT');
+  });
+
+  it('says what to do below the row where there is no room beside it', () => {
+    expect(tableOf([phone, { ...phone, udid: 'fine', message: '' }], 52)).toEqual([
+      'UDID      NAME     ANDROID  STATE   BATTERY     TEMP',
+      'f12a8ec9  POCO F6  15       device     81 %  31.2 °C',
+      '    Locked since it started: unlock it once on the',
+      '    phone',
+      'fine      POCO F6  15       device     81 %  31.2 °C',
+    ]);
   });
 
   it('never writes beyond the terminal', () => {

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
+import { freePort } from '../adb/raw-server.ts';
 import { answering, clientOf, credentials, failure, put } from './exchange.ts';
 import { body, machine, TestServer } from './server.ts';
 
@@ -236,6 +237,23 @@ describe('a proxy in the environment', () => {
       proxyEnv: { HTTP_PROXY: proxyTo(9), NO_PROXY: '127.0.0.1' },
     });
     expect(outcome).toEqual({ failedDevices: [] });
+  });
+
+  it.each([
+    ['https://cloud.example/v1', 'HTTPS_PROXY', '127.0.0.1', 'nothing listens there'],
+    ['http://cloud.example/v1', 'http_proxy', '127.0.0.1', 'nothing listens there'],
+    ['https://cloud.example/v1', 'https_proxy', 'proxy.invalid', ''],
+  ])('that is not there is named in place of the cloud: %s, %s', async (baseUrl, variable, host, why) => {
+    const port = await freePort();
+    const proxyEnv = { [variable]: `http://robot:hunter2@${host}:${port}` };
+    const client = clientOf({ port: 9 }, { baseUrl, proxyEnv });
+    const error: unknown = await client.putDevices(body).catch((thrown: unknown) => thrown);
+    client.close();
+    expect(error).toMatchObject({
+      code: 'CLOUD_UNAVAILABLE',
+      message: expect.stringContaining(`the proxy ${host}:${port} (${variable}): ${why}`),
+    });
+    expect(inspect(error)).not.toMatch(/hunter2|base URL/);
   });
 
   it.each([

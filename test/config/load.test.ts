@@ -45,6 +45,8 @@ const account = {
   HOSTNODE_CLOUD_API_KEY: 's3cret',
 };
 
+const startedBySystemd = { INVOCATION_ID: 'c0ffee', SYSTEMD_EXEC_PID: String(process.pid) };
+
 const defaults = {
   adb: { host: '127.0.0.1', port: 5037, bin: 'adb', requestTimeoutSeconds: 5 },
   report: { schedule: '* * * * *', onStop: 'nothing' },
@@ -205,8 +207,51 @@ describe('loadConfig', () => {
       'frobnicate (hostnode.yaml:14): unknown key; the keys here are nodeId, cloud, adb, report, roster, probe, state, status, log, slots, devices',
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
-      'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields',
+      'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is no minute (0 to 59)',
     ]);
+  });
+
+  it.each([
+    ['60 * * * *', ': "60" is no minute (0 to 59)'],
+    ['* * 1-40 * *', ': "1-40" is no day of a month (1 to 31)'],
+    ['0 0 31 2 *', ': day "31" never comes in such a month'],
+    ['every minute', ''],
+  ])('says which field of the schedule %s is wrong', async (schedule, why) => {
+    expect(await problems({ HOSTNODE_REPORT_SCHEDULE: schedule })).toEqual([
+      `report.schedule = "${schedule}" (HOSTNODE_REPORT_SCHEDULE): must be a cron expression of 5 or 6 fields${why}`,
+    ]);
+  });
+
+  it('names a section by its own line, not that of what stands in it', async () => {
+    expect(await problems({}, '\nadbb:\n  # the lab\n  port: 1\nlog:\n\n  - level\n')).toEqual([
+      expect.stringMatching(/^log \(hostnode\.yaml:5\): must be /),
+      expect.stringMatching(/^adbb \(hostnode\.yaml:2\): unknown key; /),
+    ]);
+  });
+
+  it('says of a number or a truth in quotes to take them away', async () => {
+    const yaml = 'status:\n  port: "9477"\n  enabled: "true"\nadb:\n  port: "x"\n';
+    expect(await problems({}, yaml)).toEqual([
+      'adb.port = "x" (hostnode.yaml:5): must be a whole number from 1 to 65535',
+      'status.enabled = "true" (hostnode.yaml:3): must be true or false: take the quotes away',
+      'status.port = "9477" (hostnode.yaml:2): must be a whole number from 0 to 65535: take the quotes away',
+    ]);
+  });
+
+  it('says one problem once', async () => {
+    expect(await problems({}, 'adb:\n  bin: []\n')).toHaveLength(1);
+  });
+
+  it('takes no offence at the cloud and the page where only the phones are wanted, but at all else', async () => {
+    const env = {
+      ...base,
+      HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com',
+      HOSTNODE_STATUS_PASSWORD_FILE: dir,
+    };
+    const { config } = await loadConfig({ env, defaultFile: '', phonesOnly: true });
+    expect(config.cloud).toBeUndefined();
+    const wrong = loadConfig({ env: { ...env, HOSTNODE_ADB_PORT: '0' }, defaultFile: '', phonesOnly: true });
+    await expect(wrong).rejects.toThrow(/adb\.port .*cloud\.apiKey: missing/s);
   });
 
   it.each([
@@ -282,13 +327,20 @@ describe('the cloud', () => {
 
   it('is no reason for a service not to start while its key is missing: that is said', async () => {
     const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;
-    expect(await load({ ...rest, INVOCATION_ID: 'c0ffee' })).toEqual({
+    expect(await load({ ...rest, ...startedBySystemd })).toEqual({
       config: { ...defaults, notReporting: 'the API key is missing' },
       warnings: [
         'cloud.apiKey: missing, so nothing is reported; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
       ],
       source: {},
     });
+  });
+
+  it('wants its key in a shell that a service has started', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: _, ...rest } = account;
+    const missing = [expect.stringMatching(/^cloud\.apiKey: missing; /)];
+    expect(await problems({ ...rest, INVOCATION_ID: 'c0ffee' })).toEqual(missing);
+    expect(await problems({ ...rest, ...startedBySystemd, SYSTEMD_EXEC_PID: '1' })).toEqual(missing);
   });
 
   it('takes its key from a file that only its owner can read', async () => {
@@ -324,7 +376,7 @@ describe('the cloud', () => {
     const from = (more: Environment) => loadConfig({ env: { ...env, ...more }, defaultFile: '', credential });
     expect((await from({})).config.cloud?.apiKey.reveal()).toBe('from-store');
     // a service has what systemd gives it, and nothing else
-    expect((await from({ INVOCATION_ID: 'f00' })).config.notReporting).toBe('the API key is missing');
+    expect((await from(startedBySystemd)).config.notReporting).toBe('the API key is missing');
     await expect(from({ CREDENTIALS_DIRECTORY: dir })).rejects.toThrow('cloud.apiKey: missing');
   });
 

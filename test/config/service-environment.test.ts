@@ -22,9 +22,16 @@ describe('the variables of the service', () => {
   });
 
   it('are not read twice in the service itself, and are none where there is no file', () => {
-    const inService = { INVOCATION_ID: 'f00' };
+    const inService = { INVOCATION_ID: 'f00', SYSTEMD_EXEC_PID: String(process.pid) };
     expect(withServiceEnvironment(inService, undefined, rootWith('A=b\n'))).toEqual(inService);
     expect(withServiceEnvironment({ A: 'b' }, undefined, '/nowhere/')).toEqual({ A: 'b' });
+  });
+
+  it('are read in a shell below another service, which has its invocation only', () => {
+    const inherited = { INVOCATION_ID: 'f00', SYSTEMD_EXEC_PID: String(process.ppid) };
+    const root = rootWith('A=b\n');
+    expect(withServiceEnvironment(inherited, undefined, root)).toEqual({ ...inherited, A: 'b' });
+    expect(withServiceEnvironment({ INVOCATION_ID: 'f00' }, undefined, root)).toMatchObject({ A: 'b' });
   });
 
   it('are none of a configuration that was asked for by name', () => {

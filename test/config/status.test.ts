@@ -60,6 +60,17 @@ describe('status', () => {
     ]);
   });
 
+  it('listens once on an address and port, and as often as it likes on any free one', async () => {
+    const twice = { address: '::1', port: 80 };
+    expect(await problems(listen({}, twice, { port: 9477, parts: ['health'] }, twice))).toEqual([
+      'status.listen.2 (HOSTNODE_STATUS_LISTEN): status.listen.0 has 127.0.0.1 port 9477 already; name each address and port once, with all its parts',
+      expect.stringMatching(/^status\.listen\.3 .* status\.listen\.1 has ::1 port 80 already/),
+    ]);
+    expect(await problems(listen({ port: 0 }, { port: 0 }, { port: 80 }, { ...twice, port: 80 }))).toEqual(
+      [],
+    );
+  });
+
   it('gives the page to a network only with a password, and says where that was written', async () => {
     const open = listen({}, { address: '192.168.1.7', parts: ['page', 'health'] });
     expect(await problems(open)).toEqual([

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
+import { exitCode } from '../../src/exit-code.ts';
 import { codeSpans, readme, readText, root, rows, section } from './readme.ts';
 
 const packageJson = JSON.parse(readText('package.json'));

@@ -2,16 +2,19 @@ import { createServer as createProxy } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CloudClient } from '../../src/cloud/client.ts';
+import { proxyFor } from '../../src/cloud/proxy.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import { judgeHandshake } from '../../src/doctor/certificate.ts';
 import { askTime, judgeClock, lookAtClock } from '../../src/doctor/clock.ts';
 import { cloudChecks } from '../../src/doctor/cloud.ts';
+import { examine } from '../../src/doctor/examination.ts';
 import { perform } from '../../src/doctor/finding.ts';
 import { lookAtConnection, lookAtName } from '../../src/doctor/network.ts';
-import { proxyFor } from '../../src/doctor/proxy.ts';
+import { ConfigError } from '../../src/errors.ts';
 import { freePort } from '../adb/raw-server.ts';
 import { TestServer } from '../cloud/server.ts';
+import { hostTree } from './host-tree.ts';
 
 const username = 'lab@example.com';
 const apiKey = 'k3y-that-nobody-may-see';
@@ -117,11 +120,60 @@ describe('the cloud', () => {
       HTTP_PROXY: `http://lab:s3cret@127.0.0.1:${proxy.port}`,
     });
     expect(findings).toMatchObject({
-      proxy: { status: 'ok', seen: `127.0.0.1:${proxy.port}` },
+      proxy: { status: 'ok', seen: `127.0.0.1:${proxy.port} (HTTP_PROXY)` },
       TCP: { status: 'ok' },
       credentials: { status: 'failed', mend: expect.stringContaining('Check the user name and password in') },
     });
     expect(JSON.stringify(findings)).not.toContain('s3cret');
+  });
+
+  it('behind a proxy that is not there is not blamed: the proxy is named, and its variable', async () => {
+    const port = await freePort();
+    const findings = await found('http://cloud.example.com/v1', apiKey, { http_proxy: `127.0.0.1:${port}` });
+    const seen = `the proxy 127.0.0.1:${port} (http_proxy): nothing listens there`;
+    const mend = 'Check http_proxy and the firewall (ECONNREFUSED)';
+    expect(findings).toMatchObject({
+      TCP: { status: 'failed', seen, mend },
+      credentials: { status: 'failed', seen: expect.stringContaining(seen), mend },
+    });
+    expect(await lookAtName({ host: 'nowhere.invalid', port, variable: 'http_proxy' })).toMatchObject({
+      seen: expect.stringContaining(`the proxy nowhere.invalid:${port} (http_proxy): `),
+    });
+  });
+
+  it('behind a proxy whose address is no URL is an error of the proxy', async () => {
+    const findings = await found('http://cloud.example.com/v1', apiKey, { HTTP_PROXY: 'socks5://proxy' });
+    expect(findings).toMatchObject({ proxy: { status: 'failed' } });
+  });
+
+  it('is asked for all of it through the proxy that only the service knows of', async () => {
+    const seen: string[] = [];
+    await using proxy = await TestServer.listen(({ method, url }, response) => {
+      seen.push(`${method} ${url?.split('?')[0]}`);
+      response.end('{"privateDevices":[],"favoriteDevices":[],"cloudDevices":[]}');
+    });
+    const env = {
+      HOSTNODE_ADB_PORT: String(await freePort()),
+      HOSTNODE_CLOUD_BASE_URL: 'http://cloud.example.com/v1',
+      HOSTNODE_CLOUD_ALLOW_INSECURE: 'true',
+      HOSTNODE_CLOUD_USERNAME: username,
+      HOSTNODE_CLOUD_API_KEY: apiKey,
+      HTTP_PROXY: `127.0.0.1:${proxy.port}`,
+    };
+    const groups = await examine({ env, root: await hostTree({}), uid: process.getuid?.() ?? 0 });
+    const findings = groups.find(({ title }) => title === 'Cloud')?.findings ?? [];
+    expect(findings.map(({ name, status }) => [name, status])).toEqual([
+      ['proxy', 'ok'],
+      ['DNS', 'skipped'],
+      ['TCP', 'ok'],
+      ['TLS', 'skipped'],
+      ['clock', 'ok'],
+      ['credentials', 'ok'],
+    ]);
+    expect(seen.toSorted()).toEqual([
+      'GET http://cloud.example.com/v1/devices',
+      'HEAD http://cloud.example.com/v1',
+    ]);
   });
 });
 
@@ -184,9 +236,10 @@ describe('the way to the cloud', () => {
     const url = new URL('https://cloud.example.com/v1');
     const through = (noProxy: string) =>
       proxyFor(url, { HTTPS_PROXY: 'http://u:p@proxy:3128', NO_PROXY: noProxy });
-    expect(through('')).toEqual({ host: 'proxy', port: 3128 });
-    expect(through('example.org, other.example.com')).toEqual({ host: 'proxy', port: 3128 });
-    expect(through('example.com, *.cloud.example.com')).toEqual({ host: 'proxy', port: 3128 });
+    const proxy = { host: 'proxy', port: 3128, variable: 'HTTPS_PROXY' };
+    expect(through('')).toEqual(proxy);
+    expect(through('example.org, other.example.com')).toEqual(proxy);
+    expect(through('example.com, *.cloud.example.com')).toEqual(proxy);
     for (const exempt of [
       '*',
       '.example.com',
@@ -197,8 +250,8 @@ describe('the way to the cloud', () => {
     ]) {
       expect(through(exempt)).toBeUndefined();
     }
-    expect(proxyFor(url, { https_proxy: 'proxy:3128' })).toEqual({ host: 'proxy', port: 3128 });
-    expect(proxyFor(url, { https_proxy: 'socks5://proxy' })).toBe('invalid');
+    expect(proxyFor(url, { https_proxy: 'proxy:3128' })).toEqual({ ...proxy, variable: 'https_proxy' });
+    expect(() => proxyFor(url, { https_proxy: 'socks5://proxy' })).toThrow(ConfigError);
     expect(proxyFor(url, { HTTP_PROXY: 'http://proxy' })).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lookAtConfiguration } from '../../src/doctor/configuration.ts';
 import { hostTree } from './host-tree.ts';
@@ -84,6 +85,26 @@ describe('the configuration', () => {
       expect.stringMatching(/^cloud\.username: missing; /),
     ]);
     expect(JSON.stringify(findings)).not.toMatch(/s3cret|pa55/);
+  });
+
+  it('whose key file is missing, empty or open has no good key', async () => {
+    const { root } = await look({ empty: '', open: 'k3y\n' });
+    const account = {
+      HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',
+      HOSTNODE_CLOUD_USERNAME: 'lab',
+    };
+    for (const name of ['missing', 'empty', 'open']) {
+      const file = join(root, name);
+      await chmod(file, name === 'open' ? 0o644 : 0o600).catch(() => {});
+      const { findings } = await look({}, { ...account, HOSTNODE_CLOUD_API_KEY_FILE: file });
+      expect(findings).toEqual([
+        expect.objectContaining({
+          status: 'failed',
+          seen: expect.stringContaining(`cloud.apiKeyFile: ${file}: `),
+        }),
+        { name: 'API key', status: 'skipped', seen: 'cannot be used: see the configuration' },
+      ]);
+    }
   });
 
   it('that names the key in place of its file does not show it', async () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
+import { assembleAdb } from '../../src/assembly/phones.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { readPhones } from '../../src/doctor/phone-reading.ts';
 import { judgeKey, judgePhones } from '../../src/doctor/phones.ts';
 import { judgeUnit, parseUnits } from '../../src/doctor/units.ts';
+import { phoneOf, poco, smartron, startAdb } from '../e2e/lab.ts';
 
 const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });
 
@@ -28,7 +32,41 @@ it('a phone that this host may not open is a failure of the host, one that waits
   expect(judged.flat()).toEqual([
     { name: 'a', status: 'failed', seen: 'no permissions', mend: 'do this' },
     { name: 'a', status: 'warning', seen: 'offline', mend: 'do this' },
-    { name: 'a', status: 'warning', seen: 'adb is connected, the phone is not ready', mend: 'do this' },
+    { name: 'a', status: 'warning', seen: 'not ready yet', mend: 'do this' },
+  ]);
+});
+
+it('a phone that was read is called by its name and its udid, and what ails it as the status calls it', async () => {
+  const phone = phoneOf(poco);
+  phone.alter('network.probe', () => 'connectivitycheck.gstatic.com\nHTTP/1.1 302 Found\n');
+  const silent = phoneOf(smartron);
+  silent.disturb('*', { kind: 'stuck' });
+  const adb = await startAdb(silent, phone, phoneOf('emulator-5554'));
+  const env = { HOSTNODE_ADB_PORT: String(adb.port), HOSTNODE_PROBE_DEADLINE_SECONDS: '5' };
+  const { config } = await loadConfig({ env, defaultFile: '' });
+  const listed = await assembleAdb(config).listDevices();
+  const { signal } = new AbortController();
+  expect(judgePhones(await readPhones(config, listed, signal))).toEqual([
+    {
+      name: smartron,
+      status: 'warning',
+      seen: 'no answer',
+      mend: 'The phone does not answer: unplug it and plug it in again',
+    },
+    {
+      name: poco,
+      status: 'warning',
+      seen: 'no internet: POCO F6, Android 15',
+      mend: expect.stringContaining('The network of the phone answers with HTTP 302'),
+    },
+    { name: 'emulator-5554', status: 'ok', seen: expect.stringMatching(/^ready: .*, Android 14$/) },
+  ]);
+}, 20_000);
+
+it('a network phone is called by its udid and not by its address', () => {
+  const device = { udid: 'R58M1', state: 'device', message: '', deviceName: 'Galaxy S21' };
+  expect(judgePhones([{ ...device, ...{ adbTunnelInfo: { serial: '192.168.1.7:5555' } } }])).toEqual([
+    { name: 'R58M1', status: 'ok', seen: 'ready: Galaxy S21' },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -66,6 +66,40 @@ describe('the state directory', () => {
       },
     ]);
     await expect(stat(dir)).rejects.toThrow('ENOENT');
+  });
+
+  it('that is not there and cannot be made is a failure: a file or nothing is in the way', async () => {
+    const parent = await directory();
+    await symlink('/nonexistent/target', join(parent, 'link'));
+    await writeFile(join(parent, 'file'), '');
+    const dirs = ['link/a/state', 'file/state'].map((path) => join(parent, path));
+    expect((await Promise.all(dirs.map(look))).flat()).toEqual([
+      {
+        name: 'state directory',
+        status: 'failed',
+        seen: `${dirs[0]} is not there, and cannot be made: ${join(parent, 'link')} cannot be written to (ENOENT)`,
+        mend: expect.stringMatching(/^Make it as root and give it to .* \(chown me .*\), or set state\.dir$/),
+      },
+      expect.objectContaining({
+        status: 'failed',
+        seen: `${dirs[1]} is not there, and cannot be made: ${join(parent, 'file')} is not a directory`,
+      }),
+    ]);
+  });
+
+  it.skipIf(uid === 0)('that is not there and whose parent is closed is a failure', async () => {
+    const parent = await directory();
+    await chmod(parent, 0o500);
+    expect(await look(join(parent, 'a/state'))).toMatchObject([
+      { status: 'failed', seen: expect.stringContaining(`${parent} is closed to me`) },
+    ]);
+  });
+
+  it('of the service that is not there is made by systemd, whoever looks', async () => {
+    const dir = '/proc/nowhere/state';
+    expect(await lookAtState(dir, { accounts, uid, serviceUser: 'hostnode' })).toMatchObject([
+      { status: 'ok' },
+    ]);
   });
 
   it('in whose place a file stands is a failure', async () => {

@@ -1,8 +1,9 @@
+import { readdir } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { openStage } from '../../src/demo/stage.ts';
 import { scenesOf } from '../../src/demo/tour.ts';
-import { never } from './lab.ts';
+import { never, temporaryFolder } from './lab.ts';
 import { Daemon, hostnode, Program, programFile } from './program.ts';
 
 describe('hostnode demo', () => {
@@ -21,13 +22,18 @@ describe('hostnode demo', () => {
     expect(stdout).not.toContain('demo-key');
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('runs until %s, and ends well', async (signal) => {
-    const demo = new Program([process.execPath, programFile(), 'demo']);
-    await expect.poll(() => demo.stdout, { timeout: 10_000 }).toContain('cloud: PUT /v1/devices with');
-    demo.signal(signal);
-    expect({ code: await demo.ended, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(demo.stdout).toContain('Ctrl-C ends.');
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'runs until %s, ends well and leaves nothing behind',
+    async (signal) => {
+      const folder = await temporaryFolder();
+      const demo = new Program([process.execPath, programFile(), 'demo'], { TMPDIR: folder });
+      await expect.poll(() => demo.stdout, { timeout: 10_000 }).toContain('cloud: PUT /v1/devices with');
+      demo.signal(signal);
+      expect({ code: await demo.ended, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(demo.stdout).toContain('Ctrl-C ends.');
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 });
 
 it('the scenes of the demo reach the cloud through the real agent, one after the other', async () => {

@@ -84,7 +84,7 @@ describe('hostnode doctor', () => {
     expect(warnings).toContainEqual({
       name: poco,
       status: 'warning',
-      seen: 'adb is connected, the phone is not ready',
+      seen: 'no answer',
       mend: 'The phone does not answer: unplug it and plug it in again',
     });
   });

@@ -77,6 +77,13 @@ describe('the exit code of hostnode inventory', () => {
       attempts.map(() => ({ code: 2, stdout: '' })),
     );
     expect(ends[0]?.stderr).toContain("unknown option '--jsno'");
+    const hints = ends.map(({ stderr }) => /^\(hostnode.*\)$/m.exec(stderr)?.[0]);
+    expect(hints.slice(0, 2)).toEqual([
+      '(hostnode inventory --help lists what it takes)',
+      '(hostnode --help lists the commands)',
+    ]);
+    const { stderr } = await hostnode(['config', 'check', '--loud'], env);
+    expect(stderr).toContain('(hostnode config check --help lists what it takes)');
   });
 
   it('is 3 when the cloud cannot be reached, and the phones are printed nevertheless', async () => {
@@ -142,6 +149,18 @@ describe('the exit code of hostnode inventory', () => {
       expect.stringMatching(/^ {2}log\.level = "loud" \(HOSTNODE_LOG_LEVEL\): must be /),
       expect.stringMatching(/^ {2}report\.schedule = "sometimes" \(HOSTNODE_REPORT_SCHEDULE\): must be /),
     ]);
+  });
+
+  it('is 0 without the key of a cloud to which nothing is reported', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: _, ...keyless } = reporting;
+    const { code, stdout, stderr } = await hostnode(['inventory', '--json'], keyless);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(udids(stdout)).toContain(poco);
+    const report = await hostnode(['inventory', '--report'], keyless);
+    expect({ code: report.code, stderr: report.stderr }).toEqual({
+      code: 78,
+      stderr: expect.stringContaining('cloud.apiKey: missing'),
+    });
   });
 
   it('is 78 for a file that is not there, and for --report without a cloud', async () => {

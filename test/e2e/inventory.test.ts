@@ -63,6 +63,15 @@ describe('hostnode inventory', () => {
     expect(still(DevicesBody.parse(JSON.parse(again.stdout)))).toEqual(still(body));
   });
 
+  it('says with --report what the cloud has stored', async () => {
+    cloud.refuse(poco, 'rack position missing');
+    const { code, stdout, stderr } = await hostnode(['inventory', '--report'], reporting);
+    cloud.accept(poco);
+    expect(stderr).toBe(`hostnode: the cloud refused ${poco}: rack position missing\n`);
+    expect(stdout).toMatch(/\nThe cloud has stored the report: 2 of 3 phones\.\n$/);
+    expect(code).toBe(1);
+  });
+
   it('asks the phones for nothing but the conversation of each', async () => {
     await hostnode(['inventory'], env);
     const ofPhones = adb.requests.filter(({ serial }) => serial !== undefined);

@@ -1551,6 +1551,7 @@ const host: Fault[] = [
   {
     name: 'the credential is missing, and comes',
     given: {
+      shells: ['SYSTEMD_EXEC_PID=$$ exec "$@"'],
       env: (world) => ({
         INVOCATION_ID: 'a service',
         CREDENTIALS_DIRECTORY: join(world.folder, 'credentials'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sections } from '../../src/facts/index.ts';
-import { composeScript, type Question, questionsOf } from '../../src/probe/script.ts';
 import type { AskOptions } from '../../src/facts/section.ts';
+import { composeScript, type Question, questionsOf } from '../../src/probe/script.ts';
 import { ask } from './stage.ts';
 
 const question = (name: string, text = 'dumpsys battery'): Question => ({ name, limitSeconds: 4, text });

@@ -8,8 +8,8 @@ import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import { parseShellService } from '../../src/demo/shell-service.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { sections as allSections } from '../../src/facts/index.ts';
-import { PhoneProbe } from '../../src/probe/phone-probe.ts';
 import type { AskOptions, Section } from '../../src/facts/section.ts';
+import { PhoneProbe } from '../../src/probe/phone-probe.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 
 export const ask: Omit<AskOptions, 'shellV2'> = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DeviceInfo, DevicesBody, type Machine } from '../../src/cloud/contract.ts';
+import { DeviceInfo } from '../../src/cloud/contract.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { buildBody } from '../../src/report/body.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { type Policy, standardPolicy } from '../../src/report/policy.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
@@ -296,40 +295,5 @@ describe('the name of a device', () => {
     ['its model', {}, { identity }, standardPolicy, 'Pixel 8'],
   ])('is given by %s', (_, more, known, policy, name) => {
     expect(report({ ...pixel, ...more }, known, policy).deviceName).toBe(name);
-  });
-});
-
-describe('the body of a report', () => {
-  const machine: Machine = {
-    hostname: 'rack-2',
-    arch: 'x64',
-    freemem: 1,
-    totalmem: 2,
-    platform: 'linux',
-    type: 'Linux',
-    uptime: 3,
-    version: '#1 SMP',
-    buildNumber: '2501.01',
-    network: {
-      address: '10.0.0.2',
-      netmask: '255.255.255.0',
-      family: 'IPv4',
-      mac: '00:00:00:00:00:01',
-      internal: false,
-    },
-  };
-  const body = { nodeId: 'node-1', machine };
-
-  it.each([
-    ['has the devices', [report(pixel, facts)]],
-    ['says that there are none', []],
-  ])('%s', (_, devices) => {
-    expect(buildBody({ ...body, devices })).toStrictEqual({ ...body, devices });
-    expect(DevicesBody.parse(buildBody({ ...body, devices }))).toEqual({ ...body, devices });
-  });
-
-  it('leaves the devices out when adb cannot be asked', () => {
-    expect(buildBody({ ...body, devices: undefined })).toStrictEqual(body);
-    expect(DevicesBody.parse(body)).toEqual(body);
   });
 });

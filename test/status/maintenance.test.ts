@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MaintenancePlan } from '../../src/agent/maintenance.ts';
 import { createLogger } from '../../src/log.ts';
 import { StateUnwritableError } from '../../src/state/errors.ts';
+import { MaintenancePlan } from '../../src/status/maintenance.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -6,13 +6,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Logger } from '../log.ts';
 import { readJsonFile, writeJsonFile } from '../state/json-file.ts';
-
-/** One phone's maintenance. */
-export interface Maintenance {
-  /** Ms since the epoch. */
-  readonly until: number;
-  readonly reason: string;
-}
+import type { Maintenance } from './host-status.ts';
 
 const VERSION = 1;
 

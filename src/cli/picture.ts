@@ -1,0 +1,32 @@
+/** A picture on a terminal, painted over again and again. What stood there before is scrolled away, not lost. */
+import stringWidth from 'string-width';
+import { write } from './terminal.ts';
+
+export class Picture {
+  readonly #out: NodeJS.WriteStream;
+  #isBegun = false;
+
+  constructor(out: NodeJS.WriteStream) {
+    this.#out = out;
+  }
+
+  /** Paints these lines from the top, and says how many do not fit. Nothing in them may be a terminal's control. */
+  paint(lines: readonly string[]): void {
+    const { rows = Number.POSITIVE_INFINITY, columns = Number.POSITIVE_INFINITY } = this.#out;
+    const room = this.#isBegun || !Number.isFinite(rows) ? '' : '\n'.repeat(rows);
+    this.#isBegun = true;
+    const text = fitting(lines, rows - 1, columns).map((line) => `${line}\x1b[K\n`);
+    write(this.#out, `${room}\x1b[H${text.join('')}\x1b[J`);
+  }
+}
+
+/** @returns the lines that fit into so many rows; where some do not, the last one says so */
+function fitting(lines: readonly string[], rows: number, columns: number): string[] {
+  const rowsOf = (line: string) => Math.max(1, Math.ceil(stringWidth(line) / columns));
+  const ends = lines.map((_, index) =>
+    lines.slice(0, index + 1).reduce((sum, line) => sum + rowsOf(line), 0),
+  );
+  if ((ends.at(-1) ?? 0) <= rows) return [...lines];
+  const shown = ends.filter((end) => end < rows).length;
+  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines: a higher window shows them`];
+}

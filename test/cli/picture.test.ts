@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { Picture } from '../../src/cli/picture.ts';
+
+/** A terminal, as far as a picture needs one, and what was written to it. */
+function terminal(rows: number, columns: number) {
+  const written: string[] = [];
+  const out = Object.assign(Object.create(process.stdout), {
+    rows,
+    columns,
+    write: (text: string) => written.push(text),
+  });
+  return { picture: new Picture(out), written };
+}
+
+describe('a picture on a terminal', () => {
+  it('scrolls away what stood there before, once, and paints over itself then', () => {
+    const { picture, written } = terminal(4, 80);
+    picture.paint(['one', 'two']);
+    picture.paint(['three']);
+    expect(written).toEqual(['\n\n\n\n\x1b[Hone\x1b[K\ntwo\x1b[K\n\x1b[J', '\x1b[Hthree\x1b[K\n\x1b[J']);
+  });
+
+  it('says how many lines do not fit, and counts those that take several rows', () => {
+    const { picture, written } = terminal(5, 10);
+    picture.paint(['1', '2', '3', '4']);
+    picture.paint(['1', '2', '3', '4', '5']);
+    picture.paint(['1', '\u754c'.repeat(6), '3', '4']);
+    expect(
+      written.map((text) =>
+        text
+          .replace(/\x1b\[[HKJ]/g, '')
+          .trim()
+          .split('\n'),
+      ),
+    ).toEqual([
+      ['1', '2', '3', '4'],
+      ['1', '2', '3', '\u2026 2 more lines: a higher window shows them'],
+      ['1', '\u754c'.repeat(6), '\u2026 2 more lines: a higher window shows them'],
+    ]);
+  });
+});

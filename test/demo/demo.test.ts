@@ -1,0 +1,31 @@
+import { PassThrough } from 'node:stream';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { perform } from '../../src/cli/demo.ts';
+import { openStage, type Stage } from '../../src/demo/stage.ts';
+import { freePort } from '../adb/raw-server.ts';
+
+/** Plays the demo once. */
+async function once(change: (stage: Stage) => void = () => {}) {
+  const stage = await openStage('0 0 1 1 *');
+  onTestFinished(() => stage.close());
+  change(stage);
+  const out = new PassThrough().setEncoding('utf8') as unknown as NodeJS.WriteStream;
+  const isStored = await perform(stage, true, out);
+  return { isStored, text: String(out.read()) };
+}
+
+it('the demo with --once goes round the proxy of its environment', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of ['HTTP_PROXY', 'http_proxy']) vi.stubEnv(name, 'http://127.0.0.1:9');
+  for (const name of ['NO_PROXY', 'no_proxy']) vi.stubEnv(name, '');
+  expect((await once()).isStored).toBe(true);
+});
+
+it('the demo with --once ends also when its report fails, and says why', async () => {
+  const port = await freePort();
+  const { isStored, text } = await once(({ env }) => {
+    env.HOSTNODE_CLOUD_BASE_URL = `http://127.0.0.1:${port}/v1`;
+  });
+  expect(isStored).toBe(false);
+  expect(text).toContain('nothing listens there');
+});
