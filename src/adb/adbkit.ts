@@ -34,6 +34,10 @@ export class AdbkitAdb implements Adb {
   readonly host: string;
   readonly port: number;
   readonly #requestTimeoutMs: number;
+  /** The numbers of the connections are this server's; another one in its place counts anew. */
+  #server = Symbol('server');
+  /** Which server has listed a phone. */
+  readonly #listedBy = new WeakMap<ListedDevice, symbol>();
 
   constructor({ host, port, requestTimeoutMs }: AdbkitOptions) {
     this.host = host;
@@ -42,8 +46,11 @@ export class AdbkitAdb implements Adb {
   }
 
   async listDevices(signal?: AbortSignal): Promise<ListedDevice[]> {
+    const server = this.#server;
     try {
-      return parseDeviceList(await this.#request('host:devices-l', signal, readList));
+      const devices = parseDeviceList(await this.#request('host:devices-l', signal, readList));
+      for (const device of devices) this.#listedBy.set(device, server);
+      return devices;
     } catch (error) {
       throw this.#ofServer(error);
     }
@@ -76,13 +83,15 @@ export class AdbkitAdb implements Adb {
     } catch (error) {
       throw this.#explained(error, signal);
     } finally {
+      this.#server = Symbol('server'); // it may have died
       signal.removeEventListener('abort', stop);
       connection.socket.destroy();
     }
   }
 
   async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex> {
-    const packets = [encode(transportRequest(device)), encode(service)] as const;
+    const isSameServer = (this.#listedBy.get(device) ?? this.#server) === this.#server;
+    const packets = [encode(transportRequest(device, isSameServer)), encode(service)] as const;
     using limit = new Deadline(this.#requestTimeoutMs, signal);
     try {
       return await openService({ host: this.host, port: this.port }, packets, limit.signal);
@@ -193,9 +202,11 @@ const CONNECT_TROUBLES = [
 /**
  * How the server is told which phone: by transport id, which is unique (platform-tools 28+), else by the USB
  * path, which every server takes for a name (AOSP adb/transport.cpp, MatchesTarget), else by serial.
+ *
+ * @param isSameServer the one that has listed the phone: to another one its number may be another phone's
  */
-function transportRequest({ transportId, devpath, serial }: ListedDevice): string {
-  if (transportId !== undefined) return `host:transport-id:${transportId}`;
+function transportRequest({ transportId, devpath, serial }: ListedDevice, isSameServer: boolean): string {
+  if (isSameServer && transportId !== undefined) return `host:transport-id:${transportId}`;
   return `host:transport:${devpath === undefined ? serial : `usb:${devpath}`}`;
 }
 

@@ -47,7 +47,8 @@ function parseLine(line: string): ListedDevice | undefined {
   return present({
     ...head,
     serial: NO_SERIAL.has(head.serial) ? '' : head.serial,
-    devpath: / usb:(\S+)/.exec(details)?.[1] ?? head.devpath,
+    // the first detail, if any: further behind, the phone itself may say so
+    devpath: /^\s*usb:(\S+)/.exec(details)?.[1] ?? head.devpath,
     product: detail(details, 'product'),
     model: detail(details, 'model'),
     device: detail(details, 'device'),

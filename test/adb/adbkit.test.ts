@@ -151,6 +151,21 @@ describe('AdbkitAdb and phones that share a serial', () => {
     expect(requests()).toEqual(['host:transport-id:1', 'exec:x', 'host:transport-id:2', 'exec:x']);
   });
 
+  it('names them by the USB port to a server that may be another one than that which gave the numbers', async () => {
+    const { adb, server, phones } = await serverWith(...twins);
+    const devices = await adb.listDevices();
+    const stop = new AbortController();
+    const watching = adb.watchDevices(() => stop.abort(), stop.signal);
+    await expect(watching).rejects.toBeDefined();
+    server.requests.length = 0;
+    for (const device of devices) await (await adb.open(device, 'exec:x')).toArray();
+    expect(phones).toHaveLength(2);
+    expect(server.requests.filter(({ serial }) => !serial).map(({ request }) => request)).toEqual([
+      'host:transport:usb:1-4.2',
+      'host:transport:usb:1-5',
+    ]);
+  });
+
   it('tells them apart by the USB port where the server gives no numbers', async () => {
     const { adb, requests } = await twinsAt();
     const [first, second] = ['1-4.2', '1-5'].map((devpath) => ({

@@ -99,6 +99,12 @@ describe('parseDeviceList', () => {
     expect(parseDeviceList('abc\thibernating')).toEqual([{ serial: 'abc', state: 'hibernating' }]);
   });
 
+  it('takes no USB path from what a phone says of itself', () => {
+    expect(parseDeviceList('10.0.0.7:5555 device product:x usb:1-1.2 model:M transport_id:3')).toEqual([
+      expect.not.objectContaining({ devpath: expect.anything() }),
+    ]);
+  });
+
   it('keeps the other phones when a property holds a line feed', () => {
     expect(parseDeviceList('a device product:br\noken\nb offline transport_id:2')).toEqual([
       { serial: 'a', state: 'device', product: 'br' },
