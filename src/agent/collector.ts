@@ -9,7 +9,7 @@ import { PhoneProbe } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
-import { placeOf } from '../roster/udid.ts';
+import { connectionOf, placeOf } from '../roster/udid.ts';
 import type { HostClock } from './host-clock.ts';
 import { ReadingTroubles } from './reading-troubles.ts';
 
@@ -65,6 +65,8 @@ export class Collector {
   readonly #limit: ReturnType<typeof pLimit>;
   /** By the place where a phone is attached. */
   readonly #phones = new Map<string, Phone>();
+  /** adb's list, by place; undefined where nobody follows it. */
+  #listing: ReadonlyMap<string, ListedDevice> | undefined;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
@@ -100,15 +102,17 @@ export class Collector {
 
   /** Takes adb's list: what was read before a phone went offline is no longer how it is. */
   observe(devices: readonly ListedDevice[]): void {
-    const states = new Map(devices.map((listed) => [placeOf(listed), listed.state]));
+    const before = this.#listing;
+    const listing = new Map(devices.map((listed) => [placeOf(listed), listed]));
+    this.#listing = listing;
     for (const [place, phone] of this.#phones) {
-      const state = states.get(place);
-      if (state !== 'device') {
+      const listed = listing.get(place);
+      if (listed?.state !== 'device' || mayBeAnother(before?.get(place), listed)) {
         delete phone.current;
         delete phone.silence;
         phone.probe.interrupted();
       }
-      if (state !== undefined) delete phone.unlistedSince;
+      if (listed !== undefined) delete phone.unlistedSince;
       else phone.unlistedSince ??= performance.now();
       const unlistedMs = performance.now() - (phone.unlistedSince ?? performance.now());
       if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
@@ -154,6 +158,15 @@ export class Collector {
     return listed;
   }
 
+  /** Connected as it was when it was asked, under whatever name. */
+  #isStill(phone: Phone, listed: ListedDevice): boolean {
+    const place = placeOf(listed);
+    if (this.#phones.get(place) !== phone) return false;
+    if (this.#listing === undefined) return true;
+    const now = this.#listing.get(place);
+    return now?.state === 'device' && now.transportId === listed.transportId;
+  }
+
   async #ask(phone: Phone, listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
     const { roster, hostClock, deadlineMs } = this.#options;
     const udid = () => roster.udidAt(listed) ?? placeOf(listed); // a twin may give it another name meanwhile
@@ -163,7 +176,7 @@ export class Collector {
     try {
       const snapshot = await phone.probe.ask(listed, signal);
       const { boot, identity, name } = snapshot.facts;
-      if (this.#relisted(phone, listed)) phone.current = snapshot;
+      if (this.#isStill(phone, listed)) phone.current = snapshot;
       phone.troubles.read(udid(), snapshot);
       const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
       this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
@@ -194,6 +207,10 @@ export class Collector {
       };
   }
 }
+
+/** Another phone may have come to a network address; a USB port with its serial is one phone's. */
+const mayBeAnother = (before: ListedDevice | undefined, now: ListedDevice): boolean =>
+  connectionOf(now) === 'tcp' && before !== undefined && before.transportId !== now.transportId;
 
 /** A moment of the monotonic clock, ms, by the host's clock as it is set now: ms since the epoch. */
 const onHostClock = (at: number): number => Date.now() - (performance.now() - at);

@@ -1,7 +1,7 @@
 /** The host's picture for the cloud: every known phone, with what is known of it now. */
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { buildDeviceInfo } from '../report/device-info.ts';
-import { type Policy, type PolicyRule, resolvePolicy, subjectOf } from '../report/policy.ts';
+import { mayBeIgnored, type Policy, type PolicyRule, resolvePolicy, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Slots } from '../slots/slots.ts';
@@ -46,7 +46,7 @@ export class Picture {
 
   /**
    * The phones in the cloud's shape; all of them, or those of the given udids. One that the cloud knows and the lab
-   * ignores from now on is told as gone.
+   * ignores from now on is told as gone; one that the lab may turn out to ignore is left out until it has said what it is.
    */
   devices(udids?: ReadonlySet<string>): DeviceInfo[] {
     const { roster, collector, adbHost, adbPort } = this.#options;
@@ -54,6 +54,7 @@ export class Picture {
     return known
       .map((device) => ({ device, policy: this.#policy(device) }))
       .filter(({ device, policy }) => !policy.ignore || (device.reported && !device.isGoneStored))
+      .filter(({ device }) => !this.#isUndecided(device))
       .map(({ device, policy }) =>
         buildDeviceInfo({
           device: policy.ignore ? withdrawn(device) : device,
@@ -64,6 +65,13 @@ export class Picture {
           adbPort,
         }),
       );
+  }
+
+  #isUndecided(device: RosterDevice): boolean {
+    const { rules, collector } = this.#options;
+    const { udid, state, identity, reported } = device;
+    const mayAnswer = state === 'device' && identity === undefined && !reported && !collector.isSilent(udid);
+    return mayAnswer && mayBeIgnored(rules, subjectOf(device, this.slotOf(device)));
   }
 
   #policy(device: RosterDevice): Policy {

@@ -75,6 +75,13 @@ export function resolvePolicy(rules: readonly PolicyRule[], subject: PolicySubje
   return policy;
 }
 
+/** May a rule by model or brand ignore this device, of which neither is known yet? */
+export const mayBeIgnored = (rules: readonly PolicyRule[], subject: PolicySubject): boolean =>
+  rules.some(
+    ({ ignore, match: { model, brand, ...rest } }) =>
+      ignore === true && (model ?? brand) !== undefined && matches(rest, subject),
+  );
+
 /** Does every glob of `match` fit? What is not known of the device fits none. */
 export function matches(match: PolicyMatch, subject: PolicySubject): boolean {
   const keys = ['udid', 'serial', 'model', 'brand', 'slot'] as const;

@@ -193,14 +193,17 @@ const recorded = (title: string): Recording => {
 export const poco = (serial = 'POCO', devpath = '1-1'): SimulatedPhone =>
   new SimulatedPhone({ ...recorded('POCO'), serial, devpath });
 
-/** The same phone on the network: adb's name is its address, `ro.serialno` the recorded serial. */
-export function networkPoco(address = '192.168.1.7:5555'): { phone: SimulatedPhone; serialNumber: string } {
-  const { devpath: _, ...recording } = recorded('POCO');
+/** A phone on the network: adb's name is its address, `ro.serialno` the recorded serial. */
+function onNetwork(title: string, address: string): { phone: SimulatedPhone; serialNumber: string } {
+  const { devpath: _, ...recording } = recorded(title);
   return {
     phone: new SimulatedPhone({ ...recording, serial: address }),
     serialNumber: recording.serial,
   };
 }
+
+export const networkPoco = (address = '192.168.1.7:5555') => onNetwork('POCO', address);
+export const networkXiaomi = (address: string) => onNetwork('Xiaomi 12X', address);
 
 /** So many phones, each on a USB port of its own. */
 export const pocos = (count: number): SimulatedPhone[] =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { Lab, networkPoco, poco } from './lab.ts';
+import { Lab, networkPoco, networkXiaomi, poco } from './lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -110,6 +110,27 @@ describe('a phone on the network that went long ago, and that adb still lists as
   });
 });
 
+describe('two phones on the network that have swapped their addresses while adb was away', () => {
+  it('are told each as itself', async () => {
+    const [one, other] = ['192.168.1.7:5555', '192.168.1.8:5555'] as const;
+    const { serialNumber } = networkPoco();
+    for (const { phone } of [networkPoco(one), networkXiaomi(other)]) lab.adb.plug(phone);
+    await lab.running({ timing: { relistMs: 100 } });
+    await lab.until(() => lab.stored(serialNumber)?.modelName !== undefined);
+    const model = lab.stored(serialNumber)?.modelName;
+    await lab.stopAdb();
+    await lab.until(() => lab.said('the adb server cannot be asked').length === 1);
+    const puts = lab.puts.length;
+    await lab.startAdb([networkXiaomi(one).phone, networkPoco(other).phone]);
+    await lab.until(() => lab.stored(serialNumber)?.adbTunnelInfo?.serial === other);
+    const models = lab.puts
+      .slice(puts)
+      .flatMap(({ devices = [] }) => devices.filter(({ udid }) => udid === serialNumber))
+      .map(({ modelName }) => modelName);
+    expect(new Set(models)).toEqual(new Set([model]));
+  });
+});
+
 describe('what the cloud hears of for the first time', () => {
   it('is written down before it has answered, so that a crash does not forget to take it back', async () => {
     const { phone } = networkPoco();
@@ -152,6 +173,33 @@ describe('the rules of the lab', () => {
     });
     expect(lab.stored('HIDDEN')).toMatchObject({ isHidden: true, addedToCloud: false });
     expect(lab.adb.requests.filter(({ serial }) => serial === 'IGNORED')).toEqual([]);
+  });
+});
+
+describe('a rule that ignores phones by their model', () => {
+  const env = { HOSTNODE_DEVICES: JSON.stringify([{ match: { model: '24069PC21I' }, ignore: true }]) };
+  const slow = (serial: string, devpath: string) => {
+    const phone = poco(serial, devpath);
+    phone.disturb('boot.clock', { kind: 'delay', ms: 1_500 });
+    return phone;
+  };
+
+  it('has none of them told, however slowly they say what they are', async () => {
+    const agent = await lab.running({ env });
+    lab.adb.plug(slow('POCO', '1-1'));
+    const other = slow('OTHER', '1-2');
+    other.alter('identity.properties', (text) => text.replaceAll('24069PC21I', 'Other'));
+    lab.adb.plug(other);
+    await lab.untilState('OTHER', 'device');
+    await agent.round();
+    expect(told().flatMap((devices) => devices ?? [])).toEqual(['OTHER PLUGGED', 'OTHER PLUGGED']);
+  });
+
+  it('keeps none back that cannot say it', async () => {
+    lab.adb.plug(poco());
+    lab.adb.setState('POCO', 'unauthorized');
+    await lab.running({ env });
+    expect(told()).toEqual([['POCO PLUGGED']]);
   });
 });
 
