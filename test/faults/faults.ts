@@ -228,6 +228,20 @@ const adb: Fault[] = [
     never: (world) => assert.deepEqual(world.said('phone gone'), []),
   },
   {
+    name: 'the adb server is restarted, and counts its phones in another order',
+    async fault(world) {
+      for (let times = 0; times < 2; times += 1) {
+        await world.stopAdb();
+        await pause(100);
+        const starting = world.startAdb({ betweenPhonesMs: 400, isReversed: times % 2 === 0 });
+        await Promise.all([starting, world.followed()]);
+      }
+    },
+    observed: (world) => world.stored(3),
+    mend: nothing,
+    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+  },
+  {
     name: 'the adb server is replaced by one of another version',
     async fault(world) {
       assert.equal((await world.page()).adb.version, 41);

@@ -406,13 +406,15 @@ export class World implements AsyncDisposable {
   /** A new server on the same port, to which the phones come back one after the other. */
   async startAdb({
     betweenPhonesMs = 0,
+    isReversed = false,
     version,
   }: {
     betweenPhonesMs?: number;
+    isReversed?: boolean;
     version?: number;
   } = {}): Promise<void> {
     await this.#listen(version);
-    for (const phone of this.phones) {
+    for (const phone of isReversed ? this.phones.toReversed() : this.phones) {
       if (!(phone instanceof SimulatedLabPhone) || !phone.isAttached) continue;
       this.adb.plug(phone.phone);
       if (betweenPhonesMs > 0) await pause(betweenPhonesMs);
