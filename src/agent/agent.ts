@@ -1,5 +1,6 @@
 /** The daemon: sets the line (line.ts) going, has it walked out of turn, and stops it. */
 import type { ListedDevice } from '../adb/adb.ts';
+import type { RosterRecord } from '../roster/roster.ts';
 import { inBackground } from './background.ts';
 import type { ReportFailure } from './cloud-link.ts';
 import { followDevices } from './follower.ts';
@@ -63,6 +64,11 @@ export class Agent {
   /** All of it as it is now, for those who look on. */
   get view(): AgentView {
     return viewOf(this.#options.nodeId, this.#line);
+  }
+
+  /** All phones as they are to outlive it. */
+  get record(): RosterRecord {
+    return this.#line.roster.record;
   }
 
   /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
@@ -142,16 +148,16 @@ export class Agent {
     clearTimeout(asking);
     this.#stopAsking.abort();
     const restMs = () => endsAt - performance.now();
-    if (unplugOnStop && isFinal()) await Promise.race([this.#tellUnplugged(), pause(restMs())]);
+    if (unplugOnStop && isFinal()) await this.#tellUnplugged(restMs());
     await reporter?.stop();
     await Promise.race([save(), pause(Math.max(restMs(), LAST_SAVE_MS))]);
     close?.();
   }
 
-  async #tellUnplugged(): Promise<void> {
+  async #tellUnplugged(withinMs: number): Promise<void> {
     const { roster, adbLink, reporter } = this.#line;
     roster.observe([], Date.now());
     adbLink.retire();
-    await reporter?.full();
+    await reporter?.last(withinMs);
   }
 }

@@ -59,6 +59,11 @@ export class CloudLink {
     });
   }
 
+  /** Why the cloud did not take the last report; absent where it did. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
   /** For how long the cloud wants to be left alone, ms; not above 0 where it does not. */
   get quietMs(): number {
     return this.#quietUntil - performance.now();

@@ -4,6 +4,7 @@ import { Outage, withRetry } from '../cloud/retry.ts';
 import type { Logger } from '../log.ts';
 import { attemptReport, type Reported, type ReportMeans } from './attempt.ts';
 import { RefusedDevices } from './refused-devices.ts';
+import { pause } from './timing.ts';
 
 export interface ReporterOptions extends ReportMeans {
   /** Asks phones afresh. */
@@ -30,16 +31,19 @@ interface Job {
 const GATHER_MS = 10;
 /** Of many that come to rest one after the other, several go together: between two reports of some phones, ms. */
 const PARTS_EVERY_MS = 100;
+/** Between two attempts at the last report, at most, ms. */
+const LAST_DELAY_MS = 2_000;
 
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #stop = new AbortController();
   readonly #refused: RefusedDevices;
-  readonly #outage = new Outage();
+  #outage = new Outage();
   #pending: Job | undefined;
   #current: Job | undefined;
   #running: Promise<void> | undefined;
-  #isFinishing = false;
+  /** Once this is finishing: until then what is yet to come may be tried again, by the monotonic clock, ms. */
+  #triedUntil: number | undefined;
   /** When a report of some phones was begun last, by the monotonic clock, ms. */
   #lastPartAt = Number.NEGATIVE_INFINITY;
 
@@ -82,9 +86,28 @@ export class Reporter {
 
   /** Nothing is tried again from now on: an attempt under way may end, and what is yet to come is tried once. */
   finish(): void {
-    this.#isFinishing = true;
+    this.#triedUntil = performance.now();
     this.#refused.stop();
     this.#current?.superseded.abort();
+  }
+
+  /**
+   * The last report, after `finish`: that all phones are gone. Nobody comes after it, so it is tried again meanwhile.
+   *
+   * @param forMs it has failed when it is not stored by then
+   */
+  async last(forMs: number): Promise<void> {
+    const { cloudLink, log } = this.#options;
+    this.#triedUntil = performance.now() + forMs;
+    this.#outage = new Outage(LAST_DELAY_MS); // there is no time for the delays of a long one
+    const reported = await Promise.race([this.full(), pause(forMs)]);
+    const isStored = reported?.kind === 'stored';
+    if (isStored && reported.refused === 0) return;
+    const failure = cloudLink.lastFailure ?? 'no answer in time';
+    log.error(
+      isStored ? { refused: reported.refused } : { failure },
+      'the cloud has not stored that the phones are gone: it may show them as plugged in for ever',
+    );
   }
 
   /** Ends what is being sent; nothing is sent after it. */
@@ -132,7 +155,8 @@ export class Reporter {
   async #deliver(job: Job): Promise<Reported> {
     const { log, msToNext, cloudLink } = this.#options;
     const { signal } = job.superseded;
-    const forMs = this.#isFinishing ? 0 : msToNext();
+    const forMs =
+      this.#triedUntil === undefined ? msToNext() : Math.max(0, this.#triedUntil - performance.now());
     const { quietMs } = cloudLink;
     if (quietMs > forMs) return { kind: 'postponed' };
     try {

@@ -36,7 +36,7 @@ const isThere = (path: string): Promise<boolean> =>
 
 async function configuredStateDirectory(file: string | undefined): Promise<string> {
   const { loadConfig } = await import('../config/load.ts');
-  return loadConfig({ env: process.env, ...(file !== undefined && { file }) }).then(
+  return loadConfig({ env: process.env, phonesOnly: true, ...(file !== undefined && { file }) }).then(
     ({ config }) => config.state.dir,
     () => defaultStateDirectory(process.env), // what is wrong with it is the agent's to say
   );

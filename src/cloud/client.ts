@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 import { printable } from '../printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
-import { excerpt, failureOfStatus, type Redact, redactor } from './failure.ts';
+import { excerpt, failureOfStatus, hiding, type Redact, redactor } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
 
 export interface CloudClientOptions extends Omit<HttpOptions, 'protocol'> {
@@ -42,12 +42,14 @@ export class CloudClient {
    */
   async putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
     const url = new URL(`${this.#baseUrl}/devices`);
-    const { failedDevices } = await this.#ask('PUT', url, DevicesAnswer, body, signal);
+    const hide = hiding(identifiersOf(body));
+    const redact: Redact = (text) => this.#redact(hide(text));
+    const { failedDevices } = await this.#ask('PUT', url, DevicesAnswer, redact, body, signal);
     const sent = new Set(body.devices?.map(({ udid }) => udid));
     const redacted = failedDevices.map(({ udid, message }) => ({
       // what was not sent is the cloud's own word
-      udid: sent.has(udid) ? udid : this.#redact(printable(udid)),
-      message: this.#redact(message),
+      udid: sent.has(udid) ? udid : redact(printable(udid)),
+      message: redact(message),
     }));
     return { failedDevices: redacted };
   }
@@ -60,7 +62,7 @@ export class CloudClient {
   getDevices(query: DevicesQuery = {}, signal?: AbortSignal): Promise<DeviceList> {
     const url = new URL(`${this.#baseUrl}/devices`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    return this.#ask('GET', url, DeviceList, undefined, signal);
+    return this.#ask('GET', url, DeviceList, this.#redact, undefined, signal);
   }
 
   /** Closes the connections that are kept open between requests. */
@@ -72,27 +74,35 @@ export class CloudClient {
     method: 'GET' | 'PUT',
     url: URL,
     schema: ZodType<T>,
+    redact: Redact,
     body: unknown,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const request = `${method} ${address(url)}`;
     const { status, headers, text, isWhole } = await this.#http.send(method, url, request, body, signal);
     if (status >= 300 && status < 400) {
-      const target = this.#redact(redirectTarget(headers.location, url));
+      const target = redact(redirectTarget(headers.location, url));
       const message = `${status}, sent on to ${target} and not followed; check the base URL`;
       throw new CloudRedirectError(message, { request, status });
     }
     if (status >= 400) {
-      const retryAfter = headers['retry-after'];
-      throw failureOfStatus({ request, status, retryAfter, body: text }, this.#redact, Date.now());
+      const { date, 'retry-after': retryAfter } = headers;
+      throw failureOfStatus({ request, status, retryAfter, date, body: text }, redact, Date.now());
     }
     const answer = status === 200 && isWhole ? schema.safeParse(parseJson(text)) : undefined;
     if (answer?.success) return answer.data;
-    const said = `${status}${isWhole ? '' : ', over 1 MiB'}${excerpt(text, this.#redact)}`;
+    const said = `${status}${isWhole ? '' : ', over 1 MiB'}${excerpt(text, redact)}`;
     const message = `the cloud answered something else: ${said}; check the base URL`;
     throw new CloudAnswerError(message, { request, status });
   }
 }
+
+/** What the report says that names a phone or a SIM in the mobile network. */
+const identifiersOf = ({ devices = [] }: DevicesBody): string[] =>
+  devices
+    .flatMap(({ telephony }) => telephony?.carriersInfo ?? [])
+    .flatMap(({ imei, meid, iccid }) => [imei, meid, iccid])
+    .filter((identifier) => identifier !== undefined);
 
 const address = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);
 

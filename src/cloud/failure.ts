@@ -9,7 +9,7 @@ import {
   CloudUnavailableError,
 } from './errors.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseHttpDate, parseRetryAfter } from './retry-after.ts';
 
 /** Hides the credentials and telephony identifiers in a text. */
 export type Redact = (text: string) => string;
@@ -29,6 +29,23 @@ export function redactor(secrets: readonly string[]): Redact {
       .replace(identifier, '[number]');
 }
 
+/** So many hexadecimal digits as a MEID has, or more, that blanks or dashes may part. */
+const digits = /[0-9A-Fa-f](?:[\s\p{Pd}]*[0-9A-Fa-f]){13,}/gu;
+const separators = /[\s\p{Pd}]+/gu;
+
+/** Builds a function that hides these identifiers whatever stands beside them, also with blanks or dashes within. */
+export function hiding(identifiers: readonly string[]): Redact {
+  const known = [...new Set(identifiers)].filter((each) => /^[0-9A-Fa-f]{14,}$/.test(each));
+  return (text) =>
+    text.replace(digits, (run) => {
+      const plain = run.replace(separators, '').toUpperCase();
+      return known
+        .filter((each) => plain.includes(each.toUpperCase()))
+        .map((each) => new RegExp([...each].join('[\\s\\p{Pd}]*'), 'giu'))
+        .reduce((hidden, each) => hidden.replace(each, '[number]'), run);
+    });
+}
+
 /** The start of an answer's body as ` ("…")`, at most 200 characters; nothing for an empty body. */
 export function excerpt(body: string, redact: Redact): string {
   const start = redact(printable(body, 4000)).slice(0, 200).toWellFormed();
@@ -41,18 +58,25 @@ export interface FailedAnswer {
   request: string;
   status: number;
   retryAfter: string | undefined;
+  /** When it was made, by the clock of who made it: the `Date` header. */
+  date: string | undefined;
   body: string;
 }
 
-/** What follows from an HTTP status that is an error. */
+/**
+ * What follows from an HTTP status that is an error.
+ *
+ * @param nowMs ms since the epoch, by this host's clock, for an answer without a date
+ */
 export function failureOfStatus(
-  { request, status, retryAfter, body }: FailedAnswer,
+  { request, status, retryAfter, date, body }: FailedAnswer,
   redact: Redact,
   nowMs: number,
 ): CloudError {
   const said = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${excerpt(body, redact)}`;
   if (status === 408 || status === 429 || status >= 500) {
-    const retryAfterMs = parseRetryAfter(retryAfter, nowMs);
+    const sentAtMs = parseHttpDate(date ?? '');
+    const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
     const message = `${said}; the cloud is not able to answer now`;
     return new CloudUnavailableError(message, {
       request,
@@ -110,7 +134,11 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS there; check the base URL and its port',
   ERR_PROXY_TUNNEL: 'the proxy does not let us through; check HTTPS_PROXY',
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'the answer was cut short',
+  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large; check the base URL and the proxy',
 };
+
+/** Of `HPE_…`, the codes of Node's HTTP parser, that have no row of their own. */
+const notHttp = 'what answers there does not speak HTTP; check the base URL, its scheme and its port';
 
 /** Where a request goes through a proxy, these say that there is no way to the proxy: the rest of the way is its own. */
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -121,7 +149,7 @@ export function failureOfConnection(
   code: string,
   proxy?: ProxyPlace,
 ): CloudUnavailableError {
-  const reason = reasons[code] ?? 'the request failed';
+  const reason = reasons[code] ?? (code.startsWith('HPE_') ? notHttp : 'the request failed');
   const seen =
     proxy && onTheWay.includes(code)
       ? `${proxyName(proxy)}: ${reason.replace('the base URL', proxy.variable)}`

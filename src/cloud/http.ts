@@ -1,4 +1,10 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Got, PlainResponse } from 'got';
 import { hasCode } from '../errors.ts';
 import { CloudRedirectError } from './errors.ts';
@@ -8,6 +14,8 @@ import { TunnelAgent } from './tunnel-agent.ts';
 
 /** An answer larger than this is cut off, bytes. */
 const largestAnswerBytes = 1024 * 1024;
+/** Node would take 16 KiB; what gateways add to an answer of the cloud may be more. */
+const largestHeadersBytes = 128 * 1024;
 const mostRedirects = 3;
 
 export interface HttpOptions {
@@ -96,6 +104,7 @@ export class Http {
       retry: { limit: 0 },
       throwHttpErrors: false,
       decompress: false,
+      maxHeaderSize: largestHeadersBytes,
       maxRedirects: mostRedirects,
       followRedirect: isSameOriginRedirect,
     });
@@ -103,10 +112,17 @@ export class Http {
     stream.on('request', (each: ClientRequest) => {
       sent = each;
     });
+    let switched: Answer | undefined;
+    stream.on('upgrade', ({ statusCode = 101, headers }: IncomingMessage, socket: Duplex) => {
+      switched = { status: statusCode, headers, text: '', isWhole: true };
+      socket.destroy(); // it is nobody else's from here on
+      stream.destroy();
+    });
     try {
       return await readAnswer(stream);
     } catch (error) {
       signal?.throwIfAborted();
+      if (switched) return switched;
       if (!(error instanceof RequestError)) throw error;
       if (!isAgain && sent?.reusedSocket && isCut(error.code) && stream.response === undefined)
         return await this.send(method, url, request, json, signal, true); // GET and PUT: twice is once

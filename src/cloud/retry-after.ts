@@ -1,6 +1,10 @@
 /** The longest wait that a server may ask for; what is above is an error of the server. */
 const longestMs = 3_600_000;
 
+/** A date as HTTP writes it, ms since the epoch; NaN for any other text. */
+export const parseHttpDate = (text: string): number =>
+  /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
+
 /**
  * Reads `Retry-After` (RFC 9110, section 10.2.3): whole seconds, or a date.
  *
@@ -9,10 +13,6 @@ const longestMs = 3_600_000;
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
-  const waitMs = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : /^[A-Z][a-z]{2}/.test(text)
-      ? Date.parse(text) - nowMs
-      : Number.NaN;
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - nowMs;
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestMs);
 }

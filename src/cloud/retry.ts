@@ -13,10 +13,12 @@ const longestMs = 3_600_000;
  * @param attempt the attempt that failed, from 1
  * @param random from 0 to below 1
  * @param retryAfterMs the cloud's `Retry-After`, ms
+ * @param mostMs the ceiling grows no further than that
  * @returns ms
  */
-export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0): number {
-  return Math.round(retryAfterMs + random * (ceilingsMs[attempt - 1] ?? longestMs));
+export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0, mostMs = longestMs): number {
+  const ceilingMs = ceilingsMs[attempt - 1] ?? longestMs;
+  return Math.round(retryAfterMs + random * Math.min(ceilingMs, mostMs));
 }
 
 /**
@@ -25,7 +27,13 @@ export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0):
  * comes back meets no more requests a second than it met before.
  */
 export class Outage {
+  readonly #mostMs: number;
   #failures = 0;
+
+  /** @param mostMs the ceiling of the delays grows no further than that */
+  constructor(mostMs = longestMs) {
+    this.#mostMs = mostMs;
+  }
 
   /**
    * The cloud was unavailable once more.
@@ -36,7 +44,7 @@ export class Outage {
    */
   goesOn(random: number, retryAfterMs?: number): number {
     this.#failures += 1;
-    return retryDelayMs(this.#failures, random, retryAfterMs);
+    return retryDelayMs(this.#failures, random, retryAfterMs, this.#mostMs);
   }
 
   /** The cloud has answered. */

@@ -5,8 +5,9 @@ import type { Duplex } from 'node:stream';
 type Callback = (error: Error | null, stream: Duplex) => void;
 
 /**
- * Node's agent, with a bound for a proxy's tunnel. Node waits without end for the proxy's answer and for the TLS
- * handshake behind it, and destroying the request does not end that: it has no connection yet.
+ * Node's agent, with an end for a proxy's tunnel that does not come to be. Node waits without end for the proxy's answer
+ * and for the TLS handshake behind it, and destroying the request does not end that: it has no connection yet. Nor does
+ * Node close the connection to a proxy that has refused.
  */
 export class TunnelAgent extends Agent {
   readonly #limitMs: number;
@@ -19,6 +20,7 @@ export class TunnelAgent extends Agent {
   override createConnection(options: ClientRequestArgs, callback?: Callback): Duplex | null | undefined {
     const connection = super.createConnection(options, (error, stream) => {
       clearTimeout(timer);
+      if (error) connection?.destroy();
       callback?.(error, stream);
     });
     const timer = setTimeout(() => {

@@ -2,6 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { proxyEnvironment } from '../cloud/proxy.ts';
+import { ConfigError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Environment } from './environment.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
@@ -46,6 +48,17 @@ function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } 
     return { mustBe: 'https://, or cloud.allowInsecure true: the API key would cross the network readable' };
   }
   return { url: url.origin + url.pathname.replace(/\/+$/, '') };
+}
+
+/** What is wrong with the proxy that the environment names for this address; another protocol's does not matter. */
+function proxyProblems(url: string, env: Environment): readonly string[] {
+  try {
+    proxyEnvironment(new URL(url).protocol, env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems;
+  }
 }
 
 /** As much of a refused address as can hold no key; undefined where it is none that can be taken apart. */
@@ -137,7 +150,7 @@ export function resolveCloud(
     const shown = withoutSecrets(baseUrl ?? '');
     const value = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;
     problems.push(`cloud.baseUrl${value} (${where('baseUrl')}): must be ${address.mustBe}`);
-  }
+  } else problems.push(...proxyProblems(address.url, env));
   if (username === undefined) missing('username', 'set HOSTNODE_CLOUD_USERNAME or cloud.username');
 
   const found = findKey(settings, env, credential);

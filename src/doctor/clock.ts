@@ -36,6 +36,7 @@ export const askTime =
         request.destroy();
       });
       request.on('error', reject);
+      request.once('close', () => resolve({ date: undefined, atMs: sentAtMs })); // a 101 ends so
       request.end();
     });
 

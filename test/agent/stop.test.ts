@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/timing.ts';
+import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { Lab, poco, pocos } from './lab.ts';
 
 let lab: Lab;
@@ -150,6 +151,58 @@ describe('an agent of a host that is retired', () => {
     const agent = await lab.running(retired);
     await agent.stop({ isFinal: () => false });
     expect(told()).toEqual([['POCO PLUGGED']]);
+  });
+
+  const notStored = () =>
+    lab.said('the cloud has not stored that the phones are gone: it may show them as plugged in for ever');
+
+  it('tells it again to a cloud that was away for a moment, however long it had been away before', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running(retired);
+    lab.cloud.faults.always({ kind: 'status', status: 503 });
+    const failed = () => lab.puts.filter(({ status }) => status === 503).length;
+    for (let before = 0; before < 6; before = failed()) {
+      void agent.round();
+      await lab.until(() => failed() > before);
+    }
+    lab.cloud.faults.clear();
+    for (let times = 0; times < 2; times += 1) lab.cloud.faults.next({ kind: 'status', status: 503 });
+    await agent.stop();
+    expect(lab.stored('POCO')?.status).toBe('UNPLUGGED');
+    expect(notStored()).toEqual([]);
+  });
+
+  it('tells it when the quiet that the cloud has asked for is over in time', async () => {
+    lab.adb.plug(poco());
+    const agent = await lab.running(retired);
+    lab.cloud.faults.next({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
+    void agent.round();
+    await lab.until(() => lab.said('the cloud did not take the report').length === 1);
+    await agent.stop();
+    expect(lab.stored('POCO')?.status).toBe('UNPLUGGED');
+    expect(notStored()).toEqual([]);
+  });
+
+  it.each<[string, CloudFault, string]>([
+    ['asks for a long quiet', { kind: 'status', status: 429, headers: { 'retry-after': '60' } }, '429'],
+    ['stays away', { kind: 'status', status: 503 }, '503'],
+    ['does not know the account any more', { kind: 'status', status: 401 }, '401'],
+    ['hangs', { kind: 'hang' }, 'no answer in time'],
+  ])('says that the cloud shows its phones where that %s', async (_, fault, failure) => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({ ...retired, timing: { stopMs: 1_000 } });
+    lab.cloud.faults.always(fault);
+    await agent.stop();
+    expect(notStored()).toMatchObject([{ level: 'error', failure: expect.stringContaining(failure) }]);
+    expect(lab.stored('POCO')?.status).toBe('PLUGGED');
+  });
+
+  it('says so too where the cloud refuses a phone', async () => {
+    for (const phone of pocos(2)) lab.adb.plug(phone);
+    const agent = await lab.running(retired);
+    lab.cloud.refuse('POCO-2', 'not now');
+    await agent.stop();
+    expect(notStored()).toMatchObject([{ level: 'error', refused: 1 }]);
   });
 
   it('does not wait longer for a cloud that hangs', async () => {

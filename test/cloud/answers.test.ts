@@ -2,8 +2,9 @@ import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { DeviceInfo } from '../../src/cloud/contract.ts';
 import { answering, apiKey, credentials, failure, put } from './exchange.ts';
-import { TestServer } from './server.ts';
+import { body, TestServer } from './server.ts';
 
 describe('a status that is an error', () => {
   it.each([
@@ -52,6 +53,14 @@ describe('a status that is an error', () => {
     const { error } = await failure(answering(503, '', { 'retry-after': header }));
     expect(error).toMatchObject({ code: 'CLOUD_UNAVAILABLE', retryAfterMs });
   });
+
+  it.each([
+    ['Wed, 01 Jan 2025 12:00:00 GMT', 5_000],
+    ['12:00', 0],
+  ])('with Retry-After as a date is measured against its own date: %s', async (date, retryAfterMs) => {
+    const headers = { date, 'retry-after': 'Wed, 01 Jan 2025 12:00:05 GMT' };
+    expect((await failure(answering(503, '', headers))).error).toMatchObject({ retryAfterMs });
+  });
 });
 
 describe('an answer with a byte order mark before it', () => {
@@ -67,6 +76,72 @@ describe('an answer that refuses what was not sent', () => {
     const { outcome } = await put(answering(200, JSON.stringify({ failedDevices: [{ udid, message: '' }] })));
     expect(outcome).toEqual({ failedDevices: [{ udid: '[2J [redacted] [number]', message: '' }] });
   });
+});
+
+describe('an answer that quotes what names a phone in the mobile network', () => {
+  const imei = '001017003000018';
+  const meid = 'A1000049A2B3C4';
+  const iccid = '8949020000001234567';
+  const devices: DeviceInfo[] = [
+    {
+      ...{ udid: 'A', status: 'PLUGGED', state: 'device', message: '', platformName: 'ANDROID' },
+      ...{ addedToCloud: true, isHidden: false, isAndroid: true, isIos: false },
+      support: {
+        appiumDisabled: false,
+        networkTrafficCapturingDisabled: false,
+        unlockPasscodeDisabled: false,
+        setTimeZoneDisabled: false,
+        networkPayloadCaptureDisabled: false,
+      },
+      telephony: {
+        carriersInfo: [
+          { slot: 0, imei, iccid },
+          { slot: 1, meid },
+        ],
+      },
+    },
+  ];
+  const said = [
+    [`IMEI${imei} taken`, 'IMEI[number] taken'],
+    [`iccid:${iccid}F`, 'iccid:[number]F'],
+    ['001017-00-300001-8, 0010 1700 3000 018', '[number], [number]'],
+    [`x${meid.toLowerCase()}x A1-000049-A2B3C4`, 'x[number]x [number]'],
+    ['IMEI490154203237518, 35-209900-176148-1', 'IMEI490154203237518, 35-209900-176148-1'],
+  ] as const;
+
+  it.each(said)('is told without it: %s', async (message, told) => {
+    const refusal = JSON.stringify({ failedDevices: [{ udid: 'A', message }] });
+    const { outcome } = await put(answering(200, refusal), {}, { ...body, devices });
+    expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: told }] });
+    const { outcome: error } = await put(answering(400, message), {}, { ...body, devices });
+    expect(error).toMatchObject({ message: expect.stringContaining(JSON.stringify(told)) });
+  });
+});
+
+describe('an answer with large headers', () => {
+  const withHeaders = (bytes: number) =>
+    answering(200, '{"failedDevices":[]}', { 'x-trace': 'x'.repeat(bytes) });
+
+  it('is read up to a limit', async () => {
+    expect((await put(withHeaders(100_000))).outcome).toEqual({ failedDevices: [] });
+    const { error } = await failure(withHeaders(200_000));
+    expect(error.message).toMatch(
+      /: the headers of the answer are too large; check .* \(HPE_HEADER_OVERFLOW\)$/,
+    );
+  });
+});
+
+describe('what speaks another protocol', () => {
+  it.each(['SSH-2.0-OpenSSH_9\r\n', '220 mail.example ESMTP\r\n', 'RFB 003.008\n'])(
+    'is said to: %j',
+    async (banner) => {
+      const { error } = await failure(({ socket }) => socket.end(banner));
+      expect(error.code).toBe('CLOUD_UNAVAILABLE');
+      expect(error.message).toMatch(
+        /: what answers there does not speak HTTP; check the base URL, its scheme and its port \(HPE_\w+\)$/,
+      );
+    },
+  );
 });
 
 describe('an answer of something else', () => {

@@ -102,6 +102,25 @@ describe('a cloud that closes the connection just as it is used again', () => {
   });
 });
 
+describe('a cloud that wants to switch protocols', () => {
+  it('has not answered, and leaves no connection behind', async () => {
+    const sockets: Duplex[] = [];
+    await using server = await TestServer.listen(({ socket }) => {
+      sockets.push(socket);
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
+    });
+    const client = clientOf(server);
+    await expect(client.putDevices(body)).rejects.toMatchObject({
+      code: 'CLOUD_ANSWER_INVALID',
+      status: 101,
+      message: expect.stringContaining('the cloud answered something else: 101; check the base URL'),
+    });
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
+    client.close();
+    expect(server.received).toHaveLength(1);
+  });
+});
+
 describe('a cloud that answers before it has read the report', () => {
   it('is heard, and a stop after that harms nobody', async () => {
     const early = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
@@ -276,6 +295,28 @@ describe('a proxy in the environment', () => {
     await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
     client.close();
   });
+
+  it.each(['100 Continue', '101 Switching Protocols', '302 Found', '403 Forbidden', '407 Login'])(
+    'that refuses with %s and keeps its connection open leaves none behind',
+    async (status) => {
+      const sockets: Duplex[] = [];
+      const server = createServer().on('connect', (_request, socket) => {
+        sockets.push(socket.on('error', () => {}));
+        socket.on('end', () => socket.destroy()).resume();
+        socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
+      });
+      await using proxy = await TestServer.listen(answering(500), server);
+      const client = clientOf(proxy, {
+        baseUrl: 'https://cloud.example/v1',
+        proxyEnv: { HTTPS_PROXY: proxyTo(proxy.port) },
+      });
+      await expect(client.putDevices(body)).rejects.toMatchObject({
+        code: status.startsWith('407') ? 'CLOUD_UNAUTHORIZED' : 'CLOUD_UNAVAILABLE',
+      });
+      await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
+      client.close();
+    },
+  );
 
   it.each([
     'http://robot:hunter2@host:99999',

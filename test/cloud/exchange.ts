@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
+import type { DevicesBody } from '../../src/cloud/contract.ts';
 import { CloudError } from '../../src/cloud/errors.ts';
 import { body, TestServer } from './server.ts';
 
@@ -18,11 +19,15 @@ export const clientOf = (server: { port: number }, options: Partial<CloudClientO
     ...options,
   });
 
-/** Puts the report once to a server that answers so; returns the answer or the error, and the requests. */
-export async function put(answer: RequestListener, options: Partial<CloudClientOptions> = {}) {
+/** Puts a report once to a server that answers so; returns the answer or the error, and the requests. */
+export async function put(
+  answer: RequestListener,
+  options: Partial<CloudClientOptions> = {},
+  report: DevicesBody = body,
+) {
   await using server = await TestServer.listen(answer);
   const client = clientOf(server, options);
-  const outcome: unknown = await client.putDevices(body).catch((error: unknown) => error);
+  const outcome: unknown = await client.putDevices(report).catch((error: unknown) => error);
   client.close();
   return { outcome, received: server.received, address: `PUT http://127.0.0.1:${server.port}/v1/devices` };
 }

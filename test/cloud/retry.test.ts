@@ -21,6 +21,11 @@ describe('the delay before another attempt', () => {
   it('is never shorter than the cloud asks for', () => {
     expect([0, 0.5].map((jitter) => retryDelayMs(1, jitter, 30_000))).toEqual([30_000, 30_500]);
   });
+
+  it('grows no further than there is time for', () => {
+    const outage = new Outage(2_000);
+    expect([1, 2, 3, 4, 5].map(() => outage.goesOn(1))).toEqual([1_000, 2_000, 2_000, 2_000, 2_000]);
+  });
 });
 
 describe('a report to a cloud that is down', () => {

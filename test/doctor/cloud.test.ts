@@ -205,6 +205,13 @@ describe('the clock', () => {
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
+  it('is not waited for without end where the cloud wants to switch protocols', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
+    await using server = await TestServer.listen(({ socket }) => socket.write(upgrade));
+    const url = new URL(`http://127.0.0.1:${server.port}/v1`);
+    expect(await lookAtClock(url, askTime({}, 1000), noSignal)).toMatchObject({ status: 'skipped' });
+  });
+
   it('is not waited for without end behind a proxy that hangs: the connection is given up', async () => {
     const closed = Promise.withResolvers<void>();
     const proxy = createTcpServer((socket) => socket.on('close', () => closed.resolve()).resume());
