@@ -22,6 +22,9 @@ const argument = process.argv.length === 3 ? command : undefined;
  */
 const SMALL = ['--semi-space-growth-factor=1', '--no-opt', '--no-maglev'];
 
+/** Signals that mean nothing to the daemon, and would end it. */
+const STRAY = ['SIGUSR2', 'SIGALRM', 'SIGIO'] as const;
+
 if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.stderr.write(
     `hostnode needs Node 22.21, 24.5 or newer; this is ${process.version} (${process.execPath})\n`,
@@ -39,6 +42,7 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
   if (command === 'run') {
     process.on('SIGHUP', () => {}); // the configuration is yet to be read; the daemon does more
+    for (const stray of STRAY) process.on(stray, () => {});
     for (const flag of SMALL) setFlagsFromString(flag);
   }
   require('./main.cjs');

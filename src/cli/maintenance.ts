@@ -16,6 +16,8 @@ export interface MaintenanceOptions extends AgentOption {
 }
 
 const ANSWER_MS = 10_000;
+/** As the agent takes it. */
+const LONGEST_REASON = 300;
 
 /** @param name a udid, a serial or a slot */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
@@ -56,6 +58,11 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
 async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
   if (text === undefined || reason === undefined) {
     misunderstood('maintenance wants --until and --reason (or --end): for how long, and why?');
+    return;
+  }
+  const { length } = reason.trim();
+  if (length === 0 || length > LONGEST_REASON) {
+    misunderstood(`--reason: must be 1 to ${LONGEST_REASON} characters; it has ${length}`);
     return;
   }
   const until = parseUntil(text);

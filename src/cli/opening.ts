@@ -22,11 +22,7 @@ import { version } from '../version.ts';
  */
 export async function openState(dir: string, log: Logger): Promise<StateLock | undefined> {
   try {
-    const mode = await openStateDirectory(dir);
-    if ((mode & 0o077) !== 0) {
-      log.warn({ mode: mode.toString(8), todo: `chmod 700 ${dir}` }, 'the state directory is open to others');
-    }
-    return await lockStateDirectory(dir);
+    return await holdState(dir, log);
   } catch (error) {
     if (error instanceof StateLockedError) throw error;
     log.error(
@@ -35,6 +31,31 @@ export async function openState(dir: string, log: Logger): Promise<StateLock | u
     );
     return undefined;
   }
+}
+
+/**
+ * The same while the agent runs: whether the directory can be used again. That it cannot was said.
+ *
+ * @throws {StateLockedError}
+ */
+export async function reopenState(dir: string, log: Logger): Promise<StateLock | undefined> {
+  try {
+    const lock = await holdState(dir, log);
+    log.info({ stateDir: dir }, 'the state directory is held again');
+    return lock;
+  } catch (error) {
+    if (error instanceof StateLockedError) throw error;
+    return undefined;
+  }
+}
+
+async function holdState(dir: string, log: Logger): Promise<StateLock> {
+  const mode = await openStateDirectory(dir);
+  const lock = await lockStateDirectory(dir);
+  if ((mode & 0o077) !== 0) {
+    log.warn({ mode: mode.toString(8), todo: `chmod 700 ${dir}` }, 'the state directory is open to others');
+  }
+  return lock;
 }
 
 /**
@@ -63,11 +84,28 @@ export async function openIdentity(config: Config, log: Logger): Promise<Identit
   return identity;
 }
 
-/** The phones that an earlier run knew. */
-export async function openRoster(stateDir: string, log: Logger): Promise<RosterRecord | undefined> {
+/**
+ * The phones that an earlier run knew.
+ *
+ * @param before of the agent before a reload, which had another directory: it knows better
+ */
+export async function openRoster(
+  stateDir: string,
+  log: Logger,
+  before?: RosterRecord,
+): Promise<RosterRecord | undefined> {
   const { value, trouble } = await readRoster(stateDir);
   if (trouble !== undefined) log.error(trouble);
-  return value;
+  return before && value ? joined(before, value) : (before ?? value);
+}
+
+function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
+  const udids = new Set(known.devices.map(({ udid }) => udid));
+  return {
+    devices: [...known.devices, ...found.devices.filter(({ udid }) => !udids.has(udid))],
+    sharedSerials: [...new Set([...known.sharedSerials, ...found.sharedSerials])],
+    partedPlaces: [...new Set([...known.partedPlaces, ...found.partedPlaces])],
+  };
 }
 
 /** The board, with the history that an earlier run has kept. */

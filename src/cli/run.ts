@@ -7,6 +7,7 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError } from '../errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { createLogger, type Log } from '../log.ts';
+import type { RosterRecord } from '../roster/roster.ts';
 import { openNotifier } from '../service/notify.ts';
 import { Service, watchdogMsOf } from '../service/service.ts';
 import { StateLockedError } from '../state/errors.ts';
@@ -19,7 +20,7 @@ import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { buildNumber, version } from '../version.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { openBoard, openIdentity, openRoster, openState } from './opening.ts';
+import { openBoard, openIdentity, openRoster, openState, reopenState } from './opening.ts';
 import { sayError } from './terminal.ts';
 
 export async function run(options: ConfigOption): Promise<void> {
@@ -47,6 +48,11 @@ class Daemon {
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
+  /** The taking of the lock that is under way: one at a time. */
+  #holding: Promise<void> = Promise.resolve();
+  #isLooking = false;
+  /** What the agent before a reload knew: the disk may have taken nothing of it. */
+  #left: { stateDir: string; record: RosterRecord } | undefined;
   /** When this cloud has stored last, by this name: a reload does not forget it. */
   #cloudTimes: { of: string; times: CloudTimes } | undefined;
   /** The writing of the history that is under way. */
@@ -92,20 +98,20 @@ class Daemon {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
-    if (this.#lock?.dir !== stateDir) await this.#unlock();
-    this.#lock ??= await openState(stateDir, log);
+    await this.#hold(stateDir, openState);
     const { nodeId, source: nodeIdFrom } = await openIdentity(config, log);
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
       'hostnode starts',
     );
     for (const warning of warnings) log.warn(warning);
-    const record = await openRoster(stateDir, log);
+    const left = this.#left;
+    const record = left?.stateDir === stateDir ? left.record : await openRoster(stateDir, log, left?.record);
     if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
     const board = await this.#boardOf(stateDir);
-    const maintenance = await MaintenancePlan.read(stateDir, log);
+    const maintenance = await this.#maintenanceOf(stateDir);
     this.#maintenance = maintenance;
     this.#statusSide ??= this.#openStatusSide(board);
     await this.#statusSide.prepare(config);
@@ -141,8 +147,48 @@ class Daemon {
     if (this.#board !== undefined) return this.#board;
     this.#board = await openBoard(stateDir, this.#log.logger);
     this.#observers.push(this.#board);
+    this.#observers.push({ changed() {}, asked() {}, round: () => void this.#lookAfterState(), sent() {} });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#board;
+  }
+
+  /** Handed from agent to agent, for the same reason. */
+  async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
+    const before = this.#maintenance;
+    if (before?.stateDir === stateDir) return before;
+    const plan = await MaintenancePlan.read(stateDir, this.#log.logger, before);
+    if (before !== undefined) await patiently(plan.keep());
+    return plan;
+  }
+
+  /**
+   * Holds the directory that is at this path now: the one that was held may have been removed.
+   *
+   * @throws {StateLockedError}
+   */
+  #hold(stateDir: string, open: typeof openState): Promise<void> {
+    const held = this.#holding.then(async () => {
+      if (this.#lock?.dir !== stateDir || !(await this.#lock.isInPlace())) await this.#unlock();
+      this.#lock ??= await open(stateDir, this.#log.logger);
+    });
+    this.#holding = held.catch(() => {});
+    return held;
+  }
+
+  /** Somebody may have removed the state directory or the socket, or put right what was in their way. */
+  async #lookAfterState(): Promise<void> {
+    if (this.#agent === undefined || this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const before = this.#lock;
+      await this.#hold(this.#inForce.config.state.dir, reopenState);
+      if (this.#lock !== before) await this.#maintenance?.keep();
+      await this.#statusSide?.mend();
+    } catch (error) {
+      if (!this.#stopping) this.#ended.reject(error as Error);
+    } finally {
+      this.#isLooking = false;
+    }
   }
 
   /** For the next run; a disk that takes nothing is no reason to say more than the roster does. */
@@ -209,7 +255,8 @@ class Daemon {
     this.#service.unfollow();
     this.#board?.unfollow();
     await agent?.stop({ isFinal: () => this.#stopping });
-    await this.#keepHistory();
+    if (agent) this.#left = { stateDir: this.#inForce.config.state.dir, record: agent.record };
+    await Promise.all([this.#keepHistory(), this.#maintenance && patiently(this.#maintenance.keep())]);
   }
 
   async #unlock(): Promise<void> {
@@ -227,6 +274,7 @@ class Daemon {
     log.info({ signal }, 'stopping');
     void this.#busy
       .then(() => this.#leave())
+      .then(() => patiently(this.#holding))
       .then(() => this.#unlock())
       .then(() => this.#statusSide?.stop())
       .then(

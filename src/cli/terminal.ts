@@ -1,15 +1,20 @@
 /** What the commands say to a person: results on stdout, the rest on stderr. */
 import { hasCode } from '../errors.ts';
+import { exitCode } from '../exit-code.ts';
 import { escaped } from '../printable.ts';
+import { reasonOf } from '../state/errors.ts';
 
 /** Writes text; a reader that has seen enough and left (`| head -1`), or a terminal that was closed, is no error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
-  if (!out.listeners('error').includes(passOverGone)) out.on('error', passOverGone);
+  if (!out.listeners('error').includes(notWritten)) out.on('error', notWritten);
   out.write(text);
 }
 
-function passOverGone(error: Error): void {
-  if (!hasCode(error, 'EPIPE') && !hasCode(error, 'EIO')) throw error;
+/** A result that is lost, as on a full disk, ends the command; of what cannot be said on stderr nothing can be said. */
+function notWritten(this: NodeJS.WriteStream, error: Error): void {
+  if (hasCode(error, 'EPIPE') || hasCode(error, 'EIO') || this === process.stderr) return;
+  sayError(`the output cannot be written: ${reasonOf(error)}`);
+  process.exit(exitCode.device);
 }
 
 export function say(...lines: string[]): void {

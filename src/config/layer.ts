@@ -63,8 +63,17 @@ export function problemLine(path: readonly PropertyKey[], layer: Layer, mustBe: 
   const value = valueAt(layer.values, path);
   const mayHoldSecret = key === undefined || (key.path[0] === 'cloud' && typeof value === 'object');
   const secret = key?.schema.meta()?.secret === true;
-  const shown = secret ? '***' : mayHoldSecret ? undefined : JSON.stringify(value)?.slice(0, 80);
+  const shown = secret ? '***' : mayHoldSecret ? undefined : shortened(value);
   return `${nameOf(path)}${shown === undefined ? '' : ` = ${shown}`} (${layer.where(path)}): must be ${mustBe}`;
+}
+
+/** As JSON; undefined where there is nothing, or it cannot be: an alias within its own anchor, or nested too deep. */
+function shortened(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)?.slice(0, 80);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The schema of what stands at `path`; undefined where the schema knows no such place. */

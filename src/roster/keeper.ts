@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
 import type { Roster, RosterRecord } from './roster.ts';
-import { writeRoster } from './store.ts';
+import { rosterStamp, writeRoster } from './store.ts';
 
 /** What changes with every listing (when a phone was last seen) is written this often, ms. */
 const EVERY_MS = 3_600_000;
@@ -20,6 +20,8 @@ export class RosterKeeper {
   readonly #options: RosterKeeperOptions;
   #written = '';
   #writtenAt = 0;
+  /** Of the file as it was written. */
+  #stamp: string | undefined;
   #writing: Promise<void> = Promise.resolve();
   /** Begins after the one under way, and takes all that has changed by then. */
   #next: Promise<void> | undefined;
@@ -31,8 +33,8 @@ export class RosterKeeper {
   }
 
   /**
-   * Writes if there is something to write; a disk that does not take it is said once. Never throws, and does not wait
-   * long for a disk that hangs: nobody is to go unreported for it.
+   * Writes if there is something to write, or the file is not as it was left; a disk that does not take it is said
+   * once. Never throws, and does not wait long for a disk that hangs: nobody is to go unreported for it.
    */
   save(): Promise<void> {
     this.#next ??= this.#writing.then(() => {
@@ -50,13 +52,16 @@ export class RosterKeeper {
       ...record,
       devices: record.devices.map(({ lastSeenAt: _, ...device }) => device),
     });
-    if (essence === this.#written && Date.now() - this.#writtenAt < EVERY_MS) return;
     const tooLong = setTimeout(() => {
       this.#isHanging = true;
       this.#fails(new StateUnwritableError(stateDir, hangs));
     }, PATIENCE_MS).unref();
     try {
+      const isFresh = essence === this.#written && Date.now() - this.#writtenAt < EVERY_MS;
+      const isKept = isFresh && this.#trouble === undefined;
+      if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);
+      this.#stamp = await rosterStamp(stateDir);
       this.#written = essence;
       this.#writtenAt = Date.now();
       if (this.#trouble !== undefined) log.info('the roster can be written again');

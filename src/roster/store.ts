@@ -1,7 +1,8 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type JsonFile, readJsonFile, writeJsonFile } from '../state/json-file.ts';
+import { type JsonFile, readJsonFile, stampOf, writeJsonFile } from '../state/json-file.ts';
 import type { RosterRecord } from './roster.ts';
 
 const VERSION = 1;
@@ -53,6 +54,15 @@ export const readRoster = (
   options?: { mayRename?: boolean },
 ): Promise<JsonFile<RosterRecord>> => readJsonFile(pathIn(stateDir), record, VERSION, options);
 
-/** @throws {StateUnwritableError} and the old file is as it was */
-export const writeRoster = (stateDir: string, roster: RosterRecord): Promise<void> =>
-  writeJsonFile(pathIn(stateDir), { version: VERSION, ...roster });
+/**
+ * Also where somebody has removed the directory.
+ *
+ * @throws {StateUnwritableError} and the old file is as it was
+ */
+export async function writeRoster(stateDir: string, roster: RosterRecord): Promise<void> {
+  await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch(() => {}); // the write says why not
+  await writeJsonFile(pathIn(stateDir), { version: VERSION, ...roster });
+}
+
+/** Differs once somebody has removed or replaced what was written. */
+export const rosterStamp = (stateDir: string): Promise<string | undefined> => stampOf(pathIn(stateDir));

@@ -11,14 +11,19 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 };
 
+/** Why the system did not do it, in words where there are any. */
+export function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  return reasons[code] ?? code;
+}
+
 /** The state directory cannot be written. The agent works on without it; trying again later may help. */
 export class StateUnwritableError extends HostNodeError {
   readonly code = 'STATE_UNWRITABLE';
   readonly path: string;
 
   constructor(path: string, cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    super(`cannot write ${path}: ${reasons[code] ?? code}`, { cause });
+    super(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
     this.path = path;
   }
 }

@@ -1,6 +1,6 @@
 /** JSON files that survive crashes, full disks and being damaged. */
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, unlink } from 'node:fs/promises';
+import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { hasCode } from '../errors.ts';
@@ -53,6 +53,16 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 /** @throws {StateUnwritableError} and the old file is as it was */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await writeFileWhole(path, `${JSON.stringify(value)}\n`);
+}
+
+/** By which a file is known again that nobody has touched; undefined where none can be seen. */
+export async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeMs } = await stat(path);
+    return [dev, ino, size, mtimeMs].join();
+  } catch {
+    return undefined;
+  }
 }
 
 async function moveAside<T>(path: string, word: string, what: string): Promise<JsonFile<T>> {

@@ -8,8 +8,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, openSync } from 'node:fs';
-import { link, readdir, unlink } from 'node:fs/promises';
+import { link, readdir, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { hasCode } from '../errors.ts';
 import { StateLockedError, StateUnwritableError } from './errors.ts';
 import { giveToOwner } from './owner.ts';
@@ -18,6 +19,8 @@ import { patiently } from './patience.ts';
 export interface StateLock {
   /** The directory that it holds. */
   readonly dir: string;
+  /** Does whoever comes to `dir` find it? Not where the directory was removed, or another one took its place. */
+  isInPlace(): Promise<boolean>;
   /**
    * Gives the directory free. Never throws: a file that stays behind is a dead one, and keeps nobody out.
    *
@@ -78,6 +81,10 @@ function listen(path: string): Promise<Server> {
   });
 }
 
+/** `gone` only where that is certain: a disk that fails for a while has lost nothing. */
+const whyNot = (error: unknown): 'gone' | 'unknown' =>
+  isMissing(error) || hasCode(error, 'ENOTDIR') ? 'gone' : 'unknown';
+
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
 /** The numbers there are, without `own`; throws when one of them is alive. */
@@ -108,12 +115,13 @@ async function claim(folder: Folder, own: string): Promise<number> {
   }
 }
 
-async function lock(folder: Folder): Promise<{ server: Server; name: string }> {
+async function lock(folder: Folder): Promise<{ server: Server; name: string; dev: number; ino: number }> {
   await deadNumbers(folder); // who holds it is heard also where nothing can be written
   const own = `.agent.lock.${randomBytes(6).toString('hex')}.tmp`;
   const server = await listen(folder.path(own));
   try {
     await giveToOwner(folder.path(own), folder.path(''));
+    const { dev, ino } = await stat(folder.path(own));
     const number = await claim(folder, own);
     const name = prefix + number;
     try {
@@ -122,7 +130,7 @@ async function lock(folder: Folder): Promise<{ server: Server; name: string }> {
       await unlinkIfThere(folder.path(name));
       throw error;
     }
-    return { server, name };
+    return { server, name, dev, ino };
   } catch (error) {
     await close(server);
     throw error;
@@ -162,9 +170,13 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
     const opened = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
     descriptor = opened;
     const folder = { dir, path: (name: string) => `/proc/self/fd/${opened}/${name}` };
-    const { server, name } = await lock(folder);
+    const { server, name, dev, ino } = await lock(folder);
     return {
       dir,
+      async isInPlace() {
+        const found = await patiently(stat(join(dir, name)).catch(whyNot));
+        return typeof found === 'object' ? found.dev === dev && found.ino === ino : found !== 'gone';
+      },
       async release() {
         try {
           await patiently(unlinkIfThere(folder.path(name)));

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { HostNodeError, hasCode } from '../errors.ts';
+import { tooLong } from './socket-path.ts';
 
 /** No agent answers there, or it has no room for one more who follows. Starting one helps, or another user. */
 export class NoAgentError extends HostNodeError {
@@ -30,27 +31,39 @@ export async function ask(socketPath: string, question: Question): Promise<Answe
     const response = await open(socketPath, question, signal);
     return { status: response.statusCode ?? 0, text: await textOf(response) };
   } catch (error) {
-    if (signal.aborted)
-      throw new NoAgentError(
-        `the agent at ${socketPath} did not answer within ${question.timeoutMs / 1000} s`,
-      );
+    if (signal.aborted) throw new NoAgentError(silent(socketPath, question.timeoutMs));
     throw noAgent(socketPath, error);
   }
 }
 
+/** For how long one who follows bears silence, ms: at first, and then, for there is a sign of life each 15 s. */
+const PATIENCE = { firstMs: 5_000, thenMs: 60_000 };
+
 /**
  * Yields the data of each `status` event until the agent or the signal ends that.
  *
- * @throws {NoAgentError}
+ * @throws {NoAgentError} also when nothing comes any more
  */
-export async function* follow(socketPath: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* follow(
+  socketPath: string,
+  signal: AbortSignal,
+  { firstMs, thenMs } = PATIENCE,
+): AsyncGenerator<string> {
+  const silence = new AbortController();
+  const noneWithin = (ms: number) =>
+    setTimeout(() => silence.abort(new NoAgentError(silent(socketPath, ms))), ms).unref();
+  let timer = noneWithin(firstMs);
   try {
-    const response = await open(socketPath, { path: '/api/events' }, signal);
+    const either = AbortSignal.any([signal, silence.signal]);
+    const response = await open(socketPath, { path: '/api/events' }, either);
     const { statusCode: status = 0 } = response;
     if (status !== 200) throw new NoAgentError(refusalIn({ status, text: await textOf(response) }));
+    clearTimeout(timer);
+    timer = noneWithin(thenMs);
     response.setEncoding('utf8');
     let text = '';
     for await (const part of response) {
+      timer.refresh();
       const events = (text + part).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
@@ -58,11 +71,18 @@ export async function* follow(socketPath: string, signal: AbortSignal): AsyncGen
         if (data !== undefined) yield data;
       }
     }
+    silence.signal.throwIfAborted();
   } catch (error) {
+    silence.signal.throwIfAborted();
     if (error instanceof NoAgentError) throw error;
     if (!signal.aborted) throw noAgent(socketPath, error);
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+const silent = (socketPath: string, ms: number): string =>
+  `the agent at ${socketPath} did not answer within ${ms / 1000} s`;
 
 async function textOf(response: IncomingMessage): Promise<string> {
   response.setEncoding('utf8');
@@ -85,6 +105,9 @@ async function open(
   { method = 'GET', path, body }: Omit<Question, 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
+  const problem = tooLong(socketPath);
+  if (problem !== undefined)
+    throw new NoAgentError(`${socketPath} cannot be opened: ${problem}; give the agent a shorter state.dir`);
   const headers = { host: 'localhost', ...(body !== undefined && { 'content-type': 'application/json' }) };
   const sent = request({ socketPath, method, path, headers, signal, agent: false });
   sent.end(body === undefined ? undefined : JSON.stringify(body));
@@ -99,5 +122,7 @@ function noAgent(socketPath: string, error: unknown): unknown {
     return new NoAgentError(`no agent answers at ${socketPath}: is hostnode running?`);
   if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EPIPE'))
     return new NoAgentError(`the agent at ${socketPath} has ended`);
+  if (hasCode(error, 'EAGAIN'))
+    return new NoAgentError(`the agent at ${socketPath} takes no more callers: does it hang?`);
   return error;
 }

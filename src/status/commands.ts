@@ -66,7 +66,10 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
   app.post<OfPhone>('/phones/:name/maintenance', async ({ params, body }) => {
     const { data } = maintenanceBody.safeParse(body);
     if (data === undefined)
-      throw new CommandRefusedError('maintenance wants {"until": ms since the epoch, "reason": text}', 400);
+      throw new CommandRefusedError(
+        'maintenance wants {"until": ms since the epoch, "reason": text of 1 to 300 characters}',
+        400,
+      );
     return { udid: await commands.maintain(params.name, data) };
   });
   app.delete<OfPhone>('/phones/:name/maintenance', async ({ params }) => ({

@@ -21,20 +21,32 @@ export class MaintenancePlan {
   readonly #stateDir: string;
   readonly #log: Logger;
   readonly #phones: Map<string, Maintenance>;
+  /** Is there, or should there be, a file? */
+  #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(stateDir: string, phones: Map<string, Maintenance>, log: Logger) {
+  private constructor(stateDir: string, phones: Map<string, Maintenance>, hasFile: boolean, log: Logger) {
     this.#stateDir = stateDir;
     this.#phones = phones;
+    this.#hasFile = hasFile;
     this.#log = log;
   }
 
-  /** What an earlier run has kept. Never throws: a file that cannot be used is set aside, and said. */
-  static async read(stateDir: string, log: Logger): Promise<MaintenancePlan> {
+  /**
+   * What an earlier run has kept. Never throws: a file that cannot be used is set aside, and said.
+   *
+   * @param before the plan of another directory: what stands in it counts on, and before what is found
+   */
+  static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
     const { value, trouble } = await readJsonFile(pathIn(stateDir), record, VERSION);
     if (trouble !== undefined) log.error(trouble);
-    const phones = value?.phones.map(({ udid, ...maintenance }) => [udid, maintenance] as const);
-    return new MaintenancePlan(stateDir, new Map(phones), log);
+    const found = value?.phones.map(({ udid, ...maintenance }) => [udid, maintenance] as const) ?? [];
+    const phones = new Map([...found, ...(before ? before.#phones : [])]);
+    return new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
+  }
+
+  get stateDir(): string {
+    return this.#stateDir;
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
@@ -72,7 +84,13 @@ export class MaintenancePlan {
     return was;
   }
 
+  /** Writes it again, where there is any: somebody may have removed the file, or the disk has taken nothing so far. */
+  async keep(): Promise<void> {
+    if (this.#hasFile) await this.#write().catch(() => {}); // the roster says that the disk takes nothing
+  }
+
   #write(): Promise<void> {
+    this.#hasFile = true;
     const write = () => writeJsonFile(pathIn(this.#stateDir), { version: VERSION, phones: this.list() });
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => {});

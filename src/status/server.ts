@@ -11,7 +11,7 @@ import { Listener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
 import { addData, addHealth, addMetrics, addPage, type Exposition } from './routes.ts';
 import type { StatusSource } from './source.ts';
-import { listenOnSocket } from './unix-socket.ts';
+import { SocketListener } from './unix-socket.ts';
 
 export interface StatusServerOptions {
   config: StatusConfig;
@@ -33,39 +33,46 @@ export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
   readonly #listeners: readonly Listener[];
-  readonly #socketApp: FastifyInstance;
+  readonly #socket: SocketListener;
 
   constructor(options: StatusServerOptions) {
-    const { config, source, commands, retryMs = RETRY_MS, log } = options;
+    const { config, socketPath, source, retryMs = RETRY_MS, log } = options;
     this.#options = options;
     this.#feed = new StatusFeed(source);
     this.#listeners = config.listeners.map(
       (listener) =>
         new Listener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
     );
-    this.#socketApp = createApp(log);
-    this.#addData(this.#socketApp);
-    this.#addMetrics(this.#socketApp);
-    addHealth(this.#socketApp, source);
-    addCommands(this.#socketApp, commands);
-    this.#socketApp.addHook('onSend', async ({ method }) => {
-      if (method !== 'GET') this.#feed.renew();
-    });
+    this.#socket = new SocketListener({ path: socketPath, createApp: () => this.#createSocketApp(), log });
   }
 
   /** Resolves when each place was tried once. */
   async start(): Promise<void> {
-    const { socketPath, log } = this.#options;
-    await Promise.all([
-      listenOnSocket(this.#socketApp, socketPath, log),
-      ...this.#listeners.map((listener) => listener.start()),
-    ]);
+    await Promise.all([this.#socket.listen(), ...this.#listeners.map((listener) => listener.start())]);
+  }
+
+  /** Opens the socket anew where it is gone. The listeners see to themselves. */
+  mend(): Promise<void> {
+    return this.#socket.listen();
   }
 
   /** Ends all connections, those who follow too. */
   async stop(): Promise<void> {
     this.#feed.close();
-    await Promise.all([this.#socketApp.close(), ...this.#listeners.map((listener) => listener.stop())]);
+    await Promise.all([this.#socket.stop(), ...this.#listeners.map((listener) => listener.stop())]);
+  }
+
+  #createSocketApp(): FastifyInstance {
+    const { source, commands, log } = this.#options;
+    const app = createApp(log);
+    this.#addData(app);
+    this.#addMetrics(app);
+    addHealth(app, source);
+    addCommands(app, commands);
+    app.addHook('onSend', async ({ method }) => {
+      if (method !== 'GET') this.#feed.renew();
+    });
+    return app;
   }
 
   #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {

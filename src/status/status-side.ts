@@ -47,7 +47,7 @@ export class StatusSide {
     const { env, board, commands, log } = this.#options;
     const socketPath = socketPathOf(env, state.dir);
     const before = this.#serving;
-    if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return;
+    if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.mend();
     await this.stop();
     const { StatusServer } = await import('./server.ts');
     const server = new StatusServer({
@@ -61,6 +61,11 @@ export class StatusSide {
     });
     this.#serving = { status, socketPath, server };
     await server.start();
+  }
+
+  /** Listens anew where the socket is gone. */
+  async mend(): Promise<void> {
+    await this.#serving?.server.mend();
   }
 
   async stop(): Promise<void> {

@@ -238,6 +238,16 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('shows no value that goes round in circles or is nested too deep', async () => {
+    expect(await problems({}, 'slots: &a [*a]')).toEqual([
+      'slots.0 (hostnode.yaml:1): must be a section with keys of its own',
+    ]);
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    expect(await problems({ HOSTNODE_DEVICES: deep })).toEqual([
+      'devices.0 (HOSTNODE_DEVICES): must be a section with keys of its own',
+    ]);
+  });
+
   it('says one problem once', async () => {
     expect(await problems({}, 'adb:\n  bin: []\n')).toHaveLength(1);
   });
@@ -323,6 +333,22 @@ describe('the cloud', () => {
   ])('may be at %s %j', async (baseUrl, env) => {
     const { config } = await load({ ...account, ...env, HOSTNODE_CLOUD_BASE_URL: baseUrl });
     expect(config.cloud?.baseUrl).toBe(baseUrl);
+  });
+
+  it.each([
+    ['HTTPS_PROXY', 'socks5://proxy.example:1080'],
+    ['HTTPS_PROXY', 'http://lab:s3cret@proxy.example:99999'],
+    ['https_proxy', 'proxy.example:99999'],
+  ])('is not to be reached through %s=%s', async (name, address) => {
+    expect(await problems({ ...account, [name]: address })).toEqual([
+      'HTTPS_PROXY: must be an address like http://proxy.example:3128',
+    ]);
+    expect((await load({ [name]: address })).config.cloud).toBeUndefined();
+  });
+
+  it('may be reached through a proxy, and another protocol may have any', async () => {
+    const env = { HTTPS_PROXY: 'proxy.example:3128', HTTP_PROXY: 'socks5://proxy.example:1080' };
+    expect((await load({ ...account, ...env })).config.cloud).toBeDefined();
   });
 
   it('is no reason for a service not to start while its key is missing: that is said', async () => {

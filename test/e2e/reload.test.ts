@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import {
   toAdb,
   toCloud,
 } from './lab.ts';
-import { Daemon, type Environment } from './program.ts';
+import { Daemon, type Environment, hostnode } from './program.ts';
 
 let phone: SimulatedPhone;
 let adb: SimulatedAdbServer;
@@ -127,6 +127,59 @@ describe('SIGHUP', () => {
       expect(await daemon.end()).toMatchObject({ code: 0 });
       expect(cloud.devices().map(({ info }) => info.status)).toEqual(['UNPLUGGED']);
     }
+  });
+
+  it('forgets no phone although the state cannot be written', async () => {
+    await configure(often);
+    const daemon = await start();
+    const { HOSTNODE_STATE_DIR: stateDir = '' } = env;
+    await rm(stateDir, { recursive: true });
+    await writeFile(stateDir, '');
+    adb.plug(phoneOf('50dc3516'));
+    await stored(cloud, ({ udid, status }) => udid === '50dc3516' && status === 'PLUGGED');
+    cloud.faults.next({ kind: 'status', status: 503 }, 1000);
+    await daemon.says('the cloud did not take the report');
+    adb.unplug('50dc3516');
+    await daemon.says('phone gone');
+    daemon.signal('SIGHUP');
+    await daemon.says('hostnode starts');
+    cloud.faults.clear();
+    await stored(cloud, ({ udid, status }) => udid === '50dc3516' && status === 'UNPLUGGED');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('takes phones and maintenance along into another state directory', async () => {
+    const { HOSTNODE_STATE_DIR: before, ...rest } = env;
+    const after = await temporaryFolder();
+    env = { ...rest, HOSTNODE_STATE_DIR: after };
+    adb.plug(phoneOf('50dc3516'));
+    await (await start()).end(); // a roster lies there already
+    adb.unplug('50dc3516');
+
+    env = rest;
+    await configure(`${seldom}state: { dir: "${before}" }\n`);
+    const daemon = await start();
+    await hostnode(['maintenance', poco, '--until', '2h', '--reason', 'new battery', '--config', file], env);
+    adb.unplug(poco);
+    await daemon.says('phone gone');
+    await configure(`${seldom}state: { dir: "${after}" }\n`);
+    daemon.signal('SIGHUP');
+    expect(await daemon.says('round')).toMatchObject({ known: 2 });
+    const { stdout } = await hostnode(['maintenance', '--config', file], env);
+    expect(stdout).toContain('new battery');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('brings back the socket that somebody has removed', async () => {
+    const daemon = await start();
+    await hostnode(['status', '--check'], env); // it looks after its socket when the round has ended
+    await rm(join(env.HOSTNODE_STATE_DIR ?? '', 'hostnode.sock'));
+    expect(await hostnode(['status', '--check'], env)).toMatchObject({ code: 1 });
+    daemon.signal('SIGHUP');
+    await daemon.says('hostnode starts');
+    await daemon.says('round');
+    expect(await hostnode(['status', '--check'], env)).toMatchObject({ code: 0 });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
   });
 
   it('with a state directory that another agent holds is refused, and the old one stays in force', async () => {

@@ -129,6 +129,29 @@ describe('hostnode run', () => {
     expect(tookMs).toBeLessThan(3000);
   });
 
+  it('is not ended by signals that mean nothing to it', async () => {
+    const daemon = new Daemon(env);
+    await daemon.says('round');
+    for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGIO'] as const) daemon.signal(signal);
+    adb.unplug(poco);
+    await daemon.says('phone gone');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(daemon.stderr).toBe('');
+  });
+
+  it('says in status --watch that it does not answer, where it hangs', async () => {
+    const daemon = new Daemon(env);
+    await daemon.says('round');
+    daemon.signal('SIGSTOP');
+    const { code, stderr } = await hostnode(['status', '--watch'], env);
+    daemon.signal('SIGCONT');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `hostnode: the agent at ${join(stateDir, 'hostnode.sock')} did not answer within 5 s\n`,
+    });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
   it('refuses a key file that others can read, and says how to mend it', async () => {
     const file = join(await temporaryFolder(), 'key');
     await writeFile(file, apiKey);

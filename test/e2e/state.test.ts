@@ -1,9 +1,10 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import {
+  everySecond,
   phoneOf,
   poco,
   report,
@@ -61,6 +62,66 @@ describe('the state directory', () => {
     expect(statusOf(await report(cloud))).toEqual({ [poco]: 'UNPLUGGED', [smartron]: 'PLUGGED' });
     expect(await daemon.end()).toMatchObject({ code: 0 });
     expect(daemon.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('that is removed while it runs is made anew, and held again', async () => {
+    const daemon = new Daemon({ ...env, HOSTNODE_REPORT_SCHEDULE: everySecond });
+    await daemon.says('round');
+    await rm(stateDir, { recursive: true });
+    await daemon.says('the state directory is held again');
+    expect((await stat(stateDir)).mode & 0o777).toBe(0o700);
+    await daemon.says('round');
+    await daemon.says('round');
+    expect(await hostnode(['status', '--check'], env)).toMatchObject({ code: 0 });
+    expect(await hostnode(['run'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`another agent (process ${daemon.child.pid}) is using ${stateDir}`),
+    });
+    expect(await readFile(join(stateDir, 'roster.json'), 'utf8')).toContain(poco);
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(daemon.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('that another agent has taken meanwhile ends the one that has lost it', async () => {
+    const daemon = new Daemon(env);
+    await daemon.says('round');
+    await hostnode(['status', '--check'], env); // it looks after its state when the round has ended
+    await rm(stateDir, { recursive: true });
+    const other = new Daemon(env);
+    await other.says('round');
+    daemon.signal('SIGHUP');
+    expect(await daemon.ended).toBe(1);
+    expect(daemon.stderr).toContain(`another agent (process ${other.child.pid}) is using ${stateDir}`);
+    expect(await hostnode(['status', '--check'], env)).toMatchObject({ code: 0 });
+    expect(await other.end()).toMatchObject({ code: 0 });
+  });
+
+  it('that could not be used is held once it can be', async () => {
+    await writeFile(stateDir, '');
+    const daemon = new Daemon({ ...env, HOSTNODE_REPORT_SCHEDULE: everySecond });
+    await daemon.says('round');
+    expect(await hostnode(['status', '--check'], env)).toMatchObject({ code: 1 });
+    await rm(stateDir);
+    await daemon.says('the state directory is held again');
+    await daemon.says('round');
+    expect(await hostnode(['status', '--check'], env)).toMatchObject({ code: 0 });
+    expect(await hostnode(['run'], env)).toMatchObject({ code: 1 });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    const errors = daemon.log.filter(({ level }) => level === 'error').map(({ msg }) => msg);
+    expect(errors).toEqual([...new Set(errors)]); // each once
+  });
+
+  it('holds the phones after the end although somebody has removed what was in it', async () => {
+    for (const removed of [
+      () => rm(join(stateDir, 'roster.json')),
+      () => rm(stateDir, { recursive: true }),
+    ]) {
+      const daemon = new Daemon(env);
+      await daemon.says('round');
+      await removed();
+      expect(await daemon.end()).toMatchObject({ code: 0 });
+      expect(await readFile(join(stateDir, 'roster.json'), 'utf8')).toContain(poco);
+    }
   });
 
   it('that is damaged is set aside with a message, and the agent runs', async () => {

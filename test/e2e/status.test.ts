@@ -213,6 +213,12 @@ describe('hostnode maintenance', () => {
   it('wants a phone, an end and a reason', async () => {
     for (const args of [['X'], ['X', '--until', '2h'], ['X', '--until', 'soon', '--reason', 'x'], ['--end']])
       expect(await hostnodeHere('maintenance', ...args)).toMatchObject({ code: 2, stdout: '' });
+    const long = ['X', '--until', '2h', '--reason', 'x'.repeat(301)];
+    expect(await hostnodeHere('maintenance', ...long)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'hostnode: --reason: must be 1 to 300 characters; it has 301\n',
+    });
   });
 });
 

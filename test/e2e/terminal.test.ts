@@ -47,6 +47,17 @@ describe('hostnode inventory in a pipe', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' });
   });
 
+  it('says that its output cannot be written, where the disk is full', async () => {
+    for (const args of [['inventory'], ['inventory', '--json'], ['--help']]) {
+      const { code, stderr } = await inBash('"$@" >/dev/full', args, env);
+      expect({ args, code, stderr }).toEqual({
+        args,
+        code: 1,
+        stderr: 'hostnode: the output cannot be written: no space left on the disk\n',
+      });
+    }
+  });
+
   it('ends quietly when nobody reads it at all', async () => {
     for (const args of [['inventory'], ['inventory', '--help'], ['--version']]) {
       const { stdout, stderr } = await inBash('"$@" | true; echo "$PIPESTATUS"', args, env);

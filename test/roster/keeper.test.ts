@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -93,6 +93,24 @@ describe('RosterKeeper', () => {
     expect(await lastSeenAt()).toBe(firstSeenAt + HOUR_MS);
   });
 
+  it('writes again what somebody has removed or replaced', async () => {
+    const file = join(stateDir, 'roster.json');
+    const changes = [
+      () => rmSync(file),
+      () => rmSync(stateDir, { recursive: true }),
+      () => writeFileSync(file, '{"version":1,"devices":[],"sharedSerials":[],"partedPlaces":[]}'),
+    ];
+    list('PIXEL-A');
+    const keeper = keeperOf();
+    await keeper.save();
+    for (const change of changes) {
+      change();
+      await keeper.save();
+      expect((await written())?.devices.map(({ udid }) => udid)).toEqual(['PIXEL-A']);
+    }
+    expect(said()).toEqual([]);
+  });
+
   it('makes one write of all that comes while one is under way', async () => {
     const { writes, write } = slowDisk();
     const keeper = keeperOf(write);
@@ -112,16 +130,17 @@ describe('RosterKeeper', () => {
 
   it('says once that the disk takes nothing, and once that it does again', async () => {
     rmSync(stateDir, { recursive: true });
+    writeFileSync(stateDir, '');
     const keeper = keeperOf();
     list('PIXEL-A');
     await keeper.save();
     list('PIXEL-A', 'PIXEL-B');
     await keeper.save();
-    mkdirSync(stateDir);
+    rmSync(stateDir);
     await keeper.save();
     await keeper.save();
     expect(said()).toEqual([
-      [unwritable, `cannot write ${join(stateDir, 'roster.json')}: ENOENT`],
+      [unwritable, `cannot write ${join(stateDir, 'roster.json')}: a part of the path is not a directory`],
       [writable, undefined],
     ]);
     expect((await written())?.devices.map(({ udid }) => udid)).toEqual(['PIXEL-A', 'PIXEL-B']);

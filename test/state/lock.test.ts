@@ -108,6 +108,21 @@ describe('lockStateDirectory', () => {
     await (await lockStateDirectory(dir)).release();
   });
 
+  it('knows whether it is at its path still', async () => {
+    const lock = await lockStateDirectory(dir);
+    expect(await lock.isInPlace()).toBe(true);
+    rmSync(dir, { recursive: true });
+    expect(await lock.isInPlace()).toBe(false);
+    mkdirSync(dir);
+    const next = await lockStateDirectory(dir);
+    expect(await Promise.all([lock.isInPlace(), next.isInPlace()])).toEqual([false, true]);
+    expect(await lock.release()).toBeUndefined();
+    expect(await next.isInPlace()).toBe(true);
+    rmSync(join(dir, 'agent.lock.1'));
+    expect(await next.isInPlace()).toBe(false);
+    await next.release();
+  });
+
   it('is free again after its holder was killed', async () => {
     const first = await contender();
     await first.take();

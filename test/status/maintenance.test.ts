@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,10 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const read = (from = dir) =>
+const read = (from = dir, before?: MaintenancePlan) =>
   MaintenancePlan.read(
     from,
     createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) }).logger,
+    before,
   );
 
 describe('MaintenancePlan', () => {
@@ -60,6 +61,31 @@ describe('MaintenancePlan', () => {
     expect((await read()).list()).toEqual([]);
     expect(lines.join()).toContain('is damaged');
     expect((await readdir(dir)).join()).toContain('maintenance.json.damaged-');
+  });
+
+  it('is written again where somebody has removed its file, and only where there was any', async () => {
+    const plan = await read();
+    await plan.keep();
+    expect(await readdir(dir)).toEqual([]);
+    await plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
+    await rm(join(dir, 'maintenance.json'));
+    await plan.keep();
+    expect((await read()).of('A')).toBeDefined();
+  });
+
+  it('is taken along into another directory, before what is found there', async () => {
+    const until = Date.now() + HOUR_MS;
+    const other = join(dir, 'other');
+    await mkdir(other);
+    const theirs = await read(other);
+    await theirs.begin('A', { until, reason: 'theirs' });
+    await theirs.begin('B', { until, reason: 'theirs' });
+    const ours = await read();
+    await ours.begin('A', { until, reason: 'ours' });
+    const plan = await read(other, ours);
+    expect(plan.list().map(({ udid, reason }) => `${udid} ${reason}`)).toEqual(['A ours', 'B theirs']);
+    await plan.keep();
+    expect((await read(other)).of('A')?.reason).toBe('ours');
   });
 
   it('counts on a disk that takes nothing, and says that it will be forgotten', async () => {

@@ -368,8 +368,12 @@ describe('the Unix socket', () => {
       text: '{"udid":"X 5 battery"}',
     });
     expect((await onSocket('DELETE', '/phones/X/maintenance')).status).toBe(409);
-    for (const body of [undefined, {}, { until: 'x', reason: 'y' }, { until: 5, reason: ' ' }, [1]])
-      expect((await onSocket('POST', '/phones/X/maintenance', body)).status).toBe(400);
+    const tooLong = { until: 5, reason: 'x'.repeat(301) };
+    for (const body of [undefined, {}, { until: 'x', reason: 'y' }, { until: 5, reason: ' ' }, [1], tooLong])
+      expect(await onSocket('POST', '/phones/X/maintenance', body)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('text of 1 to 300 characters'),
+      });
     const long = { until: 5, reason: 'x'.repeat(20_000) };
     expect((await onSocket('POST', '/phones/X/maintenance', long)).status).toBe(413);
   });
@@ -380,6 +384,28 @@ describe('the Unix socket', () => {
     expect(await readdir(folder)).toEqual(['hostnode.sock']);
     await expect(onSocket('GET', '/healthz')).rejects.toThrow(NoAgentError);
     await serve();
+    expect((await onSocket('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('is opened anew where somebody has removed it, and else left alone', async () => {
+    const { server } = await serve({ listeners: [] });
+    const { ino } = await stat(socketPath);
+    await server.mend();
+    expect((await stat(socketPath)).ino).toBe(ino);
+    await rm(socketPath);
+    await server.mend();
+    expect((await onSocket('GET', '/healthz')).status).toBe(200);
+    expect((await stat(socketPath)).mode & 0o777).toBe(0o660);
+    await rm(socketPath);
+    await writeFile(socketPath, 'mine');
+    await server.mend();
+    await server.mend();
+    expect(log.map(({ err }) => err)).toEqual([
+      expect.objectContaining({ message: 'something else stands in its place' }),
+    ]);
+    expect(await readFile(socketPath, 'utf8')).toBe('mine');
+    await rm(socketPath);
+    await server.mend();
     expect((await onSocket('GET', '/healthz')).status).toBe(200);
   });
 
@@ -430,6 +456,28 @@ describe('the client', () => {
     } finally {
       process.seteuid?.(0);
     }
+  });
+
+  it('says that a path is too long for a socket', async () => {
+    socketPath = join(folder, 'x'.repeat(108));
+    const said = `${socketPath} cannot be opened: a socket’s path has at most 107 bytes; give the agent a shorter state.dir`;
+    await expect(onSocket('GET', '/healthz')).rejects.toThrow(new NoAgentError(said));
+    const following = follow(socketPath, new AbortController().signal);
+    await expect(following.next()).rejects.toThrow(new NoAgentError(said));
+  });
+
+  it('gives up following an agent that does not answer, or gives no sign of life any more', async () => {
+    const answers = ['', 'HTTP/1.1 200 OK\r\n\r\nevent: status\ndata: {}\n\n'];
+    const hanging = createServer((caller) => caller.write(answers.shift() ?? '')).listen(socketPath);
+    await once(hanging, 'listening');
+    const gone = (seconds: number) =>
+      new NoAgentError(`the agent at ${socketPath} did not answer within ${seconds} s`);
+    const following = () => follow(socketPath, new AbortController().signal, { firstMs: 300, thenMs: 200 });
+    await expect(following().next()).rejects.toThrow(gone(0.3));
+    const reader = following();
+    expect(await reader.next()).toEqual({ done: false, value: '{}' });
+    await expect(reader.next()).rejects.toThrow(gone(0.2));
+    hanging.close();
   });
 
   it('gives an agent up that does not answer', async () => {
