@@ -1,15 +1,20 @@
 /** `hostnode demo`: the product running, between simulated phones and a sandbox cloud. */
 import type { Agent } from '../agent/agent.ts';
-import type { AgentObserver } from '../agent/observer.ts';
+import { tellAll } from '../agent/observer.ts';
 import { assembleAgent } from '../assembly/agent.ts';
 import { DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
-import { loadConfig } from '../config/load.ts';
+import { type Config, loadConfig } from '../config/load.ts';
 import type { SandboxRequest } from '../demo/sandbox-cloud.ts';
 import { Screen } from '../demo/screen.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
 import { exitCode } from '../exit-code.ts';
-import { createLogger } from '../log.ts';
+import { createLogger, type Logger } from '../log.ts';
+import { AgentCommands } from '../status/agent-commands.ts';
+import { Board } from '../status/board.ts';
+import { MaintenancePlan } from '../status/maintenance.ts';
+import { StatusSide } from '../status/status-side.ts';
+import { version } from '../version.ts';
 
 const SCHEDULE = '*/10 * * * * *';
 
@@ -38,15 +43,37 @@ export async function perform(
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
+  let pageUrl: string | undefined;
   const screen = new Screen({
     out,
     title: titleOf(stage),
-    hints: hintsOf(stage, isOnce),
+    hints: () => hintsOf(stage, isOnce, pageUrl),
     devices: () => cloud.devices().map(({ info }) => info),
   });
   cloud.on('answered', (request) => screen.event(reportText(request)));
   const first = Promise.withResolvers<boolean>();
-  const agent = await startAgent(stage, screen, (outcome) => first.resolve(outcome === 'stored'));
+  const { logger } = createLogger({
+    level: 'info',
+    format: 'json',
+    destination: (line) => {
+      const { msg, url, ...entry } = JSON.parse(line);
+      if (msg === 'status page') pageUrl = url;
+      else screen.event(logText({ msg, url, ...entry }));
+    },
+  });
+  const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
+  const board = new Board({ hostName: 'demo', version });
+  const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
+  // the stage's environment alone: a proxy of this host does not know the way to a cloud within this process
+  const agent = assembleAgent({
+    config,
+    env: stage.env,
+    nodeId: config.nodeId ?? 'demo-host',
+    log: logger,
+    observer: tellAll([board, { changed() {}, asked() {}, round() {}, sent }]),
+  });
+  agent.start();
+  const page = isOnce ? undefined : await openPage(config, stage, agent, board, logger);
 
   const timers: NodeJS.Timeout[] = [];
   const end = Promise.withResolvers<true>();
@@ -64,35 +91,39 @@ export async function perform(
     await end.promise;
   }
   for (const timer of timers) clearTimeout(timer);
+  await page?.stop();
   await agent.stop();
   cloud.removeAllListeners('answered');
   screen.end();
   return isStored;
 }
 
-/** @param onSent is told what came of each report */
-async function startAgent({ env }: Stage, screen: Screen, onSent: (outcome: string) => void): Promise<Agent> {
-  const { config } = await loadConfig({ env, defaultFile: '' });
-  const { logger } = createLogger({
-    level: 'info',
-    format: 'json',
-    destination: (line) => screen.event(logText(line)),
+/** The page of this demo's agent, and its Unix socket. */
+async function openPage(
+  config: Config,
+  { env }: Stage,
+  agent: Agent,
+  board: Board,
+  log: Logger,
+): Promise<StatusSide> {
+  const maintenance = await MaintenancePlan.read(config.state.dir, log);
+  board.follow(agent, {
+    adbAddress: `${config.adb.host}:${config.adb.port}`,
+    slots: [],
+    maintenanceOf: (udid) => maintenance.of(udid),
   });
-  const observer: AgentObserver = {
-    changed() {},
-    asked() {},
-    round() {},
-    sent: ({ outcome }) => onSent(outcome),
-  };
-  // the stage's environment alone: a proxy of this host does not know the way to a cloud within this process
-  const agent = assembleAgent({ config, env, nodeId: config.nodeId ?? 'demo-host', log: logger, observer });
-  agent.start();
-  return agent;
+  const commands = new AgentCommands(
+    () => ({ agent, maintenance }),
+    () => board.changed(),
+  );
+  const side = new StatusSide({ env, board, commands, onMetrics() {}, log });
+  await side.prepare(config);
+  await side.serve(config);
+  return side;
 }
 
 /** One line of the agent's log, for the eye. */
-function logText(line: string): string {
-  const { level, msg, time: _, ...fields } = JSON.parse(line);
+function logText({ level, msg, time: _, ...fields }: Record<string, unknown>): string {
   const details = Object.entries(fields).map(
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
@@ -117,7 +148,7 @@ const titleOf = ({ adb, cloud, phones }: Stage): string[] => [
   `hostnode demo: ${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.url}`,
 ];
 
-const hintsOf = ({ cloud }: Stage, isOnce: boolean): string[] => [
+const hintsOf = ({ cloud, env }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
   'Look at',
   ' - the phones: five makers, Android 4.4 to 15; each that is ready was asked in one shell conversation; what it did not answer is not there',
   ' - WHAT TO DO: why a phone cannot be used, and what helps; one of them waits for somebody to accept the prompt',
@@ -125,6 +156,8 @@ const hintsOf = ({ cloud }: Stage, isOnce: boolean): string[] => [
     ? [' - npm run demo: the same live, with phones that come and go and a cloud that refuses one']
     : [
         ' - "agent": its log, one info line a round; "cloud": each request; "·": what happens to the phones',
+        ...(pageUrl === undefined ? [] : [` - the agent's status page: ${pageUrl}`]),
+        ` - the same in another terminal: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`,
         ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${cloud.url}/devices?isPlugged=true'`,
         'Ctrl-C ends.',
       ]),

@@ -13,7 +13,7 @@ export interface ScreenOptions {
   /** Above everything. */
   title: string[];
   /** What a person should look at, below everything. */
-  hints: string[];
+  hints(): string[];
   devices(): DeviceInfo[];
 }
 
@@ -54,7 +54,7 @@ export class Screen {
     clearTimeout(this.#drawing);
     const { devices, hints } = this.#options;
     if (this.#isTerminal) this.#picture.paint(this.#lines());
-    else this.#print('', ...cloudTable(devices()), '', ...hints);
+    else this.#print('', ...cloudTable(devices()), '', ...hints());
   }
 
   get #isTerminal(): boolean {
@@ -63,7 +63,8 @@ export class Screen {
 
   /** The whole table, and as much of the rest as the terminal has room for. */
   #lines(): string[] {
-    const { out, title, hints, devices } = this.#options;
+    const { out, title, devices } = this.#options;
+    const hints = this.#options.hints();
     const width = terminalWidth(out);
     const head = [...title, '', ...cloudTable(devices(), width), '', 'What happened'];
     const room = (out.rows || Number.POSITIVE_INFINITY) - 1 - rowsOf(head, width);

@@ -41,6 +41,7 @@ export async function openStage(schedule: string): Promise<Stage> {
       HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
       HOSTNODE_STATE_DIR: stateDir,
       HOSTNODE_REPORT_SCHEDULE: schedule,
+      HOSTNODE_STATUS_PORT: '0',
     },
     async close() {
       await Promise.all([adb.stop(), cloud.stop(), rm(stateDir, { recursive: true, force: true })]);

@@ -29,7 +29,7 @@ const hints = [
 /** The last picture, row by row as the terminal wraps it. */
 async function shown(columns: number, rows: number): Promise<string[]> {
   const { out, text } = terminal(columns, rows);
-  const screen = new Screen({ out, title: ['demo '.repeat(25)], hints, devices: () => phones });
+  const screen = new Screen({ out, title: ['demo '.repeat(25)], hints: () => hints, devices: () => phones });
   for (let number = 0; number < 20; number++) screen.event(`event ${number}`);
   screen.end();
   await vi.waitFor(() => expect(text()).toContain('What happened'));

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { openStage } from '../../src/demo/stage.ts';
@@ -28,9 +29,13 @@ describe('hostnode demo', () => {
       const folder = await temporaryFolder();
       const demo = new Program([process.execPath, programFile(), 'demo'], { TMPDIR: folder });
       await expect.poll(() => demo.stdout, { timeout: 10_000 }).toContain('cloud: PUT /v1/devices with');
+      const [state = ''] = await readdir(folder);
+      const socket = join(folder, state, 'hostnode.sock');
+      expect((await hostnode(['status', '--socket', socket])).stdout).toContain('Xiaomi 12X');
       demo.signal(signal);
       expect({ code: await demo.ended, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' });
       expect(demo.stdout).toContain('Ctrl-C ends.');
+      expect(demo.stdout).toMatch(/status page: http:\/\/127\.0\.0\.1:\d+\/\n/);
       expect(await readdir(folder)).toEqual([]);
     },
   );
