@@ -44,10 +44,10 @@ async function watch(options: StatusOptions): Promise<void> {
   process.once('SIGINT', () => end.abort());
   process.once('SIGTERM', () => end.abort());
   process.stdout.once('error', () => end.abort()); // nobody looks any more
-  const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
+  const tell = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
   try {
     for await (const text of follow(await agentSocket(options), end.signal)) {
-      show(JSON.parse(text) as HostStatus);
+      tell(JSON.parse(text) as HostStatus);
     }
     if (!end.signal.aborted) throw new NoAgentError('the agent has ended');
   } catch (error) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pause } from '../../src/agent/timing.ts';
+import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import { Lab, poco } from './lab.ts';
 
 let lab: Lab;
@@ -22,6 +23,14 @@ async function listings(times: number): Promise<void> {
   for (let left = times; left > 0; ) {
     const [{ request }] = await once(lab.adb, 'request');
     if (request === 'host:devices-l') left -= 1;
+  }
+}
+
+/** Each when the agent has read the list without it a few times. */
+async function plugSlowly(phones: readonly SimulatedPhone[]): Promise<void> {
+  for (const phone of phones) {
+    await listings(3);
+    lab.adb.plug(phone);
   }
 }
 
@@ -51,10 +60,7 @@ describe('an adb server that comes up together with the agent', () => {
     await lab.startAdb([]);
     const agent = await lab.agent();
     agent.start();
-    for (const phone of [first, second]) {
-      await listings(3); // without it
-      lab.adb.plug(phone);
-    }
+    await plugSlowly([first, second]);
     await lab.until(() => lab.said('round').length === 2);
     expect(states('FIRST')).toEqual(['device', 'device']);
     expect(states('SECOND')).toEqual(['device', 'device']);
@@ -73,10 +79,7 @@ describe('an adb server that comes up together with the agent', () => {
     await lab.startAdb([]);
     const agent = await lab.agent();
     agent.start();
-    for (const phone of [first, second]) {
-      await listings(3); // without it
-      lab.adb.plug(phone);
-    }
+    await plugSlowly([first, second]);
     await lab.until(() => lab.said('round').length === 3);
     expect(new Set([...states('FIRST'), ...states('SECOND')])).toEqual(new Set(['device']));
   });

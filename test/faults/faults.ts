@@ -695,7 +695,7 @@ const absurdRetryAfter = (said: string, header: string): Fault => ({
     await saysOf(world, notTaken, /: 503 /);
     const before = world.knocks;
     for (let rounds = 0; rounds < 3; rounds += 1)
-      await world.agent.says('round', world.agent.mark, ({ reported }) => reported === 'postponed');
+      await world.agent.says('round', world.agent.mark, ({ report }) => report === 'postponed');
     assert.equal(world.knocks, before, 'the cloud was not left alone');
     assert.equal((await world.page()).adb.state, 'listed'); // it goes on with the rest of its work
   },
