@@ -7,7 +7,7 @@
  * can imitate them. The shell may be mksh R40 of Android 4.0: no printf, no here-document (it would write a
  * file), signals by number, and no function named like one of mksh's aliases (`r` is one: `fc -e -`).
  */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { AskOptions, Section } from '../facts/section.ts';
 
 /**
@@ -68,14 +68,8 @@ export function composeScript(
 ): { script: Script; left: Question[] } {
   const half = mark.length / 2;
   const head = `set -m;A=${mark.slice(0, half)};B=${mark.slice(half)}\n${HARNESS}\n`;
-  const lines: string[] = [];
-  let bytes = head.length + END.length;
-  for (const question of questions) {
-    const line = lineOf(question);
-    bytes += Buffer.byteLength(line);
-    if (bytes > MAX_SCRIPT_BYTES) break;
-    lines.push(line);
-  }
+  const room = MAX_SCRIPT_BYTES - head.length - END.length;
+  const lines = fitting(questions.map(lineOf), room);
   if (lines.length === 0 && questions[0])
     throw new RangeError(`the command ${questions[0].name} is too long for any script`);
   return {
@@ -84,9 +78,16 @@ export function composeScript(
   };
 }
 
+/** As many of the lines, from the first one, as have so many bytes; mostly all. */
+function fitting(lines: readonly string[], bytes: number): readonly string[] {
+  let shown = lines;
+  while (Buffer.byteLength(shown.join('')) > bytes) shown = shown.slice(0, -1);
+  return shown;
+}
+
 function lineOf({ name, limitSeconds, text }: Question): string {
   if (text.includes("'")) throw new RangeError(`the command ${name} holds a single quote`);
   return `q ${name} ${limitSeconds} '${text}'\n`;
 }
 
-const randomMark = () => randomBytes(12).toString('hex');
+const randomMark = () => randomUUID().replaceAll('-', '').slice(0, 24);

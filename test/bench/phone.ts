@@ -1,8 +1,18 @@
-/** A phone that also understands what others ask: plain commands, answered from the same recording. */
+/**
+ * A phone that also understands what others ask: plain commands, answered from the same recording. Whoever asks gets
+ * the answer in one piece: what a phone's shell has to do for it is not this host's work.
+ */
 import { SimulatedPhone } from '../../src/demo/phone.ts';
-import { parseProbeScript } from '../../src/demo/probe-script.ts';
+import {
+  endMark,
+  finalMark,
+  notFound,
+  type ProbeScript,
+  parseProbeScript,
+  startMark,
+} from '../../src/demo/probe-script.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
-import { packet, parseShellService, shellPacket } from '../../src/demo/shell-service.ts';
+import { packet, parseShellService, shellPacket, throughTerminal } from '../../src/demo/shell-service.ts';
 
 /** A plain command by how it begins, and the answer of ours that holds the same text. */
 const sameAs: [command: string, answer: string][] = [
@@ -20,6 +30,7 @@ const sameAs: [command: string, answer: string][] = [
 export class BenchPhone extends SimulatedPhone {
   readonly #answers: Recording['answers'];
   #isHung = false;
+  #isDisturbed = false;
 
   constructor(recording: Recording) {
     super(recording);
@@ -32,14 +43,34 @@ export class BenchPhone extends SimulatedPhone {
     this.disturb('*', { kind: 'stuck' });
   }
 
+  override disturb(...how: Parameters<SimulatedPhone['disturb']>): void {
+    this.#isDisturbed = true;
+    super.disturb(...how);
+  }
+
   override open(service: string, signal: AbortSignal): AsyncGenerator<Buffer> | undefined {
     const shell = parseShellService(service);
-    if (shell === undefined || parseProbeScript(shell.command) !== undefined)
-      return super.open(service, signal);
+    if (shell === undefined) return super.open(service, signal);
+    const script = parseProbeScript(shell.command);
+    if (script !== undefined) {
+      const output = super.open(service, signal);
+      if (output === undefined || this.#isDisturbed) return output;
+      const text = Buffer.from(this.#answersTo(script));
+      return this.#say(shell.kind === 'shell' ? throughTerminal(text) : text, shell.kind === 'v2', signal);
+    }
     const answer = sameAs.find(([command]) => shell.command.startsWith(command))?.[1];
     const recorded = answer === undefined ? undefined : this.#answers[answer];
     if (recorded === undefined) return super.open(service, signal);
     return this.#say(Buffer.from(outputOf(recorded).text), shell.kind === 'v2', signal);
+  }
+
+  #answersTo({ mark, commands }: ProbeScript): string {
+    const answers = commands.map(({ name, text }) => {
+      const recorded = this.#answers[name];
+      const output = recorded === undefined ? notFound(text) : outputOf(recorded);
+      return startMark(mark, name) + output.text + endMark(mark, name, output.exitCode);
+    });
+    return answers.join('') + finalMark(mark);
   }
 
   async *#say(text: Buffer, inPackets: boolean, signal: AbortSignal): AsyncGenerator<Buffer> {

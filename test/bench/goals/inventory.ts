@@ -7,7 +7,7 @@ import { type Goal, rounded } from './goal.ts';
 
 const LIMIT_MS = 60_000;
 const ROUNDS = 5;
-const RACE_ROUNDS = 11;
+const RACE_ROUNDS = 21;
 /** Phones of different makers think for so long, ms. */
 const THINKING_MS = [300, 600, 1_000];
 const SLOWEST_MS = Math.max(...THINKING_MS);
