@@ -56,9 +56,9 @@ export async function perform(
     level: 'info',
     format: 'json',
     destination: (line) => {
-      const { msg, url, ...entry } = JSON.parse(line);
-      if (msg === 'status page') pageUrl = url;
-      else screen.event(logText({ msg, url, ...entry }));
+      const entry = JSON.parse(line);
+      if (entry.msg === 'status page') pageUrl = entry.url;
+      else screen.event(logText(entry));
     },
   });
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });

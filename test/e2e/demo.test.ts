@@ -20,7 +20,7 @@ describe('hostnode demo', () => {
     const shown = lines.map((line) => line.trim().split(/[@ ]/)[0]);
     expect(shown.sort()).toEqual(recordings.map(({ serial }) => serial).sort());
     expect(lines.find((line) => line.includes('unauthorized'))).toContain('Accept the USB debugging prompt');
-    expect(stdout).not.toContain('demo-key');
+    expect(stdout).not.toMatch(/demo-key|undefined/);
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
