@@ -50,6 +50,9 @@ const repeatable = all.filter(isRepeatable);
 const table = repeatable.filter(({ needs }) => needs === undefined || isHere(needs));
 const wanted = [...new Set(table.flatMap((fault) => fault.in ?? []))] satisfies Place[];
 
+/** What sends as much as this leaves memory lying that was needed once: who sends as much again is no growth. */
+const HEAVY = /100 MB|gzip bomb/;
+
 /** All phones of the rack come and go once. */
 async function fillRack(world: World): Promise<void> {
   const rack = Array.from({ length: RACK }, (_, index) =>
@@ -64,6 +67,7 @@ async function fillRack(world: World): Promise<void> {
 /** @returns what was done how often */
 async function soak(world: World, programEndsAt: number, weights: Weight[]): Promise<Map<string, number>> {
   const done = new Map<string, number>();
+  for (const fault of table.filter(({ name }) => HEAVY.test(name))) await play(fault, world);
   for (const fault of shuffles(table, seed)) {
     if (performance.now() >= programEndsAt) break;
     try {
