@@ -1,6 +1,6 @@
 /**
  * A service on a phone, straight over a socket. This is done for every phone in every round, and by adbkit's connection,
- * parser and promises an inventory of 20 phones would take an eighth longer.
+ * parser and promises an inventory of 20 phones took 6 ms of 80 longer.
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { AdbRefusedError, ServiceRefusedError } from '../errors.ts';
