@@ -1,5 +1,3 @@
-import type { Duplex } from 'node:stream';
-
 /** One line of adb's device list. */
 export interface ListedDevice {
   /** adb's name for the phone, opaque; '' where adb prints `(no serial number)` or `????????????`. */
@@ -15,6 +13,17 @@ export interface ListedDevice {
   device?: string;
   /** The number of this connection; fresh after each reconnect, never stored. */
   transportId?: number;
+}
+
+/** What a service on a phone prints. */
+export interface Output {
+  /**
+   * Hands over each piece as it arrives, until `take` says that it has all, the output ends or breaks off, or the
+   * signal fires; then hangs up.
+   *
+   * @param take who wants to keep the bytes copies them: the next ones come to the same place
+   */
+  read(take: (piece: Buffer) => boolean, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -40,11 +49,11 @@ export interface Adb {
    */
   watchDevices(onChange: () => void, signal: AbortSignal): Promise<never>;
   /**
-   * Opens a service on a phone, e.g. `exec:…`; the stream carries its output.
+   * Opens a service on a phone, e.g. `exec:…`.
    *
    * @throws {ServiceRefusedError} when the phone does not open this service
    * @throws {AdbRefusedError} when the phone is gone or lets nobody in
    * @throws {AdbUnavailableError}
    */
-  open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex>;
+  open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Output>;
 }

@@ -6,12 +6,11 @@
  * the pty of old days. They are taken from their own files: the package as a whole would bring 0.9 MB of code that
  * a daemon keeps in memory, most of it for keys.
  */
-import type { Duplex } from 'node:stream';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { Deadline } from '../deadline.ts';
 import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../errors.ts';
-import type { Adb, ListedDevice } from './adb.ts';
+import type { Adb, ListedDevice, Output } from './adb.ts';
 import { parseDeviceList } from './device-list.ts';
 import { HungUpError, openService } from './service-socket.ts';
 import { encode, ForeignWordError, readLength, readStatus, readText } from './wire.ts';
@@ -89,7 +88,7 @@ export class AdbkitAdb implements Adb {
     }
   }
 
-  async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Duplex> {
+  async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Output> {
     const isSameServer = (this.#listedBy.get(device) ?? this.#server) === this.#server;
     const packets = [encode(transportRequest(device, isSameServer)), encode(service)] as const;
     using limit = new Deadline(this.#requestTimeoutMs, signal);

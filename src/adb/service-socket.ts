@@ -4,6 +4,7 @@
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { AdbRefusedError, ServiceRefusedError } from '../errors.ts';
+import type { Output } from './adb.ts';
 import { type ByteSource, readStatus } from './wire.ts';
 
 /** The server, or the phone behind it, hung up before it had answered. */
@@ -21,23 +22,21 @@ export async function openService(
   server: Pick<TcpNetConnectOpts, 'host' | 'port'>,
   [transport, service]: readonly [Buffer, Buffer],
   signal: AbortSignal,
-): Promise<Socket> {
-  const socket = connect({ ...server, noDelay: true });
-  socket.on('error', () => {}); // whoever reads has heard
-  const giveUp = () => socket.destroy();
+): Promise<Output> {
+  const socket = new ServiceSocket(server);
+  const giveUp = () => socket.hangUp();
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();
-  const source: ByteSource = { readBytes: (length) => readBytes(socket, length) };
   try {
     socket.write(transport);
-    await readStatus(source);
+    await readStatus(socket);
     socket.write(service);
-    await readStatus(source).catch((error) => {
+    await readStatus(socket).catch((error) => {
       throw ofPhone(error);
     });
     return socket;
   } catch (error) {
-    socket.destroy();
+    socket.hangUp();
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', giveUp);
@@ -49,24 +48,74 @@ function ofPhone(error: unknown): unknown {
   return error instanceof HungUpError ? new ServiceRefusedError('closed') : error;
 }
 
-/** Leaves what follows them in the socket. */
-function readBytes(socket: Socket, length: number): Promise<Buffer> {
-  if (length === 0) return Promise.resolve(Buffer.alloc(0));
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      socket.off('readable', look);
-      socket.off('close', close);
-      settle();
+/**
+ * Where the bytes of all services arrive, one piece at a time: each is looked at before the next one is read. A stream
+ * takes fresh memory for every piece, which a phone that floods makes 100 MB and a process gives back late or never.
+ */
+const arrivals = Buffer.allocUnsafeSlow(64 * 1024);
+
+class ServiceSocket implements ByteSource, Output {
+  readonly #socket: Socket;
+  /** What has come and nobody has read. */
+  #waiting: Buffer = Buffer.alloc(0);
+  #arrived: (piece: Buffer) => void = (piece) => this.#keep(piece);
+  /** Called when there is more in `#waiting`, or never will be. */
+  #look = () => {};
+
+  constructor(server: Pick<TcpNetConnectOpts, 'host' | 'port'>) {
+    const callback = (length: number) => {
+      this.#arrived(arrivals.subarray(0, length));
+      return true;
     };
-    const look = () => {
-      const bytes: Buffer | null = socket.read(length);
-      // fewer are the last ones: `close` follows
-      if (bytes?.length === length) end(() => resolve(bytes));
-    };
-    const close = () => end(() => reject(socket.errored ?? new HungUpError('the connection was closed')));
-    socket.on('readable', look);
-    socket.on('close', close);
-    if (socket.destroyed) close();
-    else look();
-  });
+    this.#socket = connect({ ...server, noDelay: true, onread: { buffer: arrivals, callback } });
+    this.#socket.on('error', () => {}); // `close` follows
+    this.#socket.on('close', () => this.#look());
+  }
+
+  write(bytes: Buffer): void {
+    this.#socket.write(bytes);
+  }
+
+  hangUp(): void {
+    this.#socket.destroy();
+  }
+
+  readBytes(length: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#look = () => {
+        if (this.#waiting.length >= length) {
+          const bytes = this.#waiting.subarray(0, length);
+          this.#waiting = this.#waiting.subarray(length);
+          resolve(bytes);
+        } else if (this.#socket.destroyed) {
+          reject(this.#socket.errored ?? new HungUpError('the connection was closed'));
+        } else return;
+        this.#look = () => {};
+      };
+      this.#look();
+    });
+  }
+
+  read(take: (piece: Buffer) => boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        signal.removeEventListener('abort', end);
+        this.#arrived = () => {};
+        this.hangUp();
+        resolve();
+      };
+      signal.addEventListener('abort', end, { once: true });
+      this.#look = end;
+      this.#arrived = (piece) => {
+        if (take(piece)) end();
+      };
+      if (this.#waiting.length > 0) this.#arrived(this.#waiting);
+      if (signal.aborted || this.#socket.destroyed) end();
+    });
+  }
+
+  #keep(piece: Buffer): void {
+    this.#waiting = Buffer.concat([this.#waiting, piece]);
+    this.#look();
+  }
 }

@@ -2,7 +2,6 @@
  * One shell conversation with one phone: the script goes out as the name of a service, its output comes back,
  * and the conversation is over at the last mark (not at the end of the stream, which an orphan may hold open).
  */
-import type { Duplex } from 'node:stream';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { ServiceRefusedError } from '../errors.ts';
 import type { Script } from './script.ts';
@@ -44,37 +43,18 @@ export async function converse(
 ): Promise<Conversation> {
   if (Buffer.byteLength(script.text) > MAX_SCRIPT_BYTES)
     throw new RangeError('the script is too long to be sent');
-  const stream = await adb.open(device, `${service}:${script.text}`, signal);
+  const output = await adb.open(device, `${service}:${script.text}`, signal);
   const transcript = new Transcript(script, { pty: service === 'shell' });
   const decoder = service === 'shell,v2,raw' ? new ShellV2Decoder() : undefined;
   let bytes = 0;
-  await listen(stream, signal, (chunk) => {
+  await output.read((chunk) => {
     bytes += chunk.length;
     for (const piece of decoder ? decoder.push(chunk) : [chunk]) transcript.push(piece);
     return transcript.finished || decoder?.ended === true || bytes > MAX_CONVERSATION_BYTES;
-  });
+  }, signal);
   if (decoder?.isForeign) throw new ServiceRefusedError(`the phone does not speak ${service}`);
   if (bytes === 0 && !signal.aborted)
     throw new ServiceRefusedError(`the phone closed ${service} without an answer`);
   const complete = transcript.finished;
   return { transcript, complete, flooded: !complete && bytes > MAX_CONVERSATION_BYTES };
-}
-
-/** Reads until `take` says that it has all, the stream ends or breaks, or the signal fires; then destroys it. */
-function listen(stream: Duplex, signal: AbortSignal, take: (chunk: Buffer) => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      signal.removeEventListener('abort', end);
-      stream.destroy();
-      resolve();
-    };
-    signal.addEventListener('abort', end, { once: true });
-    stream.on('error', end);
-    stream.on('end', end);
-    stream.on('close', end);
-    stream.on('data', (chunk: Buffer) => {
-      if (take(chunk)) end();
-    });
-    if (signal.aborted || stream.destroyed) end();
-  });
 }

@@ -19,7 +19,7 @@ export class ShellV2Decoder {
   #left = 0;
   #wanted = false;
 
-  /** @returns the pieces of stdout in this piece of the stream */
+  /** @returns the pieces of stdout in `chunk`, where they lie */
   push(chunk: Buffer): Buffer[] {
     const pieces: Buffer[] = [];
     let rest = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
@@ -41,7 +41,7 @@ export class ShellV2Decoder {
       if (!isPacket && this.#isFirst) this.isForeign = true;
       this.#isFirst = false;
     }
-    this.#pending = rest;
+    this.#pending = Buffer.from(rest); // less than a header, or nothing will follow
     return pieces;
   }
 }

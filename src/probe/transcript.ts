@@ -22,6 +22,9 @@ type Arrival = { at: number; readAt: number };
 /** Exit code of a job that was killed by signal 9. */
 const KILLED = 137;
 
+/** Where a piece is put behind what was left of the one before it: a flood takes no memory. */
+const workspace = Buffer.allocUnsafeSlow(128 * 1024);
+
 export class Transcript {
   readonly outcomes = new Map<string, Outcome>();
   /** The final mark has come: nothing that follows matters. */
@@ -46,31 +49,30 @@ export class Transcript {
   /** Takes the next piece of the phone's output, which arrived at `at`, ms since the epoch, by the monotonic clock `readAt`. */
   push(chunk: Buffer, at = Date.now(), readAt = performance.now()): void {
     if (this.finished) return;
-    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    const bytes = joined(this.#pending, chunk);
     let from = 0;
     for (;;) {
-      const markAt = this.#pending.indexOf(this.#mark, from);
+      const markAt = bytes.indexOf(this.#mark, from);
       if (markAt < 0) break;
-      const end = this.#pending.indexOf(LF, markAt);
-      if (end < 0 && this.#pending.length - markAt <= MAX_MARK_LINE) {
-        this.#keep(this.#pending.subarray(from, markAt));
-        this.#pending = this.#pending.subarray(markAt);
+      this.#keep(bytes.subarray(from, markAt));
+      const end = bytes.indexOf(LF, markAt);
+      if (end < 0 && bytes.length - markAt <= MAX_MARK_LINE) {
+        this.#pending = Buffer.from(bytes.subarray(markAt));
         return;
       }
-      const lineEnd = end < 0 ? this.#pending.length : end + 1;
-      this.#keep(this.#pending.subarray(from, markAt));
-      const line = this.#pending.subarray(markAt + this.#mark.length, lineEnd).toString('latin1');
+      const lineEnd = end < 0 ? bytes.length : end + 1;
+      const line = bytes.subarray(markAt + this.#mark.length, lineEnd).toString('latin1');
       this.#turn(line.trim(), { at, readAt });
-      from = lineEnd;
       if (this.finished) {
         this.#pending = Buffer.alloc(0);
         return;
       }
+      from = lineEnd;
     }
     // A mark may be cut by the end of this piece: keep as much as could be its beginning.
-    const keepFrom = Math.max(from, this.#pending.length - (this.#mark.length - 1));
-    this.#keep(this.#pending.subarray(from, keepFrom));
-    this.#pending = this.#pending.subarray(keepFrom);
+    const keepFrom = Math.max(from, bytes.length - (this.#mark.length - 1));
+    this.#keep(bytes.subarray(from, keepFrom));
+    this.#pending = Buffer.from(bytes.subarray(keepFrom));
   }
 
   #turn(line: string, arrived: Arrival): void {
@@ -99,7 +101,16 @@ export class Transcript {
   #keep(piece: Buffer): void {
     if (this.current === undefined || piece.length === 0) return;
     this.#bytes += piece.length;
-    if (this.#bytes <= MAX_ANSWER_BYTES) this.#chunks.push(piece);
+    if (this.#bytes <= MAX_ANSWER_BYTES) this.#chunks.push(Buffer.from(piece));
     else this.#chunks = [];
   }
+}
+
+/** One behind the other: in the workspace where there is room, until the next call. */
+function joined(left: Buffer, piece: Buffer): Buffer {
+  const length = left.length + piece.length;
+  if (length > workspace.length) return Buffer.concat([left, piece]);
+  left.copy(workspace);
+  piece.copy(workspace, left.length);
+  return workspace.subarray(0, length);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Adb as Adbkit } from '@devicefarmer/adbkit';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ListedDevice } from '../../src/adb/adb.ts';
+import type { ListedDevice, Output } from '../../src/adb/adb.ts';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
@@ -43,6 +43,16 @@ async function rawServer(serve?: (socket: Socket) => void): Promise<RawServer> {
 }
 
 const closed = 'closed the connection';
+
+async function allOf(output: Output): Promise<string> {
+  const pieces: Buffer[] = [];
+  const keep = (piece: Buffer) => {
+    pieces.push(Buffer.from(piece));
+    return false;
+  };
+  await output.read(keep, new AbortController().signal);
+  return Buffer.concat(pieces).toString();
+}
 
 /** Says `text` to every client, then does `after`. */
 const saying =
@@ -100,9 +110,9 @@ describe('AdbkitAdb', () => {
     const { adb } = await serverWith(phone);
     const [listed] = (await adb.listDevices()) as [ListedDevice];
 
-    const stream = await adb.open(listed, 'exec:whoami');
+    const output = await adb.open(listed, 'exec:whoami');
 
-    expect(Buffer.concat(await stream.toArray()).toString()).toBe('sh: whoami: not found\n');
+    expect(await allOf(output)).toBe('sh: whoami: not found\n');
   });
 
   it('loses no output that comes in one piece with the OKAY', async () => {
@@ -113,9 +123,9 @@ describe('AdbkitAdb', () => {
       });
     });
 
-    const stream = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id');
+    const output = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id');
 
-    expect(Buffer.concat(await stream.toArray()).toString()).toBe('all of it');
+    expect(await allOf(output)).toBe('all of it');
     expect(server.heard).toEqual(['0011host:transport:S10007exec:id']);
   });
 
@@ -146,7 +156,7 @@ describe('AdbkitAdb and phones that share a serial', () => {
       ListedDevice,
     ];
 
-    await (await adb.open(first, 'exec:x')).toArray();
+    await allOf(await adb.open(first, 'exec:x'));
     await expect(adb.open(second, 'exec:x')).rejects.toThrow(new ServiceRefusedError('closed'));
     expect(requests()).toEqual(['host:transport-id:1', 'exec:x', 'host:transport-id:2', 'exec:x']);
   });
@@ -158,7 +168,7 @@ describe('AdbkitAdb and phones that share a serial', () => {
     const watching = adb.watchDevices(() => stop.abort(), stop.signal);
     await expect(watching).rejects.toBeDefined();
     server.requests.length = 0;
-    for (const device of devices) await (await adb.open(device, 'exec:x')).toArray();
+    for (const device of devices) await allOf(await adb.open(device, 'exec:x'));
     expect(phones).toHaveLength(2);
     expect(server.requests.filter(({ serial }) => !serial).map(({ request }) => request)).toEqual([
       'host:transport:usb:1-4.2',
@@ -174,7 +184,7 @@ describe('AdbkitAdb and phones that share a serial', () => {
       devpath,
     })) as [ListedDevice, ListedDevice];
 
-    await (await adb.open(first, 'exec:x')).toArray();
+    await allOf(await adb.open(first, 'exec:x'));
     await expect(adb.open(second, 'exec:x')).rejects.toThrow(new ServiceRefusedError('closed'));
     expect(requests()).toEqual(['host:transport:usb:1-4.2', 'exec:x', 'host:transport:usb:1-5', 'exec:x']);
   });
@@ -454,7 +464,7 @@ describe('AdbkitAdb where nobody listens', () => {
 
     for (let round = 0; round < 50; round += 1) {
       await adb.listDevices();
-      await (await adb.open(listed, 'exec:x')).toArray();
+      await allOf(await adb.open(listed, 'exec:x'));
       await adb.open(listed, 'sync:').catch(() => {});
     }
 

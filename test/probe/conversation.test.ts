@@ -91,9 +91,13 @@ describe('a conversation with a phone', () => {
     const { adb, server } = await phoneThat((socket) => socket.write(answer));
     const open = adb.open.bind(adb);
     adb.open = async (...asked) => {
-      const stream = await open(...asked);
-      stream.once('data', () => setImmediate(() => stop.abort()));
-      return stream;
+      const output = await open(...asked);
+      const read = (take: (piece: Buffer) => boolean, signal: AbortSignal) =>
+        output.read((piece) => {
+          setImmediate(() => stop.abort());
+          return take(piece);
+        }, signal);
+      return { read };
     };
 
     expect(await heard(converse(adb, device, 'exec', script, stop.signal))).toEqual({

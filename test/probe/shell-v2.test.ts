@@ -7,11 +7,16 @@ const stdout = (text: string) => packet(1, Buffer.from(text));
 const stderr = (text: string) => packet(2, Buffer.from(text));
 const exit = packet(3, Buffer.of(0));
 
-/** What comes out of the pieces, in their order. */
+/** What comes out of the pieces, in their order, each in the place of the one before. */
 function decode(pieces: readonly Buffer[]) {
   const decoder = new ShellV2Decoder();
-  const text = Buffer.concat(pieces.flatMap((piece) => decoder.push(piece))).toString();
-  return { text, ended: decoder.ended };
+  const stdouts = pieces.map((piece) => {
+    const arrived = Buffer.from(piece);
+    const stdout = Buffer.concat(decoder.push(arrived));
+    arrived.fill('#');
+    return stdout;
+  });
+  return { text: Buffer.concat(stdouts).toString(), ended: decoder.ended };
 }
 
 describe('the shell protocol since Android 7', () => {

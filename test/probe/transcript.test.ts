@@ -17,10 +17,14 @@ const printed = (name: string, output: string, exitCode = 0) =>
   `\n${mark}<${name}\n${output}\n${mark}>${name} ${exitCode}\n`;
 const answered = (text: string, exitCode = 0): Outcome => ({ kind: 'answered', text, exitCode, at, readAt });
 
-/** What is understood of these bytes when they arrive in these pieces. */
+/** What is understood of these bytes when they arrive in these pieces, each in the place of the one before. */
 function read(pieces: readonly (string | Uint8Array)[], { pty = false } = {}) {
   const transcript = new Transcript(script, { pty });
-  for (const piece of pieces) transcript.push(Buffer.from(piece), at, readAt);
+  for (const piece of pieces) {
+    const arrived = Buffer.from(piece);
+    transcript.push(arrived, at, readAt);
+    arrived.fill('#');
+  }
   const { outcomes, finished, current } = transcript;
   return { outcomes: Object.fromEntries(outcomes), finished, current };
 }
