@@ -50,9 +50,6 @@ const repeatable = all.filter(isRepeatable);
 const table = repeatable.filter(({ needs }) => needs === undefined || isHere(needs));
 const wanted = [...new Set(table.flatMap((fault) => fault.in ?? []))] satisfies Place[];
 
-/** What sends as much as this leaves memory lying that was needed once: who sends as much again is no growth. */
-const HEAVY = /100 MB|gzip bomb/;
-
 /** All phones of the rack come and go once. */
 async function fillRack(world: World): Promise<void> {
   const rack = Array.from({ length: RACK }, (_, index) =>
@@ -64,10 +61,10 @@ async function fillRack(world: World): Promise<void> {
   await world.nothingLost();
 }
 
-/** @returns what was done how often */
-async function soak(world: World, programEndsAt: number, weights: Weight[]): Promise<Map<string, number>> {
-  const done = new Map<string, number>();
-  for (const fault of table.filter(({ name }) => HEAVY.test(name))) await play(fault, world);
+/** Prints each fault as it is over, with what the agent weighs then. */
+async function soak(world: World, programEndsAt: number): Promise<Weight[]> {
+  const weights: Weight[] = [];
+  const began = performance.now();
   for (const fault of shuffles(table, seed)) {
     if (performance.now() >= programEndsAt) break;
     try {
@@ -75,10 +72,13 @@ async function soak(world: World, programEndsAt: number, weights: Weight[]): Pro
     } catch (error) {
       throw new Error(`"${fault.name}", after ${weights.length} others (seed ${seed})`, { cause: error });
     }
-    done.set(fault.name, (done.get(fault.name) ?? 0) + 1);
-    weights.push(await weigh(world));
+    const weight = await weigh(world);
+    weights.push(weight);
+    const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+    const megabytes = (weight.residentKb / 1_000).toFixed(1);
+    print(`${seconds.padStart(5)}  ${megabytes.padStart(7)}  ${fault.name}`);
   }
-  return done;
+  return weights;
 }
 
 const programFolder = mkdtempSync(join(tmpdir(), 'hostnode-soak-'));
@@ -93,11 +93,10 @@ try {
   );
   await fillRack(world);
 
-  const weights: Weight[] = [];
-  const done = await soak(world, performance.now() + minutes * 60_000, weights);
-  print('\ntimes  fault');
-  for (const [name, times] of done) print(`${String(times).padStart(5)}  ${name}`);
-  if (done.size < table.length) print(`    0  ${table.length - done.size} others: the time was too short`);
+  print('\n    s  MB then  fault');
+  const weights = await soak(world, performance.now() + minutes * 60_000);
+  const missed = table.length - weights.length;
+  if (missed > 0) print(`    -        -  ${missed} others: the time was too short`);
   print(
     `\n${weights.length} faults; nothing was lost after any of them, and it is process ${world.agent.pid} still\n`,
   );
