@@ -97,7 +97,14 @@ export class Places {
   /** @returns whether a name may be another by it: a phone on USB is named by adb, whatever it says */
   learn(listed: ListedDevice, identity: IdentityFacts | undefined, bootId: string | undefined): boolean {
     const place = this.at(listed);
-    const known = present({ ...place.known, ...knownOf(identity), bootId: bootId ?? place.known.bootId });
+    const { serialNumber, bootId: lastBootId, isParted } = place.known;
+    const isAnother = serialNumber !== undefined && (identity?.serialNumber ?? serialNumber) !== serialNumber;
+    const known = present({
+      ...place.known,
+      ...knownOf(identity),
+      bootId: bootId ?? lastBootId,
+      isParted: isAnother ? undefined : isParted,
+    });
     const isNews = JSON.stringify(known) !== JSON.stringify(place.known);
     place.known = known;
     return isNews && this.#isAnyOnNetwork;

@@ -14,7 +14,10 @@ export interface Known {
   serialNumber?: string;
   isEmulator?: boolean;
   bootId?: string;
-  /** It answered from another boot than the phone of the same name: they are two, also while a boot is not known. */
+  /**
+   * It answered from another boot than the phone of the same name: they are two, also while a boot is not known and
+   * while it is there alone.
+   */
   isParted?: boolean;
 }
 
@@ -85,22 +88,19 @@ export function nameDevices(
   const shared = [...groups].filter(([, group]) => sockets(group).length > 1).map(([name]) => name);
   const suffixed = new Set([...knownShared, ...shared]);
   const parted: ListedDevice[] = [];
-  const named = [...groups].flatMap(([name, group]) =>
-    phonesOf(group, suffixed.has(name)).map((phone, index) => {
+  const named = [...groups].flatMap(([name, group]) => {
+    const phones = phonesOf(group, suffixed.has(name));
+    const owner = phones.find((phone) => !phone.some(({ known }) => known?.isParted));
+    return phones.map((phone) => {
       const ways = phone.map(({ listed }) => listed);
       const best = ways.reduce((a, b) => (rank(b) < rank(a) ? b : a));
       const { serial, devpath } = best;
-      const isOnUsb = connectionOf(best) === 'usb';
-      if (index > 0 && !isOnUsb) parted.push(...ways);
-      const plain = index === 0 && !(suffixed.has(name) && isOnUsb);
-      return {
-        udid: plain ? name : `${name}@${devpath ?? serial}`,
-        connection: connectionOf(best),
-        listed: best,
-        ways,
-      };
-    }),
-  );
+      const connection = connectionOf(best);
+      if (phone !== owner && connection !== 'usb') parted.push(...ways);
+      const isPlain = phone === owner && !(suffixed.has(name) && connection === 'usb');
+      return { udid: isPlain ? name : `${name}@${devpath ?? serial}`, connection, listed: best, ways };
+    });
+  });
   return { named, nameless, shared, parted };
 }
 

@@ -11,6 +11,12 @@ const identity = { serialNumber: 'PIXEL', model: 'Pixel 8', isEmulator: false };
 const rosterOf = (record?: Roster['record']) =>
   new Roster({ nodeId: 'node-1', offlineNetworkMs: 10 * MINUTE, ...(record && { record }) });
 
+const attachedIn = ({ devices }: Roster) =>
+  devices
+    .filter(({ attached }) => attached)
+    .map(({ udid }) => udid)
+    .sort();
+
 describe('Roster', () => {
   it('keeps a phone that was unplugged', () => {
     const roster = rosterOf();
@@ -262,19 +268,45 @@ describe('Roster', () => {
     roster.learn(wifi, { identity, boot: { bootId: 'a' } }, 2);
     roster.learn(other, { identity, boot: { bootId: 'b' } }, 3);
     const both = ['PIXEL', 'PIXEL@192.168.1.8:5555'];
-    const attached = (one: Roster) => one.devices.filter((device) => device.attached).map(({ udid }) => udid);
-    expect(attached(roster)).toEqual(both);
+    expect(attachedIn(roster)).toEqual(both);
+    for (const alone of [wifi, other]) {
+      roster.observe([alone], 4);
+      expect(attachedIn(roster)).toEqual([both[alone === wifi ? 0 : 1]]);
+      roster.observe([other, wifi], 5);
+      expect(attachedIn(roster)).toEqual(both);
+    }
+    const restarted = () =>
+      new Roster({ nodeId: 'node-1', offlineNetworkMs: MINUTE, record: roster.record, now: 6 });
+    for (const order of [
+      [wifi, other],
+      [other, wifi],
+    ]) {
+      const next = restarted();
+      next.observe(order, 7);
+      expect(attachedIn(next)).toEqual(both);
+    }
+    const alone = restarted();
+    alone.observe([other], 7);
+    expect(attachedIn(alone)).toEqual([both[1]]);
+  });
+
+  it('does not give the name of a phone on USB to one of the same serial on the network', () => {
+    const roster = rosterOf();
+    roster.observe([pixel, wifi], 1);
+    roster.learn(pixel, { identity, boot: { bootId: 'a' } }, 2);
+    roster.learn(wifi, { identity, boot: { bootId: 'b' } }, 3);
+    expect(attachedIn(roster)).toEqual(['PIXEL', `PIXEL@${wifi.serial}`]);
     roster.observe([wifi], 4);
-    roster.observe([wifi, other], 5);
-    expect(attached(roster)).toEqual(both);
-    const restarted = new Roster({
-      nodeId: 'node-1',
-      offlineNetworkMs: MINUTE,
-      record: roster.record,
-      now: 6,
-    });
-    restarted.observe([wifi, other], 7);
-    expect(attached(restarted)).toEqual(both);
+    expect(attachedIn(roster)).toEqual([`PIXEL@${wifi.serial}`]);
+  });
+
+  it('names another phone at such an address by its own serial', () => {
+    const roster = rosterOf();
+    roster.observe([pixel, wifi], 1);
+    roster.learn(pixel, { identity, boot: { bootId: 'a' } }, 2);
+    roster.learn(wifi, { identity, boot: { bootId: 'b' } }, 3);
+    roster.learn(wifi, { identity: { ...identity, serialNumber: 'OTHER' }, boot: { bootId: 'c' } }, 4);
+    expect(attachedIn(roster)).toEqual(['OTHER', 'PIXEL']);
   });
 
   it('sees one phone in the two connections of a quick replug', () => {
