@@ -54,7 +54,7 @@ export interface ReportStatus {
 
 /** Why phones, or the host, cannot be used, and what a person can do. */
 export interface Cause {
-  /** The same for the same cause at every look: `hub 1-3 gone`, `unauthorized R58M1`. */
+  /** Opaque; the same for the same cause at every look. */
   key: string;
   kind: CauseKind;
   /** One sentence without a full stop: `6 phones behind hub 1-3 are gone`. */
@@ -118,7 +118,7 @@ export interface PhoneStatus {
   attached: boolean;
   /** adb's own word. */
   state: string;
-  /** Since when it is in this state. */
+  /** Since when it is as `sign` says; where that is empty, since when nothing is the matter. */
   since: number;
   condition: Condition;
   /** What is the matter, in a word or three: `unauthorized`, `gone`, `hot`, `refused`; empty when all is well. */
@@ -173,7 +173,7 @@ export interface Fact {
 
 export interface Happening {
   at: number;
-  /** `attached`, `gone (disconnected)`, `refused by the cloud: …`. */
+  /** `adb: device`, `gone: adb does not list it any more`, `hot`, `fine again`, `refused by the cloud: …`. */
   what: string;
 }
 

@@ -69,6 +69,16 @@ describeWithChromium('working with the status page', () => {
     expect(await panel.locator('.timeline li').count()).toBe(4);
   });
 
+  it.each([
+    ['is fine', 0, ['for 5\u00a0h']],
+    ['is hot', 4, ['for 6\u00a0min']],
+    ['is in maintenance (not known)', 6, []],
+  ])('says for how long a phone %s', async (_, index, ages) => {
+    page = await viewer.open(host, `#phone/${udids[index]}`);
+    expect(await page.locator('.panel .condition .age').allTextContents()).toEqual(ages);
+    expect(await page.locator('.panel dt:text-is("State") + dd').textContent()).toBe('device');
+  });
+
   it('says when an address names a phone that this host does not know', async () => {
     page = await viewer.open(host, '');
     await page.evaluate(() => {

@@ -50,13 +50,18 @@ export function Panel({ udid, status, onClose }: Props) {
 }
 
 function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) {
-  const { slot, devpath, udid, serial, attached, state, since, condition, message, maintenance } = phone;
-  const { answeredAt, refused } = phone;
+  const { slot, devpath, udid, serial, attached, state, message, maintenance } = phone;
+  const { condition, sign, since, answeredAt, refused } = phone;
   return (
     <section aria-label="Now">
       <p class={`condition ${condition}`}>
         <Sign condition={condition} />
         <strong>{signOf(phone) || 'fine'}</strong>
+        {(sign !== '' || condition === 'fine') && (
+          <span class="age">
+            for <Age at={since} />
+          </span>
+        )}
       </p>
       {message !== '' && <p class="remedy">{message}</p>}
       {maintenance && (
@@ -75,9 +80,7 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
           </>
         )}
         <dt>State</dt>
-        <dd>
-          {state}, for <Age at={since} />
-        </dd>
+        <dd>{state}</dd>
         {(attached || answeredAt !== undefined) && (
           <>
             <dt>Answered</dt>
