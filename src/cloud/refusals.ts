@@ -11,6 +11,8 @@ export interface Refusal {
   readonly message: string;
   /** How often in a row it was refused, from 1. */
   readonly count: number;
+  /** How many of these when it was due, which is what uses its retries up. */
+  readonly retries: number;
   /** When to send it again on its own, ms of the monotonic clock; absent once only ordinary reports carry it. */
   readonly retryAtMs?: number;
 }
@@ -68,10 +70,12 @@ export function settle(
     const before = refusals.get(udid);
     const failure = failures.get(udid);
     if (failure !== undefined) {
-      const refusal = refuse(failure.message, (before?.count ?? 0) + 1, nowMs, policy);
+      const refusal = refuse(failure.message, before, nowMs, policy);
       next.set(udid, refusal);
       const { message, count } = refusal;
-      if (count === policy.mostRetries + 1) events.push({ kind: 'given up', udid, message, count });
+      const wasRetried = before === undefined || before.retryAtMs !== undefined;
+      if (wasRetried && refusal.retryAtMs === undefined)
+        events.push({ kind: 'given up', udid, message, count });
       else if (before === undefined) events.push({ kind: 'refused', udid, message });
     } else if (before !== undefined) {
       next.delete(udid);
@@ -89,9 +93,14 @@ function firstOfEach(failedDevices: readonly FailedDevice[]): Map<string, Failed
   return first;
 }
 
-function refuse(message: string, count: number, nowMs: number, policy: RefusalPolicy): Refusal {
-  if (count > policy.mostRetries) return { message, count };
-  return { message, count, retryAtMs: nowMs + policy.firstDelayMs * 2 ** (count - 1) };
+/** An ordinary report that carried it before it was due changes nothing but the words. */
+function refuse(message: string, before: Refusal | undefined, nowMs: number, policy: RefusalPolicy): Refusal {
+  const count = (before?.count ?? 0) + 1;
+  const isDue = before?.retryAtMs !== undefined && before.retryAtMs <= nowMs;
+  if (before !== undefined && !isDue) return { ...before, message, count };
+  const retries = before === undefined ? 0 : before.retries + 1;
+  if (retries >= policy.mostRetries) return { message, count, retries };
+  return { message, count, retries, retryAtMs: nowMs + policy.firstDelayMs * 2 ** retries };
 }
 
 /**

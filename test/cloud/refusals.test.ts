@@ -56,7 +56,7 @@ describe('a device that the cloud refuses', () => {
 
   it('counts once although the answer names it twice', () => {
     const { refusals } = settle(none, ['A'], [no('A', 'first'), no('A', 'second')], 0);
-    expect(refusals).toEqual(new Map([['A', { message: 'first', count: 1, retryAtMs: 2_000 }]]));
+    expect(refusals).toEqual(new Map([['A', { message: 'first', count: 1, retries: 0, retryAtMs: 2_000 }]]));
   });
 
   it('keeps its place while other devices are sent', () => {
@@ -64,11 +64,27 @@ describe('a device that the cloud refuses', () => {
     const second = settle(first.refusals, ['B'], [no('B')], 500);
     expect(second.refusals).toEqual(
       new Map([
-        ['A', { message: 'no room', count: 1, retryAtMs: 2_000 }],
-        ['B', { message: 'no room', count: 1, retryAtMs: 2_500 }],
+        ['A', { message: 'no room', count: 1, retries: 0, retryAtMs: 2_000 }],
+        ['B', { message: 'no room', count: 1, retries: 0, retryAtMs: 2_500 }],
       ]),
     );
     expect(dueRefusals(second.refusals, 2_000)).toEqual(['A']);
+  });
+
+  it('keeps its retries while ordinary reports carry it', () => {
+    let { refusals } = settle(none, ['A'], [no('A')], 0);
+    const events: RefusalEvent[] = [];
+    const sentAlone: number[] = [];
+    for (let nowMs = 1_000; nowMs <= 70_000; nowMs += 1_000) {
+      const isDue = dueRefusals(refusals, nowMs).length > 0;
+      if (isDue) sentAlone.push(nowMs);
+      const settled = settle(refusals, ['A'], [no('A', isDue ? 'no room' : 'no room yet')], nowMs);
+      refusals = settled.refusals;
+      events.push(...settled.events);
+    }
+    expect(sentAlone).toEqual([2_000, 6_000, 14_000, 30_000, 62_000]);
+    expect(events).toEqual([{ kind: 'given up', udid: 'A', message: 'no room', count: 63 }]);
+    expect(refusals.get('A')).toEqual({ message: 'no room yet', count: 71, retries: 5 });
   });
 
   it('that is stored on a retry was not given up', () => {
@@ -81,7 +97,7 @@ describe('a device that the cloud refuses', () => {
   it('is given up at once where no retries are wanted', () => {
     const policy = { firstDelayMs: 2_000, mostRetries: 0 };
     expect(settle(none, ['A'], [no('A')], 0, policy)).toEqual({
-      refusals: new Map([['A', { message: 'no room', count: 1 }]]),
+      refusals: new Map([['A', { message: 'no room', count: 1, retries: 0 }]]),
       events: [{ kind: 'given up', udid: 'A', message: 'no room', count: 1 }],
       strangers: [],
     });
