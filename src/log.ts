@@ -46,10 +46,11 @@ export function describeError(error: unknown, causes = maxCauses): unknown {
   };
 }
 
-/** The character that stands for a control character: ␛ for escape, ␊ for a line feed. */
+/** The picture of a control character that has one: ␛ for escape, ␊ for a line feed. Others stay as they are. */
 const picture = (control: string): string => {
   const code = control.charCodeAt(0);
-  return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\u2421';
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '␡' : control;
 };
 
 /** Control characters made visible, so that a phone's text cannot move the cursor or feign a line. */

@@ -19,6 +19,7 @@ if (what === 'facts') {
     options: { headers: { authorization: 'Basic s3cret' } },
   });
   logger.warn({ err }, 'failed');
+  logger.info({ model: 'a\u007fb\u009bc' }, 'a\u007fb\u009bc');
 }
 
 if (what === 'flood') {

@@ -43,6 +43,7 @@ describe('createLogger', () => {
         },
         msg: 'failed',
       },
+      { level: 'info', time: expect.any(String), model: 'a\u007fb\u009bc', msg: 'a\u007fb\u009bc' },
     ]);
   });
 
@@ -50,7 +51,8 @@ describe('createLogger', () => {
     const shown = await text(start('facts', 'pretty').stdout);
     expect(shown).toContain('INFO: round');
     expect(shown).toContain('␛[2Jbad␊line');
-    expect(shown).not.toContain('\u001b');
+    expect(shown).toContain('INFO: a␡b\\u009bc');
+    expect(shown).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 
   it('neither blocks nor fails to end while its reader has stopped', async () => {
