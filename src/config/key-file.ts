@@ -1,12 +1,12 @@
-/** The API key from a file of its own. */
+/** A secret from a file of its own: the API key, the page's password. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { hasCode } from '../errors.ts';
 
-const maxBytes = 65_536;
+const MAX_BYTES = 65_536;
 
-/** The key, or what is wrong with the file. Both absent: there is no such file. */
+/** What the file holds, or what is wrong with it. Both absent: there is no such file. */
 export interface KeyFile {
   readonly key?: string;
   readonly problem?: string;
@@ -22,7 +22,7 @@ export const noSuchFile = (file: string): string =>
   isPath(file) ? `${file}: there is no such file` : 'there is no such file; it must be a path';
 
 /**
- * Reads a key file: one line, whose end is dropped. A file that others than its owner may read is refused, except
+ * Reads a file of one line, whose end is dropped. One that others than its owner may read is refused, except
  * in the credentials directory, which systemd guards.
  */
 export function readKeyFile(file: string, credentialsDirectory?: string): KeyFile {
@@ -35,12 +35,12 @@ export function readKeyFile(file: string, credentialsDirectory?: string): KeyFil
     if (!guarded && (mode & 0o077) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
       return {
-        problem: `${file}: others may read this key (mode ${shown}); run: chmod 600 ${file} (it must belong to who runs the agent)`,
+        problem: `${file}: others may read it (mode ${shown}); run: chmod 600 ${file} (it must belong to who runs the agent)`,
       };
     }
-    if (size > maxBytes) return { problem: `${file}: too large for a key (${size} bytes)` };
+    if (size > MAX_BYTES) return { problem: `${file}: too large (${size} bytes)` };
     const key = readFileSync(descriptor, 'utf8').replace(/\r?\n$/, '');
-    return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must hold the key as one line of text` };
+    return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must hold one line of text` };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     if (hasCode(error, 'ENAMETOOLONG')) return { problem: 'too long for a path' };

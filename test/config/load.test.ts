@@ -378,7 +378,7 @@ describe('the cloud', () => {
 
     chmodSync(file, 0o640);
     expect(await problems(env)).toEqual([
-      'cloud.apiKeyFile: key: others may read this key (mode 0640); run: chmod 600 key (it must belong to who runs the agent)',
+      'cloud.apiKeyFile: key: others may read it (mode 0640); run: chmod 600 key (it must belong to who runs the agent)',
     ]);
     rmSync(file);
     expect(await problems(env)).toEqual(['cloud.apiKeyFile: key: there is no such file']);

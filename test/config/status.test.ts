@@ -84,11 +84,17 @@ describe('status', () => {
 
   it('refuses a password file that others may read, that is not there, or that holds no line', async () => {
     const of = (file: string) => problems({ HOSTNODE_STATUS_PASSWORD_FILE: file });
-    expect(await of(write('open', 'x', 0o644))).toEqual([expect.stringContaining('chmod 600')]);
+    const open = write('open', 'x', 0o644);
+    expect(await of(open)).toEqual([
+      `status.passwordFile: ${open}: others may read it (mode 0644); run: chmod 600 ${open} (it must belong to who runs the agent)`,
+    ]);
     expect(await of(join(dir, 'none'))).toEqual([
       `status.passwordFile: ${join(dir, 'none')}: there is no such file`,
     ]);
-    expect(await of(write('two', 'x\ny\n'))).toEqual([expect.stringContaining('as one line of text')]);
+    const two = write('two', 'x\ny\n');
+    expect(await of(two)).toEqual([`status.passwordFile: ${two}: must hold one line of text`]);
+    const large = write('large', 'x'.repeat(65_537));
+    expect(await of(large)).toEqual([`status.passwordFile: ${large}: too large (65537 bytes)`]);
   });
 
   it('refuses what is no listener and no host name', async () => {

@@ -199,7 +199,7 @@ describe('the exit code of hostnode inventory', () => {
     const refused = await hostnode(['inventory', '--report'], withFile);
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 78,
-      stderr: expect.stringContaining(`others may read this key (mode 0644); run: chmod 600 ${file}`),
+      stderr: expect.stringContaining(`others may read it (mode 0644); run: chmod 600 ${file}`),
     });
     await chmod(file, 0o600);
     const { code, stderr } = await hostnode(['inventory', '--report'], withFile);
