@@ -12,7 +12,7 @@ export interface ReportMeans {
   nodeId: string;
   delivery: Delivery;
   readMachine(): Promise<Machine>;
-  telling: Pick<Telling, 'announce' | 'knownUdids' | 'stored'>;
+  telling: Pick<Telling, 'announce' | 'knownUdids' | 'settled'>;
   /** Writes the roster down. */
   save(): Promise<void>;
   cloudLink: CloudLink;
@@ -55,7 +55,7 @@ export async function attemptReport(
   cloudLink.stored();
   const before = new Set(refusedDevices.udids);
   const refused = refusedDevices.settle(sent, answer, telling.knownUdids);
-  telling.stored(sent.filter(({ udid }) => !refused.has(udid)));
+  telling.settled(sent, refused);
   const stored = { devices: sent.length - refused.size, refused: refused.size };
   observer.sent({ outcome: 'stored', ...stored, durationMs: durationMs() });
   for (const { udid } of sent) if (before.has(udid) !== refused.has(udid)) observer.changed(udid);

@@ -47,10 +47,14 @@ export class Telling {
     return devices;
   }
 
-  /** The cloud has stored these, as they were sent. A name that it was told is gone for good is forgotten here too. */
-  stored(devices: readonly DeviceInfo[]): void {
+  /**
+   * The cloud has stored these, as they were sent, less those that it refused. A name that it was told is gone for good,
+   * or never took, is forgotten here too.
+   */
+  settled(devices: readonly DeviceInfo[], refused: ReadonlySet<string>): void {
     const { roster } = this.#options;
-    roster.stored(devices);
+    roster.stored(devices.filter(({ udid }) => !refused.has(udid)));
+    roster.refused(refused);
     for (const { udid } of devices) if (roster.get(udid) === undefined) this.forget(udid);
   }
 

@@ -40,8 +40,10 @@ export interface RosterDevice {
   readonly boot?: Boot;
   /** When it was found gone, ms since the epoch; absent while it is attached. */
   readonly goneAt?: number;
-  /** The cloud has been told of it under this udid. */
+  /** The cloud has been told of it under this udid, and may have stored it. */
   readonly reported?: boolean;
+  /** The cloud has stored it at least once. */
+  readonly wasStored?: boolean;
   /** The cloud has stored that it is gone. */
   readonly isGoneStored?: boolean;
   /** The udid that took the place of this one, when the phone's own serial became known. */

@@ -171,8 +171,19 @@ export class Roster {
       const isGone = status === 'UNPLUGGED';
       if (isGone && device?.supersededBy !== undefined) this.#devices.delete(udid);
       // an attached phone that is told as gone is one that the lab ignores from now on
-      else if (isGone && device?.attached) this.#mark(udid, { reported: false });
-      else this.#mark(udid, present({ reported: true, isGoneStored: isGone || undefined }));
+      else if (isGone && device?.attached) this.#mark(udid, { reported: false, wasStored: true });
+      else
+        this.#mark(udid, present({ reported: true, wasStored: true, isGoneStored: isGone || undefined }));
+    }
+  }
+
+  /** The cloud has refused these phones. Of one that it has never stored it need not hear that it is gone. */
+  refused(udids: Iterable<string>): void {
+    for (const udid of udids) {
+      const device = this.#devices.get(udid);
+      if (device?.wasStored) continue;
+      if (device?.supersededBy !== undefined) this.#devices.delete(udid);
+      else this.#mark(udid, { reported: false });
     }
   }
 
@@ -188,7 +199,7 @@ export class Roster {
     return old.map(({ udid }) => udid);
   }
 
-  #mark(udid: string, marks: Pick<RosterDevice, 'reported' | 'isGoneStored' | 'portPaths'>): void {
+  #mark(udid: string, marks: Pick<RosterDevice, 'reported' | 'wasStored' | 'isGoneStored' | 'portPaths'>): void {
     const device = this.#devices.get(udid);
     if (device) this.#devices.set(udid, { ...device, ...marks });
   }
@@ -220,7 +231,7 @@ export class Roster {
     for (const way of ways) this.#supersede(way, udid);
     if (ways.length > 1) this.#places.join(ways);
     const former = this.#devices.get(udid);
-    const { identity, givenName, boot, reported } = former ?? {};
+    const { identity, givenName, boot, reported, wasStored } = former ?? {};
     const { serial, state, reason, devpath } = listed;
     const isSeated = former?.attached && former.devpath === devpath;
     this.#devices.set(
@@ -239,6 +250,7 @@ export class Roster {
         givenName,
         boot,
         reported,
+        wasStored,
       }),
     );
   }

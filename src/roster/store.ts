@@ -35,6 +35,7 @@ const device = z.object({
   boot: z.object({ id: z.string(), bootTimeSeconds: z.number() }).exactOptional(),
   goneAt: z.number().exactOptional(),
   reported: z.boolean().exactOptional(),
+  wasStored: z.boolean().exactOptional(),
   isGoneStored: z.boolean().exactOptional(),
   supersededBy: optionalText,
 });

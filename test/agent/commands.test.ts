@@ -116,6 +116,17 @@ describe('forget', () => {
     await expect(commands.forget('POCO')).rejects.toThrow('no licence');
   });
 
+  it('forgets at once a phone that the cloud has never taken', async () => {
+    lab.adb.plug(poco());
+    lab.cloud.refuse('POCO', 'no licence');
+    const { agent, commands } = await running();
+    await lab.until(() => lab.said('the cloud refused a device; it will be sent again').length > 0);
+    lab.adb.unplug('POCO');
+    await lab.until(() => lab.said('phone gone').length > 0);
+    expect(await commands.forget('POCO')).toBe('POCO');
+    expect(agent.view.phones).toEqual([]);
+  });
+
   it('does not forget an attached phone, and knows no others than those of the roster', async () => {
     lab.adb.plug(poco());
     const { commands } = await running({ withoutCloud: true });

@@ -27,7 +27,7 @@ describe('Reporter', () => {
       }),
       readMachine: async () => machine,
       save: async () => {},
-      telling: { announce: () => [], knownUdids: new Set(), stored: () => {} },
+      telling: { announce: () => [], knownUdids: new Set(), settled: () => {} },
       cloudLink: new CloudLink({ onChanged: () => {}, log }),
       collect: async () => {},
       msToNext: () => 60_000,

@@ -248,6 +248,33 @@ describe('Roster', () => {
     expect(roster.forget(9000, isTold)).toEqual(['PIXEL']);
   });
 
+  it('need not tell that a phone is gone which the cloud has always refused', () => {
+    const roster = rosterOf();
+    const isTold = ({ reported }: { reported?: boolean }) => !reported;
+    roster.observe([pixel, wifi], 1);
+    roster.announced(['PIXEL', wifi.serial]);
+    roster.refused(['PIXEL', wifi.serial]);
+    roster.announced(['PIXEL', wifi.serial]);
+    roster.learn(wifi, { identity }, 2);
+    roster.refused(['PIXEL', wifi.serial]);
+    roster.observe([], 3);
+    expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
+    expect(roster.forget(9000, isTold)).toEqual(['PIXEL']);
+  });
+
+  it('has to tell that a phone is gone which the cloud has stored and refuses since', () => {
+    const before = rosterOf();
+    before.observe([pixel], 1);
+    before.announced(['PIXEL']);
+    before.stored([{ udid: 'PIXEL', status: 'PLUGGED' }]);
+    const roster = rosterOf(before.record);
+    roster.observe([pixel], 2);
+    roster.announced(['PIXEL']);
+    roster.refused(['PIXEL']);
+    roster.observe([], 3);
+    expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
+  });
+
   it('tells that an address is gone when its phone turns out to be the one on USB', () => {
     const roster = rosterOf();
     roster.observe([pixel, wifi], 1);
