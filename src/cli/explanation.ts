@@ -7,10 +7,13 @@ import { personalSerial } from '../privacy/personal.ts';
 import { Redactor } from '../privacy/redactor.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../report/sources.ts';
+import type { RosterDevice } from '../roster/device.ts';
 
 /** A phone as an inventory has met it. */
 export interface Encounter {
   device: DeviceInfo;
+  /** What the roster knows of it. */
+  remembered?: RosterDevice;
   listed?: ListedDevice;
   snapshot?: Snapshot;
   /** Why there is no snapshot. */
@@ -37,13 +40,37 @@ export interface Veil {
 
 export const noVeil: Veil = { text: (text) => text, value: (value) => value };
 
-/** Masks all that is personal in what this phone printed. */
-export function veilOf({ device, listed, snapshot }: Encounter): Veil {
+/** What a veil is made from: of a phone that gave no answer only its names are known. */
+export interface VeiledPhone extends Omit<Encounter, 'device'> {
+  device: Pick<DeviceInfo, 'udid' | 'deviceName' | 'serialNumber' | 'adbTunnelInfo'>;
+}
+
+/** Masks all that is personal in what this phone printed, and in what it goes by. */
+export function veilOf(phone: VeiledPhone): Veil {
+  const { device, remembered, listed, snapshot } = phone;
   const printed = [...(snapshot?.heard?.answers.values() ?? [])].flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.text] : [],
   );
-  const known = [listed?.serial, device.serialNumber, device.adbTunnelInfo?.serial].flatMap(personalSerial);
-  return new Redactor({ texts: printed, known, replace: mask });
+  const serials = [listed?.serial, device.serialNumber, device.adbTunnelInfo?.serial];
+  return new Redactor({
+    texts: [...printed, ...retold(phone)],
+    known: [...serials, serialWithin(device.udid, remembered?.devpath)].flatMap(personalSerial),
+    replace: mask,
+  });
+}
+
+/** The udid without what makes it unique; nothing where it is the USB path of a phone without a serial. */
+const serialWithin = (udid: string, devpath: string | undefined): string | undefined =>
+  udid === devpath ? undefined : udid.split('@', 1)[0];
+
+/** Its name as a phone prints it; and the model's and maker's, so that a name that is no more than these is not masked. */
+function retold({ device: { deviceName }, remembered }: VeiledPhone): string[] {
+  const { model, marketingName, brand, manufacturer } = remembered?.identity ?? {};
+  const alike = [model, marketingName, brand, manufacturer].filter((value) => value !== undefined);
+  return [
+    ...alike.map((value) => `[ro.product.model]: [${value}]`),
+    ...(deviceName === undefined ? [] : [`name=${deviceName}`]),
+  ];
 }
 
 /** All fields, in the order of `sources`. */

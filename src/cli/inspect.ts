@@ -33,6 +33,12 @@ function titleOf({ device }: Encounter, veil: Veil): string {
   return `${name}${android} (${veil.value(udid)})`;
 }
 
+/** A sentence about one of the phones, as masked as its explanation is; it may have none. */
+export function masked(sentence: string, udid: string, encounters: readonly Encounter[]): string {
+  const veil = veilOf(encounters.find(({ device }) => device.udid === udid) ?? { device: { udid } });
+  return veil.text(sentence.replaceAll(udid, veil.value(udid)));
+}
+
 /** The reachability check's usual host says nothing about a lab. */
 const commonHost = /\.(?:gstatic|google)\.com$/;
 

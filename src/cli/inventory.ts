@@ -73,7 +73,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     } else if (options.json) say(JSON.stringify(body, null, 2));
     else await print(body.devices, slotOf);
     for (const serial of unknown) sayError(`no phone is called ${serial}`);
-    for (const [udid, error] of unread) sayError(`${udid} could not be read: ${error.message}`);
+    const sayOf = await speakerOf(encounters, options);
+    for (const [udid, error] of unread) sayOf(udid, `${udid} could not be read: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.device;
     if (cloud && unfit !== undefined) {
       sayError(`${unfit.seen}. ${unfit.mend}`);
@@ -81,7 +82,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     } else if (cloud && (options.serial === undefined || encounters.length > 0)) {
       const signal = new AbortController().signal;
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
-      for (const { udid, message } of failedDevices) sayError(`the cloud refused ${udid}: ${message}`);
+      for (const { udid, message } of failedDevices) sayOf(udid, `the cloud refused ${udid}: ${message}`);
       if (failedDevices.length > 0) process.exitCode = exitCode.device;
       const refused = new Set(failedDevices.map(({ udid }) => udid));
       const stored = body.devices.filter(({ udid }) => !refused.has(udid)).length;
@@ -96,6 +97,16 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     cloud?.client.close();
     await log.flush();
   }
+}
+
+/** Says what went wrong with a phone, identifiers masked where they are in the explanation. */
+async function speakerOf(
+  encounters: readonly Encounter[],
+  { explain, showIdentifiers }: InventoryOptions,
+): Promise<(udid: string, sentence: string) => void> {
+  if (!explain || showIdentifiers) return (_, sentence) => sayError(sentence);
+  const { masked } = await import('./inspect.ts');
+  return (udid, sentence) => sayError(masked(sentence, udid, encounters));
 }
 
 /** @returns whether it could be done for every phone */

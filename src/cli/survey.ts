@@ -88,8 +88,9 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     body: { nodeId, machine: await machine, devices },
     encounters: devices.map((device) => {
       const { udid } = device;
+      const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
       const [snapshot, error] = [collector.snapshot(udid), unread.get(udid)];
-      return present({ device, listed: roster.listed(udid), snapshot, error });
+      return present({ device, remembered, listed, snapshot, error });
     }),
     unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
     unknown: names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [],

@@ -38,8 +38,9 @@ export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encount
     const { error } = await collector.collect(known.udid, new AbortController().signal);
     const [device] = picture.devices();
     if (device === undefined) throw new Error('no phone in the picture');
-    const listed = roster.listed(device.udid);
-    return present({ device, listed, snapshot: collector.snapshot(device.udid), error });
+    const { udid } = device;
+    const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
+    return present({ device, remembered, listed, snapshot: collector.snapshot(udid), error });
   } finally {
     await server.stop();
   }
