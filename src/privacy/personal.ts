@@ -3,7 +3,7 @@
  * phone numbers, cells, networks, names. By the form of a value, or by what stands before it; where neither says
  * so, it cannot be found, so a person has to look before a text is passed on.
  */
-import { isPlaceholderSerial } from '../roster/udid.ts';
+import { isPlaceholderSerial, mdnsSerial } from '../roster/udid.ts';
 
 /** A value in a text: characters from `start` to before `end`. */
 export interface Span {
@@ -71,7 +71,7 @@ const isKept = (value: string): boolean =>
  * number; of an mDNS name the serial within. Addresses are found by their form.
  */
 export function personalSerial(serial: string | undefined): string[] {
-  const own = /^adb-(.+)-[^-]+\._adb/.exec(serial ?? '')?.[1] ?? serial ?? '';
+  const own = mdnsSerial(serial ?? '') ?? serial ?? '';
   return isPlaceholderSerial(own) || /^emulator-\d+$|:\d+$/.test(own) ? [] : [own];
 }
 

@@ -172,8 +172,7 @@ export class Roster {
       if (isGone && device?.supersededBy !== undefined) this.#devices.delete(udid);
       // an attached phone that is told as gone is one that the lab ignores from now on
       else if (isGone && device?.attached) this.#mark(udid, { reported: false, wasStored: true });
-      else
-        this.#mark(udid, present({ reported: true, wasStored: true, isGoneStored: isGone || undefined }));
+      else this.#mark(udid, present({ reported: true, wasStored: true, isGoneStored: isGone || undefined }));
     }
   }
 
@@ -199,7 +198,10 @@ export class Roster {
     return old.map(({ udid }) => udid);
   }
 
-  #mark(udid: string, marks: Pick<RosterDevice, 'reported' | 'wasStored' | 'isGoneStored' | 'portPaths'>): void {
+  #mark(
+    udid: string,
+    marks: Pick<RosterDevice, 'reported' | 'wasStored' | 'isGoneStored' | 'portPaths'>,
+  ): void {
     const device = this.#devices.get(udid);
     if (device) this.#devices.set(udid, { ...device, ...marks });
   }

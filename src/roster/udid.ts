@@ -46,7 +46,11 @@ export interface Naming {
 }
 
 const EMULATOR = /^emulator-\d+$/;
-const MDNS = /^adb-(.+)-[^-]+\._adb(?:-tls-connect)?\._tcp\.?$/;
+/**
+ * `adb-SERIAL._adb._tcp`; over TLS, since Android 11, with a random tail behind the serial (AOSP adb/daemon/mdns.cpp). A
+ * name that is taken on the network gets a number.
+ */
+const MDNS = /^adb-(.+?)(?:-[^-]+\._adb-tls-connect|(?: \(\d+\))?\._adb)\._tcp\.?$/;
 const MDNS_ANY = /\._adb(?:-tls-connect)?\._tcp\.?$/;
 const ADDRESS = /^(.+):(\d+)$/;
 const EMULATOR_ADB_PORTS = { first: 5555, last: 5683 };
@@ -57,6 +61,9 @@ const PLACEHOLDER =
 
 /** Is this no serial number of one phone, but what thousands of phones say? */
 export const isPlaceholderSerial = (serial: string): boolean => serial === '' || PLACEHOLDER.test(serial);
+
+/** The serial within an mDNS name; undefined where it is none. */
+export const mdnsSerial = (name: string): string | undefined => MDNS.exec(name)?.[1];
 
 /** Where a phone is attached: the USB port and serial, or the network name. */
 export const placeOf = ({ serial, devpath }: { serial: string; devpath?: string }): string =>
@@ -115,7 +122,7 @@ function baseName({ listed, known }: Attachment, nodeId: string): string | undef
       return isPlaceholderSerial(serial) ? `${serial}@${devpath ?? nodeId}` : serial;
     case 'tcp':
       if (known?.isEmulator) return `${emulatorName(serial) ?? serial}@${nodeId}`;
-      return trusted(known?.serialNumber) ?? trusted(MDNS.exec(serial)?.[1]) ?? serial;
+      return trusted(known?.serialNumber) ?? trusted(mdnsSerial(serial)) ?? serial;
   }
 }
 

@@ -28,10 +28,15 @@ describe('nameDevices', () => {
     expect(udids([net('192.168.1.7:5555')])).toEqual([['192.168.1.7:5555', '192.168.1.7:5555']]);
   });
 
-  it('takes the serial out of an mDNS name', () => {
-    expect(udids([net('adb-R58M-123-AbCdEf._adb-tls-connect._tcp')])).toEqual([
-      ['R58M-123', 'adb-R58M-123-AbCdEf._adb-tls-connect._tcp'],
-    ]);
+  it.each([
+    ['adb-R58M-123-AbCdEf._adb-tls-connect._tcp', 'R58M-123'],
+    ['adb-R58M123-AbCdEf (2)._adb-tls-connect._tcp.', 'R58M123'],
+    ['adb-1A2B3C4D._adb._tcp', '1A2B3C4D'],
+    ['adb-LAB-01._adb._tcp', 'LAB-01'],
+    ['adb-1A2B3C4D (2)._adb._tcp', '1A2B3C4D'],
+    ['adb-unidentified._adb._tcp', 'adb-unidentified._adb._tcp'],
+  ])('takes the serial out of the mDNS name %s', (name, udid) => {
+    expect(udids([net(name)])).toEqual([[udid, name]]);
   });
 
   it('adds the node to the name of an emulator, however it is attached', () => {
