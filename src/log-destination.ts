@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { hasCode } from './errors.ts';
 
 /** Bytes that wait for a stuck reader; what comes after them is dropped. */
-const maxWaitingBytes = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 /** Before a terminal that was busy is tried again, ms. */
 const BUSY_MS = 20;
 
@@ -56,7 +56,7 @@ function socketDestination(fd: number, onDropped: OnDropped): LogDestination {
   socket.on('drain', () => loss.tell());
   return {
     write(line) {
-      if (socket.destroyed || socket.writableLength + line.length > maxWaitingBytes) loss.total++;
+      if (socket.destroyed || socket.writableLength + line.length > MAX_WAITING_BYTES) loss.total++;
       else socket.write(line);
     },
     dropped: () => loss.total,
@@ -87,7 +87,7 @@ function fileDestination(fd: number, onDropped: OnDropped): LogDestination {
   };
   return {
     write(line) {
-      if (waitingLength + line.length > maxWaitingBytes) {
+      if (waitingLength + line.length > MAX_WAITING_BYTES) {
         loss.total++;
         return;
       }

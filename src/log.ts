@@ -29,13 +29,13 @@ const secretKeys = ['apiKey', 'authorization', 'Authorization', 'imei', 'meid', 
 const depths = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.'];
 const secretPaths = depths.flatMap((depth) => secretKeys.map((key) => depth + key));
 
-const maxCauses = 3;
+const MAX_CAUSES = 3;
 
 /**
  * An error as the log shows it: type, code, message and causes. Not its other properties: an HTTP client's errors
  * carry the request with its headers. Our own errors need no stack, they say what happened.
  */
-export function describeError(error: unknown, causes = maxCauses): unknown {
+export function describeError(error: unknown, causes = MAX_CAUSES): unknown {
   if (!(error instanceof Error)) return error;
   return {
     type: error.name,

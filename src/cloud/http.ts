@@ -13,10 +13,10 @@ import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
 /** An answer larger than this is cut off, bytes. */
-const largestAnswerBytes = 1024 * 1024;
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
 /** Node would take 16 KiB; what gateways add to an answer of the cloud may be more. */
-const largestHeadersBytes = 128 * 1024;
-const mostRedirects = 3;
+const LARGEST_HEADERS_BYTES = 128 * 1024;
+const MOST_REDIRECTS = 3;
 
 export interface HttpOptions {
   /** Of the addresses that will be asked: `http:` or `https:`. */
@@ -104,8 +104,8 @@ export class Http {
       retry: { limit: 0 },
       throwHttpErrors: false,
       decompress: false,
-      maxHeaderSize: largestHeadersBytes,
-      maxRedirects: mostRedirects,
+      maxHeaderSize: LARGEST_HEADERS_BYTES,
+      maxRedirects: MOST_REDIRECTS,
       followRedirect: isSameOriginRedirect,
     });
     let sent: ClientRequest | undefined;
@@ -133,7 +133,7 @@ export class Http {
           : failureOfTime(request, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        throw new CloudRedirectError(`sent on over ${mostRedirects} times; check the base URL`, { request });
+        throw new CloudRedirectError(`sent on over ${MOST_REDIRECTS} times; check the base URL`, { request });
       }
       throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(request)
@@ -169,11 +169,11 @@ async function readAnswer(stream: ReturnType<Got['stream']>): Promise<Answer> {
   for await (const chunk of stream) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > largestAnswerBytes) break;
+    if (size > LARGEST_ANSWER_BYTES) break;
   }
   const { statusCode = 0, headers = {} } = stream.response ?? {};
   const text = new TextDecoder().decode(Buffer.concat(chunks)); // without the byte order mark that some put before it
-  return { status: statusCode, headers, text, isWhole: size <= largestAnswerBytes };
+  return { status: statusCode, headers, text, isWhole: size <= LARGEST_ANSWER_BYTES };
 }
 
 /** 307 and 308 keep the method and the body; only the same origin may see the credentials. */

@@ -1,5 +1,5 @@
 /** The longest wait that a server may ask for; what is above is an error of the server. */
-const longestMs = 3_600_000;
+const LONGEST_MS = 3_600_000;
 
 /** A date as HTTP writes it, ms since the epoch; NaN for any other text. */
 export const parseHttpDate = (text: string): number =>
@@ -14,5 +14,5 @@ export const parseHttpDate = (text: string): number =>
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - nowMs;
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestMs);
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_MS);
 }

@@ -16,17 +16,17 @@ export function defaultStateDirectory(
   // systemd lists several directories with colons between them
   const [fromSystemd] = (env.STATE_DIRECTORY ?? '').split(':');
   if (fromSystemd) return fromSystemd;
-  if (uid === 0) return systemStateDirectory;
+  if (uid === 0) return SYSTEM_STATE_DIRECTORY;
   try {
     return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'hostnode');
   } catch {
-    return systemStateDirectory; // a user without a home, as in a container
+    return SYSTEM_STATE_DIRECTORY; // a user without a home, as in a container
   }
 }
 
-const systemStateDirectory = '/var/lib/hostnode';
+const SYSTEM_STATE_DIRECTORY = '/var/lib/hostnode';
 
-const staleAfterMs = 60_000;
+const STALE_AFTER_MS = 60_000;
 
 /** As `writeFileWhole` and the lock name what they write first. */
 const draft = /^\..+\.[0-9a-f]{12}\.tmp$/;
@@ -37,7 +37,7 @@ async function sweep(dir: string, now: number): Promise<void> {
     if (!draft.test(name)) continue;
     const path = join(dir, name);
     const { mtimeMs } = await stat(path);
-    if (now - mtimeMs > staleAfterMs) await unlink(path);
+    if (now - mtimeMs > STALE_AFTER_MS) await unlink(path);
   }
 }
 
