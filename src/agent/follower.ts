@@ -7,6 +7,7 @@
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
+import { sleep } from '../sleep.ts';
 import { Hint } from './hint.ts';
 
 export interface FollowerOptions {
@@ -51,7 +52,6 @@ interface Events {
 }
 
 async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<void> {
-  const pause = new Hint();
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
     await adb
@@ -63,7 +63,7 @@ async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<
         events.hasBrokenOff = true;
         events.changed.raise(); // what is wrong, the list will say
       });
-    await pause.wait(retryMs, signal);
+    await sleep(retryMs, signal);
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
   }
 }
@@ -71,7 +71,6 @@ async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<
 async function list(options: FollowerOptions, events: Events): Promise<void> {
   const { changed } = events;
   const { adb, signal, onListing, onServer, onLost, relistMs, recoveryMs } = options;
-  const pause = new Hint();
   let isKnown = false;
   let retryMs = FIRST_RETRY_MS;
   let before: readonly Expected[] = options.expected ?? [];
@@ -90,7 +89,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
       recoveredAt = undefined;
       recoveringSince = undefined;
       if (performance.now() - failingSince >= LOST_AFTER_MS) onLost(error);
-      await pause.wait(retryMs, signal);
+      await sleep(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       continue;
     }
@@ -106,7 +105,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
       const isInTime =
         now - recoveredAt < recoveryMs && now - recoveringSince < LONGEST_RECOVERY * recoveryMs;
       if (isInTime && !isWhole(devices, before)) {
-        await pause.wait(LEAST_BETWEEN_MS, signal);
+        await sleep(LEAST_BETWEEN_MS, signal);
         await changed.wait(FIRST_RETRY_MS, signal);
         continue;
       }
@@ -120,7 +119,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
     onListing(devices);
     if (!isKnown) onServer?.();
     isKnown = true;
-    await pause.wait(LEAST_BETWEEN_MS, signal);
+    await sleep(LEAST_BETWEEN_MS, signal);
     await changed.wait(relistMs, signal);
   }
 }

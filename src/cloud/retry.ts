@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import pRetry from 'p-retry';
+import { sleep } from '../sleep.ts';
 import { CloudUnavailableError } from './errors.ts';
 
 /** A hiccup is over within three quick attempts; what lasts longer is an outage, and all hosts are in it. */
 const ceilingsMs = [1_000, 2_000, 4_000, 60_000, 240_000, 960_000] as const;
-const longestMs = 3_600_000;
+const LONGEST_MS = 3_600_000;
 
 /**
  * How long to wait before the next attempt: anything from nothing to a ceiling that grows to an hour ("full jitter",
@@ -16,8 +16,8 @@ const longestMs = 3_600_000;
  * @param mostMs the ceiling grows no further than that
  * @returns ms
  */
-export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0, mostMs = longestMs): number {
-  const ceilingMs = ceilingsMs[attempt - 1] ?? longestMs;
+export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0, mostMs = LONGEST_MS): number {
+  const ceilingMs = ceilingsMs[attempt - 1] ?? LONGEST_MS;
   return Math.round(retryAfterMs + random * Math.min(ceilingMs, mostMs));
 }
 
@@ -31,7 +31,7 @@ export class Outage {
   #failures = 0;
 
   /** @param mostMs the ceiling of the delays grows no further than that */
-  constructor(mostMs = longestMs) {
+  constructor(mostMs = LONGEST_MS) {
     this.#mostMs = mostMs;
   }
 
@@ -102,7 +102,7 @@ export function withRetry<T>(
       if (performance.now() + delayMs > endAtMs) return false;
       onRetry?.({ error, attempt: attemptNumber, delayMs });
       // p-retry looks at the signal next, and rejects with its reason
-      await wait(delayMs, undefined, { signal }).catch(() => {});
+      await sleep(delayMs, signal);
       return true;
     },
   });
