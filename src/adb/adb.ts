@@ -27,8 +27,8 @@ export interface Output {
 }
 
 /**
- * The adb server, as far as hostnode needs it. Every call is bounded in time and takes a signal; a
- * conversation that was given up is destroyed, never reused.
+ * The adb server, as far as hostnode needs it. Every question is bounded in time; what goes on (`watchDevices`,
+ * `Output.read`) ends by its signal. A conversation that was given up is destroyed, never reused.
  */
 export interface Adb {
   readonly host: string;

@@ -152,7 +152,7 @@ class Daemon {
     return this.#board;
   }
 
-  /** Handed from agent to agent, for the same reason. */
+  /** Outlives agents too: a maintenance goes on through a reload. */
   async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
     const before = this.#maintenance;
     if (before?.stateDir === stateDir) return before;

@@ -3,15 +3,16 @@ import type { ListedDevice } from '../adb/adb.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
-/** States in which only a person at the phone can help; two phones at one instant mean the host's key. */
-const isUnauthorized = ({ state }: { state?: string }) => state === 'unauthorized';
-
-/** @param keyFolder where the server's key lies, where that is known */
+/**
+ * Phones that are all unauthorized at one instant mean that it is the server's key which they do not know.
+ *
+ * @param keyFolder where the server's key lies, where that is known
+ */
 export function judgeKey(
   listed: readonly ListedDevice[],
   keyFolder = '$HOME/.android of its user',
 ): Finding | undefined {
-  if (listed.length < 2 || !listed.every(isUnauthorized)) return undefined;
+  if (listed.length < 2 || listed.some(({ state }) => state !== 'unauthorized')) return undefined;
   return failed(
     'adb key',
     `all ${listed.length} phones are unauthorized at once: they do not know this server’s key, in ${keyFolder}`,

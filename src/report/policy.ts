@@ -21,7 +21,7 @@ export interface PolicyRule {
   deviceName?: string | undefined;
   addedToCloud?: boolean | undefined;
   isHidden?: boolean | undefined;
-  /** Not reported at all. */
+  /** Neither asked nor reported. */
   ignore?: boolean | undefined;
   support?: { [K in keyof Support]?: boolean | undefined } | undefined;
 }

@@ -35,8 +35,8 @@ interface Folder {
   readonly path: (name: string) => string;
 }
 
-const prefix = 'agent.lock.';
-const answerTimeoutMs = 1000;
+const PREFIX = 'agent.lock.';
+const ANSWER_TIMEOUT_MS = 1000;
 
 const isMissing = (error: unknown) => hasCode(error, 'ENOENT');
 
@@ -55,7 +55,7 @@ function askHolder(path: string): Promise<number | 'silent' | undefined> {
       socket.destroy();
       resolve(holder);
     };
-    socket.setTimeout(answerTimeoutMs, () => settle('silent'));
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () => settle('silent'));
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
       answer += text;
@@ -90,23 +90,23 @@ const close = (server: Server) => new Promise<void>((resolve) => server.close(()
 /** The numbers there are, without `own`; throws when one of them is alive. */
 async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
   const numbers = (await readdir(folder.path('')))
-    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    .map((name) => Number(name.slice(prefix.length)))
+    .filter((name) => name.startsWith(PREFIX) && /^\d+$/.test(name.slice(PREFIX.length)))
+    .map((name) => Number(name.slice(PREFIX.length)))
     .filter((number) => number !== own);
   for (const number of numbers) {
-    const holder = await askHolder(folder.path(prefix + number));
+    const holder = await askHolder(folder.path(PREFIX + number));
     if (holder !== undefined)
       throw new StateLockedError(folder.dir, holder === 'silent' ? undefined : holder);
   }
   return numbers;
 }
 
-/** Links `own` as the next number; returns the number and the dead ones. */
+/** Links `own` as the next number, and returns that. */
 async function claim(folder: Folder, own: string): Promise<number> {
   for (;;) {
     const number = Math.max(0, ...(await deadNumbers(folder))) + 1;
     try {
-      await link(folder.path(own), folder.path(prefix + number));
+      await link(folder.path(own), folder.path(PREFIX + number));
       return number;
     } catch (error) {
       // someone else was faster: the next look finds it alive, or dead again
@@ -123,9 +123,9 @@ async function lock(folder: Folder): Promise<{ server: Server; name: string; dev
     await giveToOwner(folder.path(own), folder.path(''));
     const { dev, ino } = await stat(folder.path(own));
     const number = await claim(folder, own);
-    const name = prefix + number;
+    const name = PREFIX + number;
     try {
-      for (const dead of await deadNumbers(folder, number)) await unlinkIfThere(folder.path(prefix + dead));
+      for (const dead of await deadNumbers(folder, number)) await unlinkIfThere(folder.path(PREFIX + dead));
     } catch (error) {
       await unlinkIfThere(folder.path(name));
       throw error;

@@ -5,7 +5,7 @@ import type { CauseKind } from './host-status.ts';
 
 export interface Ailment {
   kind: CauseKind;
-  /** In a word or three: `unauthorized`, `gone`, `54 °C`. */
+  /** In a word or three: `unauthorized`, `gone`, `hot`. */
   sign: string;
   /** What a person can do, one sentence. */
   remedy: string;
