@@ -6,6 +6,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../slots/slots.ts';
 import type { UsbTopology } from '../slots/usb-buses.ts';
 import { layOut } from './columns.ts';
+import { localTime } from './moment.ts';
 
 export interface KnownPhone {
   readonly udid: string;
@@ -81,7 +82,7 @@ const titled = (...titles: string[]) => titles.map((title) => ({ title }));
 const cellsOf = ({ udid, name = '', attached, lastSeenAt }: KnownPhone): string[] => [
   udid,
   name,
-  attached ? 'plugged in' : `until ${new Date(lastSeenAt).toLocaleString('sv-SE').slice(0, 16)}`,
+  attached ? 'plugged in' : `until ${localTime(lastSeenAt)}`,
 ];
 
 /** One row a phone, with the first cells in the first row only. */

@@ -51,7 +51,7 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
       reason,
     ]);
     const width = terminalWidth(process.stdout);
-    say(...layOut(columns, rows, { ...(width !== undefined && { width }), dispensable: ['NAME'] }));
+    say(...layOut(columns, rows, { width, dispensable: ['NAME'] }));
   }
 }
 
