@@ -3,7 +3,6 @@ import type { Config } from '../config/load.ts';
 import { capture } from './capture.ts';
 import { explanationLines } from './explain.ts';
 import { type Encounter, explain, noVeil, type Veil, veilOf } from './explanation.ts';
-import { NO_PHONES } from './no-phones.ts';
 import { say, sayError } from './terminal.ts';
 
 export interface ExplainOptions {
@@ -21,7 +20,6 @@ export function sayExplanations(
     return { title: titleOf(encounter, veil), fields: explain(encounter, veil) };
   });
   if (json) say(JSON.stringify(explained, null, 2));
-  else if (explained.length === 0) say(NO_PHONES);
   else for (const { title, fields } of explained) say(...explanationLines(title, fields));
 }
 
@@ -70,6 +68,6 @@ export async function captureAll(
       'Identifiers, addresses, phone numbers, cells, networks and names that were recognised are replaced by random ones.',
       'What no rule knows is still there: look through the files before you share them.',
     );
-  else say(encounters.length === 0 ? NO_PHONES : 'Nothing was written.');
+  else say('Nothing was written.');
   return folders.length === online.length && online.length > 0;
 }

@@ -7,7 +7,7 @@ import { exitCode } from '../exit-code.ts';
 import { createLogger } from '../log.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
 import type { Encounter } from './explanation.ts';
-import { NO_PHONES } from './no-phones.ts';
+import { whyNoPhones } from './no-phones.ts';
 import { survey } from './survey.ts';
 import type { SlotOf } from './table.ts';
 import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
@@ -48,11 +48,13 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     format: config.log.format,
     destination: 'stderr',
   });
+  const isInspected = options.explain === true || options.capture !== undefined;
   const progress = new ProgressLine();
   try {
     const {
       body,
       encounters,
+      listing,
       unread,
       unknown,
       slotOf,
@@ -62,13 +64,16 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       config,
       log: log.logger,
       ...(options.serial && { names: options.serial }),
-      keepAnswers: options.explain === true || options.capture !== undefined,
+      keepAnswers: isInspected,
       onProgress: (asked, of) => progress.show(`reading phones: ${asked} of ${of}`),
       onStarted: (pid) => sayError(`started an adb server (process ${pid}); it goes on running`),
     });
     progress.clear();
     for (const warning of seen) sayError(warning);
-    if (options.explain || options.capture !== undefined) {
+    if (encounters.length === 0 && !options.json) {
+      say(...whyNoPhones(listing));
+      if (options.capture !== undefined) process.exitCode = exitCode.device;
+    } else if (isInspected) {
       if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.device;
     } else if (options.json) say(JSON.stringify(body, null, 2));
     else await print(body.devices, slotOf);
@@ -122,10 +127,6 @@ async function inspect(
 }
 
 async function print(devices: readonly DeviceInfo[], slotOf: SlotOf): Promise<void> {
-  if (devices.length === 0) {
-    say(NO_PHONES);
-    return;
-  }
   const { tableOf } = await import('./table.ts');
   say(...tableOf(devices, terminalWidth(process.stdout), slotOf));
 }

@@ -5,7 +5,7 @@ import type { AdbStatus, Cause, HostStatus, PhoneStatus, ReportStatus } from '..
 import { wrapped } from '../wrapped.ts';
 import { type Column, layOut } from './columns.ts';
 import { localTime } from './moment.ts';
-import { NO_PHONES } from './no-phones.ts';
+import { IS_ONE_THERE } from './no-phones.ts';
 
 const GIB = 1024 ** 3;
 
@@ -50,13 +50,15 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
  */
 export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): string[] {
   const { causes } = host;
+  const parts = [
+    causes.length === 0
+      ? []
+      : ['Needs a hand', ...causes.flatMap((cause) => causeLines(cause, host.takenAt, width))],
+    phoneLines(host, width),
+  ];
   return [
     ...wrapped(headLine(host), width),
-    '',
-    ...(causes.length > 0
-      ? ['Needs a hand', ...causes.flatMap((cause) => causeLines(cause, host.takenAt, width)), '']
-      : []),
-    ...phoneLines(host, width),
+    ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
 }
 
@@ -107,8 +109,9 @@ function causeLines({ title, remedy, command, since }: Cause, now: number, width
   ];
 }
 
-function phoneLines({ bands, phones }: HostStatus, width: number): string[] {
-  if (phones.length === 0) return [NO_PHONES];
+function phoneLines({ adb, bands, phones }: HostStatus, width: number): string[] {
+  // adb may list phones that the lab ignores
+  if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${IS_ONE_THERE}`] : [];
   const standing = bands.flatMap(({ bays }) => bays.flatMap(({ udid }) => udid ?? []));
   const place = (udid: string) => (standing.includes(udid) ? standing.indexOf(udid) : standing.length);
   const rows = phones

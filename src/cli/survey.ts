@@ -20,6 +20,7 @@ import { connectionOf } from '../roster/udid.ts';
 import { ownTurn } from '../turn.ts';
 import { buildNumber } from '../version.ts';
 import type { Encounter } from './explanation.ts';
+import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
 export interface SurveyOptions {
   config: Config;
@@ -37,6 +38,8 @@ export interface Survey {
   body: DevicesBody & { devices: DeviceInfo[] };
   /** The same phones, with what they printed where that was to be kept. */
   encounters: Encounter[];
+  /** Counted, also what is not among these phones. */
+  listing: AdbListing;
   /** Phones that are online and did not answer, or not to the end, by udid. */
   unread: Map<string, Error>;
   /** Names that no phone has. */
@@ -82,6 +85,8 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const machine = ownTurn().then(() => readMachine(buildNumber)); // while the phones think
   const unread = await asking;
 
+  const attached = roster.devices.filter((device) => device.attached);
+  const ignored = attached.filter((device) => picture.isIgnored(device));
   const chosen = ours().filter(named);
   const devices = picture.devices(new Set(chosen.map(({ udid }) => udid)));
   return {
@@ -92,13 +97,14 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       const [snapshot, error] = [collector.snapshot(udid), unread.get(udid)];
       return present({ device, remembered, listed, snapshot, error });
     }),
+    listing: { entries: listed.length, phones: attached.length, ignored: ignored.length },
     unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
     unknown: names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [],
     slotOf: (udid) => {
       const device = roster.get(udid);
       return device && picture.slotOf(device);
     },
-    warnings: trouble === undefined ? [] : [trouble],
+    warnings: [...(trouble === undefined ? [] : [trouble]), ...namelessWarnings(roster.nameless.length)],
     ...present({ unfit }),
   };
 }

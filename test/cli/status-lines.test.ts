@@ -64,23 +64,28 @@ describe('statusLines', () => {
     );
   });
 
-  it('say what is wrong with the cloud and adb, and that there are no phones', () => {
+  it('say what is wrong with the cloud and adb, and not that adb lists nothing while it cannot be asked', () => {
     const lost = { address: '127.0.0.1:5037', state: 'lost' as const, since: NOW, failure: 'no adb server' };
     const failing = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
     expect(statusLines(host([], { adb: lost, reports: failing }))).toEqual([
       'lab-07: no phones · cloud does not take reports for 1 min: HTTP 401 · adb cannot be asked: no adb server',
-      '',
-      'No phones: adb lists none. Is one plugged in, with USB debugging switched on?',
     ]);
     const { adb } = host([]);
     const young = host([], {
       adb: { ...adb, state: 'unasked' },
       reports: { notReporting: 'no cloud configured' },
     });
-    expect(statusLines(young)[0]).toBe(
+    expect(statusLines(young)).toEqual([
       'lab-07: no phones · not reporting: no cloud configured · adb: not asked yet',
-    );
+    ]);
     expect(statusLines(host([], { reports: {} }))[0]).toContain('cloud: not reported yet');
+  });
+
+  it('ask whether a phone is plugged in where there is none to show', () => {
+    expect(statusLines(host([])).slice(1)).toEqual([
+      '',
+      'No phones. Is one plugged in, with USB debugging switched on?',
+    ]);
   });
 
   it('let no text of a phone reach the controls of the terminal', () => {

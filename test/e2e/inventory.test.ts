@@ -100,6 +100,43 @@ describe('hostnode inventory', () => {
     });
   });
 
+  it('says nothing of what adb lists where only the name is wrong', async () => {
+    for (const more of [[], ['--explain'], ['--capture', await temporaryFolder()]]) {
+      const { code, stdout, stderr } = await hostnode(['inventory', '-s', 'nobody', ...more], env);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'hostnode: no phone is called nobody\n',
+      });
+    }
+  });
+
+  it('says how many phones the configuration ignores where it ignores all', async () => {
+    const ignoring = { ...env, HOSTNODE_DEVICES: '[{"match":{"udid":"*"},"ignore":true}]' };
+    for (const more of [[], ['--explain'], ['--capture', await temporaryFolder()]]) {
+      const { stdout, stderr } = await hostnode(['inventory', ...more], ignoring);
+      expect({ stdout, stderr }).toEqual({
+        stdout: '3 phones, all ignored by the configuration\n',
+        stderr: '',
+      });
+    }
+    for (const serial of [poco, unauthorized]) adb.unplug(serial);
+    expect((await hostnode(['inventory'], ignoring)).stdout).toBe('1 phone, ignored by the configuration\n');
+  });
+
+  it('says that it leaves out a device that has no name', async () => {
+    const [recording] = recordings.filter(({ serial }) => serial === unauthorized);
+    if (recording === undefined) throw new Error('the recording is missing');
+    const { devpath: _, ...unseated } = recording;
+    const odd = await startAdb(new SimulatedPhone({ ...unseated, serial: '' }));
+    const { code, stdout, stderr } = await hostnode(['inventory'], toAdb(odd.port, await temporaryFolder()));
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'hostnode: adb lists a device without serial number and USB path: it cannot be reported\n',
+    });
+  });
+
   it('says so when adb lists no phone', async () => {
     const none = await startAdb();
     const { code, stdout } = await hostnode(['inventory'], toAdb(none.port, await temporaryFolder()));
