@@ -21,7 +21,7 @@ export interface Output {
    * Hands over each piece as it arrives, until `take` says that it has all, the output ends or breaks off, or the
    * signal fires; then hangs up.
    *
-   * @param take who wants to keep the bytes copies them: the next ones come to the same place
+   * @param take who wants to keep the bytes copies them: the next ones come to the same place. What it throws is thrown
    */
   read(take: (piece: Buffer) => boolean, signal: AbortSignal): Promise<void>;
 }

@@ -97,7 +97,7 @@ class ServiceSocket implements ByteSource, Output {
   }
 
   read(take: (piece: Buffer) => boolean, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const end = () => {
         signal.removeEventListener('abort', end);
         this.#arrived = () => {};
@@ -107,7 +107,12 @@ class ServiceSocket implements ByteSource, Output {
       signal.addEventListener('abort', end, { once: true });
       this.#look = end;
       this.#arrived = (piece) => {
-        if (take(piece)) end();
+        try {
+          if (take(piece)) end();
+        } catch (error) {
+          reject(error); // thrown to the socket it would end the process
+          end();
+        }
       };
       if (this.#waiting.length > 0) this.#arrived(this.#waiting);
       if (signal.aborted || this.#socket.destroyed) end();

@@ -36,8 +36,7 @@ export class Transcript {
   readonly #names: ReadonlySet<string>;
   readonly #pty: boolean;
   #pending: Buffer = Buffer.alloc(0);
-  #chunks: Buffer[] = [];
-  #bytes = 0;
+  readonly #printed = new Printed();
 
   /** @param pty the output went through a terminal (adbd before Android 7), which made CR LF of every LF */
   constructor({ mark, questions }: Script, { pty = false } = {}) {
@@ -80,30 +79,58 @@ export class Transcript {
       this.finished = true;
     } else if (line.startsWith('<')) {
       this.current = this.#names.has(line.slice(1)) ? line.slice(1) : undefined;
-      this.#chunks = [];
-      this.#bytes = 0;
+      this.#printed.clear();
     } else if (this.current !== undefined && line.startsWith(`>${this.current} `)) {
       this.outcomes.set(this.current, this.#outcome(Number(line.slice(this.current.length + 2)), arrived));
       this.current = undefined;
-      this.#chunks = [];
     }
   }
 
   #outcome(exitCode: number, arrived: Arrival): Outcome {
     if (exitCode === KILLED) return { kind: 'timed-out' };
-    if (this.#bytes > MAX_ANSWER_BYTES) return { kind: 'flooded' };
-    const printed = Buffer.concat(this.#chunks).toString('utf8');
+    const printed = this.#printed.text;
+    if (printed === undefined) return { kind: 'flooded' };
     const text = this.#pty ? printed.replaceAll('\r\n', '\n') : printed;
     // the last line feed is the one that the script put before the mark
     return { kind: 'answered', text: text.endsWith('\n') ? text.slice(0, -1) : text, exitCode, ...arrived };
   }
 
   #keep(piece: Buffer): void {
-    if (this.current === undefined || piece.length === 0) return;
-    this.#bytes += piece.length;
-    if (this.#bytes <= MAX_ANSWER_BYTES) this.#chunks.push(Buffer.from(piece));
-    else this.#chunks = [];
+    if (this.current !== undefined) this.#printed.add(piece);
   }
+}
+
+/** What one command has printed: kept in one piece, however small the pieces are in which it came. */
+class Printed {
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  add(piece: Buffer): void {
+    const length = this.#length + piece.length;
+    if (length > MAX_ANSWER_BYTES) this.#bytes = Buffer.alloc(0);
+    else {
+      if (length > this.#bytes.length) this.#bytes = grown(this.#bytes, length);
+      piece.copy(this.#bytes, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** Undefined where it was more than is kept. */
+  get text(): string | undefined {
+    if (this.#length > MAX_ANSWER_BYTES) return undefined;
+    return this.#bytes.toString('utf8', 0, this.#length);
+  }
+}
+
+/** The same bytes in twice the room at least, so that they are seldom moved. */
+function grown(bytes: Buffer, least: number): Buffer<ArrayBuffer> {
+  const room = Buffer.allocUnsafe(Math.max(least, bytes.length * 2));
+  bytes.copy(room);
+  return room;
 }
 
 /** One behind the other: in the workspace where there is room, until the next call. */

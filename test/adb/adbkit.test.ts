@@ -129,6 +129,16 @@ describe('AdbkitAdb', () => {
     expect(server.heard).toEqual(['0011host:transport:S10007exec:id']);
   });
 
+  it('hands on what is thrown while the output is read, and hangs up', async () => {
+    const server = await rawServer((socket) => socket.once('data', () => socket.write('OKAYOKAYsome')));
+    const output = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id');
+    const broken = () => {
+      throw new RangeError('too strange');
+    };
+    await expect(output.read(broken, new AbortController().signal)).rejects.toThrow('too strange');
+    await server.quiet();
+  });
+
   it('will not send a service that four digits cannot measure', async () => {
     const { adb } = await serverWith(phone);
     const [listed] = (await adb.listDevices()) as [ListedDevice];

@@ -187,4 +187,19 @@ describe('a transcript in a flood', () => {
     await expect.poll(() => bytesHeld() - before, { timeout: 10_000 }).toBeLessThan(4 * MAX_ANSWER_BYTES);
     expect(transcript.current).toBe('battery.dump');
   });
+
+  it('holds an answer that comes byte by byte once', () => {
+    const transcript = new Transcript(script);
+    transcript.push(Buffer.from(`\n${mark}<battery.dump\n`));
+    const heldBy = () => {
+      collectGarbage();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const before = heldBy();
+    for (let count = 0; count < 200_000; count += 1) transcript.push(Buffer.of(0x78));
+    expect(heldBy() - before).toBeLessThan(4 * MAX_ANSWER_BYTES);
+    transcript.push(Buffer.from(`\n${mark}>battery.dump 0\n`));
+    expect(transcript.outcomes.get('battery.dump')).toMatchObject({ text: 'x'.repeat(200_000) });
+  });
 });
