@@ -3,7 +3,7 @@ import { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-link.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../environment.ts';
 import { readMachine } from '../machine/machine.ts';
 import { RosterKeeper } from '../roster/keeper.ts';
 import { buildNumber } from '../version.ts';

@@ -1,8 +1,8 @@
 /** Builds the cloud's side from the configuration. Loaded where something is reported only: it is a fifth of a start. */
 import { CloudClient } from '../cloud/client.ts';
 import { Delivery } from '../cloud/delivery.ts';
-import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/load.ts';
+import type { Environment } from '../environment.ts';
 import { version } from '../version.ts';
 
 /**

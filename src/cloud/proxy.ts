@@ -3,9 +3,8 @@
  * before upper case; NO_PROXY names hosts, `.suffixes`, `*`, host:port and ranges of addresses.
  */
 import { BlockList, isIP } from 'node:net';
+import type { Environment } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
-
-type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /** What a request goes through. */
 export interface ProxyPlace {

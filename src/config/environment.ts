@@ -1,11 +1,12 @@
 /** The environment as layers: hostnode's own variables, and below them adb's. */
 
+import type { Environment } from '../environment.ts';
 import { NOTIFY_FD } from '../service/notify.ts';
 import { type ConfigKey, configKeys, inner } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
 import { nearest } from './nearest.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment };
 
 const prefix = 'HOSTNODE_';
 

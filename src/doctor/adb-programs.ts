@@ -4,7 +4,7 @@
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../environment.ts';
 import { present } from '../present.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';
 

@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { TunnelAgent } from '../cloud/tunnel-agent.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../environment.ts';
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
 
 const NAME = 'clock';

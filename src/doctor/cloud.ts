@@ -2,8 +2,8 @@
 import type { CloudClient } from '../cloud/client.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
-import type { Environment } from '../config/environment.ts';
 import type { CloudConfig } from '../config/load.ts';
+import type { Environment } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 import { lookAtCertificate } from './certificate.ts';
 import { askTime, lookAtClock } from './clock.ts';

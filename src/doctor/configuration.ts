@@ -1,11 +1,12 @@
 /** The configuration: every problem, every warning, where it comes from, and where the API key comes from. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { type Environment, environmentLayer } from '../config/environment.ts';
+import { environmentLayer } from '../config/environment.ts';
 import { readConfigFile } from '../config/file.ts';
 import { isPath } from '../config/key-file.ts';
 import { valueAt } from '../config/layer.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { Environment } from '../environment.ts';
 import { ConfigError, hasCode } from '../errors.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 

@@ -1,8 +1,8 @@
 /** What several checks need: the configuration in force, who is who on this host, and what adb says. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { assembleAdb } from '../assembly/phones.ts';
-import type { Environment } from '../config/environment.ts';
 import type { Config } from '../config/load.ts';
+import type { Environment } from '../environment.ts';
 import { isLoopback } from '../loopback.ts';
 import { containerKind } from '../machine/container.ts';
 import { present } from '../present.ts';

@@ -1,7 +1,7 @@
 /** Is this a container, and of which kind? By what the engines and systemd leave in it. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../environment.ts';
 
 /**
  * - `application`: made anew from an image again and again (podman, docker, Kubernetes). What it takes for its

@@ -5,7 +5,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../environment.ts';
 import { writeFileWhole } from '../state/json-file.ts';
 import { containerKind } from './container.ts';
 

@@ -6,10 +6,9 @@
  * those that systemd hands over (`OpenFile=…:notify`, systemd 253; LISTEN_PID, LISTEN_FDNAMES: sd_listen_fds(3)).
  */
 import { fstatSync, writeSync } from 'node:fs';
+import type { Environment } from '../environment.ts';
 
 export const NOTIFY_FD = 'HOSTNODE_NOTIFY_FD';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The first descriptor that systemd hands over. */
 const FIRST_HANDED_OVER = 3;

@@ -5,6 +5,7 @@
 import type { Agent } from '../agent/agent.ts';
 import { Current, WITHOUT_AGENT_MS } from '../agent/current.ts';
 import { pause } from '../agent/timing.ts';
+import type { Environment } from '../environment.ts';
 import type { Notifier } from './notify.ts';
 import { statusLine } from './status-line.ts';
 
@@ -88,7 +89,7 @@ export class Service {
  * How long systemd waits for a sign of life, ms; absent where it does not watch this process (sd_watchdog_enabled(3)).
  */
 export function watchdogMsOf(
-  { WATCHDOG_USEC = '', WATCHDOG_PID }: Readonly<Record<string, string | undefined>>,
+  { WATCHDOG_USEC = '', WATCHDOG_PID }: Environment,
   pid = process.pid,
 ): number | undefined {
   const isMeant = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);

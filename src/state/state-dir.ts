@@ -2,6 +2,7 @@
 import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../environment.ts';
 import { StateUnwritableError } from './errors.ts';
 
 /**
@@ -10,7 +11,7 @@ import { StateUnwritableError } from './errors.ts';
  * @param uid of this process
  */
 export function defaultStateDirectory(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   uid: number | undefined = process.getuid?.(),
 ): string {
   // systemd lists several directories with colons between them

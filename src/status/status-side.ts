@@ -1,6 +1,7 @@
 /** The status server that fits the configuration in force: a reload that changes nothing of it leaves it alone. */
 import type { Config } from '../config/load.ts';
 import { isSameStatus, type StatusConfig } from '../config/status.ts';
+import type { Environment } from '../environment.ts';
 import type { Logger } from '../log.ts';
 import type { Board } from './board.ts';
 import type { Commands } from './commands.ts';
@@ -10,7 +11,7 @@ import type { StatusServer } from './server.ts';
 import { socketPathOf } from './socket-path.ts';
 
 export interface StatusSideOptions {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   board: Board;
   commands: Commands;
   /** Metrics are wanted from now on: they have to be told what happens. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Environment } from '../../src/config/environment.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { Environment } from '../../src/environment.ts';
 import { ConfigError } from '../../src/errors.ts';
 
 let dir: string;
