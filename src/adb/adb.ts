@@ -49,7 +49,7 @@ export interface Adb {
    */
   watchDevices(onChange: () => void, signal: AbortSignal): Promise<never>;
   /**
-   * Opens a service on a phone, e.g. `exec:…`.
+   * Opens a service on a phone, e.g. `exec:…`. The phone may take as long over it as the signal lets it.
    *
    * @throws {ServiceRefusedError} when the phone does not open this service
    * @throws {AdbRefusedError} when the phone is gone or lets nobody in

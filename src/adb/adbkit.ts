@@ -25,7 +25,7 @@ type AdbConnection = InstanceType<typeof AdbConnection>;
 export interface AdbkitOptions {
   host: string;
   port: number;
-  /** Limit of one request to the server, ms; not of the conversation that follows it. */
+  /** Limit of one request to the server, ms; not of what a phone answers. */
   requestTimeoutMs: number;
 }
 
@@ -93,7 +93,7 @@ export class AdbkitAdb implements Adb {
     const packets = [encode(transportRequest(device, isSameServer)), encode(service)] as const;
     using limit = new Deadline(this.#requestTimeoutMs, signal);
     try {
-      return await openService({ host: this.host, port: this.port }, packets, limit.signal);
+      return await openService({ host: this.host, port: this.port }, packets, limit.signal, signal);
     } catch (error) {
       throw this.#explained(error, signal);
     }

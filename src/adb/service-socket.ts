@@ -11,9 +11,11 @@ import { type ByteSource, readStatus } from './wire.ts';
 export class HungUpError extends Error {}
 
 /**
- * Sends two requests, each answered OKAY: which phone is meant, then what is wanted of it.
+ * Sends two requests, each answered OKAY: which phone is meant, which the server answers, then what is wanted of it,
+ * which the phone answers.
  *
- * @param signal ends the attempt; what it says is thrown
+ * @param limit ends the first of them; what it says is thrown
+ * @param signal ends the second
  * @throws {ServiceRefusedError} when the phone does not open the service, which may be that it just hangs up
  * @throws {AdbRefusedError} when the server knows no such phone
  * @throws {HungUpError | ForeignWordError} of the server, and what `node:net` says
@@ -21,26 +23,15 @@ export class HungUpError extends Error {}
 export async function openService(
   server: Pick<TcpNetConnectOpts, 'host' | 'port'>,
   [transport, service]: readonly [Buffer, Buffer],
-  signal: AbortSignal,
+  limit: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Output> {
   const socket = new ServiceSocket(server);
-  const giveUp = () => socket.hangUp();
-  signal.addEventListener('abort', giveUp, { once: true });
-  if (signal.aborted) giveUp();
-  try {
-    socket.write(transport);
-    await readStatus(socket);
-    socket.write(service);
-    await readStatus(socket).catch((error) => {
-      throw ofPhone(error);
-    });
-    return socket;
-  } catch (error) {
-    socket.hangUp();
-    throw signal.aborted ? signal.reason : error;
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
+  await socket.ask(transport, limit);
+  await socket.ask(service, signal).catch((error) => {
+    throw ofPhone(error);
+  });
+  return socket;
 }
 
 function ofPhone(error: unknown): unknown {
@@ -72,12 +63,20 @@ class ServiceSocket implements ByteSource, Output {
     this.#socket.on('close', () => this.#look());
   }
 
-  write(bytes: Buffer): void {
-    this.#socket.write(bytes);
-  }
-
-  hangUp(): void {
-    this.#socket.destroy();
+  /** Sends a request, which is answered OKAY; hangs up where it is not, and where the signal fires before. */
+  async ask(request: Buffer, signal: AbortSignal | undefined): Promise<void> {
+    const hangUp = () => void this.#socket.destroy();
+    signal?.addEventListener('abort', hangUp, { once: true });
+    if (signal?.aborted) hangUp();
+    try {
+      this.#socket.write(request);
+      await readStatus(this);
+    } catch (error) {
+      hangUp();
+      throw signal?.aborted ? signal.reason : error;
+    } finally {
+      signal?.removeEventListener('abort', hangUp);
+    }
   }
 
   readBytes(length: number): Promise<Buffer> {
@@ -101,7 +100,7 @@ class ServiceSocket implements ByteSource, Output {
       const end = () => {
         signal.removeEventListener('abort', end);
         this.#arrived = () => {};
-        this.hangUp();
+        this.#socket.destroy();
         resolve();
       };
       signal.addEventListener('abort', end, { once: true });

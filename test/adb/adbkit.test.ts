@@ -129,6 +129,21 @@ describe('AdbkitAdb', () => {
     expect(server.heard).toEqual(['0011host:transport:S10007exec:id']);
   });
 
+  it('leaves a phone that is slow to open the time that the caller gives, not the server’s', async () => {
+    const server = await rawServer((socket) =>
+      socket.once('data', () => {
+        socket.write('OKAY');
+        socket.once('data', () => setTimeout(() => socket.end('OKAYat last'), 300));
+      }),
+    );
+    const adb = adbAt(server.port, 100);
+    const output = await adb.open({ serial: 'S1', state: 'device' }, 'exec:id', AbortSignal.timeout(5_000));
+    expect(await allOf(output)).toBe('at last');
+    const opening = adb.open({ serial: 'S1', state: 'device' }, 'exec:id', AbortSignal.timeout(150));
+    await expect(opening).rejects.toThrow('The operation was aborted due to timeout');
+    await server.quiet();
+  });
+
   it('hands on what is thrown while the output is read, and hangs up', async () => {
     const server = await rawServer((socket) => socket.once('data', () => socket.write('OKAYOKAYsome')));
     const output = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id');
