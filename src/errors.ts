@@ -53,10 +53,13 @@ export class ServiceRefusedError extends AdbRefusedError {}
 export class ConfigError extends HostNodeError {
   readonly code = 'CONFIG_INVALID';
   readonly problems: readonly string[];
+  /** What would have been no reason to stop, and may be the cause: a misspelt variable is the one that is missing. */
+  readonly warnings: readonly string[];
 
-  constructor(problems: readonly string[]) {
+  constructor(problems: readonly string[], warnings: readonly string[] = []) {
     super(problems.join('\n'));
     this.problems = problems;
+    this.warnings = warnings;
   }
 }
 

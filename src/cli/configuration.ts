@@ -23,6 +23,7 @@ export async function orExplain<T>(make: () => Promise<T>): Promise<T | undefine
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     sayError('the configuration is wrong:', ...error.problems.map((problem) => `  ${problem}`));
+    for (const warning of error.warnings) sayError(warning);
     process.exitCode = exitCode.config;
     return undefined;
   }

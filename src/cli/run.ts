@@ -98,13 +98,13 @@ class Daemon {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
+    for (const warning of warnings) log.warn(warning); // first: a misspelt variable may be why it does not start
     await this.#hold(stateDir, openState);
     const { nodeId, source: nodeIdFrom } = await openIdentity(config, log);
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
       'hostnode starts',
     );
-    for (const warning of warnings) log.warn(warning);
     const left = this.#left;
     const record = left?.stateDir === stateDir ? left.record : await openRoster(stateDir, log, left?.record);
     if (this.#needsNoAgent) return;
@@ -230,8 +230,10 @@ class Daemon {
         ...(this.#options.config !== undefined && { file: this.#options.config }),
       });
     } catch (error) {
-      const problems = error instanceof ConfigError ? error.problems : [String(error)];
+      const { problems, warnings } =
+        error instanceof ConfigError ? error : { problems: [String(error)], warnings: [] };
       log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
+      for (const warning of warnings) log.warn(warning);
       return;
     }
     log.info('reading the configuration again');

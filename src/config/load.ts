@@ -126,7 +126,7 @@ function freeze<T>(value: T): T {
  * Reads and checks the whole configuration.
  *
  * @throws {ConfigError} with every problem there is, each a line with the key, where it was written, its value
- *   (secrets as `***`) and what is allowed
+ *   (secrets as `***`) and what is allowed; and with every warning
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const {
@@ -164,8 +164,13 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     ...shown.problems,
     ...(await scheduleProblem(settings.report.schedule, layerOf('report', 'schedule'))),
   ];
+  const warnings = [
+    ...unknownVariables(env),
+    ...readableKeyWarning(read, file),
+    ...(isKeyAwaited ? [keyMissingWarning] : []),
+  ];
   const unused = options.phonesOnly ? resolved.problems.length + shown.problems.length : 0;
-  if (problems.length > unused) throw new ConfigError(problems);
+  if (problems.length > unused) throw new ConfigError(problems, warnings);
 
   const { cloud: _, ...others } = settings;
   return {
@@ -176,11 +181,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       state: { dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },
       status: shown.status,
     }),
-    warnings: [
-      ...unknownVariables(env),
-      ...readableKeyWarning(read, file),
-      ...(isKeyAwaited ? [keyMissingWarning] : []),
-    ],
+    warnings,
     source: read === undefined ? {} : { file },
   };
 }

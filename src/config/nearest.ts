@@ -15,8 +15,9 @@ function distance(a: string, b: string): number {
 const lastPart = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 /**
- * The known name that was probably meant, letter case aside; undefined when none is close. A dotted name whose
- * last part is known elsewhere (`baseUrl` for `cloud.baseUrl`) counts as close.
+ * The known name that was probably meant, letter case aside; undefined when none is close. The only one that begins with
+ * it counts as close (`cloud.user` for `cloud.username`), and a dotted name whose last part is known elsewhere
+ * (`baseUrl` for `cloud.baseUrl`).
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = name.slice(0, 100).toLowerCase();
@@ -25,5 +26,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
     .sort((a, b) => a.away - b.away);
   const best = ranked[0];
   if (best !== undefined && best.away <= Math.max(2, Math.floor(wanted.length / 5))) return best.candidate;
+  const [longer, ...others] = known.filter((candidate) => candidate.toLowerCase().startsWith(wanted));
+  if (others.length === 0 && longer !== undefined) return longer;
   return ranked.find(({ candidate }) => lastPart(candidate.toLowerCase()) === lastPart(wanted))?.candidate;
 }

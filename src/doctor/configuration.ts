@@ -44,7 +44,7 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
     const { config, warnings } = loaded;
     const findings = [
       ok(NAME, sourcesOf(loaded)),
-      ...warnings.map((text) => warning(NAME, text, 'Correct it, or take it away')),
+      ...warnings.map(doubtful),
       config.cloud === undefined ? noKey : key.finding,
     ];
     return { findings, config, isWrong: false, isKeyHidden: key.isHidden === true };
@@ -56,6 +56,7 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
     return {
       findings: [
         ...error.problems.map((text) => failed(NAME, text, mend)),
+        ...error.warnings.map(doubtful),
         isKeyWrong ? wrongKey : key.finding,
       ],
       config,
@@ -64,6 +65,7 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
   }
 }
 
+const doubtful = (text: string): Finding => warning(NAME, text, 'Correct it, or take it away');
 const noKey = skipped(KEY, 'none is needed: no cloud is configured');
 const wrongKey = skipped(KEY, 'cannot be used: see the configuration');
 

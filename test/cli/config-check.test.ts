@@ -22,6 +22,21 @@ describe('hostnode config check', () => {
     }
   });
 
+  it('names a misspelt variable below what is missing because of it', async () => {
+    const { HOSTNODE_CLOUD_USERNAME: lab, ...others } = account;
+    const env = { ...others, HOSTNODE_CLOUD_USER: lab, HOSTNODE_CLOUD_API_KEY: 'k3y' };
+    for (const command of [['config', 'check'], ['inventory', '--report'], ['run']]) {
+      const { code, stdout, stderr } = await hostnode(command, env);
+      expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+      expect(stderr.split('\n')).toEqual([
+        'hostnode: the configuration is wrong:',
+        expect.stringMatching(/^ {2}cloud\.username: missing; /),
+        'hostnode: HOSTNODE_CLOUD_USER: unknown variable, ignored; did you mean HOSTNODE_CLOUD_USERNAME?',
+        '',
+      ]);
+    }
+  });
+
   it('says where a right one comes from and which cloud it names; nothing when it is to be quiet', async () => {
     const env = { ...account, HOSTNODE_CLOUD_API_KEY: 'k3y' };
     expect(await hostnode(['config', 'check'], env)).toEqual({

@@ -172,6 +172,14 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('warns of it also where it is the very cause of a problem', async () => {
+    const { HOSTNODE_CLOUD_USERNAME: lab, ...others } = account;
+    await expect(load({ ...others, HOSTNODE_CLOUD_USER: lab })).rejects.toMatchObject({
+      problems: [expect.stringMatching(/^cloud\.username: missing; /)],
+      warnings: ['HOSTNODE_CLOUD_USER: unknown variable, ignored; did you mean HOSTNODE_CLOUD_USERNAME?'],
+    });
+  });
+
   it('cannot be changed once it is loaded', async () => {
     const { config } = await load(account);
     expect(() => Object.assign(config.adb, { port: 1 })).toThrow(TypeError);

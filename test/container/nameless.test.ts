@@ -23,6 +23,14 @@ it('a container without a name does not run: 78', async () => {
   expect({ code, stderr }).toEqual({ code: 78, stderr: `hostnode: ${nameless}\n` });
 });
 
+it('a container whose name is in a misspelt variable is told so: 78', async () => {
+  const { env } = await container();
+  const daemon = new Daemon({ ...env, HOSTNODE_NODEID: 'rack-2' });
+  const meant = 'HOSTNODE_NODEID: unknown variable, ignored; did you mean HOSTNODE_NODE_ID?';
+  expect(await daemon.ended).toBe(78);
+  expect(daemon.logged(meant).map(({ level }) => level)).toEqual(['warn']);
+});
+
 it('a container without a name reads its phones, and puts nothing to the cloud: 78', async () => {
   const [{ env }, cloud] = [await container(), await startCloud()];
   expect(await hostnode(['inventory'], env)).toMatchObject({ code: 0, stderr: '' });

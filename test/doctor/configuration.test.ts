@@ -72,10 +72,14 @@ describe('the configuration', () => {
         HOSTNODE_LOG_LEVEL: 'loud',
         HOSTNODE_CLOUD_BASE_URL: 'https://lab:pa55@cloud.example.com',
         HOSTNODE_CLOUD_API_KEY: 's3cret\nsecond',
+        HOSTNODE_CLOUD_USER: 'lab',
         ANDROID_ADB_SERVER_PORT: '5099',
       },
     );
     expect(isWrong).toBe(true);
+    expect(findings.filter(({ status }) => status === 'warning').map(({ seen }) => seen)).toEqual([
+      'HOSTNODE_CLOUD_USER: unknown variable, ignored; did you mean HOSTNODE_CLOUD_USERNAME?',
+    ]);
     expect(config.adb.port).toBe(5099);
     const problems = findings.filter(({ status }) => status === 'failed').map(({ seen }) => seen);
     expect(problems).toEqual([

@@ -87,6 +87,19 @@ describe('SIGHUP', () => {
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });
 
+  it('names a misspelt variable where the configuration is refused', async () => {
+    env = { ...env, HOSTNODE_ADB_PROT: '1' };
+    const misspelt = 'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?';
+    const daemon = new Daemon(env, '--config', file);
+    expect(await daemon.says(misspelt)).toMatchObject({ level: 'warn' });
+    await daemon.says('round');
+    await configure('log: { level: loud }\n');
+    daemon.signal('SIGHUP');
+    await daemon.says('the new configuration is wrong; the old one stays in force');
+    expect(await daemon.says(misspelt)).toMatchObject({ level: 'warn' });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
   it('ten times while one reload is under way is taken as one more, and the agent goes on', async () => {
     phone.disturb('*', { kind: 'stuck' }); // a reload waits for the phone that is being asked
     const daemon = new Daemon(env, '--config', file);
