@@ -59,15 +59,18 @@ withConfig(program.command('inventory'))
     `
 Exit codes:
   0   all printed, or stored
-  1   a device was refused or could not be read
+  1   a device was refused or could not be read, or no phone is called so
   2   the command line was not understood
   3   the cloud could not be reached or refused us
   4   adb could not be reached
-  78  the configuration is wrong`,
+  78  the configuration is wrong, or has no cloud to report to`,
   )
   .action(async (options) => (await import('./cli/inventory.ts')).inventory(options));
 
-const config = program.command('config').description('look at the configuration');
+const config = program
+  .command('config')
+  .summary('config check: say what is wrong with the configuration')
+  .description('look at the configuration');
 
 withConfig(config.command('check'))
   .description(
@@ -77,7 +80,10 @@ withConfig(config.command('check'))
   .addOption(new Option('--json', 'print for a program which rules match which phone').conflicts('quiet'))
   .action(async (options) => (await import('./cli/config-check.ts')).configCheck(options));
 
-const slots = program.command('slots').description('where the phones sit');
+const slots = program
+  .command('slots')
+  .summary('slots learn: name the places where the phones sit')
+  .description('where the phones sit');
 
 withConfig(slots.command('learn'))
   .description('write the list of slots while you plug one phone into bay after bay and name each')
