@@ -51,7 +51,7 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
         new AdbUnavailableError(
           'absent',
           missing
-            ? `no adb server at ${host}:${port}, and no program "${bin}" to start one`
+            ? `no adb server at ${host}:${port}, and no program "${bin}" to start one (Debian: apt-get install adb)`
             : `"${bin}" cannot be started`,
           { cause },
         ),

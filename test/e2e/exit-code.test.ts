@@ -126,7 +126,7 @@ describe('the exit code of hostnode inventory', () => {
     });
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: `hostnode: no adb server at 127.0.0.1:${port}, and no program "/nonexistent/adb" to start one\n`,
+      stderr: `hostnode: no adb server at 127.0.0.1:${port}, and no program "/nonexistent/adb" to start one (Debian: apt-get install adb)\n`,
     });
   });
 
