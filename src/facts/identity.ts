@@ -2,7 +2,8 @@
  * Who the phone is, from its properties.
  *
  * Source: `getprop`; AOSP android.os.Build. Marketing names are the makers' own properties: Xiaomi, Huawei and Honor,
- * OPPO with OnePlus and realme, vivo, Motorola, Asus, Sony, ZTE with nubia, Lenovo, LeEco, 360.
+ * OPPO with OnePlus and realme, vivo, Tecno with Infinix and itel, Motorola, Asus, Sony, ZTE with nubia, Lenovo, LeEco,
+ * 360.
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
@@ -37,6 +38,8 @@ const marketingNames = [
   'ro.vendor.oplus.market.enname',
   'ro.oppo.market.name',
   'ro.vivo.market.name',
+  'ro.product.product.tran.device.name.default',
+  'ro.product.system_ext.tran.device.name.default',
   'ro.vendor.product.display',
   'ro.asus.product.mkt_name',
   'ro.vendor.asus.product.mkt_name',
@@ -44,6 +47,8 @@ const marketingNames = [
   'ro.vendor.product.ztename',
   'ro.zuk.product.market',
   'ro.product.display',
+  'ro.display.series',
+  'ro.lenovo.series',
   'ro.product.letv_name',
   'ro.qiku.product.devicename',
 ];

@@ -1,8 +1,9 @@
 /**
  * The name that the phone's owner gave it.
  *
- * Source: the settings `global device_name` (filled by the system from 7.1), before that `secure bluetooth_name`. The
- * command `settings` exists since 4.2 and prints `null` for what is not set.
+ * Source: the settings `global device_name`, before that `secure bluetooth_name`. The system fills both with the model
+ * (AOSP SettingsProvider, DatabaseHelper: getDefaultDeviceName): that is no name that somebody gave. The command `settings`
+ * exists since 4.2 and prints `null` for what is not set.
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
@@ -15,17 +16,20 @@ export interface NameFacts {
 }
 
 /**
- * Reads lines `name=…`, the better source first; what `settings` prints on its error stream has no such line.
+ * Reads lines `name=…`, the better source first, and a line `model=…`; what `settings` prints on its error stream has no
+ * such line.
  *
  * @throws {ParseError} when settings did not answer at all: it says `null` where a name is not set
  */
 export function parseName(text: string): NameFacts {
-  const answers = [...plainText(text).matchAll(/^name=(.*)$/gm)]
+  const plain = plainText(text);
+  const model = /^model=(.*)$/m.exec(plain)?.[1]?.trim() ?? '';
+  const answers = [...plain.matchAll(/^name=(.*)$/gm)]
     .map(([, value = '']) => value.trim())
     .filter((value) => value !== '');
   if (answers.length === 0 && /\bsettings: .*not found/.test(text)) return {}; // before 4.2
   if (answers.length === 0) throw new ParseError('settings get device_name', text);
-  return present({ givenName: answers.find((value) => value !== 'null') });
+  return present({ givenName: answers.find((value) => value !== 'null' && value !== model) });
 }
 
 export const name = {
@@ -34,7 +38,7 @@ export const name = {
   limitSeconds: 6,
   commands: () => ({
     settings:
-      'for k in "global device_name" "secure bluetooth_name";do print -r -- "name=$(settings get $k)";done',
+      'for k in "global device_name" "secure bluetooth_name";do print -r -- "name=$(settings get $k)";done;print -r -- "model=$(getprop ro.product.model)"',
   }),
   parse: ({ settings }) => parseName(settings ?? ''),
 } satisfies Section<NameFacts>;

@@ -61,6 +61,8 @@ describe('parseIdentity', () => {
     '[ro.product.letv_name]: [乐2]',
     '[ro.qiku.product.devicename]: [N7]',
     '[ro.config.marketing_name]: [HONOR X8b]',
+    '[ro.product.product.tran.device.name.default]: [Infinix NOTE 12]',
+    '[ro.display.series]: [OnePlus 6T]',
     '[ro.vivo.market.name]: [iQOO Neo 855版]',
   ])('knows under which name a phone is sold by %s', (line) => {
     const marketingName = / \[(.*)\]$/.exec(line)?.[1];

@@ -19,6 +19,14 @@ describe('parseName', () => {
     },
   );
 
+  it('does not take the model, which the system fills in, for a name that somebody gave', () => {
+    expect(parseName('name=PCGM00\nname=OPPO K3\nmodel=PCGM00\n')).toEqual({ givenName: 'OPPO K3' });
+    expect(parseName('name=JKM-LX1\nname=JKM-LX1\nmodel=JKM-LX1\n')).toEqual({});
+    expect(parseName('name=Galaxy A14 5G\nname=null\nmodel=SM-A146B\n')).toEqual({
+      givenName: 'Galaxy A14 5G',
+    });
+  });
+
   it('has no name for a phone whose owner gave it none', () => {
     expect(parseName(unset)).toEqual({});
   });
@@ -48,6 +56,12 @@ describe.skipIf(!hasPhoneShell)('the command for the name', () => {
     expect(parseName(askPhone(command, { settings }))).toEqual({ givenName: 'a\\n  b' });
     const bluetooth = '[ "$*" = "get secure bluetooth_name" ] && print S5 || print null';
     expect(parseName(askPhone(command, { settings: bluetooth }))).toEqual({ givenName: 'S5' });
+  });
+
+  it('asks for the model, which is not the name that an owner gave', () => {
+    const settings = '[ "$*" = "get global device_name" ] && print M2007J1SC || print "Shelf 3"';
+    const getprop = '[ "$*" = ro.product.model ] && print M2007J1SC';
+    expect(parseName(askPhone(command, { settings, getprop }))).toEqual({ givenName: 'Shelf 3' });
   });
 
   it('does not take the complaint of a phone without settings for its name', () => {
