@@ -62,6 +62,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       unfit,
     } = await survey({
       config,
+      place: { root: '/', env: process.env },
       log: log.logger,
       ...(options.serial && { names: options.serial }),
       keepAnswers: isInspected,

@@ -1,4 +1,7 @@
-/** One look at all phones: lists them, asks those that are wanted, and builds the report. Changes nothing on this host. */
+/**
+ * One look at all phones: lists them, asks those that are wanted, and builds the report. Writes no state; starts
+ * an adb server where there is none and the configuration allows it.
+ */
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -10,7 +13,7 @@ import type { DeviceInfo, DevicesBody } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import type { Logger } from '../log.ts';
 import { readMachine } from '../machine/machine.ts';
-import { type Objection, readNodeId } from '../machine/node-id.ts';
+import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../machine/node-id.ts';
 import { present } from '../present.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -24,6 +27,8 @@ import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
 export interface SurveyOptions {
   config: Config;
+  /** This host. */
+  place: Pick<NodeIdPlace, 'root' | 'env'>;
   log: Logger;
   /** Serials or udids; absent: all phones. */
   names?: readonly string[];
@@ -59,11 +64,12 @@ const LOOK_EVERY_MS = 100;
 
 /** @throws {AdbUnavailableError} */
 export async function survey(options: SurveyOptions): Promise<Survey> {
-  const { config, log, names, keepAnswers = false } = options;
-  const [{ nodeId, unfit }, { value: record, trouble }] = await Promise.all([
-    readNodeId(config.nodeId, config.state.dir, { root: '/', env: process.env, mayKeep: false }),
+  const { config, place, log, names, keepAnswers = false } = options;
+  const [name, { value: record, trouble }] = await Promise.all([
+    readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false }),
   ]);
+  const { nodeId } = name;
   const { adb, roster, collector, picture } = assemblePhones({
     config,
     nodeId,
@@ -105,7 +111,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       return device && picture.slotOf(device);
     },
     warnings: [...(trouble === undefined ? [] : [trouble]), ...namelessWarnings(roster.nameless.length)],
-    ...present({ unfit }),
+    ...present({ unfit: unfitForOnce(name) }),
   };
 }
 

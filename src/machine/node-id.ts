@@ -106,6 +106,15 @@ export async function readNodeId(
   }
 }
 
+/** Why a run that keeps nothing must not report by this name: a random one would be a new host each time. */
+export const unfitForOnce = ({ source, unfit }: NodeId): Objection | undefined =>
+  unfit ?? (source === 'random' ? namelessHost : undefined);
+
+const namelessHost: Objection = {
+  seen: 'nodeId is not set, and this host has no machine-id',
+  mend: 'Set HOSTNODE_NODE_ID to the host’s name: a name made up for this report would not be that of the next one',
+};
+
 const namelessContainer: Objection = {
   seen: 'nodeId is not set, and a container has no machine-id of its own',
   mend: `Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /${hostMachineId}`,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deriveNodeId, parseMachineId, readNodeId } from '../../src/machine/node-id.ts';
+import { deriveNodeId, parseMachineId, readNodeId, unfitForOnce } from '../../src/machine/node-id.ts';
 import { hostTree } from '../doctor/host-tree.ts';
 
 const machineId = '0123456789abcdef0123456789abcdef';
@@ -24,7 +24,7 @@ describe('parseMachineId', () => {
 async function host(files: Record<string, string> = { 'etc/machine-id': `${machineId}\n` }, env = {}) {
   const root = await hostTree(files);
   const stateDir = join(root, 'state');
-  await mkdir(stateDir);
+  await mkdir(stateDir, { recursive: true });
   const read = (configured?: string) => readNodeId(configured, stateDir, { root, env });
   return { root, stateDir, read, kept: join(stateDir, 'node-id') };
 }
@@ -84,6 +84,32 @@ describe('the name of a host', () => {
     const { root, stateDir, kept } = await host();
     await readNodeId(undefined, stateDir, { root, env: {}, mayKeep: false });
     await expect(stat(kept)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('the name of a host in a run that keeps nothing', () => {
+  const look = async (files?: Record<string, string>, env?: Record<string, string>) => {
+    const { root, stateDir } = await host(files, env);
+    return (configured?: string) =>
+      readNodeId(configured, stateDir, { root, env: env ?? {}, mayKeep: false }).then(unfitForOnce);
+  };
+
+  it('is unfit for a report where it is random: the next run would have another one', async () => {
+    expect(await (await look({}))()).toEqual({
+      seen: 'nodeId is not set, and this host has no machine-id',
+      mend: expect.stringMatching(/^Set HOSTNODE_NODE_ID to the host’s name: /),
+    });
+  });
+
+  it('is fit where it is derived, kept or configured', async () => {
+    expect(await (await look())()).toBeUndefined();
+    expect(await (await look({ 'state/node-id': `${derived}\n` }))()).toBeUndefined();
+    expect(await (await look({}))('rack-2')).toBeUndefined();
+  });
+
+  it('is unfit in a container without a name for the reason that the daemon gives', async () => {
+    const { seen = '' } = (await (await look({}, { container: 'oci' }))()) ?? {};
+    expect(seen).toMatch(/a container has no machine-id/);
   });
 });
 
