@@ -65,7 +65,7 @@ export function machineText(): string {
   return [
     `${cpus().length} cores (${cpus()[0]?.model.trim()})`,
     `${Math.round(totalmem() / MB / 1024)} GB`,
-    `${type()} ${release()}`,
+    `${type()} ${release().split('-', 1)[0]}`, // what follows is the machine's own
     `Node ${process.versions.node}`,
     `adb ${/^Version (\S+)/m.exec(adb)?.[1] ?? 'of unknown version'}`,
   ].join(', ');
