@@ -6,8 +6,6 @@ import { type ConfigKey, configKeys, inner } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
 import { nearest } from './nearest.ts';
 
-export type { Environment };
-
 const prefix = 'HOSTNODE_';
 
 /** The variable's value in the key's type; text that is not of that type stays text, for the check to refuse. */

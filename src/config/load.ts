@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';
+import type { Environment } from '../environment.ts';
 import { ConfigError } from '../errors.ts';
 import { defaultStateDirectory } from '../state/state-dir.ts';
 import { type CloudConfig, resolveCloud } from './cloud.ts';
-import { adbEnvironmentLayer, type Environment, environmentLayer, unknownVariables } from './environment.ts';
+import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
 import { allowed, keyOf } from './keys.ts';
 import { checkLayer, isTree, type Layer, overlay, problemLine, type Tree, valueAt } from './layer.ts';
