@@ -11,7 +11,7 @@ import type { CommandHelp, Entry } from './command-help.ts';
 
 const meaning: Record<keyof typeof exitCode, string> = {
   ok: 'All well.',
-  device: 'A device was refused or could not be read, or something on this host is wrong.',
+  failed: 'A device was refused or could not be read, or something on this host is wrong.',
   usage: 'The command line was not understood.',
   cloud: 'The cloud could not be reached or refused us.',
   adb: 'The adb server could not be reached.',

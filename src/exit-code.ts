@@ -2,8 +2,11 @@
 export const exitCode = {
   /** All stored or printed. */
   ok: 0,
-  /** A device was refused or could not be read; or another agent holds the state directory. */
-  device: 1,
+  /**
+   * It could not be done, or not for every device: one was refused or not read, no agent answers, another one holds the
+   * state directory, a file cannot be written.
+   */
+  failed: 1,
   /** The command line was not understood. */
   usage: 2,
   /** The cloud could not be reached or refused us. */

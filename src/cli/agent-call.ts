@@ -11,11 +11,11 @@ export async function callAgent<T>(option: AgentOption, question: Question): Pro
     const answer = await ask(await agentSocket(option), question);
     if (answer.status === 200) return JSON.parse(answer.text) as T;
     sayError(refusalIn(answer));
-    process.exitCode = answer.status === 502 ? exitCode.cloud : exitCode.device;
+    process.exitCode = answer.status === 502 ? exitCode.cloud : exitCode.failed;
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
     sayError(error.message);
-    process.exitCode = exitCode.device;
+    process.exitCode = exitCode.failed;
   }
   return undefined;
 }

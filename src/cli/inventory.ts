@@ -73,15 +73,15 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     for (const warning of seen) sayError(warning);
     if (encounters.length === 0 && !options.json) {
       say(...whyNoPhones(listing));
-      if (options.capture !== undefined) process.exitCode = exitCode.device;
+      if (options.capture !== undefined) process.exitCode = exitCode.failed;
     } else if (isInspected) {
-      if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.device;
+      if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.failed;
     } else if (options.json) say(JSON.stringify(body, null, 2));
     else await print(body.devices, slotOf);
     for (const serial of unknown) sayError(`no phone is called ${serial}`);
     const sayOf = await speakerOf(encounters, options);
     for (const [udid, error] of unread) sayOf(udid, `${udid} could not be read: ${error.message}`);
-    if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.device;
+    if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.failed;
     if (cloud && unfit !== undefined) {
       sayError(`${unfit.seen}. ${unfit.mend}`);
       process.exitCode = exitCode.config;
@@ -89,7 +89,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       const signal = new AbortController().signal;
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
       for (const { udid, message } of failedDevices) sayOf(udid, `the cloud refused ${udid}: ${message}`);
-      if (failedDevices.length > 0) process.exitCode = exitCode.device;
+      if (failedDevices.length > 0) process.exitCode = exitCode.failed;
       const refused = new Set(failedDevices.map(({ udid }) => udid));
       const stored = body.devices.filter(({ udid }) => !refused.has(udid)).length;
       if (!options.json) say(`The cloud has stored the report: ${stored} of ${body.devices.length} phones.`);

@@ -39,7 +39,7 @@ function tell({ attached, asked, failed, adbFailure, outcome }: ReportAnswer): n
       for (const { udid, message } of outcome.refused) sayError(`the cloud refused ${udid}: ${message}`);
       say(`${phones} attached; the cloud stored ${outcome.devices}, refused ${outcome.refused.length}`);
       if (adbFailure !== undefined) return exitCode.adb;
-      return outcome.refused.length > 0 || failed > 0 ? exitCode.device : exitCode.ok;
+      return outcome.refused.length > 0 || failed > 0 ? exitCode.failed : exitCode.ok;
     case 'notReporting':
       sayError(`${phones} attached; not reporting: ${outcome.reason}`);
       return exitCode.config;

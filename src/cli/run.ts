@@ -83,7 +83,7 @@ class Daemon {
         process.exitCode = exitCode.config;
       } else if (error instanceof StateLockedError) {
         sayError(`${error.message}; give this one another directory (HOSTNODE_STATE_DIR)`);
-        process.exitCode = exitCode.device;
+        process.exitCode = exitCode.failed;
       } else throw error;
     } finally {
       await this.#log.flush();

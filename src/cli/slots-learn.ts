@@ -150,6 +150,6 @@ async function hand(lesson: Lesson, { output, force = false }: SlotsLearnOptions
   } catch (error) {
     write(process.stdout, text);
     sayError(`the file cannot be written: ${error instanceof Error ? error.message : error}`);
-    process.exitCode = exitCode.device;
+    process.exitCode = exitCode.failed;
   }
 }

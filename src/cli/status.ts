@@ -35,7 +35,7 @@ async function check(options: StatusOptions): Promise<void> {
     if (!(error instanceof NoAgentError)) throw error;
     sayError(error.message);
   }
-  process.exitCode = exitCode.device;
+  process.exitCode = exitCode.failed;
 }
 
 /** Until the agent ends, or a person says so. */
@@ -53,7 +53,7 @@ async function watch(options: StatusOptions): Promise<void> {
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
     sayError(error.message);
-    process.exitCode = exitCode.device;
+    process.exitCode = exitCode.failed;
   }
 }
 

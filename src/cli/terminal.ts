@@ -14,7 +14,7 @@ export function write(out: NodeJS.WriteStream, text: string): void {
 function notWritten(this: NodeJS.WriteStream, error: Error): void {
   if (hasCode(error, 'EPIPE') || hasCode(error, 'EIO') || this === process.stderr) return;
   sayError(`the output cannot be written: ${reasonOf(error)}`);
-  process.exit(exitCode.device);
+  process.exit(exitCode.failed);
 }
 
 export function say(...lines: string[]): void {

@@ -17,7 +17,7 @@ const codes: readonly (readonly [Area, number])[] = [
   ['configuration', exitCode.config],
   ['adb', exitCode.adb],
   ['cloud', exitCode.cloud],
-  ['host', exitCode.device],
+  ['host', exitCode.failed],
 ];
 
 /** 0 when nothing failed; else the code of the area where mending begins. */
