@@ -24,7 +24,7 @@ export interface ConfigurationPlaces {
 
 export interface ConfigurationLook {
   readonly findings: readonly Finding[];
-  /** What is in force; the defaults and the environment's adb server where it is wrong. */
+  /** What is in force; where it is wrong the defaults, and the environment's adb server where that is right. */
   readonly config: Config;
   readonly isWrong: boolean;
   /** The key is the service's, and not for this user to read: what stands in its place must not be sent. */
@@ -50,7 +50,7 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
     return { findings, config, isWrong: false, isKeyHidden: key.isHidden === true };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const { config } = await loadConfig({ env: adbOnly(places.env), defaultFile: '' });
+    const config = await loadSpare(places.env);
     const mend = 'Correct it: config/hostnode.yaml shows every key; the other checks use the defaults';
     const isKeyWrong = error.problems.some((text) => text.startsWith('cloud.apiKey'));
     return {
@@ -74,11 +74,21 @@ const sourcesOf = ({ source }: LoadedConfig): string =>
     ? 'valid: the environment and the defaults, no file'
     : `valid: ${source.file}, and the environment before it`;
 
-/** Without what may be wrong: the adb server's place by adb's own variables. */
-const adbOnly = (env: Environment): Environment =>
-  Object.fromEntries(
-    Object.entries(env).filter(([name]) => /^(?:ADB|ANDROID|HOME$|STATE_DIRECTORY$|XDG)/.test(name)),
-  );
+const ADB = /^(?:ADB|ANDROID)/;
+const HOME = /^(?:HOME$|STATE_DIRECTORY$|XDG)/;
+
+const only = (env: Environment, ...names: readonly RegExp[]): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => names.some((wanted) => wanted.test(name))));
+
+/** Without what may be wrong: the defaults, and the adb server's place by adb's own variables unless they are wrong. */
+async function loadSpare(env: Environment): Promise<Config> {
+  const load = (...names: readonly RegExp[]) => loadConfig({ env: only(env, ...names), defaultFile: '' });
+  const { config } = await load(ADB, HOME).catch((error: unknown) => {
+    if (error instanceof ConfigError) return load(HOME);
+    throw error;
+  });
+  return config;
+}
 
 /**
  * Where the key comes from; its value is never looked at. In a shell there is no credential of systemd's: the file

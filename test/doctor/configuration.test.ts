@@ -91,6 +91,22 @@ describe('the configuration', () => {
     expect(JSON.stringify(findings)).not.toMatch(/s3cret|pa55/);
   });
 
+  it.each([
+    ['ANDROID_ADB_SERVER_PORT', '99999', 'adb.port'],
+    ['ANDROID_ADB_SERVER_PORT', 'tcp:5037', 'adb.port'],
+    ['ANDROID_ADB_SERVER_ADDRESS', 'adb server', 'adb.host'],
+    ['ADB_SERVER_SOCKET', 'tcp:0', 'adb.port'],
+  ])(
+    'that adb’s own variable %s=%s makes wrong is said, and the rest is looked at with the defaults',
+    async (name, value, key) => {
+      const { findings, config, isWrong } = await look({}, { [name]: value, XDG_STATE_HOME: '/srv/state' });
+      expect(isWrong).toBe(true);
+      expect(findings[0]).toMatchObject({ status: 'failed', seen: expect.stringContaining(`(${name})`) });
+      expect(findings[0]?.seen).toMatch(new RegExp(`^${key} = `));
+      expect(config.adb).toMatchObject({ host: '127.0.0.1', port: 5037 });
+    },
+  );
+
   it('whose key file is missing, empty or open has no good key', async () => {
     const { root } = await look({ empty: '', open: 'k3y\n' });
     const account = {
