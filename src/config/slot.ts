@@ -4,8 +4,10 @@ import * as z from 'zod';
 const devpath = String.raw`(?:usb:)?\d+-\d+(?:\.\d+)*`;
 /** A USB port by its controller, as udev's ID_PATH and ID_PATH_WITH_USB_REVISION have it. */
 const controllerPath = String.raw`[A-Za-z]\S*-usb(?:v\d)?-0:\d+(?:\.\d+)*`;
-/** adb's name for a phone on the network. */
-const address = String.raw`(?:(?!usb:)[A-Za-z][A-Za-z0-9.-]*|\d+(?:\.\d+){3}|\[[0-9A-Fa-f:.]+\]):\d{1,5}`;
+/** adb's name for a phone on the network that was connected by its address. */
+const address = String.raw`(?:(?!usb:)[A-Za-z0-9][\w.-]*|\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]):\d{1,5}`;
+/** adb's name for a phone that it found by mDNS, as with Android's wireless debugging; ` (2)` where two had one name. */
+const service = String.raw`adb-[^\s,]+(?: \(\d+\)[^\s,]*)?\._tcp\.?`;
 
 export const slotName = z
   .string()
@@ -17,18 +19,18 @@ export const slotName = z
 
 const slotPath = z
   .string()
-  .regex(new RegExp(`^(?:${devpath}|${controllerPath}|${address})$`))
+  .regex(new RegExp(`^(?:${devpath}|${controllerPath}|${address}|${service})$`))
   .meta({
     allowed:
-      'a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or the address:port of a network phone, each in one slot only',
+      'a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or adb’s name for a network phone (192.168.1.7:5555), each in one slot only',
   });
 
 /** A place where a phone sits. */
 export const slot = z.strictObject({
   name: slotName,
   paths: z.array(slotPath).min(1).meta({
-    description: 'What is plugged in there: USB ports by controller or as adb lists them, address:port.',
-    allowed: 'a list of at least one USB port or address:port',
+    description: 'What is plugged in there: USB ports by controller or as adb lists them, network phones.',
+    allowed: 'a list of at least one USB port or network phone',
   }),
 });
 

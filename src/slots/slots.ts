@@ -7,7 +7,7 @@ export interface Slot {
   readonly name: string;
   /**
    * What is plugged in there, any of: `pci-0000:00:14.0-usb-0:4.2`, the same port of one of the controller's two
-   * root hubs as `…-usbv3-0:4.2`, adb's devpath `1-4.2`, `192.168.1.7:5555`.
+   * root hubs as `…-usbv3-0:4.2`, adb's devpath `1-4.2`, adb's name for a network phone: `192.168.1.7:5555`.
    */
   readonly paths: readonly string[];
 }

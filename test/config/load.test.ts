@@ -130,7 +130,12 @@ describe('loadConfig', () => {
       'platform-xhci-hcd.3.auto-usb-0:2',
       '192.168.1.7:5555',
       'bench-phone.lab:5555',
+      'phone_7.lab:5555',
+      '7phone:5555',
       '[fe80::1]:5555',
+      '[fe80::1%eth0]:5555',
+      'adb-93TAY0D3XN-jZ1UDK._adb-tls-connect._tcp',
+      'adb-93TAY0D3XN-jZ1UDK (2)._adb-tls-connect._tcp.',
     ];
     const slot = { name: 'rack 2, shelf 3, bay 4', paths };
     expect((await load({ HOSTNODE_SLOTS: JSON.stringify([slot]) })).config.slots).toEqual([slot]);
@@ -147,18 +152,19 @@ describe('loadConfig', () => {
       '      - usb:2-4.2',
       '  - name: " bay"',
       '    paths: []',
-      '  - { name: bay 4, paths: [f12a8ec9, 1-4.2:1.0, "usb:7", 1-], color: red }',
+      '  - { name: bay 4, paths: [f12a8ec9, 1-4.2:1.0, "usb:7", 1-, "adb-X Y._adb._tcp"], color: red }',
     ].join('\n');
     const name = 'must be a name of at most 100 characters, without blanks around it, that no other slot has';
     const path =
-      'must be a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or the address:port of a network phone, each in one slot only';
+      'must be a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or adb’s name for a network phone (192.168.1.7:5555), each in one slot only';
     expect(await problems({}, yaml)).toEqual([
       `slots.2.name = " bay" (hostnode.yaml:8): ${name}`,
-      'slots.2.paths = [] (hostnode.yaml:9): must be a list of at least one USB port or address:port',
+      'slots.2.paths = [] (hostnode.yaml:9): must be a list of at least one USB port or network phone',
       `slots.3.paths.0 = "f12a8ec9" (hostnode.yaml:10): ${path}`,
       `slots.3.paths.1 = "1-4.2:1.0" (hostnode.yaml:10): ${path}`,
       `slots.3.paths.2 = "usb:7" (hostnode.yaml:10): ${path}`,
       `slots.3.paths.3 = "1-" (hostnode.yaml:10): ${path}`,
+      `slots.3.paths.4 = "adb-X Y._adb._tcp" (hostnode.yaml:10): ${path}`,
       'slots.3.color (hostnode.yaml:10): unknown key; the keys here are name, paths',
       `slots.0.paths.2 = "1-4.2" (hostnode.yaml:3): ${path}`,
       `slots.1.name = "bay 1" (hostnode.yaml:4): ${name}`,
