@@ -20,6 +20,8 @@ export interface Directory {
   readonly uid: number;
   /** Permission bits. */
   readonly mode: number;
+  /** Why nothing can be written there whatever the permission bits say, e.g. `EROFS`. */
+  readonly obstacle?: 'EROFS' | 'EPERM';
   /** A few of its files that belong to another user than the directory. */
   readonly foreign: readonly string[];
   /** Absent where the file system does not count them. */
@@ -47,11 +49,22 @@ async function readDirectory(dir: string): Promise<Directory> {
     dir,
     uid,
     mode: mode & 0o777,
+    obstacle: await diskObstacle(dir),
     foreign: files.flatMap(({ name, stats }) => (stats && stats.uid !== uid ? [name] : [])).slice(0, 3),
     freeBytes: bavail * bsize,
     freeInodes: inodes > 0 ? ffree : undefined,
     holder: await lockHolder(dir),
   });
+}
+
+/** Of the file system, or of the folder's attributes; what the permission bits say is judged by themselves. */
+async function diskObstacle(dir: string): Promise<Directory['obstacle']> {
+  try {
+    await access(dir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return (['EROFS', 'EPERM'] as const).find((code) => hasCode(error, code));
+  }
+  return undefined;
 }
 
 async function directoryAt(dir: string): Promise<Stats> {
@@ -120,6 +133,13 @@ export function judgeDirectory(directory: Directory, { accounts, uid, serviceUse
   const seen = `${dir}, owner ${owner}, mode ${mode}`;
   const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
   const judged = () => {
+    if (directory.obstacle === 'EROFS') {
+      const mend = 'dmesg says why, where it became so by itself; mount it for writing, or set state.dir';
+      return failed(NAME, `${seen}: the file system is read-only`, mend);
+    }
+    if (directory.obstacle === 'EPERM') {
+      return failed(NAME, `${seen}: may not be written to by anybody`, `lsattr -d ${dir}; chattr -i ${dir}`);
+    }
     if (owner !== should) return failed(NAME, `${seen}: not ${should}’s`, `chown -R ${should} ${dir}`);
     if ((directory.mode & 0o300) !== 0o300) return failed(NAME, `${seen}: not writable`, `chmod 700 ${dir}`);
     if (foreign.length > 0) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,17 @@ async function directory(): Promise<string> {
 }
 
 const look = (dir: string) => lookAtState(dir, { accounts, uid });
+
+/** Mounts a disk on `at` that takes nothing; false where this process may not. */
+function mountReadOnly(at: string): boolean {
+  const options = `ro,mode=0700,uid=${uid}`;
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', at], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const fine: Directory = {
   dir: '/var/lib/hostnode',
@@ -135,6 +147,37 @@ describe('the state directory', () => {
       status: 'failed',
       mend: 'chmod 700 /var/lib/hostnode',
     });
+  });
+
+  it('on a file system that takes nothing is a failure, whatever its permission bits say', () => {
+    const mends = 'mount it for writing, or set state.dir';
+    expect([judge({ obstacle: 'EROFS' })[0], judge({ obstacle: 'EPERM' })[0]]).toEqual([
+      {
+        name: 'state directory',
+        status: 'failed',
+        seen: '/var/lib/hostnode, owner hostnode, mode 0700: the file system is read-only',
+        mend: `dmesg says why, where it became so by itself; ${mends}`,
+      },
+      {
+        name: 'state directory',
+        status: 'failed',
+        seen: '/var/lib/hostnode, owner hostnode, mode 0700: may not be written to by anybody',
+        mend: 'lsattr -d /var/lib/hostnode; chattr -i /var/lib/hostnode',
+      },
+    ]);
+  });
+
+  it('that is mounted read-only is seen to take nothing', async ({ skip }) => {
+    const dir = await directory();
+    if (!mountReadOnly(dir)) skip('needs the right to mount');
+    try {
+      expect((await look(dir))[0]).toMatchObject({
+        status: 'failed',
+        seen: `${dir}, owner me, mode 0700: the file system is read-only`,
+      });
+    } finally {
+      execFileSync('umount', [dir]);
+    }
   });
 
   it('needs bytes and inodes', () => {
