@@ -17,6 +17,8 @@ const TOO_FEW_INODES = 100;
 
 export interface Directory {
   readonly dir: string;
+  /** A link stands in its place. */
+  readonly isLink?: boolean;
   readonly uid: number;
   /** Permission bits. */
   readonly mode: number;
@@ -47,6 +49,7 @@ async function readDirectory(dir: string): Promise<Directory> {
   const { bavail, bsize, files: inodes, ffree } = await statfs(dir);
   return present({
     dir,
+    isLink: (await lstat(dir)).isSymbolicLink(),
     uid,
     mode: mode & 0o777,
     obstacle: await diskObstacle(dir),
@@ -67,9 +70,10 @@ async function diskObstacle(dir: string): Promise<Directory['obstacle']> {
   return undefined;
 }
 
+/** Of what the agent uses: where a link stands in its place, of what it leads to. */
 async function directoryAt(dir: string): Promise<Stats> {
-  const stats = await lstat(dir);
-  if (stats.isDirectory() || stats.isSymbolicLink()) return stats;
+  const stats = await stat(dir);
+  if (stats.isDirectory()) return stats;
   throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
 }
 
@@ -78,6 +82,10 @@ export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Find
     return judgeDirectory(await readDirectory(dir), onlooker);
   } catch (error) {
     if (await isAbsent(dir)) return [await judgeAbsent(dir, onlooker)];
+    if (hasCode(error, 'ENOENT')) {
+      const mend = 'Make the directory that it leads to, or take the link away';
+      return [failed(NAME, `${dir} is a link that leads nowhere`, mend)];
+    }
     if (hasCode(error, 'ENOTDIR')) {
       return [failed(NAME, `${dir} is not a directory`, 'Move what stands in its place, or set state.dir')];
     }
@@ -132,6 +140,7 @@ export function judgeDirectory(directory: Directory, { accounts, uid, serviceUse
   const mode = directory.mode.toString(8).padStart(4, '0');
   const seen = `${dir}, owner ${owner}, mode ${mode}`;
   const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
+  const whole = directory.isLink ? `${dir}/` : dir; // chown -R goes through no link, but for the slash
   const judged = () => {
     if (directory.obstacle === 'EROFS') {
       const mend = 'dmesg says why, where it became so by itself; mount it for writing, or set state.dir';
@@ -140,10 +149,10 @@ export function judgeDirectory(directory: Directory, { accounts, uid, serviceUse
     if (directory.obstacle === 'EPERM') {
       return failed(NAME, `${seen}: may not be written to by anybody`, `lsattr -d ${dir}; chattr -i ${dir}`);
     }
-    if (owner !== should) return failed(NAME, `${seen}: not ${should}’s`, `chown -R ${should} ${dir}`);
+    if (owner !== should) return failed(NAME, `${seen}: not ${should}’s`, `chown -R ${should} ${whole}`);
     if ((directory.mode & 0o300) !== 0o300) return failed(NAME, `${seen}: not writable`, `chmod 700 ${dir}`);
     if (foreign.length > 0) {
-      return failed(NAME, `${seen}; of another owner: ${foreign.join(', ')}`, `chown -R ${owner} ${dir}`);
+      return failed(NAME, `${seen}; of another owner: ${foreign.join(', ')}`, `chown -R ${owner} ${whole}`);
     }
     if ((directory.mode & 0o077) !== 0) return warning(NAME, `${seen}: open to others`, `chmod 700 ${dir}`);
     return ok(NAME, seen);

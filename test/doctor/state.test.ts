@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -147,6 +147,33 @@ describe('the state directory', () => {
       status: 'failed',
       mend: 'chmod 700 /var/lib/hostnode',
     });
+  });
+
+  it('that is a link is what it leads to', async () => {
+    const parent = await directory();
+    const [dir, link] = [join(parent, 'disk'), join(parent, 'state')];
+    await mkdir(dir, { mode: 0o700 });
+    await symlink(dir, link);
+    expect((await look(link))[0]).toEqual({
+      name: 'state directory',
+      status: 'ok',
+      seen: `${link}, owner me, mode 0700`,
+    });
+    await chmod(dir, 0o755);
+    expect((await look(link))[0]).toMatchObject({
+      status: 'warning',
+      seen: expect.stringMatching(/mode 0755: open to others$/),
+    });
+    expect(judge({ uid, isLink: true })[0]?.mend).toBe('chown -R hostnode /var/lib/hostnode/');
+    await rm(dir, { recursive: true });
+    expect(await look(link)).toEqual([
+      {
+        name: 'state directory',
+        status: 'failed',
+        seen: `${link} is a link that leads nowhere`,
+        mend: 'Make the directory that it leads to, or take the link away',
+      },
+    ]);
   });
 
   it('on a file system that takes nothing is a failure, whatever its permission bits say', () => {
