@@ -42,7 +42,7 @@ export interface RosterDevice {
   readonly goneAt?: number;
   /** The cloud has been told of it under this udid, and may have stored it. */
   readonly reported?: boolean;
-  /** The cloud has stored it at least once. */
+  /** The cloud has stored it at least once, or may have: it was told of it and did not refuse it. */
   readonly wasStored?: boolean;
   /** The cloud has stored that it is gone. */
   readonly isGoneStored?: boolean;

@@ -126,7 +126,7 @@ export class Places {
     return listed
       .map((device) => ({ listed: device, place: this.at(device) }))
       .filter(({ place }) => now - (place.offlineSince ?? now) <= this.#offlineNetworkMs)
-      .map(({ listed: device, place }) => ({ listed: device, known: place.known }));
+      .map(({ listed: device, place }) => present({ listed: device, known: place.known, udid: place.udid }));
   }
 }
 

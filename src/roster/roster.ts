@@ -161,7 +161,11 @@ export class Roster {
 
   /** The cloud is about to hear of these phones: should one get another name, it has to hear that this one is gone. */
   announced(udids: Iterable<string>): void {
-    for (const udid of udids) this.#mark(udid, { reported: true });
+    for (const udid of udids) {
+      const { reported, wasStored } = this.#devices.get(udid) ?? {};
+      // told before and not refused: it may be stored, although no answer came
+      this.#mark(udid, present({ reported: true, wasStored: wasStored || reported || undefined }));
+    }
   }
 
   /** The cloud has stored these phones as they were sent. */
@@ -214,10 +218,10 @@ export class Roster {
       this.#shared,
     );
     for (const serial of shared) this.#shared.add(serial);
-    this.#places.part(parted);
     this.#nameless = nameless;
     this.#attached = new Map(named.map(({ udid, listed }) => [udid, listed]));
     for (const one of named) this.#attach(one, now);
+    this.#places.part(parted); // also those of which two ways were joined
     for (const device of this.#devices.values()) {
       if (device.attached && !this.#attached.has(device.udid)) {
         this.#devices.set(device.udid, unplugged(device, now));

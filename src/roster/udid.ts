@@ -24,6 +24,8 @@ export interface Known {
 export interface Attachment {
   listed: ListedDevice;
   known?: Known;
+  /** By which it went there last. */
+  udid?: string;
 }
 
 export interface Named {
@@ -97,7 +99,9 @@ export function nameDevices(
   const parted: ListedDevice[] = [];
   const named = [...groups].flatMap(([name, group]) => {
     const phones = phonesOf(group, suffixed.has(name));
-    const owner = phones.find((phone) => !phone.some(({ known }) => known?.isParted));
+    const owner =
+      phones.find((phone) => phone.some(({ udid }) => udid === name)) ??
+      phones.find((phone) => !phone.some(({ known }) => known?.isParted));
     return phones.map((phone) => {
       const ways = phone.map(({ listed }) => listed);
       const best = ways.reduce((a, b) => (rank(b) < rank(a) ? b : a));

@@ -262,6 +262,16 @@ describe('Roster', () => {
     expect(roster.forget(9000, isTold)).toEqual(['PIXEL']);
   });
 
+  it('has to tell that a phone is gone which the cloud may have stored, and refuses since', () => {
+    const roster = rosterOf();
+    roster.observe([pixel], 1);
+    roster.announced(['PIXEL']); // stored, and the answer was lost
+    roster.announced(['PIXEL']);
+    roster.refused(['PIXEL']);
+    roster.observe([], 3);
+    expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
+  });
+
   it('has to tell that a phone is gone which the cloud has stored and refuses since', () => {
     const before = rosterOf();
     before.observe([pixel], 1);
@@ -325,6 +335,45 @@ describe('Roster', () => {
     expect(attachedIn(roster)).toEqual(['PIXEL', `PIXEL@${wifi.serial}`]);
     roster.observe([wifi], 4);
     expect(attachedIn(roster)).toEqual([`PIXEL@${wifi.serial}`]);
+  });
+
+  it('keeps the name of a phone on USB when a way that seemed another phone turns out to be its own', () => {
+    const roster = rosterOf();
+    roster.observe([pixel, wifi], 1);
+    roster.learn(pixel, { identity, boot: { bootId: 'a' } }, 2);
+    roster.learn(wifi, { identity, boot: { bootId: 'a' } }, 3);
+    roster.learn(pixel, { identity, boot: { bootId: 'b' } }, 4); // it has rebooted while adb could not be asked
+    roster.learn(wifi, { identity, boot: { bootId: 'b' } }, 5);
+    expect(attachedIn(roster)).toEqual(['PIXEL']);
+    expect(roster.record.partedPlaces).toEqual([]);
+  });
+
+  it('leaves the name to the phone that has it, wherever the newcomer is listed', () => {
+    const newcomer = { ...wifi, serial: '192.168.1.10:5555' };
+    const roster = rosterOf();
+    roster.observe([wifi], 1);
+    roster.learn(wifi, { identity, boot: { bootId: 'a' } }, 2);
+    roster.observe([newcomer, wifi], 3);
+    roster.learn(newcomer, { identity, boot: { bootId: 'b' } }, 4);
+    expect(roster.get('PIXEL')).toMatchObject({ attached: true, serial: wifi.serial });
+    expect(roster.get(`PIXEL@${newcomer.serial}`)).toMatchObject({ attached: true });
+  });
+
+  it('keeps a phone of the same serial apart that has two ways', () => {
+    const others = [
+      { ...wifi, serial: '192.168.1.8:5555' },
+      { ...wifi, serial: 'adb-PIXEL-zzzzzz._adb-tls-connect._tcp' },
+    ];
+    const roster = rosterOf();
+    roster.observe([wifi, ...others], 1);
+    roster.learn(wifi, { identity, boot: { bootId: 'a' } }, 2);
+    for (const way of others) roster.learn(way, { identity, boot: { bootId: 'b' } }, 3);
+    const both = attachedIn(roster);
+    expect(both).toEqual(['PIXEL', expect.stringMatching(/^PIXEL@/)]);
+    roster.observe(others, 4);
+    expect(attachedIn(roster)).toEqual(both.slice(1));
+    roster.observe([...others, wifi], 5);
+    expect(attachedIn(roster)).toEqual(both);
   });
 
   it('names another phone at such an address by its own serial', () => {
