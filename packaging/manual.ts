@@ -11,7 +11,8 @@ import type { CommandHelp, Entry } from './command-help.ts';
 
 const meaning: Record<keyof typeof exitCode, string> = {
   ok: 'All well.',
-  failed: 'A device was refused or could not be read, or something on this host is wrong.',
+  failed:
+    'It could not be done, or not for every device: one was refused or could not be read, no phone is called so, no agent answers, another agent has the state directory, a file cannot be written, or something on this host is wrong.',
   usage: 'The command line was not understood.',
   cloud: 'The cloud could not be reached or refused us.',
   adb: 'The adb server could not be reached.',

@@ -59,7 +59,7 @@ withConfig(program.command('inventory'))
     `
 Exit codes:
   0   all printed, or stored
-  1   a device was refused or could not be read, or no phone is called so
+  1   a device was refused, could not be read or captured, or no phone is called so
   2   the command line was not understood
   3   the cloud could not be reached or refused us
   4   adb could not be reached

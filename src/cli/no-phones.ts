@@ -4,6 +4,7 @@
 export interface AdbListing {
   /** Its entries: a phone may have several, and one that has no name is no phone for us. */
   entries: number;
+  nameless: number;
   phones: number;
   /** Phones that the lab ignores. */
   ignored: number;
@@ -12,8 +13,9 @@ export interface AdbListing {
 export const IS_ONE_THERE = 'Is one plugged in, with USB debugging switched on?';
 
 /** Why there is no phone to print; nothing where there are phones, but not those that were asked for. */
-export function whyNoPhones({ entries, phones, ignored }: AdbListing): string[] {
+export function whyNoPhones({ entries, nameless, phones, ignored }: AdbListing): string[] {
   if (entries === 0) return [`No phones: adb lists none. ${IS_ONE_THERE}`];
+  if (phones === 0 && nameless === 0) return ['No phones: what adb lists is offline for long'];
   if (ignored === 0 || ignored < phones) return [];
   return [
     ignored === 1

@@ -103,7 +103,12 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       const [snapshot, error] = [collector.snapshot(udid), unread.get(udid)];
       return present({ device, remembered, listed, snapshot, error });
     }),
-    listing: { entries: listed.length, phones: attached.length, ignored: ignored.length },
+    listing: {
+      entries: listed.length,
+      nameless: roster.nameless.length,
+      phones: attached.length,
+      ignored: ignored.length,
+    },
     unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
     unknown: names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [],
     slotOf: (udid) => {

@@ -93,7 +93,7 @@ function firstOfEach(failedDevices: readonly FailedDevice[]): Map<string, Failed
   return first;
 }
 
-/** An ordinary report that carried it before it was due changes nothing but the words. */
+/** An ordinary report that carried it before it was due changes nothing but the words and the count. */
 function refuse(message: string, before: Refusal | undefined, nowMs: number, policy: RefusalPolicy): Refusal {
   const count = (before?.count ?? 0) + 1;
   const isDue = before?.retryAtMs !== undefined && before.retryAtMs <= nowMs;

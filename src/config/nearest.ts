@@ -21,12 +21,14 @@ const lastPart = (name: string) => name.slice(name.lastIndexOf('.') + 1);
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = name.slice(0, 100).toLowerCase();
+  const [longer, ...others] = new Set(
+    known.filter((candidate) => candidate.toLowerCase().startsWith(wanted)),
+  );
+  if (others.length === 0 && longer !== undefined) return longer;
   const ranked = known
     .map((candidate) => ({ candidate, away: distance(wanted, candidate.toLowerCase()) }))
     .sort((a, b) => a.away - b.away);
   const best = ranked[0];
   if (best !== undefined && best.away <= Math.max(2, Math.floor(wanted.length / 5))) return best.candidate;
-  const [longer, ...others] = known.filter((candidate) => candidate.toLowerCase().startsWith(wanted));
-  if (others.length === 0 && longer !== undefined) return longer;
   return ranked.find(({ candidate }) => lastPart(candidate.toLowerCase()) === lastPart(wanted))?.candidate;
 }
