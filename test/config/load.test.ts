@@ -176,6 +176,10 @@ describe('loadConfig', () => {
     expect((await load({ HOSTNODE_ADB_PROT: '1' })).warnings).toEqual([
       'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?',
     ]);
+    // STATUS_PORT is as near, and begins otherwise
+    expect((await load({ HOSTNODE_STATUS_PASS: '1' })).warnings).toEqual([
+      'HOSTNODE_STATUS_PASS: unknown variable, ignored; did you mean HOSTNODE_STATUS_PASSWORD_FILE?',
+    ]);
   });
 
   it('warns of it also where it is the very cause of a problem', async () => {

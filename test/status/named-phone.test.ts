@@ -24,6 +24,10 @@ describe('phoneCalled', () => {
       problem: 'no phone of this host is called R58M2; did you mean R58M1?',
       isKnown: false,
     });
+    expect(phoneCalled('R58N40', [{ udid: 'R58N40ABCBC', serial: 'R58N40ABCBC' }])).toEqual({
+      problem: 'no phone of this host is called R58N40; did you mean R58N40ABCBC?',
+      isKnown: false,
+    });
     expect(phoneCalled('..', [{ udid: '1-10.3', serial: '' }])).toEqual({
       problem: 'no phone of this host is called ..; hostnode status lists them',
       isKnown: false,
