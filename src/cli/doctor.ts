@@ -22,4 +22,17 @@ export async function doctor({ json = false, config: file }: DoctorOptions): Pro
   if (json) say(JSON.stringify({ version, hostname: hostname(), exitCode: code, groups }, null, 2));
   else say(...reportLines(groups, terminalWidth(process.stdout)));
   process.exitCode = code;
+  // unref: an end that nothing keeps from coming comes by itself
+  process.stdout.write('', () => setTimeout(() => endAs(code), GRACE_MS).unref());
+}
+
+/** How long what still runs after the report has to end. */
+const GRACE_MS = 500;
+
+/**
+ * Ends this process although a thread of it waits for a disk that does not answer: `process.exit` would wait for that
+ * thread. Another program takes the process over, which ends all its threads, and does nothing but end.
+ */
+function endAs(code: number): void {
+  process.execve?.(process.execPath, ['node', '-e', `process.exitCode = ${code}`], {});
 }

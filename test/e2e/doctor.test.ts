@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/doctor/report.ts';
 import {
@@ -119,5 +121,19 @@ describe('hostnode doctor', () => {
     expect(code).toBe(78);
     expect(failed[0]?.seen).toMatch(/^log\.level = "loud" \(HOSTNODE_LOG_LEVEL\): must be /);
     expect(findings.map(({ name }) => name)).toContain('adb programs');
+  });
+
+  it('ends although a disk does not: with its report, and its exit code', async () => {
+    const stateDir = await temporaryFolder();
+    execFileSync('mkfifo', [join(stateDir, 'host-mark.json')]); // to open it takes as long as nobody writes
+    const adb = await startAdb();
+    const env = { HOSTNODE_ADB_PORT: String(adb.port), HOSTNODE_STATE_DIR: stateDir };
+    const { code, exitCode, stderr, failed } = await examined(env);
+    expect({ code, exitCode, stderr, failed }).toEqual({
+      code: 1,
+      exitCode: 1,
+      stderr: '',
+      failed: [{ name: 'node id', status: 'failed', seen: expect.stringMatching(/: no result within 5 s$/) }],
+    });
   });
 });
