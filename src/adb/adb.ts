@@ -55,5 +55,5 @@ export interface Adb {
    * @throws {AdbRefusedError} when the phone is gone or lets nobody in
    * @throws {AdbUnavailableError}
    */
-  open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Output>;
+  open(device: ListedDevice, service: string, signal: AbortSignal): Promise<Output>;
 }

@@ -88,7 +88,7 @@ export class AdbkitAdb implements Adb {
     }
   }
 
-  async open(device: ListedDevice, service: string, signal?: AbortSignal): Promise<Output> {
+  async open(device: ListedDevice, service: string, signal: AbortSignal): Promise<Output> {
     const isSameServer = (this.#listedBy.get(device) ?? this.#server) === this.#server;
     const packets = [encode(transportRequest(device, isSameServer)), encode(service)] as const;
     using limit = new Deadline(this.#requestTimeoutMs, signal);

@@ -24,7 +24,7 @@ export async function openService(
   server: Pick<TcpNetConnectOpts, 'host' | 'port'>,
   [transport, service]: readonly [Buffer, Buffer],
   limit: AbortSignal,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<Output> {
   const socket = new ServiceSocket(server);
   await socket.ask(transport, limit);
@@ -64,18 +64,18 @@ class ServiceSocket implements ByteSource, Output {
   }
 
   /** Sends a request, which is answered OKAY; hangs up where it is not, and where the signal fires before. */
-  async ask(request: Buffer, signal: AbortSignal | undefined): Promise<void> {
+  async ask(request: Buffer, signal: AbortSignal): Promise<void> {
     const hangUp = () => void this.#socket.destroy();
-    signal?.addEventListener('abort', hangUp, { once: true });
-    if (signal?.aborted) hangUp();
+    signal.addEventListener('abort', hangUp, { once: true });
+    if (signal.aborted) hangUp();
     try {
       this.#socket.write(request);
       await readStatus(this);
     } catch (error) {
       hangUp();
-      throw signal?.aborted ? signal.reason : error;
+      throw signal.aborted ? signal.reason : error;
     } finally {
-      signal?.removeEventListener('abort', hangUp);
+      signal.removeEventListener('abort', hangUp);
     }
   }
 

@@ -44,6 +44,8 @@ async function rawServer(serve?: (socket: Socket) => void): Promise<RawServer> {
 
 const closed = 'closed the connection';
 
+const unhurried = () => AbortSignal.timeout(60_000);
+
 async function allOf(output: Output): Promise<string> {
   const pieces: Buffer[] = [];
   const keep = (piece: Buffer) => {
@@ -110,7 +112,7 @@ describe('AdbkitAdb', () => {
     const { adb } = await serverWith(phone);
     const [listed] = (await adb.listDevices()) as [ListedDevice];
 
-    const output = await adb.open(listed, 'exec:whoami');
+    const output = await adb.open(listed, 'exec:whoami', unhurried());
 
     expect(await allOf(output)).toBe('sh: whoami: not found\n');
   });
@@ -123,7 +125,7 @@ describe('AdbkitAdb', () => {
       });
     });
 
-    const output = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id');
+    const output = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id', unhurried());
 
     expect(await allOf(output)).toBe('all of it');
     expect(server.heard).toEqual(['0011host:transport:S10007exec:id']);
@@ -146,7 +148,7 @@ describe('AdbkitAdb', () => {
 
   it('hands on what is thrown while the output is read, and hangs up', async () => {
     const server = await rawServer((socket) => socket.once('data', () => socket.write('OKAYOKAYsome')));
-    const output = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id');
+    const output = await adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:id', unhurried());
     const broken = () => {
       throw new RangeError('too strange');
     };
@@ -158,7 +160,7 @@ describe('AdbkitAdb', () => {
     const { adb } = await serverWith(phone);
     const [listed] = (await adb.listDevices()) as [ListedDevice];
 
-    await expect(adb.open(listed, `exec:${'x'.repeat(65_531)}`)).rejects.toThrow(
+    await expect(adb.open(listed, `exec:${'x'.repeat(65_531)}`, unhurried())).rejects.toThrow(
       'a request to adb of 65536 bytes',
     );
   });
@@ -181,8 +183,8 @@ describe('AdbkitAdb and phones that share a serial', () => {
       ListedDevice,
     ];
 
-    await allOf(await adb.open(first, 'exec:x'));
-    await expect(adb.open(second, 'exec:x')).rejects.toThrow(new ServiceRefusedError('closed'));
+    await allOf(await adb.open(first, 'exec:x', unhurried()));
+    await expect(adb.open(second, 'exec:x', unhurried())).rejects.toThrow(new ServiceRefusedError('closed'));
     expect(requests()).toEqual(['host:transport-id:1', 'exec:x', 'host:transport-id:2', 'exec:x']);
   });
 
@@ -193,7 +195,7 @@ describe('AdbkitAdb and phones that share a serial', () => {
     const watching = adb.watchDevices(() => stop.abort(), stop.signal);
     await expect(watching).rejects.toBeDefined();
     server.requests.length = 0;
-    for (const device of devices) await allOf(await adb.open(device, 'exec:x'));
+    for (const device of devices) await allOf(await adb.open(device, 'exec:x', unhurried()));
     expect(phones).toHaveLength(2);
     expect(server.requests.filter(({ serial }) => !serial).map(({ request }) => request)).toEqual([
       'host:transport:usb:1-4.2',
@@ -209,15 +211,15 @@ describe('AdbkitAdb and phones that share a serial', () => {
       devpath,
     })) as [ListedDevice, ListedDevice];
 
-    await allOf(await adb.open(first, 'exec:x'));
-    await expect(adb.open(second, 'exec:x')).rejects.toThrow(new ServiceRefusedError('closed'));
+    await allOf(await adb.open(first, 'exec:x', unhurried()));
+    await expect(adb.open(second, 'exec:x', unhurried())).rejects.toThrow(new ServiceRefusedError('closed'));
     expect(requests()).toEqual(['host:transport:usb:1-4.2', 'exec:x', 'host:transport:usb:1-5', 'exec:x']);
   });
 
   it('passes on that adb cannot tell which one is meant by the serial alone', async () => {
     const { adb } = await twinsAt();
 
-    await expect(adb.open({ serial: 'S1', state: 'device' }, 'exec:x')).rejects.toThrow(
+    await expect(adb.open({ serial: 'S1', state: 'device' }, 'exec:x', unhurried())).rejects.toThrow(
       new AdbRefusedError('more than one device'),
     );
   });
@@ -380,8 +382,10 @@ describe('AdbkitAdb and a server that fails', () => {
     const { adb } = await serverWith({ ...phone, state: 'offline' });
     const [listed] = (await adb.listDevices()) as [ListedDevice];
 
-    await expect(adb.open(listed, 'exec:x')).rejects.toThrow(new AdbRefusedError('device offline'));
-    await expect(adb.open({ ...listed, transportId: 9 }, 'exec:x')).rejects.toThrow(
+    await expect(adb.open(listed, 'exec:x', unhurried())).rejects.toThrow(
+      new AdbRefusedError('device offline'),
+    );
+    await expect(adb.open({ ...listed, transportId: 9 }, 'exec:x', unhurried())).rejects.toThrow(
       new AdbRefusedError("no device with transport id '9'"),
     );
   });
@@ -394,25 +398,25 @@ describe('AdbkitAdb and a server that fails', () => {
       });
     });
 
-    await expect(adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x')).rejects.toThrow(
-      new ServiceRefusedError('closed'),
-    );
+    await expect(
+      adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x', unhurried()),
+    ).rejects.toThrow(new ServiceRefusedError('closed'));
   });
 
   it('keeps no more of a refusal than a person reads', async () => {
     const server = await rawServer(saying(`FAILffff${'x'.repeat(0xffff)}`));
 
-    await expect(adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x')).rejects.toThrow(
-      new AdbRefusedError('x'.repeat(1000)),
-    );
+    await expect(
+      adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x', unhurried()),
+    ).rejects.toThrow(new AdbRefusedError('x'.repeat(1000)));
   });
 
   it('hangs up after a refusal although the server does not', async () => {
     const server = await rawServer(saying('FAIL0004gone'));
 
-    await expect(adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x')).rejects.toThrow(
-      new AdbRefusedError('gone'),
-    );
+    await expect(
+      adbAt(server.port).open({ serial: 'S1', state: 'device' }, 'exec:x', unhurried()),
+    ).rejects.toThrow(new AdbRefusedError('gone'));
     await server.quiet();
   });
 
@@ -472,7 +476,7 @@ describe('AdbkitAdb where nobody listens', () => {
     const nobody = new AdbUnavailableError('absent', `no adb server at 127.0.0.1:${port}`);
 
     await expect(adb.listDevices()).rejects.toThrow(nobody);
-    await expect(adb.open(device, 'exec:x')).rejects.toThrow(nobody);
+    await expect(adb.open(device, 'exec:x', unhurried())).rejects.toThrow(nobody);
     await expect(adb.watchDevices(() => {}, new AbortController().signal)).rejects.toThrow(nobody);
     expect(existsSync(mark)).toBe(false);
 
@@ -489,8 +493,8 @@ describe('AdbkitAdb where nobody listens', () => {
 
     for (let round = 0; round < 50; round += 1) {
       await adb.listDevices();
-      await allOf(await adb.open(listed, 'exec:x'));
-      await adb.open(listed, 'sync:').catch(() => {});
+      await allOf(await adb.open(listed, 'exec:x', unhurried()));
+      await adb.open(listed, 'sync:', unhurried()).catch(() => {});
     }
 
     await expect.poll(sockets).toBeLessThanOrEqual(before);
