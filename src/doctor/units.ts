@@ -12,7 +12,8 @@ const LIMIT_MS = 4_000;
 
 export interface Unit {
   readonly name: string;
-  readonly isInstalled: boolean;
+  /** What systemd makes of its file: `loaded`, `not-found`, `masked`, or what is wrong with it, e.g. `bad-setting`. */
+  readonly load: string;
   /** Somebody wants it to be started, by the next boot at the latest. */
   readonly isEnabled: boolean;
   /** systemd's words, e.g. `active (running)`. */
@@ -34,7 +35,7 @@ export function parseUnits(text: string): Unit[] {
       const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(block)?.[1] ?? '';
       return {
         name: value('Id').replace(/\.service$/, ''),
-        isInstalled: value('LoadState') === 'loaded',
+        load: value('LoadState'),
         isEnabled: value('UnitFileState') !== 'disabled',
         state: `${value('ActiveState')} (${value('SubState')})`,
         isActive: ['active', 'reloading'].includes(value('ActiveState')),
@@ -48,8 +49,12 @@ export function parseUnits(text: string): Unit[] {
 
 /** @param serverPid the process that listens on the adb server's port, where it can be seen */
 export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
-  const { name, isInstalled, isEnabled, isActive, state, result, restarts, mainPid } = unit;
-  if (!isInstalled) return skipped(name, 'not installed as a service');
+  const { name, load, isEnabled, isActive, state, result, restarts, mainPid } = unit;
+  if (load === 'not-found') return skipped(name, 'not installed as a service');
+  if (load === 'masked') return skipped(name, 'masked', `systemctl unmask ${name}`);
+  if (load !== 'loaded') {
+    return failed(name, `not loaded by systemd: ${load}`, `systemctl status ${name} says which line`);
+  }
   const again = restarts > 0 ? `, restarted ${restarts} times` : '';
   if (!isActive && !isEnabled && result === 'success') return skipped(name, `${state}, and disabled`);
   if (!isActive) {

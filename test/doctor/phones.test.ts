@@ -108,7 +108,17 @@ describe('the units', () => {
     expect(enabled && judgeUnit(enabled, undefined).status).toBe('failed');
   });
 
-  it('that are not installed are skipped', () => {
-    expect(judgeUnit({ ...agent, isInstalled: false }, undefined).status).toBe('skipped');
+  it('that are not installed or masked are skipped, and those that systemd does not load have failed', () => {
+    const loaded = ['not-found', 'masked', 'bad-setting', 'error'].map((load) => {
+      const [unit] = parseUnits(show.replace('LoadState=loaded', `LoadState=${load}`));
+      return unit && judgeUnit(unit, undefined);
+    });
+    const broken = { name: 'hostnode', status: 'failed', mend: 'systemctl status hostnode says which line' };
+    expect(loaded).toEqual([
+      { name: 'hostnode', status: 'skipped', seen: 'not installed as a service' },
+      { name: 'hostnode', status: 'skipped', seen: 'masked', mend: 'systemctl unmask hostnode' },
+      { ...broken, seen: 'not loaded by systemd: bad-setting' },
+      { ...broken, seen: 'not loaded by systemd: error' },
+    ]);
   });
 });
