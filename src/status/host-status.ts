@@ -84,11 +84,12 @@ export type CauseKind =
 
 /** A shelf: a row of bays that never move. */
 export interface Band {
-  /** What the names of its slots have in common: `rack 2, shelf 3`; empty for phones without a slot. */
+  /** What the names of its slots have in common: `rack 2, shelf 3`; empty where they have nothing, and without slots. */
   name: string;
   bays: Bay[];
 }
 
+/** A slot with several phones in it has as many bays. */
 export interface Bay {
   /** The slot's own part of the name: `bay 4`; for a phone without a slot its USB port or address. */
   name: string;

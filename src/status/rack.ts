@@ -6,7 +6,8 @@ import type { Band, Bay, PhoneStatus } from './host-status.ts';
 
 /**
  * One band for each shelf, in the order in which its first slot is configured; the last is for the phones without a
- * slot, in the order in which they were first seen. A slot keeps its bay whether a phone is in it or not.
+ * slot, in the order in which they were first seen. A slot keeps its bay whether a phone is in it or not, and has one
+ * more for each further phone that is in it.
  *
  * @param slots names of the slots, in the order of the configuration
  */
@@ -17,7 +18,7 @@ export function bandsOf(slots: readonly string[], phones: readonly PhoneStatus[]
     const { band, bay } = placeInRoom(slot);
     const bays = bands.get(band) ?? [];
     bands.set(band, bays);
-    bays.push(present({ name: bay, slot, udid: lastIn(inSlots.get(slot) ?? []) }));
+    bays.push(...udidsIn(inSlots.get(slot) ?? []).map((udid) => present({ name: bay, slot, udid })));
   }
   const others = phones.filter(({ slot }) => slot === undefined || !slots.includes(slot));
   const rack = [...bands].map(([name, bays]) => ({ name, bays }));
@@ -26,8 +27,8 @@ export function bandsOf(slots: readonly string[], phones: readonly PhoneStatus[]
   return [...rack, { name: '', bays }];
 }
 
-/** The phone that is in a slot, else the one that left it last. */
-function lastIn(phones: readonly PhoneStatus[]): string | undefined {
-  const [first] = phones.toSorted((a, b) => Number(b.attached) - Number(a.attached) || b.since - a.since);
-  return first?.udid;
+/** The phones that are in a slot, else the one that left it last, else none. */
+function udidsIn(phones: readonly PhoneStatus[]): [string | undefined, ...string[]] {
+  const [first, ...others] = phones.filter(({ attached }) => attached).map(({ udid }) => udid);
+  return [first ?? phones.toSorted((a, b) => b.since - a.since)[0]?.udid, ...others];
 }

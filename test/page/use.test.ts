@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { HostStatus } from '../../src/status/host-status.ts';
+import { bandsOf } from '../../src/status/rack.ts';
 import { describeWithChromium, PATIENCE_MS } from './describe-with-chromium.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
@@ -44,6 +45,23 @@ describeWithChromium('working with the status page', () => {
     await page.keyboard.press('Escape');
     await page.locator('.panel').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe(udids[1]);
+  });
+
+  it('shows every phone of a slot, and leads to the one that was there before them', async () => {
+    const slot = 'rack 1, shelf 1, bay 1';
+    const phones = host.phones.slice(0, 3).map((phone) => ({ ...phone, slot }));
+    const [former = '', ...present] = phones.map(({ udid }) => udid);
+    Object.assign(phones[0] ?? {}, { attached: false });
+    const cause = { kind: 'gone', title: 'It is gone', remedy: 'Plug it in', since: 0 } as const;
+    const causes = [{ ...cause, key: 'gone', udids: [former] }];
+    page = await viewer.open({ ...host, phones, causes, bands: bandsOf([slot], phones) });
+    const tiles = page.locator('a.tile');
+    expect(await tiles.evaluateAll((all) => all.map((tile) => tile.dataset.udid))).toEqual(present);
+    expect(await page.locator('.shelf h2').textContent()).toContain('2 phones');
+    expect(await page.locator('.where').textContent()).toBe(slot);
+    await page.locator('.where a').click();
+    expect(await hash(page)).toBe(`#phone/${former}`);
+    await page.locator('.panel .fact-list').waitFor();
   });
 
   it('is at the phone after its panel, opened by its address, is closed', async () => {

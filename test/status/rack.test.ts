@@ -47,4 +47,23 @@ describe('bandsOf', () => {
     expect(bay([older, old])).toBe('A');
     expect(bay([older, old, phone('C', { slot, since: 1 })])).toBe('C');
   });
+
+  it('gives each phone that is in a slot a bay of its own, in the order in which they were first seen', () => {
+    const [slot = '', next = ''] = slots;
+    const phones = [
+      phone('A', { slot, attached: false, since: 9 }),
+      phone('B', { slot, since: 1 }),
+      phone('C', { slot, since: 2 }),
+    ];
+    expect(bandsOf([slot, next], phones)).toEqual([
+      {
+        name: 'rack 2, shelf 1',
+        bays: [
+          { name: 'bay 1', slot, udid: 'B' },
+          { name: 'bay 1', slot, udid: 'C' },
+          { name: 'bay 2', slot: next },
+        ],
+      },
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import type { Band, Cause, HostStatus, PhoneStatus } from '../host-status.ts';
+import type { Band, Bay, Cause, HostStatus, PhoneStatus } from '../host-status.ts';
 import { writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -119,15 +119,10 @@ function Where({
   isWall: boolean;
 }) {
   if (phones.length === 0) return <>this host</>;
-  const named = new Set(phones.slice(0, NAMED).map(({ udid }) => udid));
-  const shelves = bands.flatMap(({ name, bays }) => {
-    const concerned = bays.filter(({ udid }) => udid !== undefined && named.has(udid));
-    return concerned.length === 0 ? [] : { name, bays: concerned };
-  });
   return (
     <>
-      {shelves.map(({ name, bays }, index) => (
-        <Fragment key={name}>
+      {shelvesOf(phones.slice(0, NAMED), bands).map(({ name, bays }, index) => (
+        <Fragment key={bays[0]?.udid}>
           {index > 0 && '; '}
           {name !== '' && `${name}: `}
           {bays.map(({ name, udid = '' }, index) => (
@@ -141,4 +136,16 @@ function Where({
       {phones.length > NAMED && ` and ${phones.length - NAMED} more`}
     </>
   );
+}
+
+/** The bays of some phones; those whose bay has another phone now come last, by the whole names of their places. */
+function shelvesOf(phones: readonly PhoneStatus[], bands: readonly Band[]): Band[] {
+  const wanted = new Set(phones.map(({ udid }) => udid));
+  const isWanted = ({ udid }: Bay) => udid !== undefined && wanted.has(udid);
+  const shelves = bands.map(({ name, bays }) => ({ name, bays: bays.filter(isWanted) }));
+  const standing = new Set(shelves.flatMap(({ bays }) => bays.map(({ udid }) => udid)));
+  const others = phones
+    .filter(({ udid }) => !standing.has(udid))
+    .map(({ udid, slot, devpath, serial }) => ({ name: slot ?? devpath ?? serial, udid }));
+  return [...shelves, { name: '', bays: others }].filter(({ bays }) => bays.length > 0);
 }

@@ -48,7 +48,7 @@ function Shelf({ band: { name, bays }, known, entered, open, isWall, onEnter }: 
         {bays.map(({ name, slot, udid }) => {
           const phone = udid === undefined ? undefined : known.get(udid);
           return (
-            <li key={slot ?? udid ?? name}>
+            <li key={udid ?? slot}>
               {phone ? (
                 <Tile
                   bay={name}
