@@ -6,7 +6,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../environment.ts';
 import { present } from '../present.ts';
-import { type Finding, ok, skipped, warning } from './finding.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 export interface AdbProgram {
   readonly path: string;
@@ -28,9 +28,13 @@ function foldersOf({ PATH = '', HOME, ANDROID_HOME, ANDROID_SDK_ROOT }: Environm
   ];
 }
 
-/** @param root of the file system, `/` */
-export async function readAdbPrograms(root: string, env: Environment): Promise<AdbProgram[]> {
-  const candidates = [...new Set(foldersOf(env))].map((folder) => join(root, folder, 'adb'));
+/**
+ * @param root of the file system, `/`
+ * @param bin the program that the agent starts a server with (`adb.bin`); a name alone is one of PATH
+ */
+export async function readAdbPrograms(root: string, env: Environment, bin = 'adb'): Promise<AdbProgram[]> {
+  const usual = [...new Set(foldersOf(env))].map((folder) => join(root, folder, 'adb'));
+  const candidates = bin.startsWith('/') ? [...usual, join(root, bin)] : usual;
   const found = await Promise.all(candidates.map((path) => realpath(path).catch(() => undefined)));
   const paths = new Set(found.filter((path) => path !== undefined));
   return Promise.all([...paths].map(async (path) => present({ path, version: await versionOf(root, path) })));
@@ -49,9 +53,18 @@ async function versionOf(root: string, path: string): Promise<string | undefined
   return /^Version: (?:\d+:)?([\d.]+)/m.exec(stanza ?? '')?.[1];
 }
 
-export function judgeAdbPrograms(programs: readonly AdbProgram[]): Finding {
+/** @param isWanted a server is to run on this host, and none does */
+export function judgeAdbPrograms(programs: readonly AdbProgram[], isWanted: boolean): Finding {
   const named = programs.map(({ path, version = 'version unknown' }) => `${path} (${version})`).join(', ');
-  if (programs.length === 0) return skipped(NAME, 'no adb program is installed where one usually lies');
+  if (programs.length === 0) {
+    const seen = 'no adb program is installed where one usually lies';
+    if (!isWanted) return skipped(NAME, seen);
+    return failed(
+      NAME,
+      seen,
+      'Install adb (Debian: apt-get install adb): hostnode-adb takes it up by itself',
+    );
+  }
   const versions = new Set(programs.map(({ version }) => version));
   if (programs.length === 1 || (versions.size === 1 && !versions.has(undefined))) return ok(NAME, named);
   return warning(

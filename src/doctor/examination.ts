@@ -63,16 +63,21 @@ function hostChecks({ root, env, uid, config, accounts, inContainer, neighbourho
   ];
 }
 
-function adbChecks({ root, env, config, accounts, server, neighbourhood }: Context): Check[] {
+function adbChecks(context: Context): Check[] {
+  const { root, env, config, accounts, inContainer, server, neighbourhood } = context;
   const folder = neighbourhood?.server && keyFolder(neighbourhood.server, accounts);
   const listening =
     neighbourhood === undefined
       ? [skipped('server process', `the adb server is on another machine, ${config.adb.host}`)]
       : judgeNeighbourhood(neighbourhood, accounts, server.isAdb);
+  // a container's server usually runs outside it
+  const isWanted = neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !inContainer;
   return [
     local('adb key', () => judgeKey(server.listed ?? [], folder) ?? []),
     local('server process', () => listening),
-    local('adb programs', async () => judgeAdbPrograms(await readAdbPrograms(root, env))),
+    local('adb programs', async () =>
+      judgeAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted),
+    ),
   ];
 }
 

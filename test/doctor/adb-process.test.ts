@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import { judgeNeighbourhood, keyFolder, readNeighbourhood } from '../../src/doctor/adb-process.ts';
 import { judgeAdbPrograms, readAdbPrograms } from '../../src/doctor/adb-programs.ts';
-import { RawServer } from '../adb/raw-server.ts';
+import { examine } from '../../src/doctor/examination.ts';
+import { freePort, RawServer } from '../adb/raw-server.ts';
 import { accountFiles, hostTree } from './host-tree.ts';
 
 /** A line of /proc/net/tcp as Linux 6 prints it. */
@@ -102,7 +103,7 @@ describe('the adb programs', () => {
   it('of two versions are a warning: their clients kill each other’s server', async () => {
     const root = await hostTree({ ...debian, ...sdk });
     const found = await readAdbPrograms(root, { HOME: '/home/anna' });
-    expect(judgeAdbPrograms(found)).toMatchObject({
+    expect(judgeAdbPrograms(found, false)).toMatchObject({
       status: 'warning',
       seen: `2 adb programs, of different or unknown versions: ${root}usr/lib/android-sdk/platform-tools/adb (29.0.6), ${root}home/anna/Android/Sdk/platform-tools/adb (36.0.0)`,
     });
@@ -110,9 +111,40 @@ describe('the adb programs', () => {
 
   it('are one where a link leads to the same file', async () => {
     const root = await hostTree(debian, { 'usr/bin/adb': '../lib/android-sdk/platform-tools/adb' });
-    expect(judgeAdbPrograms(await readAdbPrograms(root, {}))).toMatchObject({
+    expect(judgeAdbPrograms(await readAdbPrograms(root, {}), true)).toMatchObject({
       status: 'ok',
       seen: `${root}usr/lib/android-sdk/platform-tools/adb (29.0.6)`,
     });
+  });
+
+  const none = { name: 'adb programs', seen: 'no adb program is installed where one usually lies' };
+
+  it('are none: one has to be installed where a server is to run, and none does', async () => {
+    const root = await hostTree({ 'opt/adb-35': '' });
+    const found = await readAdbPrograms(root, {});
+    expect([judgeAdbPrograms(found, true), judgeAdbPrograms(found, false)]).toEqual([
+      {
+        ...none,
+        status: 'failed',
+        mend: 'Install adb (Debian: apt-get install adb): hostnode-adb takes it up by itself',
+      },
+      { ...none, status: 'skipped' },
+    ]);
+    const configured = await readAdbPrograms(root, {}, '/opt/adb-35');
+    expect(judgeAdbPrograms(configured, true)).toMatchObject({
+      status: 'ok',
+      seen: `${root}opt/adb-35 (version unknown)`,
+    });
+  });
+
+  it('are missed on a host of its own with nothing on the port, but in no container', async () => {
+    const env = { HOSTNODE_ADB_PORT: String(await freePort()), STATE_DIRECTORY: '/proc/nowhere' };
+    const about = async (root: string) => {
+      const groups = await examine({ env, root, uid: 0 });
+      return groups.flatMap(({ findings }) => findings).find(({ name }) => name === none.name);
+    };
+    expect(await about(await hostTree(accountFiles))).toMatchObject({ ...none, status: 'failed' });
+    const inContainer = await hostTree({ ...accountFiles, '.dockerenv': '' });
+    expect(await about(inContainer)).toEqual({ ...none, status: 'skipped' });
   });
 });
