@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { present } from '../present.ts';
 import { type Accounts, userName } from './accounts.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';
-import { type Process, readListeners, readProcesses } from './listener.ts';
+import { type Process, readListeners, readOverflowUid, readProcesses } from './listener.ts';
 
 export interface AdbProcess {
-  readonly uid: number;
+  /** Absent where it is a user outside the user namespace of this process. */
+  readonly uid?: number;
   /** It listens on all addresses, not on loopback alone. */
   readonly isOpen: boolean;
   /** Absent where other users' processes cannot be seen. */
@@ -23,24 +24,31 @@ export interface Neighbourhood {
 
 /** @param root of the file system, `/` */
 export async function readNeighbourhood(root: string, port: number): Promise<Neighbourhood> {
-  const listeners = await readListeners(root);
+  const [listeners, overflowUid] = await Promise.all([readListeners(root), readOverflowUid(root)]);
+  const known = (uid: number | undefined) => (uid === overflowUid ? undefined : uid);
   const ours = listeners.find((listener) => listener.port === port);
   const processes = await readProcesses(root, new Set(ours && [ours.inode]));
   const holder = (inode: string) => processes.find(({ sockets }) => sockets.includes(inode));
   const rivals = listeners.flatMap((listener) => {
     const process = holder(listener.inode);
-    return listener.port === port || process?.name !== 'adb' ? [] : [{ port: listener.port, process }];
+    return listener.port === port || process?.name !== 'adb'
+      ? []
+      : [{ port: listener.port, process: present({ ...process, uid: known(process.uid) }) }];
   });
   return present({
     port,
     server:
-      ours && present({ uid: ours.uid, isOpen: isAnyAddress(ours.address), process: holder(ours.inode) }),
+      ours &&
+      present({ uid: known(ours.uid), isOpen: isAnyAddress(ours.address), process: holder(ours.inode) }),
     rivals,
   });
 }
 
 /** 0.0.0.0 and ::, in hex. */
 const isAnyAddress = (address: string): boolean => /^0+$/.test(address);
+
+const whoIs = (accounts: Accounts, uid: number | undefined): string =>
+  uid === undefined ? 'a user who is unknown in this user namespace' : userName(accounts, uid);
 
 /** The folder of the key by which the phones know the server, `$HOME/.android`. */
 export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): string | undefined {
@@ -57,10 +65,10 @@ export function judgeNeighbourhood(
   const name = 'server process';
   if (server === undefined) return [skipped(name, `nothing on this host listens on port ${port}`)];
   const { uid, process } = server;
-  const who = userName(accounts, uid);
+  const who = whoIs(accounts, uid);
   const what =
     process === undefined
-      ? `a process of ${who} (its name is for root to see)`
+      ? `a process of ${who}${uid === undefined ? '' : ' (its name is for root to see)'}`
       : `${process.program ?? process.name} (process ${process.pid} of ${who})`;
   const folder = keyFolder(server, accounts);
   const key = isAdb && folder ? `; its key is ${join(folder, 'adbkey')}` : '';

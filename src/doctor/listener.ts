@@ -51,6 +51,20 @@ export async function readListeners(root: string): Promise<Listener[]> {
   return texts.flatMap(parseListeners);
 }
 
+/** The kernel's own value, where it does not tell another. */
+const OVERFLOW_UID = 65534;
+
+/**
+ * The uid by which the kernel shows every user that is not of this process's user namespace (a service with
+ * PrivateUsers=yes, a rootless container): it names nobody. Source: proc_sys_kernel(5).
+ *
+ * @param root of the file system, `/`
+ */
+export async function readOverflowUid(root: string): Promise<number> {
+  const text = await readFile(join(root, 'proc/sys/kernel/overflowuid'), 'utf8').catch(() => '');
+  return /^\d+$/.test(text.trim()) ? Number(text) : OVERFLOW_UID;
+}
+
 /** The processes that are called `adb`, and those that hold one of these sockets as far as that can be seen. */
 export async function readProcesses(root: string, inodes: ReadonlySet<string>): Promise<Process[]> {
   const names = await readdir(join(root, 'proc')).catch(() => []);

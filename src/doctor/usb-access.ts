@@ -85,7 +85,7 @@ function judgeUsbPhone(
   if (known !== undefined && known.state !== 'no permissions') return undefined;
   const mode = owner.mode.toString(8).padStart(4, '0');
   const seen = `${product}: ${node} is ${userName(accounts, owner.uid)}:${groupName(accounts, owner.gid)} ${mode}`;
-  if (server !== undefined && mayOpen(server, owner) === false) {
+  if (server?.uid !== undefined && mayOpen(server, owner) === false) {
     const user = userName(accounts, server.uid);
     const mend = `Install the udev rule and put ${user} into the group plugdev, then restart the adb server and plug in again`;
     return failed(name, `${seen}: the adb server’s user, ${user}, may not write it`, mend);
@@ -98,7 +98,7 @@ function judgeUsbPhone(
   );
 }
 
-/** By the node's permission bits; undefined where the groups of the process cannot be seen. */
+/** By the node's permission bits; undefined where the user or the groups of the process cannot be seen. */
 function mayOpen(
   { uid, process }: AdbProcess,
   owner: { uid: number; gid: number; mode: number },
@@ -106,6 +106,6 @@ function mayOpen(
   const { mode } = owner;
   if (uid === 0 || (mode & 0o006) === 0o006) return true;
   if (uid === owner.uid) return (mode & 0o600) === 0o600;
-  if (process === undefined) return undefined;
+  if (uid === undefined || process === undefined) return undefined;
   return process.gids.includes(owner.gid) && (mode & 0o060) === 0o060;
 }

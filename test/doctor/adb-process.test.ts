@@ -68,6 +68,23 @@ describe('the process behind the port', () => {
     expect(neighbourhood.server && keyFolder(neighbourhood.server, accounts)).toBe('/home/anna/.android');
   });
 
+  it('is of an unknown user where its user is of another user namespace', async () => {
+    const root = await hostTree({
+      'etc/passwd': 'nobody:x:4000:4000::/nonexistent:/usr/sbin/nologin\n',
+      'proc/sys/kernel/overflowuid': '4000\n',
+      'proc/net/tcp': socket('0100007F:13AD', 4000, 501),
+    });
+    const neighbourhood = await readNeighbourhood(root, 5037);
+    expect(neighbourhood.server).toEqual({ isOpen: false });
+    expect(judgeNeighbourhood(neighbourhood, await readAccounts(root), true)).toEqual([
+      {
+        name: 'server process',
+        status: 'ok',
+        seen: 'a process of a user who is unknown in this user namespace listens on port 5037',
+      },
+    ]);
+  });
+
   it('that listens for the whole network is a warning', async () => {
     const root = await host('00000000');
     const [, open] = judgeNeighbourhood(await readNeighbourhood(root, 5037), await readAccounts(root), true);
