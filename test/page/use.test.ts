@@ -64,6 +64,22 @@ describeWithChromium('working with the status page', () => {
     await page.locator('.panel .fact-list').waitFor();
   });
 
+  it('tells slots without a shelf from phones without a slot', async () => {
+    const [first, second, third] = host.phones.slice(-3).map(({ slot: _, ...phone }) => phone);
+    if (!first || !second || !third) throw new Error('too few phones');
+    const phones = [{ ...first, slot: 'A09' }, { ...second, slot: 'bay 4' }, third];
+    page = await viewer.open({ ...host, phones, bands: bandsOf(['A09', 'bay 4'], phones) });
+    expect(await page.locator('.shelf h2').allTextContents()).toEqual([
+      'Slots 2 phones',
+      'Without a slot 1 phone',
+    ]);
+    expect(await page.locator('.shelf .bay > .text').allTextContents()).toEqual([
+      'A09',
+      'bay 4',
+      third.devpath,
+    ]);
+  });
+
   it('is at the phone after its panel, opened by its address, is closed', async () => {
     page = await viewer.open(host, `#phone/${udids[5]}`);
     await page.keyboard.press('Escape');

@@ -20,7 +20,7 @@ export function Rack({ status: { bands, phones }, open, isWall }: Props) {
   return (
     <div class="rack">
       {bands.map((band) => (
-        <Shelf key={band.name} band={band} {...standing} />
+        <Shelf key={`${hasSlots(band)} ${band.name}`} band={band} {...standing} />
       ))}
     </div>
   );
@@ -34,8 +34,9 @@ interface ShelfProps extends Omit<Props, 'status'> {
   onEnter(udid: string): void;
 }
 
-function Shelf({ band: { name, bays }, known, entered, open, isWall, onEnter }: ShelfProps) {
-  const title = name === '' ? 'Without a slot' : name;
+function Shelf({ band, known, entered, open, isWall, onEnter }: ShelfProps) {
+  const { name, bays } = band;
+  const title = name || (hasSlots(band) ? 'Slots' : 'Without a slot');
   const inTrouble = bays.filter(({ udid }) => udid && known.get(udid)?.condition === 'needHand').length;
   return (
     <section class="shelf" aria-label={title}>
@@ -68,3 +69,6 @@ function Shelf({ band: { name, bays }, known, entered, open, isWall, onEnter }: 
     </section>
   );
 }
+
+/** Else it is the band of the phones without a slot, whose name is as empty as that of slots without a shelf. */
+const hasSlots = ({ bays }: Band) => bays.some(({ slot }) => slot !== undefined);
