@@ -65,6 +65,15 @@ function keyTwice(layer: Layer): string[] {
   ];
 }
 
+/** What adb's variables decide: they are another program's, and one that our own layers overrule may say anything. */
+function inForceBelow(own: readonly Layer[], adbs: Layer): Layer {
+  const { adb } = adbs.values;
+  if (!isTree(adb)) return adbs;
+  const isOverruled = (key: string) => own.some(({ values }) => valueAt(values, ['adb', key]) !== undefined);
+  const kept = Object.entries(adb).filter(([key]) => !isOverruled(key));
+  return { ...adbs, values: { adb: Object.fromEntries(kept) } };
+}
+
 /** Lays `upper` over `lower`; a key in the upper layer replaces a key file in the lower one, and the reverse. */
 function overlayKeys(lower: Tree, upper: Tree): Tree {
   const { cloud } = lower;
@@ -137,7 +146,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   } = options;
   const file = options.file ?? defaultFile;
   const read = await readConfigFile(file, options.file !== undefined);
-  const layers = [adbEnvironmentLayer(env), ...(read ? [read.layer] : []), environmentLayer(env)];
+  const own = [...(read ? [read.layer] : []), environmentLayer(env)];
+  const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
   const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
   const merged = checked.reduce<Tree>((below, { valid }) => overlayKeys(below, valid), {});
   const settings = settingsSchema.parse(merged);

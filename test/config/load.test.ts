@@ -96,6 +96,14 @@ describe('loadConfig', () => {
     expect((await load({ ...env, HOSTNODE_ADB_HOST: 'ours' })).config.adb).toMatchObject({ host: 'ours' });
   });
 
+  it("overrules a wrong variable of adb's own, which is refused where it counts", async () => {
+    const env = { ANDROID_ADB_SERVER_ADDRESS: 'other', ANDROID_ADB_SERVER_PORT: '99999' };
+    const overruled = { ...defaults.adb, host: 'other', port: 5999 };
+    expect((await load({ ...env, HOSTNODE_ADB_PORT: '5999' })).config.adb).toEqual(overruled);
+    expect((await load(env, 'adb:\n  port: 5999\n')).config.adb).toEqual(overruled);
+    await expect(load({ ...env, HOSTNODE_ADB_HOST: 'ours' })).rejects.toThrow('(ANDROID_ADB_SERVER_PORT)');
+  });
+
   it.each([
     ['tcp:5039', { host: '127.0.0.1', port: 5039 }],
     ['tcp:lab-adb:5039', { host: 'lab-adb', port: 5039 }],
