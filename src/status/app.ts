@@ -1,7 +1,8 @@
 /** A Fastify app with bounds for what comes in, headers for what goes out, and errors that say one sentence. */
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from '../log.ts';
 import { CommandRefusedError } from './commands.ts';
+import type { Refusal } from './guards.ts';
 
 const SECOND_MS = 1000;
 /** A request that takes longer to arrive is a stuck one, ms. */
@@ -14,7 +15,10 @@ const MOST_HEADER_BYTES = 8_192;
 /** A udid may hold a long network name. */
 const LONGEST_PARAMETER = 500;
 
-const securityHeaders = {
+const UNREADABLE: Refusal = { code: 400, error: 'this address cannot be read' };
+
+const commonHeaders = {
+  'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -23,8 +27,17 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** @param idleMs absent where the one who asks may wait for long, and is of this host */
-export function createApp(log: Logger, idleMs = 0): FastifyInstance {
+export interface AppOptions {
+  /** Absent where the one who asks may wait for long, and is of this host. */
+  idleMs?: number;
+  /** Why a request is not answered, if so. */
+  refusalOf?(request: FastifyRequest): Refusal | undefined;
+}
+
+export function createApp(
+  log: Logger,
+  { idleMs = 0, refusalOf = () => undefined }: AppOptions = {},
+): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: MOST_BODY_BYTES,
@@ -37,12 +50,15 @@ export function createApp(log: Logger, idleMs = 0): FastifyInstance {
       connectionsCheckingInterval: SECOND_MS,
     },
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    frameworkErrors: (_, __, reply: FastifyReply) =>
-      void reply.code(400).send({ error: 'this address cannot be read' }),
+    // no hook runs for an address that cannot be read
+    frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) =>
+      void refuse(reply.headers(commonHeaders), refusalOf(request) ?? UNREADABLE),
   });
   app.server.maxConnections = MOST_CONNECTIONS;
-  app.addHook('onRequest', async (_, reply) => {
-    reply.headers({ ...securityHeaders, 'cache-control': 'no-store' });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders);
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) return refuse(reply, refusal);
   });
   app.setNotFoundHandler((_, reply) => void reply.code(404).send({ error: 'there is nothing here' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {
@@ -54,3 +70,6 @@ export function createApp(log: Logger, idleMs = 0): FastifyInstance {
   });
   return app;
 }
+
+const refuse = (reply: FastifyReply, { code, headers = {}, error }: Refusal): FastifyReply =>
+  reply.code(code).headers(headers).send({ error });

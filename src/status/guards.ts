@@ -1,24 +1,31 @@
 /** Who may ask what over TCP: nothing is changed there, by no stranger's name, and the page may want a password. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printable } from '../printable.ts';
 import { WrongGuesses } from './guesses.ts';
 import { isKnownHost } from './host-header.ts';
 import { knowsPassword } from './password.ts';
 
+/** An answer to a request that is not let through. */
+export interface Refusal {
+  readonly code: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly error: string;
+}
+
 /** For all of a listener. */
-export function guardListener(app: FastifyInstance, hostNames: readonly string[]): void {
-  app.addHook('onRequest', async ({ method, raw }, reply) => {
-    const { host: called = [] } = raw.headersDistinct;
-    const stranger = called.find((name) => !isKnownHost(name, hostNames));
-    if (stranger !== undefined) {
-      const error = `this host does not answer to ${printable(stranger, 100)}: open it by its address, or add the name to status.hostNames`;
-      return reply.code(421).send({ error });
-    }
-    if (method !== 'GET' && method !== 'HEAD') {
-      const error = 'nothing can be changed here: commands go by the Unix socket (hostnode --help)';
-      return reply.code(405).header('allow', 'GET, HEAD').send({ error });
-    }
-  });
+export function refusalOf(
+  { method, raw }: FastifyRequest,
+  hostNames: readonly string[],
+): Refusal | undefined {
+  const { host: called = [] } = raw.headersDistinct;
+  const stranger = called.find((name) => !isKnownHost(name, hostNames));
+  if (stranger !== undefined) {
+    const error = `this host does not answer to ${printable(stranger, 100)}: open it by its address, or add the name to status.hostNames`;
+    return { code: 421, error };
+  }
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  const error = 'nothing can be changed here: commands go by the Unix socket (hostnode --help)';
+  return { code: 405, headers: { allow: 'GET, HEAD' }, error };
 }
 
 /** For the routes that belong to the page. */

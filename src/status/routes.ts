@@ -37,6 +37,7 @@ export function addData(app: FastifyInstance, source: StatusSource, feed: Status
       : reply.code(404).send({ error: 'no phone of this host has this udid' });
   });
 
+  app.head('/api/events', (_, reply) => reply.type('text/event-stream').send());
   app.get('/api/events', { exposeHeadRoute: false }, (_, reply) => {
     if (feed.isFull) return reply.code(503).send({ error: 'too many follow already' });
     reply.header('content-type', 'text/event-stream').hijack();

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import { createApp, IDLE_MS } from './app.ts';
 import { addCommands, type Commands } from './commands.ts';
 import { StatusFeed } from './feed.ts';
-import { guardByPassword, guardListener } from './guards.ts';
+import { guardByPassword, refusalOf } from './guards.ts';
 import { Listener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
 import { addData, addHealth, addMetrics, addPage, type Exposition } from './routes.ts';
@@ -77,8 +77,10 @@ export class StatusServer {
 
   #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
     const { config, source, pageFiles, log } = this.#options;
-    const app = createApp(log, IDLE_MS);
-    guardListener(app, config.hostNames);
+    const app = createApp(log, {
+      idleMs: IDLE_MS,
+      refusalOf: (request) => refusalOf(request, config.hostNames),
+    });
     if (parts.includes('page')) {
       app.register(async (page) => {
         if (config.password !== undefined) guardByPassword(page, config.password.reveal());

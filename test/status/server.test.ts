@@ -44,9 +44,9 @@ afterEach(async () => {
 describe('a connection over which nothing moves', () => {
   it('is closed where it comes over a network, and not where a command waits for what came of it', () => {
     const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
-    expect([createApp(logger).server.timeout, createApp(logger, IDLE_MS).server.timeout]).toEqual([
-      0, 60_000,
-    ]);
+    expect([createApp(logger).server.timeout, createApp(logger, { idleMs: IDLE_MS }).server.timeout]).toEqual(
+      [0, 60_000],
+    );
   });
 });
 
@@ -173,7 +173,7 @@ describe('a listener', () => {
 
   it('sends the headers that keep a page to itself, with errors too', async () => {
     const url = await page();
-    for (const path of ['', 'api/status', 'nothing', 'healthz']) {
+    for (const path of ['', 'api/status', 'nothing', 'healthz', '%']) {
       const { headers } = await fetch(`${url}${path}`);
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -189,6 +189,7 @@ describe('a listener', () => {
     const as = async (called: string) => (await raw(`${url}api/status`, { host: called })).status;
     expect(await as('evil.example')).toBe(421);
     expect(await as('lab-07:9477')).toBe(200);
+    expect((await raw(`${url}%`, { host: 'evil.example' })).status).toBe(421);
     const { text } = await raw(`${url}metrics`, { host: 'evil.example' });
     expect(JSON.parse(text)).toEqual({
       error:
@@ -202,7 +203,9 @@ describe('a listener', () => {
       const { status, headers } = await fetch(`${url}report`, { method });
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
     }
-    expect((await fetch(`${url}api/status`, { method: 'HEAD' })).status).toBe(200);
+    expect((await raw(`${url}%`, {}, 'POST')).status).toBe(405);
+    for (const path of ['api/status', 'api/events'])
+      expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${url}maintenance`)).status).toBe(404);
   });
 
