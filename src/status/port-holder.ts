@@ -1,7 +1,7 @@
 /** Who has a port of this host, as far as it can be seen. */
-import { readListeners, readProcesses } from '../doctor/listener.ts';
+import { readListeners, readOverflowUid, readProcesses } from '../doctor/listener.ts';
 
-/** e.g. `node (process 812)`, `a process of uid 1000`; undefined where nothing is to be seen. */
+/** e.g. `node (process 812)`, `a process of uid 1000`, `a process of another user`; undefined where nothing is to be seen. */
 export async function holderOf(port: number): Promise<string | undefined> {
   const listeners = (await readListeners('/')).filter((listener) => listener.port === port);
   const inodes = new Set(listeners.map(({ inode }) => inode));
@@ -10,5 +10,8 @@ export async function holderOf(port: number): Promise<string | undefined> {
   );
   if (holder !== undefined) return `${holder.name} (process ${holder.pid})`;
   const [listener] = listeners;
-  return listener && `a process of uid ${listener.uid}`;
+  if (listener === undefined) return undefined;
+  return listener.uid === (await readOverflowUid('/'))
+    ? 'a process of another user'
+    : `a process of uid ${listener.uid}`;
 }
