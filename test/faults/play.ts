@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts';
 import type { World } from './world.ts';
 import { wrongsOf } from './wrongs.ts';
 
-/** What comes in masses is not kept, nor takes fresh memory: an agent needs no more than this beyond what it needed before, MB. */
+/** What comes in masses is not kept, nor takes fresh memory: an agent needs at most this beyond what it needed before, MB. */
 const MOST_AT_ONCE_MB = 50;
 /** Reports a second on the long run, where one a second is due: its changes and its further attempts with it. */
 const MOST_REPORTS_A_SECOND = 4;
