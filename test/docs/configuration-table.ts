@@ -1,4 +1,4 @@
-/** The README's table of all keys, from the schema. */
+/** The table of all keys in docs/configuration.md, from the schema. */
 import { allowed, type ConfigKey, configKeys, defaultOf, inner } from '../../src/config/keys.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { configKeys } from '../../src/config/keys.ts';
 import { settings } from '../../src/config/schema.ts';
 import { exitCode } from '../../src/exit-code.ts';
-import { readText, root } from './readme.ts';
+import { readText, root } from './pages.ts';
 
 /** The values of a key in a unit, in their order. */
 const values = (unit: string, key: string): string[] =>

@@ -1,30 +1,48 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exitCode } from '../../src/exit-code.ts';
-import { codeSpans, readme, readText, root, rows, section } from './readme.ts';
+import { parse } from 'yaml';
+import { settings } from '../../src/config/schema.ts';
+import { codeBlocks, codeSpans, documents, pages, readText, rows, section } from './pages.ts';
 
+const readme = readText('README.md');
 const packageJson = JSON.parse(readText('package.json'));
 
-/** All files below a folder of the project that end so. */
-const filesOf = (folder: string, end: string): string[] =>
-  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(end))
-    .map((name) => `${folder}${name}`);
-
-const pages = [
-  'README.md',
-  'docs/security.md',
-  'systemd/README.md',
-  'config/kubernetes/README.md',
-  'CHANGELOG.md',
-];
-
 describe('the README', () => {
-  it('begins with the two commands', () => {
-    const [, first, second] = readme.split('```sh\n').map((text) => text.split('```', 1)[0]?.trim());
-    expect([first, second]).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+  it('is short', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
   });
 
+  it('has the two commands of a newcomer, the demo first', () => {
+    const commands = codeBlocks(readme, 'sh').map((block) => block.trim());
+    const [demo, test] = ['npm ci && npm run demo', 'npm ci && npm test'].map((one) => commands.indexOf(one));
+    expect(demo).toBe(0);
+    expect(test).toBeGreaterThan(0);
+  });
+
+  it('has a finished configuration of ten lines, which hostnode accepts', () => {
+    const [file = ''] = codeBlocks(readme, 'yaml');
+    expect(file.split('\n')).toHaveLength(10);
+    expect(settings.safeParse(parse(file)).error).toBeUndefined();
+    expect(parse(file).cloud).toEqual({ baseUrl: expect.any(String), username: expect.any(String) });
+  });
+
+  it('has a configuration for the demo, which hostnode accepts', () => {
+    const [, file = ''] =
+      /<<'END'\n(.*?)\nEND\n/s.exec(section('README.md', '## Run the agent against the demo')) ?? [];
+    expect(settings.safeParse(parse(file)).error).toBeUndefined();
+    expect(parse(file)).toMatchObject({ adb: {}, cloud: {}, state: {} });
+  });
+
+  it('gives a reason for every dependency, and names no other', () => {
+    const { dependencies, optionalDependencies } = packageJson;
+    const table = rows(section('README.md', '## Dependencies'));
+    expect(table.flatMap(([names = '']) => codeSpans(names)).toSorted()).toEqual(
+      Object.keys({ ...dependencies, ...optionalDependencies }).toSorted(),
+    );
+    expect(table.filter(([, reason]) => !reason)).toEqual([]);
+  });
+});
+
+describe('every page', () => {
   it('names npm scripts that are there', () => {
     const scripts = pages.flatMap((page) =>
       [...readText(page).matchAll(/npm (?:run (?:--silent )?([\w:-]+)|(test))/g)].map(
@@ -38,53 +56,13 @@ describe('the README', () => {
   it('names options that the command line has', () => {
     const optionsOf = (text: string) => text.match(/--[a-z][\w-]*/g) ?? [];
     const known = new Set(optionsOf(readText('src/main.ts')));
-    const named = [...readme.matchAll(/hostnode (?:-- )?[a-z]+[^\n#]*/g)].flatMap(([line]) =>
-      optionsOf(line),
+    const named = documents.flatMap((page) =>
+      [...readText(page).matchAll(/(?:^|[ `])hostnode (?:-- )?[a-z]+(?: [^\n#`]*)?/gm)].flatMap(([line]) =>
+        optionsOf(line),
+      ),
     );
     expect(named).toEqual(expect.arrayContaining(['--json', '--until', '--end', '--reason', '--now']));
     expect(named.filter((option) => !known.has(option))).toEqual([]);
-  });
-
-  it('lists every exit code, and no other', () => {
-    const codes = rows(section('## Exit codes')).map(([code]) => Number(code));
-    expect(codes).toEqual(Object.values(exitCode));
-  });
-
-  it('gives a reason for every dependency, and names no other', () => {
-    const { dependencies, optionalDependencies, devDependencies } = packageJson;
-    const table = rows(section('## Dependencies'));
-    expect(table.flatMap(([names = '']) => codeSpans(names)).toSorted()).toEqual(
-      Object.keys({ ...dependencies, ...optionalDependencies }).toSorted(),
-    );
-    expect(table.filter(([, reason]) => !reason)).toEqual([]);
-    const named = codeSpans(section('## Dependencies'));
-    expect(Object.keys(devDependencies).filter((name) => !named.includes(name))).toEqual([]);
-  });
-
-  it('quotes in its troubleshooting what hostnode really says', () => {
-    const sources = filesOf('src/', '.ts').map(readText).join('\n');
-    const quoted = rows(section('## Troubleshooting')).flatMap(([symptom = '']) => codeSpans(symptom));
-    expect(quoted.length).toBeGreaterThan(20);
-    expect(quoted.filter((text) => !text.startsWith('@') && !sources.includes(text))).toEqual([]);
-  });
-
-  it('names folders that are there, and every folder of src', () => {
-    const named = rows(section('## Layout')).flatMap(([folders = '']) => codeSpans(folders));
-    expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
-    const folders = readdirSync(new URL('src/', root), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `src/${name}/`);
-    expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
-  });
-});
-
-describe('every page', () => {
-  it.each(pages)('%s links to what is there', (page) => {
-    const targets = [...readText(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
-      ([, target = '']) => target,
-    );
-    const here = new URL(page, root);
-    expect(targets.filter((target) => !existsSync(new URL(target, here)))).toEqual([]);
   });
 
   it.each([...pages, 'Containerfile', 'package-lock.json', '.npmrc'])(

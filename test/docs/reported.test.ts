@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DeviceInfo, Machine } from '../../src/cloud/contract.ts';
 import { inner } from '../../src/config/keys.ts';
 import { sections } from '../../src/facts/index.ts';
-import { codeSpans, rows, section } from './readme.ts';
+import { codeSpans, rows, section } from './pages.ts';
 
 /** Every value in a schema: `battery.percentage`, `installedBrowsers[].name`. */
 function leaves(schema: z.ZodType, path: string): string[] {
@@ -14,9 +14,11 @@ function leaves(schema: z.ZodType, path: string): string[] {
   return Object.entries(shape).flatMap(([key, value]) => leaves(value, path === '' ? key : `${path}.${key}`));
 }
 
+const page = 'docs/reported.md';
+
 const tables = {
-  '### The phone (DeviceInfo)': DeviceInfo,
-  '### The host (Machine)': Machine,
+  '## The phone (DeviceInfo)': DeviceInfo,
+  '## The host (Machine)': Machine,
 };
 
 /** What all sections ask, on phones of all ages. */
@@ -32,14 +34,14 @@ const commands = [true, false]
   })
   .join('\n');
 
-describe.each(Object.entries(tables))('the README, %s', (heading, schema) => {
+describe.each(Object.entries(tables))('docs/reported.md, %s', (heading, schema) => {
   it('has one row for each field of the contract, and no other', () => {
-    const fields = rows(section(heading)).flatMap(([field = '']) => codeSpans(field));
+    const fields = rows(section(page, heading)).flatMap(([field = '']) => codeSpans(field));
     expect(fields.toSorted()).toEqual(leaves(schema, '').toSorted());
   });
 
   it('says of each field what it is, where it is read and when it is absent', () => {
-    for (const row of rows(section(heading)))
+    for (const row of rows(section(page, heading)))
       expect(
         row.filter((cell) => cell === ''),
         row[0],
@@ -47,9 +49,9 @@ describe.each(Object.entries(tables))('the README, %s', (heading, schema) => {
   });
 });
 
-describe('the README on what a phone is asked', () => {
+describe('docs/reported.md on what a phone is asked', () => {
   it('names commands that the phones are really asked', () => {
-    const named = rows(section('### The phone (DeviceInfo)')).flatMap(([, , source = '']) =>
+    const named = rows(section(page, '## The phone (DeviceInfo)')).flatMap(([, , source = '']) =>
       codeSpans(source),
     );
     expect(new Set(named).size).toBeGreaterThan(15);

@@ -3,16 +3,20 @@ import { parse } from 'yaml';
 import { adbEnvironmentLayer } from '../../src/config/environment.ts';
 import { settings } from '../../src/config/schema.ts';
 import { configurationTable } from './configuration-table.ts';
-import { codeSpans, section } from './readme.ts';
+import { codeBlocks, codeSpans, section } from './pages.ts';
 
-describe('the README on the configuration', () => {
+const page = 'docs/configuration.md';
+
+describe('docs/configuration.md', () => {
   it('lists every key with its variable, default and meaning, as the schema has them', () => {
-    const lines = section('### All keys').trim().split('\n');
+    const lines = section(page, '## All keys').trim().split('\n');
     expect(lines).toEqual(configurationTable());
   });
 
   it('names the variables of adb that count', () => {
-    const named = codeSpans(section('## Configuration')).filter((span) => /^(ADB|ANDROID)_/.test(span));
+    const named = codeSpans(section(page, '## Where settings come from')).filter((span) =>
+      /^(ADB|ANDROID)_/.test(span),
+    );
     const values = named.map((name) => {
       const { values } = adbEnvironmentLayer({
         [name]: name.endsWith('SOCKET') ? 'tcp:10.0.0.1:5038' : '5038',
@@ -27,7 +31,7 @@ describe('the README on the configuration', () => {
   });
 
   it('shows rules that the configuration takes', () => {
-    const [, yaml = ''] = /```yaml\n([^`]+)```/.exec(section('### Rules for single phones')) ?? [];
+    const [yaml = ''] = codeBlocks(section(page, '## Rules for single phones'), 'yaml');
     expect(settings.safeParse(parse(yaml)).error).toBeUndefined();
     expect(parse(yaml).devices).toHaveLength(3);
   });

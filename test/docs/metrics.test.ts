@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../src/status/metrics.ts';
 import { alerts } from '../metrics/queries.ts';
-import { rows, section } from './readme.ts';
+import { readText, rows, section } from './pages.ts';
 
-describe('the README on the metrics', () => {
-  const text = section('### Metrics');
+describe('docs/metrics.md', () => {
+  const page = 'docs/metrics.md';
 
   it('lists every metric with its type and meaning, as the scrape explains it', async () => {
     const source = {
@@ -15,11 +15,13 @@ describe('the README on the metrics', () => {
     };
     const scrape = await new Metrics(source).text();
     const explained = [...scrape.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)];
-    expect(rows(text)).toEqual(explained.map(([, name, meaning, type]) => [`\`${name}\``, type, meaning]));
+    expect(rows(section(page, '## All metrics'))).toEqual(
+      explained.map(([, name, meaning, type]) => [`\`${name}\``, type, meaning]),
+    );
   });
 
   it('lists every alert', () => {
-    const named = [...text.matchAll(/^\| `(Hostnode\w+)` /gm)].map(([, name]) => name);
+    const named = [...readText(page).matchAll(/^\| `(Hostnode\w+)` /gm)].map(([, name]) => name);
     expect(named).toEqual(alerts.map(({ alert }) => alert));
   });
 });

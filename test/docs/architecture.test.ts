@@ -1,0 +1,14 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { codeSpans, root, rows, section } from './pages.ts';
+
+it('docs/architecture.md names folders that are there, and every folder of src', () => {
+  const named = rows(section('docs/architecture.md', '## Folders')).flatMap(([folders = '']) =>
+    codeSpans(folders),
+  );
+  expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  const folders = readdirSync(new URL('src/', root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `src/${name}/`);
+  expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
+});
