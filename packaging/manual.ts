@@ -40,7 +40,10 @@ const FILES: readonly Entry[] = [
   },
   { term: '/run/hostnode', text: 'The socket for commands, for root and the group hostnode.' },
   { term: '/usr/lib/udev/rules.d/72-hostnode.rules', text: 'Lets the group plugdev open the phones.' },
-  { term: '/usr/share/doc/hostnode', text: 'Licences, changes, and the list of what the package holds.' },
+  {
+    term: '/usr/share/doc/hostnode',
+    text: 'README.md and docs/: all documents. Licences, changes, and the list of what the package holds.',
+  },
 ];
 
 const EXAMPLES: readonly Entry[] = [

@@ -95,7 +95,7 @@ export async function stage({
   for (const path of await documents(root)) await put(`${DOC}/${path}`, await source(path));
 }
 
-/** README.md and what it leads to, by their paths in the sources: the links hold where it is installed. */
+/** README.md and all that it and docs/ lead to, by their paths in the sources: the links hold where they are installed. */
 async function documents(root: string): Promise<string[]> {
   const below = async (folder: string) => {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-/** The image as the README says to build it and to run it. */
+/** The image as docs/operate.md says to build it and to run it. */
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -87,7 +87,7 @@ describeWithContainers('the image', () => {
     expect(shown.Config).toMatchObject({ User: '65532:65532', StopSignal: 'SIGTERM', Cmd: ['run'] });
     expect(shown.Healthcheck.Test).toEqual(['CMD', 'hostnode', 'status', '--check']);
     expect(await inAgent('ls -A /opt/hostnode /var/lib/apt/lists; command -v npm')).toBe(
-      '/opt/hostnode:\nCHANGELOG.md\nLICENSE\nREADME.md\nconfig\ndist\n\n/var/lib/apt/lists:\n',
+      '/opt/hostnode:\nCHANGELOG.md\nLICENSE\nREADME.md\nconfig\ndist\ndocs\n\n/var/lib/apt/lists:\n',
     );
     expect(await inAgent('hostnode --version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

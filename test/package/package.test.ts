@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -40,11 +40,16 @@ describeWithTools('the Debian package', () => {
     expect(said.split('\n').filter((line) => /^[EW]:/.test(line))).toEqual([]);
   }, 120_000);
 
-  it('has all that its README leads to', async () => {
-    const readme = (await read('usr/share/doc/hostnode/README.md')).toString();
-    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path);
-    expect(links).toContain('systemd/README.md');
-    const missing = links.filter((path) => !existsSync(join(host, 'usr/share/doc/hostnode', path)));
+  it('has all that its documents lead to', async () => {
+    const leadsTo = async (page: string) => {
+      const text = (await read(join('usr/share/doc/hostnode', page))).toString();
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)];
+      return links.map(([, path = '']) => join(dirname(page), path));
+    };
+    const pages = globSync('docs/*.md');
+    const targets = (await Promise.all(['README.md', ...pages].map(leadsTo))).flat();
+    expect(targets).toEqual(expect.arrayContaining(['docs/operate.md', 'systemd/README.md']));
+    const missing = targets.filter((path) => !existsSync(join(host, 'usr/share/doc/hostnode', path)));
     expect(missing).toEqual([]);
   });
 
