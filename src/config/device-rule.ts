@@ -1,6 +1,12 @@
 import * as z from 'zod';
+import { LONGEST_GLOB } from '../glob.ts';
 
-const glob = z.string().min(1).exactOptional();
+const glob = z
+  .string()
+  .min(1)
+  .max(LONGEST_GLOB)
+  .exactOptional()
+  .meta({ allowed: `a glob of 1 to ${LONGEST_GLOB} characters` });
 const flag = z.boolean().exactOptional();
 
 /** A rule for the phones that it matches; of several, later ones win key by key. */

@@ -1,5 +1,6 @@
 /** The lab's rules: how single devices are shown in the cloud, or whether they are reported at all. */
 import type { Support } from '../cloud/contract.ts';
+import { globMatches } from '../glob.ts';
 import { present } from '../present.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
@@ -88,11 +89,6 @@ export function matches(match: PolicyMatch, subject: PolicySubject): boolean {
   return keys.every((key) => {
     const glob = match[key];
     const text = subject[key];
-    return glob === undefined || (text !== undefined && globPattern(glob).test(text));
+    return glob === undefined || (text !== undefined && globMatches(glob, text));
   });
-}
-
-function globPattern(glob: string): RegExp {
-  const literal = glob.replace(/[\\^$.+()[\]{}|/]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/\*+/g, '.*').replaceAll('?', '.')}$`, 'isu');
 }

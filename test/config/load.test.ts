@@ -248,6 +248,14 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('bounds a glob', async () => {
+    const rule = (model: string) => `devices:\n  - match: { model: "${model}" }\n    isHidden: true\n`;
+    expect((await load({}, rule('*'.repeat(200)))).config.devices).toHaveLength(1);
+    expect(await problems({}, rule('*'.repeat(201)))).toEqual([
+      `devices.0.match.model = "${'*'.repeat(79)} (hostnode.yaml:2): must be a glob of 1 to 200 characters`,
+    ]);
+  });
+
   it('names a section by its own line, not that of what stands in it', async () => {
     expect(await problems({}, '\nadbb:\n  # the lab\n  port: 1\nlog:\n\n  - level\n')).toEqual([
       expect.stringMatching(/^log \(hostnode\.yaml:5\): must be /),
