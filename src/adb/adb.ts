@@ -41,6 +41,8 @@ export interface Adb {
   version(signal?: AbortSignal): Promise<number>;
   /** @throws {AdbUnavailableError} */
   listDevices(signal?: AbortSignal): Promise<ListedDevice[]>;
+  /** Lines of the last list that adb's other list does not confirm, printable: a phone has written them. */
+  readonly doubts?: readonly string[];
   /**
    * Calls `onChange` each time the server says that something about its phones changed, until the connection
    * ends or `signal` fires. Resolves only by throwing.

@@ -6,12 +6,14 @@
  * the pty of old days. They are taken from their own files: the package as a whole would bring 0.9 MB of code that
  * a daemon keeps in memory, most of it for keys.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { Deadline } from '../deadline.ts';
 import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../errors.ts';
+import { present } from '../present.ts';
 import type { Adb, ListedDevice, Output } from './adb.ts';
-import { parseDeviceList } from './device-list.ts';
+import { type ConfirmedList, confirmList } from './confirmed-list.ts';
 import { HungUpError, openService } from './service-socket.ts';
 import { encode, ForeignWordError, readLength, readStatus, readText } from './wire.ts';
 
@@ -37,6 +39,7 @@ export class AdbkitAdb implements Adb {
   #server = Symbol('server');
   /** Which server has listed a phone. */
   readonly #listedBy = new WeakMap<ListedDevice, symbol>();
+  #doubts: readonly string[] = [];
 
   constructor({ host, port, requestTimeoutMs }: AdbkitOptions) {
     this.host = host;
@@ -47,11 +50,28 @@ export class AdbkitAdb implements Adb {
   async listDevices(signal?: AbortSignal): Promise<ListedDevice[]> {
     const server = this.#server;
     try {
-      const devices = parseDeviceList(await this.#request('host:devices-l', signal, readList));
+      const { devices, doubts } = await this.#confirmedList(signal);
+      this.#doubts = doubts;
       for (const device of devices) this.#listedBy.set(device, server);
       return devices;
     } catch (error) {
       throw this.#ofServer(error);
+    }
+  }
+
+  get doubts(): readonly string[] {
+    return this.#doubts;
+  }
+
+  /** Both lists, again where a phone came or went between them: what lasts is no accident. */
+  async #confirmedList(signal: AbortSignal | undefined): Promise<ConfirmedList> {
+    for (let times = 1; ; times += 1) {
+      const long = await this.#request('host:devices-l', signal, readList);
+      const short = await this.#request('host:devices', signal, readList);
+      const list = confirmList(long, short);
+      const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
+      if (isKnown || times === LIST_TIMES) return list;
+      await wait(BETWEEN_LISTS_MS, undefined, present({ signal }));
     }
   }
 
@@ -186,6 +206,11 @@ export class AdbkitAdb implements Adb {
 }
 
 const KEEP_ALIVE_MS = 15_000;
+
+/** So often the lists are read before what only one of them says is taken for forged. */
+const LIST_TIMES = 4;
+/** A phone that comes and goes without end is not to keep the server busy. */
+const BETWEEN_LISTS_MS = 50;
 
 /** What may keep us from another machine; a plain refusal, which adbkit answers by its own means, needs no code. */
 const CONNECT_TROUBLES = [

@@ -3,7 +3,9 @@
  *
  * Source: AOSP adb/transport.cpp, append_transport(): the serial padded to 22, a blank, the state, then
  * ` usb:…`, ` product:`, ` model:`, ` device:` each only where known, ` transport_id:N` last (platform-tools 28+).
- * A serial may hold blanks (mDNS names), so may `product:` and `device:`, and `no permissions (…)` always does.
+ * The serial, `product:` and `device:` are the phone's own text and may hold anything, also what looks like a line of
+ * another phone: `usb:` counts directly behind the state alone, `transport_id:` at the end alone, and only a line
+ * feed ends a line.
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
@@ -14,8 +16,9 @@ const STATES =
   'device|unauthorized|authorizing|offline|connecting|recovery|rescue|sideload|bootloader|detached|host|unknown';
 
 const DETAILS = /\s(?:usb|product|model|device|features|transport_id):/;
-const NO_PERMISSIONS = /^(|.*?\s)no permissions\b(.*)$/;
-const KNOWN_STATE = new RegExp(`^(|.*?\\s)(no device|${STATES})(?:\\s+(\\d+-[\\d.]+|\\d+X?))?$`);
+const NO_PERMISSIONS = /^(|.*?\s)no permissions\b(.*)$/s;
+/** Some print the USB path without its mark: it is no path, a phone may say so too. */
+const KNOWN_STATE = new RegExp(`^(|.*?\\s)(no device|${STATES})(?: +\\d+-[\\d.]+)?$`, 's');
 const OTHER_STATE = /^(\S+)\s+([a-z]\S*)$/;
 
 /** What adb prints where the phone has told no serial number. */
@@ -24,49 +27,78 @@ const NO_SERIAL = new Set(['(no serial number)', '????????????']);
 /** What the `adb` command prints around the list of its server. */
 const BANNER = /^\s{0,8}(?:List of devices attached|\* |adb server |error: )/;
 
-const MAX_LINE = 2048;
+/** Of a line whose serial is not known from elsewhere, characters. */
+const LONGEST_LINE = 2048;
+/** Of each property that a phone tells in the list, characters. */
+const LONGEST_PROPERTY = 128;
+
+/** What stands behind the serial and the state, by its place in the line. */
+type Details = Pick<ListedDevice, 'devpath' | 'product' | 'model' | 'device' | 'transportId'>;
+
+/** The lines of a list, without what a terminal or Windows put at their ends. */
+export const linesOf = (payload: string): string[] =>
+  payload
+    .split('\n')
+    .map((line) => line.replace(/\r+$/, ''))
+    .filter((line) => line.trim() !== '');
 
 /**
+ * Reads a list on its own, as far as that can be: `confirmList` says which of it is so.
+ *
  * @param payload lines of `host:devices-l` or `host:devices` (serial, TAB, state), or all that `adb devices -l` prints
  * @returns the phones, in adb's order; lines that are none (server banners, halves of a broken property) are left out
  * @throws {ParseError} when there is text and not one line of it is a phone
  */
 export function parseDeviceList(payload: string): ListedDevice[] {
-  const lines = payload.split(/\r*\n|\r/).filter((line) => line.trim() !== '' && !BANNER.test(line));
-  const devices = lines.flatMap((line) => parseLine(line.slice(0, MAX_LINE)) ?? []);
+  const lines = linesOf(payload).filter((line) => !BANNER.test(line));
+  const devices = lines.flatMap((line) => parseLine(line) ?? []);
   if (lines.length > 0 && devices.length === 0) throw new ParseError('host:devices-l', payload);
   return devices;
 }
 
 function parseLine(line: string): ListedDevice | undefined {
-  const detailsAt = DETAILS.exec(line)?.index ?? line.length;
-  const head = parseHead(line.slice(0, detailsAt).replaceAll('\t', ' ').trimEnd());
-  if (head === undefined) return undefined;
-  const details = line.slice(detailsAt).trimEnd();
-  const transportId = / transport_id:(\d+)$/.exec(details)?.[1];
+  const start = line.slice(0, LONGEST_LINE);
+  const detailsAt = DETAILS.exec(start)?.index ?? start.length;
+  const head = parseHead(start.slice(0, detailsAt).replaceAll('\t', ' ').trimEnd());
+  return head && present({ ...named(head.serial, head.state), ...detailsOf(line.slice(detailsAt)) });
+}
+
+/** Serial and state, the reason with it. */
+function parseHead(head: string): { serial: string; state: string } | undefined {
+  const refused = NO_PERMISSIONS.exec(head);
+  if (refused) return { serial: refused[1]?.trim() ?? '', state: `no permissions${refused[2]}` };
+  const known = KNOWN_STATE.exec(head);
+  if (known) return { serial: known[1]?.trim() ?? '', state: known[2] ?? '' };
+  const other = OTHER_STATE.exec(head);
+  return other ? { serial: other[1] ?? '', state: other[2] ?? '' } : undefined;
+}
+
+/**
+ * A phone by the two that adb prints of each.
+ *
+ * @param state with the reason that adb adds to `no permissions`
+ */
+export function named(serial: string, state: string): ListedDevice {
+  const isRefused = state.startsWith('no permissions');
   return present({
-    ...head,
-    serial: NO_SERIAL.has(head.serial) ? '' : head.serial,
-    // the first detail, if any: further behind, the phone itself may say so
-    devpath: /^\s*usb:(\S+)/.exec(details)?.[1] ?? head.devpath,
-    product: detail(details, 'product'),
-    model: detail(details, 'model'),
-    device: detail(details, 'device'),
-    transportId: transportId === undefined ? undefined : Number(transportId),
+    serial: NO_SERIAL.has(serial) ? '' : serial,
+    state: isRefused ? 'no permissions' : state,
+    reason: isRefused ? /\((.*)\)/.exec(state)?.[1]?.slice(0, LONGEST_LINE) : undefined,
   });
 }
 
-/** Serial and state, and the USB path where it has no `usb:` before it. */
-function parseHead(head: string) {
-  const refused = NO_PERMISSIONS.exec(head);
-  if (refused) {
-    const [, serial = '', rest = ''] = refused;
-    return { serial: serial.trim(), state: 'no permissions', reason: /\((.*)\)/.exec(rest)?.[1] };
-  }
-  const known = KNOWN_STATE.exec(head);
-  if (known) return { serial: known[1]?.trim() ?? '', state: known[2] ?? '', devpath: known[3] };
-  const other = OTHER_STATE.exec(head);
-  return other ? { serial: other[1] ?? '', state: other[2] ?? '', devpath: undefined } : undefined;
+/** @param details what follows the state in a line of `host:devices-l`, up to its end */
+export function detailsOf(details: string): Details {
+  const start = details.slice(0, LONGEST_LINE);
+  const transportId = /(?:^| )transport_id:(\d{1,15})$/.exec(details.slice(-32))?.[1];
+  return present({
+    // the first detail, if any: further behind, the phone itself may say so
+    devpath: /^\s*usb:(\S{1,128})(?=\s|$)/.exec(start)?.[1],
+    product: detail(start, 'product'),
+    model: detail(start, 'model'),
+    device: detail(start, 'device'),
+    transportId: transportId === undefined ? undefined : Number(transportId),
+  });
 }
 
 /** The value after ` key:`, up to the next key; it may hold blanks. */
@@ -74,5 +106,5 @@ function detail(details: string, key: string): string | undefined {
   const start = details.indexOf(` ${key}:`);
   if (start < 0) return undefined;
   const value = details.slice(start + key.length + 2);
-  return value.slice(0, DETAILS.exec(value)?.index).trim() || undefined;
+  return value.slice(0, DETAILS.exec(value)?.index).slice(0, LONGEST_PROPERTY).trim() || undefined;
 }

@@ -39,6 +39,8 @@ export class AdbLink {
   readonly #options: AdbLinkOptions;
   readonly #trouble = new Trouble();
   readonly #namelessTrouble = new Trouble();
+  /** Not ended: a phone that takes its lines back and writes them anew is said once. */
+  readonly #forgedTrouble = new Trouble();
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
   /** What the last try failed of, while it is lost. */
@@ -91,6 +93,16 @@ export class AdbLink {
     this.#hasListed = true;
     this.#firstListing.resolve();
     return isNew;
+  }
+
+  /** These lines of adb's list are not confirmed by its other one: their phones are not known by them. */
+  doubted(lines: readonly string[]): void {
+    for (const line of lines)
+      if (this.#forgedTrouble.begin(line))
+        this.#options.log.warn(
+          { line },
+          'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it',
+        );
   }
 
   /**

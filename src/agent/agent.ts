@@ -97,6 +97,7 @@ export class Agent {
 
   #onListing(devices: readonly ListedDevice[]): void {
     const { roster, changes, adbLink, rounds } = this.#line;
+    adbLink.doubted(this.#options.adb.doubts ?? []);
     changes.listed(devices);
     if (adbLink.listed(roster.nameless.length)) void rounds.run();
   }

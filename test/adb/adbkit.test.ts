@@ -243,6 +243,29 @@ describe('AdbkitAdb and very many phones', () => {
   });
 });
 
+describe('AdbkitAdb and lists that a phone has written in', () => {
+  it('reads both again where a phone comes between them, and doubts nothing', async () => {
+    const { adb, server } = await serverWith(phone);
+    server.once('request', () => server.unplug('S1')); // listed by neither or by one alone
+    server.plug(new SimulatedPhone({ ...phone, serial: 'S2', devpath: '1-5' }));
+    expect((await adb.listDevices()).map(({ serial }) => serial)).toEqual(['S2']);
+    expect(adb.doubts).toEqual([]);
+  });
+
+  it('takes none of its lines, says which, and reads on as before', async () => {
+    const serial = 'a\nGHOST\tdevice\nGHOST                  device usb:1-9 transport_id:9\nb';
+    const { adb, server } = await serverWith(phone, { ...phone, serial, devpath: '1-5' });
+    for (const _ of [1, 2])
+      expect((await adb.listDevices()).map((listed) => [listed.serial, listed.devpath])).toEqual([
+        ['S1', '1-4.2'],
+      ]);
+    expect(adb.doubts).toHaveLength(4);
+    server.unplug('usb:1-5');
+    await adb.listDevices();
+    expect(adb.doubts).toEqual([]);
+  });
+});
+
 describe('AdbkitAdb watching', () => {
   /** Watches until the test ends; `changed(n)` resolves at the nth call back. */
   function watch(adb: AdbkitAdb) {

@@ -112,6 +112,24 @@ describe('parseDeviceList', () => {
     ]);
   });
 
+  it.each([
+    ['a device product:foo\rGHOST device 1-7\rb device usb:1-9 transport_id:9 model:M transport_id:3\r\n'],
+    [
+      'a device product:foo\rGHOST\tdevice\rList of devices attached\r transport_id:9 device:d transport_id:3',
+    ],
+  ])('ends a line at a line feed alone: %j', (text) => {
+    expect(parseDeviceList(text)).toEqual([
+      expect.objectContaining({ serial: 'a', state: 'device', transportId: 3 }),
+    ]);
+    expect(parseDeviceList(text)).not.toEqual([expect.objectContaining({ devpath: expect.anything() })]);
+  });
+
+  it('takes no USB path without its mark', () => {
+    expect(parseDeviceList('a device 1-7 product:x transport_id:3')).toEqual([
+      { serial: 'a', state: 'device', product: 'x', transportId: 3 },
+    ]);
+  });
+
   it('finds no phone in an empty list', () => {
     expect(parseDeviceList('')).toEqual([]);
   });

@@ -16,10 +16,10 @@ describe('what the bench counts', () => {
     expect(Object.keys(conversations).sort()).toEqual(['BENCH0', 'BENCH1', 'BENCH2']);
     expect(Object.values(conversations).reduce((sum, count) => sum + count)).toBe(shell + exec);
     expect(selected).toBe(shell + exec);
-    expect(others).toEqual({ 'host:devices-l': 1 });
-    expect(requests).toBe(1 + 2 * selected);
+    expect(others).toEqual({ 'host:devices': 1, 'host:devices-l': 1 });
+    expect(requests).toBe(2 + 2 * selected);
     // one to see whether a server listens
-    expect(connections).toBe(2 + selected);
+    expect(connections).toBe(3 + selected);
     expect(await world.counted()).toMatchObject({ connections: 0, requests: 0 });
   });
 

@@ -62,6 +62,8 @@ const unwritable = 'the roster cannot be written; a restart would forget phones'
 const portTaken = 'the status page cannot be served: its port is taken; it will be tried again';
 const wrongConfiguration = 'the new configuration is wrong; the old one stays in force';
 
+const forgedLine = 'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it';
+
 const nothing = () => {};
 const messageOf = (line: Record<string, unknown>): string => {
   const { err } = line as { err?: { message?: string } };
@@ -367,6 +369,57 @@ const adb: Fault[] = [
       await world.says('phone attached', ({ udid }) => String(udid).endsWith('ÿ'));
     },
     mend: (world) => world.adb.unplug('usb:1-9'),
+  },
+  {
+    name: 'a phone tells of 10,000 other phones in its banner',
+    fault: (world) => {
+      const lines = `foo\rEVILGHOST device 1-7\r${poco} device usb:1-9 transport_id:9\r`;
+      const { devpath: _, ...unplugged } = recordingOf('9c2ad7e1');
+      const hostile = {
+        ...unplugged,
+        serial: '10.0.0.66:5555',
+        state: 'offline',
+        product: lines.repeat(5_000),
+      };
+      world.witness.guests.add(hostile.serial);
+      world.adb.plug(new SimulatedPhone(hostile));
+    },
+    async observed(world) {
+      await world.holds(({ udid }) => udid === '10.0.0.66:5555');
+      await othersAreTrue(world, '10.0.0.66:5555');
+    },
+    mend: (world) => world.adb.unplug('10.0.0.66:5555'),
+    never(world) {
+      const bytes = world.witness.told.map((body) => JSON.stringify(body).length);
+      assert.ok(Math.max(...bytes) < 30_000, `the cloud was told of it in ${Math.max(...bytes)} bytes`);
+      const told = world.witness.told.flatMap(({ devices = [] }) => devices);
+      assert.deepEqual(
+        told.filter(({ udid, adbTunnelInfo }) => /GHOST/.test(udid) || adbTunnelInfo?.devpath === '1-9'),
+        [],
+      );
+    },
+  },
+  {
+    name: 'the serial number of a phone holds lines of other phones',
+    fault: (world) => {
+      const ghost = 'GHOST                  device usb:1-7 product:p transport_id:99';
+      const serial = `x\nGHOST\tdevice\n${ghost}\n${poco}\tdevice\n${poco}`;
+      world.adb.plug(new SimulatedPhone({ ...recordingOf('9c2ad7e1'), serial, devpath: '1-9' }));
+    },
+    async observed(world) {
+      await world.says(forgedLine);
+      await othersAreTrue(world, '');
+    },
+    mend: (world) => world.adb.unplug('usb:1-9'),
+    never(world) {
+      const lines = world.said(forgedLine).map(({ line }) => line);
+      assert.deepEqual(lines, [...new Set(lines)], 'it was said time and again');
+      const told = world.witness.told.flatMap(({ devices = [] }) => devices);
+      assert.deepEqual(
+        told.filter(({ udid }) => udid.includes('GHOST')),
+        [],
+      );
+    },
   },
   {
     name: 'a phone has neither serial number nor USB path',

@@ -53,7 +53,7 @@ const REPORTS_TO_TRUTH = 3;
 const TRUTH_LIMIT_MS = 60_000;
 /** All that an adb server is ever asked: nothing that changes it, or a phone's connection. */
 const HARMLESS =
-  /^(host:(version|devices-l|track-devices|transport-id:\d+|transport:.+)|(exec|shell|shell,v2,raw):.+)$/s;
+  /^(host:(version|devices|devices-l|track-devices|transport-id:\d+|transport:.+)|(exec|shell|shell,v2,raw):.+)$/s;
 const LOOK_EVERY_MS = 50;
 
 export const recordingOf = (serial: string): Recording => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { beforeEach, expect, it } from 'vitest';
+import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { describeWithRig } from './describe-with-rig.ts';
 import { Rig } from './rig.ts';
 import { openOnPhone, runOnPhone } from './smart-socket.ts';
@@ -37,6 +38,29 @@ describeWithRig('the test rig: simulated phones at a real adb server', () => {
       'device:peridot',
       'transport_id:1',
     ]);
+  });
+
+  it('a phone whose banner is made of lines of others is one phone, and takes nothing of theirs', async () => {
+    const forged = 'foo\rEVILGHOST device 1-7\rRIG00001 device usb 1-9\n';
+    const victim = await rig.attach(android15);
+    const line = `${victim.serial.replace(':', ' ')} device usb 1-9 transport_id 1`; // adb cuts at a colon
+    const says = { product: forged + line + forged.repeat(2_000), device: `${line}\r${line} transport_id` };
+    const hostile = await rig.attach(android81, says);
+    const adb = new AdbkitAdb({ host: rig.adb.host, port: rig.adb.port, requestTimeoutMs: 10_000 });
+
+    const devices = await adb.listDevices();
+
+    expect((await rig.adb.ask('host:devices-l')).split('\r').length).toBeGreaterThan(200); // of five digits of length it reads four
+    expect(
+      devices.map(({ serial, state, devpath, transportId }) => [serial, state, devpath, transportId]),
+    ).toEqual(
+      [
+        [victim.serial, 'device', undefined, 1],
+        [hostile.serial, 'device', undefined, 2],
+      ].sort(([one = ''], [other = '']) => (String(one) < String(other) ? -1 : 1)),
+    );
+    expect(JSON.stringify(devices).length).toBeLessThan(1_000);
+    expect(adb.doubts).toEqual([]);
   });
 
   it('a phone tells its features, and an old phone has none', async () => {

@@ -1,4 +1,4 @@
-import { Adbd } from './adbd.ts';
+import { Adbd, type Banner } from './adbd.ts';
 import { AndroidShell } from './android-shell.ts';
 import { readPhone } from './phone-recording.ts';
 import { RealAdb } from './real-adb.ts';
@@ -13,7 +13,8 @@ export class SimulatedPhone implements AsyncDisposable {
     this.shell = shell;
   }
 
-  static async start(name: string): Promise<SimulatedPhone> {
+  /** @param says in place of what the recording says in its banner */
+  static async start(name: string, says: Partial<Banner> = {}): Promise<SimulatedPhone> {
     const recording = readPhone(name);
     const shell = await AndroidShell.build(recording);
     const property = (key: string) => recording.properties.get(key) ?? '';
@@ -21,6 +22,7 @@ export class SimulatedPhone implements AsyncDisposable {
       product: property('ro.product.name'),
       model: property('ro.product.model'),
       device: property('ro.product.device'),
+      ...says,
     };
     const adbd = new Adbd(shell.release, banner, shell);
     await adbd.listen();
@@ -52,15 +54,15 @@ export class Rig implements AsyncDisposable {
   }
 
   /** Switches a phone of test/rig/phones on, without attaching it. */
-  async switchOn(name: string): Promise<SimulatedPhone> {
-    const phone = await SimulatedPhone.start(name);
+  async switchOn(name: string, says?: Partial<Banner>): Promise<SimulatedPhone> {
+    const phone = await SimulatedPhone.start(name, says);
     this.#phones.push(phone);
     return phone;
   }
 
   /** Switches a phone of test/rig/phones on and attaches it to the server. */
-  async attach(name: string): Promise<SimulatedPhone> {
-    const phone = await this.switchOn(name);
+  async attach(name: string, says?: Partial<Banner>): Promise<SimulatedPhone> {
+    const phone = await this.switchOn(name, says);
     await this.plug(phone);
     return phone;
   }

@@ -28,7 +28,9 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
   const { byKind, ...counted } = await world.counted();
   const rounds = (await world.reports()).slice(reportsBefore).length;
   const conversations = Object.values(counted.conversations).reduce((sum, count) => sum + count, 0);
-  const ofPhones = Object.entries(byKind).filter(([kind]) => !/^host:(devices-l|track-devices)$/.test(kind));
+  const ofPhones = Object.entries(byKind).filter(
+    ([kind]) => !/^host:(devices|devices-l|track-devices)$/.test(kind),
+  );
   const requests = ofPhones.reduce((sum, [, count]) => sum + count, 0);
   return [
     {

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { confirmList } from '../../src/adb/confirmed-list.ts';
+
+interface Phone {
+  serial: string;
+  state?: string;
+  details?: string;
+}
+
+/** Both lists as adb writes them; without numbers as a server before platform-tools 28 does. */
+function listsOf(phones: readonly Phone[], { isNumbered = true } = {}) {
+  const long = phones.map(
+    ({ serial, state = 'device', details = '' }, index) =>
+      `${serial.padEnd(22)} ${state}${details}${isNumbered ? ` transport_id:${index + 1}` : ''}\n`,
+  );
+  const short = phones.map(({ serial, state = 'device' }) => `${serial}\t${state}\n`);
+  return { long: long.join(''), short: short.join('') };
+}
+
+const confirmed = (phones: readonly Phone[], options?: { isNumbered: boolean }) => {
+  const { long, short } = listsOf(phones, options);
+  return confirmList(long, short);
+};
+
+const rig = { serial: 'RIG00001', details: ' usb:1-7 product:p model:M device:d' };
+const taken = { serial: 'RIG00001', state: 'device', devpath: '1-7', product: 'p', model: 'M', device: 'd' };
+
+describe('confirmList', () => {
+  it('takes nothing from what a phone says of itself', () => {
+    const details =
+      ' product:foo\rEVILGHOST device 1-7\rRIG00001 device usb:1-9 transport_id:9 model:m device:d';
+    const { devices, doubts } = confirmed([{ serial: '10.0.0.7:5555', details }, rig]);
+    expect(devices.map(({ serial, devpath, transportId }) => ({ serial, devpath, transportId }))).toEqual([
+      { serial: '10.0.0.7:5555', devpath: undefined, transportId: 1 },
+      { serial: 'RIG00001', devpath: '1-7', transportId: 2 },
+    ]);
+    expect(doubts).toEqual([]);
+  });
+
+  it.each([
+    ['a CR', 'a\rRIG00001 device usb:1-9'],
+    ['blanks', 'a device usb:1-9 product:p'],
+    ['TABs', 'a\tdevice usb:1-9\tdevice'],
+    ['all of a line', 'GHOST                  device usb:1-9 product:p transport_id:9'],
+    ['what adb itself prints', '* daemon started'],
+    ['a state alone', 'device'],
+    ['no permissions', 'x no permissions (who)'],
+  ])('takes a serial with %s for a serial', (_, serial) => {
+    expect(confirmed([{ serial, details: ' usb:1-4' }, rig])).toEqual({
+      devices: [
+        { serial, state: 'device', devpath: '1-4', transportId: 1 },
+        { ...taken, transportId: 2 },
+      ],
+      doubts: [],
+    });
+  });
+
+  it.each([
+    ['a ghost', 'a\nGHOST\tdevice\nGHOST                  device usb:1-9 transport_id:9\nb'],
+    ['another phone', 'a\nRIG00001\tdevice\nRIG00001               device usb:1-9 transport_id:2\nb'],
+    ['itself', 'a\nGHOST1\tdevice\nGHOST1\tdevice transport_id:4'],
+  ])('makes of a serial with line feeds no phone: %s', (_, serial) => {
+    const { devices, doubts } = confirmed([{ serial, details: ' usb:1-4' }, rig]);
+    expect(devices).toEqual([{ ...taken, transportId: 2 }]);
+    expect(doubts).toHaveLength(serial.split('\n').length);
+    // also where a phone came or went between the two lists
+    const { long, short } = listsOf([{ serial, details: ' usb:1-4' }, rig]);
+    const late = confirmList(long, `${short}LATE\tdevice\n`).devices;
+    expect(late.filter(({ devpath }) => devpath !== '1-4')).toEqual([{ ...taken, transportId: 2 }]);
+  });
+
+  it('keeps the others where a server lets line feeds through in a property', () => {
+    const hostile = {
+      serial: 'a',
+      details: ' usb:1-4 product:x\nGHOST device usb:1-9\nRIG00001 device usb:1-8',
+    };
+    const { devices, doubts } = confirmed([hostile, rig, { serial: 'b' }], { isNumbered: false });
+    expect(devices).toEqual([
+      { serial: 'a', state: 'device', devpath: '1-4', product: 'x' },
+      { serial: 'RIG00001', state: 'device' }, // two lines claim its port
+      { serial: 'b', state: 'device' },
+    ]);
+    expect(doubts).toHaveLength(3);
+  });
+
+  it('takes of two phones of one serial each', () => {
+    const twin = { ...rig, details: ' usb:1-8' };
+    expect(confirmed([rig, twin]).devices).toEqual([
+      { ...taken, transportId: 1 },
+      { serial: 'RIG00001', state: 'device', devpath: '1-8', transportId: 2 },
+    ]);
+  });
+
+  it('leaves out who came or went between the two lists, and nobody else', () => {
+    const { long } = listsOf([{ serial: 'a' }, rig, { serial: 'z' }]);
+    const { short } = listsOf([rig, { serial: 's' }, { serial: 'z' }]);
+    expect(confirmList(long, short).devices.map(({ serial }) => serial)).toEqual(['RIG00001', 'z']);
+  });
+
+  it('believes no number and no USB port that two phones have', () => {
+    const long = [
+      'a                      device usb:1-1 transport_id:1',
+      'b                      device usb:1-1 transport_id:1',
+      'c                      device usb:1-2 transport_id:2',
+      'c                      offline usb:1-2 transport_id:3',
+    ].join('\n');
+    const short = 'a\tdevice\nb\tdevice\nc\tdevice\nc\toffline\n';
+    expect(confirmList(long, short).devices).toEqual([
+      { serial: 'a', state: 'device' },
+      { serial: 'b', state: 'device' },
+      { serial: 'c', state: 'device', devpath: '1-2', transportId: 2 },
+      { serial: 'c', state: 'offline', devpath: '1-2', transportId: 3 },
+    ]);
+  });
+
+  it('believes no number of a phone where the server gives none', () => {
+    const phones = [{ serial: 'a', details: ' device:x transport_id:2' }, { serial: 'b' }];
+    expect(confirmed(phones, { isNumbered: false }).devices).toEqual([
+      { serial: 'a', state: 'device', device: 'x' },
+      { serial: 'b', state: 'device' },
+    ]);
+  });
+
+  it('keeps the reason for missing permissions, and no serial for none', () => {
+    const state = 'no permissions (user in plugdev group; are your udev rules wrong?); see [http://x]';
+    const { devices } = confirmed([{ serial: '(no serial number)', state, details: ' usb:1-4' }]);
+    expect(devices).toEqual([
+      {
+        serial: '',
+        state: 'no permissions',
+        reason: 'user in plugdev group; are your udev rules wrong?',
+        devpath: '1-4',
+        transportId: 1,
+      },
+    ]);
+  });
+
+  it('keeps few words of a phone, however many it says', () => {
+    const details = ` product:${'foo\rGHOST device 1-7\r'.repeat(5_000)} model:m`;
+    const { devices, doubts } = confirmed([{ serial: 'a', details }, rig]);
+    expect(devices).toHaveLength(2);
+    expect(JSON.stringify({ devices, doubts }).length).toBeLessThan(1_000);
+    const ghosts = `product:x${'\nGHOST                  device usb:1-9 transport_id:9'.repeat(5_000)}`;
+    const forged = confirmed([{ serial: 'a', details: ghosts }, rig]);
+    expect(forged.devices.map(({ serial }) => serial)).toEqual(['RIG00001']);
+    expect(forged.doubts.length).toBeLessThanOrEqual(20);
+    expect(JSON.stringify(forged.doubts).length).toBeLessThan(5_000);
+  });
+
+  it('bounds how many phones a server lists', () => {
+    const { devices, doubts } = confirmed(
+      Array.from({ length: 10_003 }, (_, index) => ({ serial: `S${index}` })),
+    );
+    expect(devices).toHaveLength(10_000);
+    expect(doubts).toEqual(['3 lines behind the 10000th']);
+  });
+
+  it('finds, whatever a phone is called, the others as they are and none that is not there', () => {
+    const sign = fc.constantFrom(
+      ...['\n', '\r', '\t', ' ', 'device', 'usb:1-9', 'RIG00001', 'GHOST', 'transport_id:9', 'product:', 'x'],
+    );
+    const text = fc.array(sign, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (serial, product) => {
+        const hostile = { serial, details: ` usb:1-4 product:${product.replaceAll('\n', '_')}` };
+        const { devices } = confirmed([hostile, rig]);
+        expect(devices.filter(({ transportId }) => transportId === 2)).toEqual([
+          { ...taken, transportId: 2 },
+        ]);
+        expect(devices.length).toBeLessThanOrEqual(2);
+        for (const { devpath } of devices) expect(['1-4', '1-7']).toContain(devpath);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
