@@ -7,13 +7,17 @@ const manyUnprintable = new RegExp(`${unprintable.source}+`, 'gu');
  * escapes and broken surrogates, at most `limit` characters.
  */
 export const printable = (text: string, limit = 1000): string =>
-  text
-    .slice(0, limit * 4)
-    .toWellFormed()
-    .replace(manyUnprintable, ' ')
-    .trim()
-    .slice(0, limit)
-    .toWellFormed();
+  cut(
+    cut(text, limit * 4)
+      .toWellFormed()
+      .replace(manyUnprintable, ' ')
+      .trim(),
+    limit,
+  ).trimEnd();
+
+/** The first characters of a text, none of them a half one. */
+const cut = (text: string, limit: number): string =>
+  text.slice(0, /[\ud800-\udbff]/.test(text.charAt(limit - 1)) && text.length > limit ? limit - 1 : limit);
 
 /**
  * Text on its way to a terminal, a file or a pipe: what is not printable, but for line feeds, is written as JSON

@@ -7,6 +7,7 @@
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
+import { placeOf } from '../roster/udid.ts';
 import { sleep } from '../sleep.ts';
 import { Hint } from './hint.ts';
 
@@ -126,11 +127,10 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
 
 /** Are all the phones there that were there before, and no longer on their way? */
 const isWhole = (devices: readonly ListedDevice[], before: readonly Expected[]): boolean =>
-  before.every(({ serial, devpath, state }) =>
+  before.every((expected) =>
     devices.some(
       (device) =>
-        device.serial === serial &&
-        device.devpath === devpath &&
-        (device.state === state || !isPassing(device.state)),
+        placeOf(device) === placeOf(expected) &&
+        (device.state === expected.state || !isPassing(device.state)),
     ),
   );

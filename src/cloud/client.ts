@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import { LONGEST_IDENTIFIER } from '../identifier.ts';
 import { printable } from '../printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
@@ -48,7 +49,7 @@ export class CloudClient {
     const sent = new Set(body.devices?.map(({ udid }) => udid));
     const redacted = failedDevices.map(({ udid, message }) => ({
       // what was not sent is the cloud's own word
-      udid: sent.has(udid) ? udid : redact(printable(udid)),
+      udid: sent.has(udid) ? udid : redact(printable(udid, LONGEST_IDENTIFIER)),
       message: redact(message),
     }));
     return { failedDevices: redacted };

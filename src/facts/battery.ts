@@ -6,6 +6,7 @@
  * blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
  */
 import { ParseError } from '../errors.ts';
+import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
 import type { Section } from './section.ts';
@@ -159,7 +160,8 @@ function word<W extends string>(words: readonly W[], text: string | undefined): 
   return number === undefined ? undefined : (words[number - 1] ?? 'UNKNOWN');
 }
 
-const technology = (text = ''): string | undefined => (/^(?:null|unknown)?$/i.test(text) ? undefined : text);
+const technology = (text = ''): string | undefined =>
+  /^(?:null|unknown)?$/i.test(text) ? undefined : phoneText(text, 'word');
 
 export const battery = {
   name: 'battery',

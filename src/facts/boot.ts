@@ -7,6 +7,7 @@
  * restart_root_service() (service.adb.root).
  */
 import { ParseError } from '../errors.ts';
+import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
@@ -57,8 +58,8 @@ function readProgress(
   return present({
     bootCompleted: properties.get('sys.boot_completed') === '1',
     dataLocked: isDataLocked(properties),
-    simState: properties.get('gsm.sim.state') || undefined,
-    adbRoot: properties.get('service.adb.root') || undefined,
+    simState: phoneText(properties.get('gsm.sim.state'), 'name'),
+    adbRoot: phoneText(properties.get('service.adb.root'), 'word'),
   });
 }
 

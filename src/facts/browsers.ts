@@ -14,6 +14,7 @@
  * IntentFilter.java, match constants.
  */
 import { ParseError } from '../errors.ts';
+import { LONGEST } from '../phone-text.ts';
 import { browserName, isKnownBrowser } from './browser-names.ts';
 import type { Facts } from './facts.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
@@ -21,7 +22,7 @@ import type { Section } from './section.ts';
 
 /** The apps that open http links. */
 export interface BrowsersFacts {
-  /** Stable lower-case names, sorted, each once: chrome, firefox, …; the package name for one we don't know. */
+  /** Stable lower-case names, sorted, each once, 100 at most: chrome, firefox, …; the package name for one we don't know. */
   names: string[];
 }
 
@@ -40,9 +41,16 @@ export function parseBrowsers(text: string): BrowsersFacts {
   const packages = [...(queried ?? []), ...(listed ?? [])];
   if (packages.length === 0 && LOCKED.test(text))
     throw new ParseError('the browsers of a locked phone', text);
-  const inUse = packages.filter((name) => !disabled.has(name) && !STAND_IN.test(name));
-  return { names: [...new Set(inUse.map(browserName))].sort() };
+  const inUse = packages.filter(
+    (name) => !disabled.has(name) && !STAND_IN.test(name) && name.length <= LONGEST.packageName,
+  );
+  // those that are known count first where a phone lists more than anybody has
+  const names = [...new Set([...inUse.filter(isKnownBrowser), ...inUse].map(browserName))];
+  return { names: names.slice(0, MOST_BROWSERS).sort() };
 }
+
+/** More than anybody has: what is beyond is left out. */
+const MOST_BROWSERS = 100;
 
 /** Lines that are read: the resolver table comes first, and is far shorter on any phone. */
 const MAX_LINES = 60_000;

@@ -52,11 +52,16 @@ export function parseIdentifiers(calls: string, dump: string, rows: string): Ide
       ...deviceIdOf(slot, replies),
       ...iccidOf(slot, replies, simRows),
     }));
-  const own = withoutEchoes(carriers).filter((carrier) => Object.keys(carrier).length > 1);
+  const own = withoutEchoes(carriers)
+    .filter((carrier) => Object.keys(carrier).length > 1)
+    .slice(0, MOST_CARRIERS);
   if (own.length === 0 && listed.length === 0 && !isAnswer(calls) && !isAnswer(dump))
     throw new ParseError('service call iphonesubinfo', calls || dump || rows);
   return { carriers: own };
 }
+
+/** Phones have two SIM slots, some have four: what is beyond is left out. */
+const MOST_CARRIERS = 16;
 
 /** A reply, a refusal, or the word that there is no such service: no telephony. */
 const isAnswer = (text: string): boolean =>

@@ -6,13 +6,15 @@
  * 360.
  */
 import { ParseError } from '../errors.ts';
+import { safeIdentifier } from '../identifier.ts';
+import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import type { Section } from './section.ts';
 
 /** Who the phone is, from its properties. */
 export interface IdentityFacts {
-  /** `ro.serialno`, else `ro.boot.serialno`, as it stands, placeholders included. */
+  /** `ro.serialno`, else `ro.boot.serialno`, as it stands, placeholders included; a hash of what is no identifier. */
   serialNumber?: string;
   /** `ro.build.version.release`, e.g. "15". */
   androidRelease?: string;
@@ -62,19 +64,21 @@ export function parseIdentity(text: string): IdentityFacts {
   const properties = parseProperties(text);
   const named = (...keys: string[]) => firstNamed(properties, keys);
   const facts = present({
-    serialNumber:
-      properties.get('ro.serialno')?.trim() || properties.get('ro.boot.serialno')?.trim() || undefined,
-    androidRelease: named('ro.build.version.release'),
+    serialNumber: serialNumber(properties, 'ro.serialno') ?? serialNumber(properties, 'ro.boot.serialno'),
+    androidRelease: phoneText(named('ro.build.version.release'), 'word'),
     sdk: wholeNumber(named('ro.build.version.sdk')),
-    model: named('ro.product.model'),
-    brand: named('ro.product.brand'),
-    manufacturer: named('ro.product.manufacturer'),
-    marketingName: named(...marketingNames),
-    cpuAbi: named('ro.product.cpu.abi'),
+    model: phoneText(named('ro.product.model'), 'name'),
+    brand: phoneText(named('ro.product.brand'), 'name'),
+    manufacturer: phoneText(named('ro.product.manufacturer'), 'name'),
+    marketingName: phoneText(named(...marketingNames), 'name'),
+    cpuAbi: phoneText(named('ro.product.cpu.abi'), 'word'),
   });
   if (Object.keys(facts).length === 0) throw new ParseError('getprop', text);
   return { ...facts, isEmulator: isEmulator(properties) };
 }
+
+const serialNumber = (properties: Properties, key: string): string | undefined =>
+  safeIdentifier(properties.get(key) ?? '') || undefined;
 
 /** The first value that says something: not empty, and not the `unknown` of android.os.Build. */
 function firstNamed(properties: Properties, keys: string[]): string | undefined {

@@ -25,6 +25,9 @@ export interface MobileFacts {
   subscriptions?: Subscription[];
 }
 
+/** Phones have two SIM slots, some have four: what is beyond is left out. */
+const MOST_SUBSCRIPTIONS = 16;
+
 /** TelephonyManager.DATA_UNKNOWN (-1) to DATA_HANDOVER_IN_PROGRESS (5). */
 const states: readonly MobileDataState[] = [
   'UNKNOWN',
@@ -54,7 +57,7 @@ export function parseMobile(registry: string, isub: string): MobileFacts {
   const dataPhone = phones.find(({ slot }) => slot === dataSlot);
   return present({
     dataState: dataPhone ? dataStateOf(dataPhone) : commonDataState(phones),
-    subscriptions: active?.map(({ slot, subId }) => ({ slot, subId })),
+    subscriptions: active?.slice(0, MOST_SUBSCRIPTIONS).map(({ slot, subId }) => ({ slot, subId })),
   });
 }
 

@@ -6,6 +6,7 @@
  * exists since 4.2 and prints `null` for what is not set.
  */
 import { ParseError } from '../errors.ts';
+import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
 import type { Section } from './section.ts';
@@ -29,7 +30,12 @@ export function parseName(text: string): NameFacts {
     .filter((value) => value !== '');
   if (answers.length === 0 && /\bsettings: .*not found/.test(text)) return {}; // before 4.2
   if (answers.length === 0) throw new ParseError('settings get device_name', text);
-  return present({ givenName: answers.find((value) => value !== 'null' && value !== model) });
+  return present({
+    givenName: phoneText(
+      answers.find((value) => value !== 'null' && value !== model),
+      'name',
+    ),
+  });
 }
 
 export const name = {

@@ -13,6 +13,7 @@
  * | not probed; anything else | UNKNOWN | – |
  */
 import { ParseError } from '../errors.ts';
+import { LONGEST } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
 import type { Answers, AskOptions, Section } from './section.ts';
@@ -78,7 +79,7 @@ function proxyOf(global: boolean | undefined, ofNetwork: boolean | undefined): b
  */
 function parseProbe(text: string): Probe | undefined {
   const host = /^\s*([A-Za-z0-9.-]+)[ \t\r]*(?:\n|$)/.exec(text)?.[1];
-  if (host === undefined) return undefined;
+  if (host === undefined || host.length > LONGEST.host) return undefined;
   const code = /^HTTP\/\d(?:\.\d)? ([1-5]\d\d)\b/m.exec(text)?.[1];
   const hasNoNc = text.includes('toybox: ') && /not found|unknown command/i.test(text);
   if (code === undefined && hasNoNc) return undefined;

@@ -1,7 +1,7 @@
 /** Single values on their way into the cloud's shape: readable, or left out. */
 
+import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
-import { printable } from '../printable.ts';
 
 /** The shape `T` with every key spelled out, so that none is forgotten: what may be absent may be `undefined`. */
 export type Spelled<T> = {
@@ -15,10 +15,7 @@ export function presentSome<T extends object>(values: T) {
 }
 
 /** Foreign text made printable; `undefined` when nothing is left of it. */
-export function text(value: string | undefined): string | undefined {
-  const plain = printable(value ?? '', 256);
-  return plain === '' ? undefined : plain;
-}
+export const text = (value: string | undefined): string | undefined => phoneText(value, 'name');
 
 /** A number as the nearest integer; `undefined` for one that JSON cannot carry exactly. */
 export function whole(value: number | undefined): number | undefined {

@@ -2,9 +2,11 @@
  * The one place where a phone gets its name for the cloud.
  *
  * adb's serials are not unique: cheap phones share one, emulators repeat on every host, a network address is not
- * a phone, and one phone may be listed twice. What is not unique gets a suffix that makes it so, steadily.
+ * a phone, and one phone may be listed twice. What is not unique gets a suffix that makes it so, steadily; and what is
+ * no identifier (a serial of 900 KB, one that holds a line feed) gets a hash in its place.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { safeIdentifier } from '../identifier.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Connection } from './device.ts';
 
@@ -69,7 +71,7 @@ export const mdnsSerial = (name: string): string | undefined => MDNS.exec(name)?
 
 /** Where a phone is attached: the USB port and serial, or the network name. */
 export const placeOf = ({ serial, devpath }: { serial: string; devpath?: string }): string =>
-  devpath === undefined ? serial : `${serial}@${devpath}`;
+  devpath === undefined ? safeIdentifier(serial) : `${safeIdentifier(serial)}@${safeIdentifier(devpath)}`;
 
 export function connectionOf({ serial, devpath }: ListedDevice): Connection {
   if (EMULATOR.test(serial)) return 'emulator';
@@ -100,7 +102,7 @@ export function nameDevices(
   const named = [...groups].flatMap(([name, group]) => {
     const phones = phonesOf(group, suffixed.has(name));
     const owner =
-      phones.find((phone) => phone.some(({ udid }) => udid === name)) ??
+      phones.find((phone) => phone.some(({ udid }) => udid === safeIdentifier(name))) ??
       phones.find((phone) => !phone.some(({ known }) => known?.isParted));
     return phones.map((phone) => {
       const ways = phone.map(({ listed }) => listed);
@@ -109,7 +111,8 @@ export function nameDevices(
       const connection = connectionOf(best);
       if (phone !== owner && connection !== 'usb') parted.push(...ways);
       const isPlain = phone === owner && !(suffixed.has(name) && connection === 'usb');
-      return { udid: isPlain ? name : `${name}@${devpath ?? serial}`, connection, listed: best, ways };
+      const udid = safeIdentifier(isPlain ? name : `${name}@${devpath ?? serial}`);
+      return { udid, connection, listed: best, ways };
     });
   });
   return { named, nameless, shared, parted };
@@ -117,7 +120,8 @@ export function nameDevices(
 
 /** The name by which one phone would go if it were alone; undefined where there is nothing to name it by. */
 function baseName({ listed, known }: Attachment, nodeId: string): string | undefined {
-  const { serial, devpath } = listed;
+  const { devpath } = listed;
+  const serial = safeIdentifier(listed.serial);
   switch (connectionOf(listed)) {
     case 'emulator':
       return `${serial}@${nodeId}`;
@@ -126,12 +130,12 @@ function baseName({ listed, known }: Attachment, nodeId: string): string | undef
       return isPlaceholderSerial(serial) ? `${serial}@${devpath ?? nodeId}` : serial;
     case 'tcp':
       if (known?.isEmulator) return `${emulatorName(serial) ?? serial}@${nodeId}`;
-      return trusted(known?.serialNumber) ?? trusted(mdnsSerial(serial)) ?? serial;
+      return trusted(known?.serialNumber) ?? trusted(mdnsSerial(listed.serial)) ?? serial;
   }
 }
 
 const trusted = (serial: string | undefined): string | undefined =>
-  serial === undefined || isPlaceholderSerial(serial) ? undefined : serial;
+  serial === undefined || isPlaceholderSerial(serial) ? undefined : safeIdentifier(serial);
 
 /** `emulator-5554` for `127.0.0.1:5555`: adb's port is the console's plus one. */
 function emulatorName(address: string): string | undefined {
