@@ -41,6 +41,7 @@ export class AdbLink {
   readonly #namelessTrouble = new Trouble();
   /** Not ended: a phone that takes its lines back and writes them anew is said once. */
   readonly #forgedTrouble = new Trouble();
+  #doubted: readonly string[] = [];
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
   /** What the last try failed of, while it is lost. */
@@ -95,9 +96,14 @@ export class AdbLink {
     return isNew;
   }
 
-  /** These lines of adb's list are not confirmed by its other one: their phones are not known by them. */
+  /**
+   * These lines of adb's list are not confirmed by its other one: their phones are not known by them. Those that stay
+   * are said; in one listing alone it may be a phone that comes and goes.
+   */
   doubted(lines: readonly string[]): void {
-    for (const line of lines)
+    const lasting = lines.filter((line) => this.#doubted.includes(line));
+    this.#doubted = lines;
+    for (const line of lasting)
       if (this.#forgedTrouble.begin(line))
         this.#options.log.warn(
           { line },

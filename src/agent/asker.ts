@@ -71,7 +71,7 @@ export class Asker {
     const result = await collector.collect(udid, stopAsking);
     const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
     this.#observe(udidNow, result, performance.now() - startedAt);
-    if (result.askSoon) this.#askSoon(udidNow);
+    if (result.askSoon && roster.get(udidNow)?.attached) this.#askSoon(udidNow);
     else this.#times.delete(udidNow);
     if (result.changed.length > 0) onRenamed(result.changed);
     return result;

@@ -13,6 +13,7 @@ import type { Reporter } from './reporter.ts';
 import { Settler } from './settler.ts';
 import type { Telling } from './telling.ts';
 import { type AgentTiming, pause } from './timing.ts';
+import { Trouble } from './trouble.ts';
 
 export interface ChangesOptions {
   roster: Roster;
@@ -37,6 +38,7 @@ export interface ChangesOptions {
 export class Changes {
   readonly #options: ChangesOptions;
   readonly #settler: Settler;
+  readonly #fullTrouble = new Trouble();
 
   constructor(options: ChangesOptions) {
     this.#options = options;
@@ -57,6 +59,7 @@ export class Changes {
     const changed = roster.observe(devices, Date.now());
     if (changed.length > 0) picture.refreshSlots();
     this.#follow(changed);
+    this.#dropped();
     for (const [udid, transportId] of this.#connections()) {
       // what was being asked over the former connection has broken off
       if (before.has(udid) && before.get(udid) !== transportId) this.ask(udid);
@@ -83,6 +86,24 @@ export class Changes {
       this.#unrest(device, device.state === 'offline' ? quietOfflineMs : quietMs);
       if (device.state === 'device') this.ask(device.udid);
     }
+  }
+
+  /** Phones were forgotten to make room for others. */
+  #dropped(): void {
+    const { roster, telling, asker, observer, log } = this.#options;
+    const dropped = roster.takeDropped();
+    for (const udid of dropped) {
+      telling.forget(udid);
+      asker.forget(udid);
+      observer.changed(udid);
+    }
+    const { beyond } = roster;
+    if (!roster.isFull) this.#fullTrouble.end();
+    else if ((dropped.length > 0 || beyond > 0) && this.#fullTrouble.begin('full'))
+      log.warn(
+        { phones: roster.devices.length, notTaken: beyond },
+        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+      );
   }
 
   /** @param restMs for how long the phone has to stay as it is before it is told */

@@ -55,6 +55,8 @@ interface Phone {
 const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
 /** What need not be asked again before a reboot is remembered for so long after a phone was unplugged, ms. */
 const KEPT_UNLISTED_MS = 3_600_000;
+/** Of so many at most: serials that come once and never again are no phones. */
+const MOST_UNLISTED = 1000;
 /** A single silence may be a hiccup. */
 const SILENT_TIMES = 2;
 
@@ -117,6 +119,10 @@ export class Collector {
       const unlistedMs = performance.now() - (phone.unlistedSince ?? performance.now());
       if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
     }
+    const unlisted = [...this.#phones].filter(([, phone]) => phone.unlistedSince !== undefined);
+    if (unlisted.length <= MOST_UNLISTED) return;
+    unlisted.sort(([, one], [, other]) => (one.unlistedSince ?? 0) - (other.unlistedSince ?? 0));
+    for (const [place] of unlisted.slice(0, unlisted.length - MOST_UNLISTED)) this.#phones.delete(place);
   }
 
   /** Asks one phone; joins the conversation that is under way. Never throws. */

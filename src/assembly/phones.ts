@@ -36,6 +36,7 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
   const roster = new Roster({
     nodeId,
     offlineNetworkMs: config.roster.offlineNetworkMinutes * MINUTE_MS,
+    maxPhones: config.roster.maxPhones,
     ...(record && { record }),
   });
   const hostClock = new HostClock({ roster, log });

@@ -122,6 +122,10 @@ const roster = z
     offlineNetworkMinutes: z.number().positive().max(10_080).default(10).meta({
       description: 'Minutes after which a network phone that adb lists as offline counts as unplugged.',
     }),
+    maxPhones: whole(1, 100_000).default(2000).meta({
+      description:
+        'How many phones are remembered. Beyond that unplugged ones are forgotten before their time, those that never answered first.',
+    }),
   })
   .meta({ description: 'The phones ever seen on this host.' });
 

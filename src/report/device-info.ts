@@ -23,8 +23,8 @@ export interface DeviceReport {
 
 /**
  * A device in the cloud's shape; what is not known is left out. Only a phone in adb's state `device` can be asked: in
- * any other state its readings are old news, and only who it is is told. Text from the phone is made printable; udid
- * and serial, by which it is found again, stand as they are.
+ * any other state its readings are old news, and only who it is is told. Text from the phone is made printable and
+ * has a limit.
  */
 export function buildDeviceInfo({
   device,

@@ -20,16 +20,21 @@ const TRUST_MS = 24 * 3_600_000;
 
 export class Places {
   readonly #offlineNetworkMs: number;
+  readonly #most: number;
   readonly #places = new Map<string, Place>();
   #isAnyOnNetwork = false;
 
-  /** @param offlineNetworkMs for how long a network name that is `offline` counts as attached */
-  constructor(offlineNetworkMs: number) {
+  /**
+   * @param offlineNetworkMs for how long a network name that is `offline` counts as attached
+   * @param most so many places are remembered, besides those where adb lists a phone
+   */
+  constructor(offlineNetworkMs: number, most: number) {
     this.#offlineNetworkMs = offlineNetworkMs;
+    this.#most = most;
   }
 
   /** A phone that an earlier run has seen here. */
-  restore(device: RosterDevice, parted: readonly string[], now: number): void {
+  restore(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
     const { udid, identity, lastSeenAt, supersededBy } = device;
     if (supersededBy !== undefined) return;
     const place = placeOf(device);
@@ -38,7 +43,7 @@ export class Places {
       if (offlineSince !== undefined) this.#places.set(place, { known: {}, offlineSince });
       return;
     }
-    const isParted = parted.includes(place) || undefined;
+    const isParted = parted.has(place) || undefined;
     this.#places.set(place, {
       known: present({ ...knownOf(identity), isParted }),
       udid,
@@ -58,6 +63,17 @@ export class Places {
     const place = this.#places.get(name) ?? { known: {} };
     this.#places.set(name, place);
     return place;
+  }
+
+  /** The phone that is, or was last, attached in this way. */
+  udidAt(listed: ListedDevice): string | undefined {
+    return this.#places.get(placeOf(listed))?.udid;
+  }
+
+  /** These phones are known no more. */
+  forget(udids: ReadonlySet<string>): void {
+    for (const [name, { udid, unlistedSince }] of this.#places)
+      if (unlistedSince !== undefined && udid !== undefined && udids.has(udid)) this.#places.delete(name);
   }
 
   get parted(): string[] {
@@ -83,7 +99,15 @@ export class Places {
       if (device.state !== 'offline' || connectionOf(device) !== 'tcp') delete place.offlineSince;
       else place.offlineSince ??= now;
     }
+    this.#forgetOldest(this.#places.size - names.size - this.#most);
     for (const { udid, known } of this.#places.values()) if (interrupted.has(udid)) delete known.bootId;
+  }
+
+  #forgetOldest(count: number): void {
+    if (count <= 0) return;
+    const unlisted = [...this.#places].filter(([, { unlistedSince }]) => unlistedSince !== undefined);
+    unlisted.sort(([, one], [, other]) => (one.unlistedSince ?? 0) - (other.unlistedSince ?? 0));
+    for (const [name] of unlisted.slice(0, count)) this.#places.delete(name);
   }
 
   /** The host's clock was set: `moved` says where moments stand since. */

@@ -7,10 +7,13 @@ import type { ListedDevice } from '../adb/adb.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
+import { safeIdentifier } from '../identifier.ts';
+import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
 import { Places } from './places.ts';
+import { toForget } from './room.ts';
 import { type Named, nameDevices } from './udid.ts';
 
 /** What outlives the process. */
@@ -26,6 +29,8 @@ export interface RosterOptions {
   nodeId: string;
   /** For how long a network name that adb lists as `offline` counts as attached, ms. */
   offlineNetworkMs: number;
+  /** So many phones are known at most. */
+  maxPhones?: number;
   record?: RosterRecord;
   /** Ms since the epoch. */
   now?: number;
@@ -41,10 +46,13 @@ export interface Told {
   uptimeAt?: number;
 }
 
+const MOST_PHONES = 2000;
+
 export class Roster {
   /** What was attached by cable when an earlier run wrote its record. A network name is gone with its adb server. */
   readonly attachedBefore: readonly RosterDevice[];
   readonly #nodeId: string;
+  readonly #maxPhones: number;
   readonly #places: Places;
   readonly #devices = new Map<string, RosterDevice>();
   readonly #shared: Set<string>;
@@ -52,19 +60,26 @@ export class Roster {
   #attached = new Map<string, ListedDevice>();
   #nameless: readonly ListedDevice[] = [];
   #hasObserved = false;
+  #beyond = 0;
+  #dropped: string[] = [];
 
-  constructor({ nodeId, offlineNetworkMs, record, now = Date.now() }: RosterOptions) {
+  constructor(options: RosterOptions) {
+    const { nodeId, offlineNetworkMs, maxPhones = MOST_PHONES, record, now = Date.now() } = options;
     this.#nodeId = nodeId;
-    this.#places = new Places(offlineNetworkMs);
+    this.#maxPhones = maxPhones;
+    this.#places = new Places(offlineNetworkMs, maxPhones);
     this.#shared = new Set(record?.sharedSerials);
-    this.attachedBefore = (record?.devices ?? []).filter(
+    const parted = new Set(record?.partedPlaces);
+    for (const device of record?.devices ?? []) {
+      this.#devices.set(device.udid, unplugged(device, now));
+      this.#places.restore(device, parted, now);
+    }
+    const expected = (record?.devices ?? []).filter(
       ({ attached, connection, supersededBy }) =>
         attached && connection !== 'tcp' && supersededBy === undefined,
     );
-    for (const device of record?.devices ?? []) {
-      this.#devices.set(device.udid, unplugged(device, now));
-      this.#places.restore(device, record?.partedPlaces ?? [], now);
-    }
+    this.#makeRoom(new Set(expected.map(({ udid }) => udid)));
+    this.attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
   }
 
   /** All phones, those first seen first. */
@@ -83,7 +98,24 @@ export class Roster {
 
   /** The udid of the phone that is attached in this way. */
   udidAt(listed: ListedDevice): string | undefined {
-    return this.#places.at(listed).udid;
+    return this.#places.udidAt(listed);
+  }
+
+  /** It knows as many phones as it may: further ones take the place of unplugged ones, or are not taken. */
+  get isFull(): boolean {
+    return this.#devices.size >= this.#maxPhones;
+  }
+
+  /** How many phones of adb's list are not taken, for there are more than are known at most. */
+  get beyond(): number {
+    return this.#beyond;
+  }
+
+  /** The phones that were forgotten since the last call, to make room. */
+  takeDropped(): string[] {
+    const dropped = this.#dropped;
+    this.#dropped = [];
+    return dropped.filter((udid) => !this.#devices.has(udid));
   }
 
   /** What adb lists without serial and USB path: it can be named in the log only. */
@@ -99,14 +131,15 @@ export class Roster {
   }
 
   /**
-   * Takes adb's list for the truth. `now` in ms since the epoch.
+   * Takes adb's list for the truth, as far as there is room for it. `now` in ms since the epoch.
    *
    * @returns the phones that came, went, or are connected in another way by it
    */
   observe(listed: readonly ListedDevice[], now: number): RosterDevice[] {
     this.#hasObserved = true;
-    this.#listed = listed;
-    this.#places.observe(listed, now);
+    this.#listed = this.#withinBound(listed);
+    this.#beyond = listed.length - this.#listed.length;
+    this.#places.observe(this.#listed, now);
     return this.#rename(now);
   }
 
@@ -202,6 +235,23 @@ export class Roster {
     return old.map(({ udid }) => udid);
   }
 
+  /** Those that are attached already first, so that none of them is lost to who comes late. */
+  #withinBound(listed: readonly ListedDevice[]): readonly ListedDevice[] {
+    if (listed.length <= this.#maxPhones) return listed;
+    const isSeated = (device: ListedDevice) => this.#devices.has(this.udidAt(device) ?? '');
+    const seatedFirst = [...listed.filter(isSeated), ...listed.filter((device) => !isSeated(device))];
+    return seatedFirst.slice(0, this.#maxPhones);
+  }
+
+  /** @param expected those that may be attached although adb has not listed them yet */
+  #makeRoom(expected: ReadonlySet<string> = new Set()): void {
+    const leaving = toForget(this.devices, this.#maxPhones, expected);
+    if (leaving.size === 0) return;
+    for (const udid of leaving) this.#devices.delete(udid);
+    this.#places.forget(leaving);
+    this.#dropped = [...this.#dropped, ...leaving].slice(-this.#maxPhones);
+  }
+
   #mark(
     udid: string,
     marks: Pick<RosterDevice, 'reported' | 'wasStored' | 'isGoneStored' | 'portPaths'>,
@@ -218,6 +268,7 @@ export class Roster {
       this.#shared,
     );
     for (const serial of shared) this.#shared.add(serial);
+    for (const serial of [...this.#shared].slice(0, -this.#maxPhones)) this.#shared.delete(serial);
     this.#nameless = nameless;
     this.#attached = new Map(named.map(({ udid, listed }) => [udid, listed]));
     for (const one of named) this.#attach(one, now);
@@ -227,6 +278,7 @@ export class Roster {
         this.#devices.set(device.udid, unplugged(device, now));
       }
     }
+    this.#makeRoom();
     return this.devices.filter((device) => {
       const was = before.get(device.udid);
       return was === undefined ? device.attached : !isConnectedAlike(was, device);
@@ -238,7 +290,10 @@ export class Roster {
     if (ways.length > 1) this.#places.join(ways);
     const former = this.#devices.get(udid);
     const { identity, givenName, boot, reported, wasStored } = former ?? {};
-    const { serial, state, reason, devpath } = listed;
+    const serial = safeIdentifier(listed.serial);
+    const devpath = listed.devpath === undefined ? undefined : safeIdentifier(listed.devpath);
+    const state = phoneText(listed.state, 'word') ?? 'unknown';
+    const reason = phoneText(listed.reason, 'reason');
     const isSeated = former?.attached && former.devpath === devpath;
     this.#devices.set(
       udid,

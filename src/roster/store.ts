@@ -2,49 +2,57 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { safeIdentifier } from '../identifier.ts';
+import { type LONGEST, phoneText } from '../phone-text.ts';
 import { type JsonFile, readJsonFile, stampOf, writeJsonFile } from '../state/json-file.ts';
 import type { RosterRecord } from './roster.ts';
 
 const VERSION = 1;
-const optionalText = z.string().exactOptional();
+
+// an earlier version may have written what phones say at any length
+const text = (kind: keyof typeof LONGEST) => z.string().transform((said) => phoneText(said, kind) ?? '');
+const optionalText = (kind: keyof typeof LONGEST) => text(kind).exactOptional();
+const identifier = z.string().transform(safeIdentifier);
+/** Of two identifiers and a sign between them. */
+const place = text('name');
 
 const identity = z.object({
-  serialNumber: optionalText,
-  androidRelease: optionalText,
+  serialNumber: identifier.exactOptional(),
+  androidRelease: optionalText('word'),
   sdk: z.number().exactOptional(),
-  model: optionalText,
-  brand: optionalText,
-  manufacturer: optionalText,
-  marketingName: optionalText,
-  cpuAbi: optionalText,
+  model: optionalText('name'),
+  brand: optionalText('name'),
+  manufacturer: optionalText('name'),
+  marketingName: optionalText('name'),
+  cpuAbi: optionalText('word'),
   isEmulator: z.boolean(),
 });
 
 const device = z.object({
-  udid: z.string().min(1),
-  serial: z.string(),
+  udid: z.string().min(1).transform(safeIdentifier),
+  serial: identifier,
   connection: z.enum(['usb', 'tcp', 'emulator']),
-  devpath: optionalText,
-  portPaths: z.array(z.string()).exactOptional(),
+  devpath: identifier.exactOptional(),
+  portPaths: z.array(text('name')).exactOptional(),
   attached: z.boolean(),
-  state: z.string(),
-  reason: optionalText,
+  state: text('word'),
+  reason: optionalText('reason'),
   lastSeenAt: z.number(),
   identity: identity.exactOptional(),
-  givenName: optionalText,
-  boot: z.object({ id: z.string(), bootTimeSeconds: z.number() }).exactOptional(),
+  givenName: optionalText('name'),
+  boot: z.object({ id: text('word'), bootTimeSeconds: z.number() }).exactOptional(),
   goneAt: z.number().exactOptional(),
   reported: z.boolean().exactOptional(),
   wasStored: z.boolean().exactOptional(),
   isGoneStored: z.boolean().exactOptional(),
-  supersededBy: optionalText,
+  supersededBy: identifier.exactOptional(),
 });
 
 const record = z.object({
   version: z.literal(VERSION),
   devices: z.array(device),
-  sharedSerials: z.array(z.string()),
-  partedPlaces: z.array(z.string()),
+  sharedSerials: z.array(identifier),
+  partedPlaces: z.array(place),
 }) satisfies z.ZodType<RosterRecord>;
 
 const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');

@@ -50,7 +50,7 @@ const startedBySystemd = { INVOCATION_ID: 'c0ffee', SYSTEMD_EXEC_PID: String(pro
 const defaults = {
   adb: { host: '127.0.0.1', port: 5037, bin: 'adb', requestTimeoutSeconds: 5 },
   report: { schedule: '* * * * *', onStop: 'nothing' },
-  roster: { forgetAfterDays: 7, offlineNetworkMinutes: 10 },
+  roster: { forgetAfterDays: 7, offlineNetworkMinutes: 10, maxPhones: 2000 },
   probe: {
     concurrency: 48,
     deadlineSeconds: 30,

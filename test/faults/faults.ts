@@ -13,6 +13,7 @@ import { gzipSync } from 'node:zlib';
 import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
 import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { safeIdentifier } from '../../src/identifier.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import type { AgentProcess } from './agent-process.ts';
 import type { Flaw } from './certificates.ts';
@@ -361,12 +362,12 @@ const adb: Fault[] = [
         devpath: '1-9',
         model: '\x1b]0;t\x07',
       };
-      world.witness.guests.add(strange.serial);
+      world.witness.guests.add(safeIdentifier(strange.serial));
       world.adb.plug(new SimulatedPhone(strange));
     },
     async observed(world) {
       await othersAreTrue(world, '');
-      await world.says('phone attached', ({ udid }) => String(udid).endsWith('ÿ'));
+      await world.says('phone attached', ({ udid }) => /^sha256-[0-9a-f]{32}$/.test(String(udid)));
     },
     mend: (world) => world.adb.unplug('usb:1-9'),
   },
@@ -430,6 +431,64 @@ const adb: Fault[] = [
     observed: (world) =>
       world.says('adb lists devices without serial number and USB path: they cannot be reported'),
     mend: (world) => world.adb.unplug(world.remembered),
+  },
+  {
+    name: 'a phone tells of a serial number of 900 KB that a terminal would obey',
+    fault: (world) => {
+      const twin = world.phone(poco).overNetwork('10.0.0.7:5555');
+      const serial = `\u001b[2J\n${'A'.repeat(900_000)}`;
+      twin.alter('identity.properties', (text) =>
+        text.replace(/^(\[ro\.serialno\]: \[).*\]$/m, (_, start) => `${start}${serial}]`),
+      );
+      twin.alter('boot.clock', (text) => text.replace(/^[0-9a-f]{8}/, '00000000'));
+      world.witness.guests.add('10.0.0.7:5555').add(safeIdentifier(serial));
+      world.adb.plug(twin);
+    },
+    observed: (world) => world.holds(({ udid }) => /^sha256-[0-9a-f]{32}$/.test(udid)),
+    mend: (world) => world.adb.unplug('10.0.0.7:5555'),
+    async never(world) {
+      const bytes = world.witness.told.map((body) => JSON.stringify(body).length);
+      assert.ok(Math.max(...bytes) < 30_000, `the cloud was told of it in ${Math.max(...bytes)} bytes`);
+      const roster = await readFile(join(surroundings.stateOf(world), 'roster.json'), 'utf8');
+      assert.ok(roster.length < 30_000, `the roster has ${roster.length} bytes`);
+      assert.doesNotMatch(roster, /\\u001b/);
+    },
+  },
+  {
+    name: 'serials come once and never again, more than are remembered',
+    given: { env: { HOSTNODE_ROSTER_MAX_PHONES: '40' } },
+    async fault(world) {
+      for (let batch = 0; batch < 50; batch += 1) {
+        const phones = Array.from({ length: 30 }, (_, port) => ({
+          ...recordingOf('9c2ad7e1'),
+          serial: `GHOST${batch}-${port}`,
+          devpath: `9-${port + 1}`,
+        }));
+        for (const phone of phones) {
+          world.witness.guests.add(phone.serial);
+          world.adb.plug(new SimulatedPhone(phone));
+        }
+        await pause(120);
+        for (const { devpath } of phones) world.adb.unplug(`usb:${devpath}`);
+      }
+    },
+    async observed(world) {
+      await world.says(
+        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+      );
+      await othersAreTrue(world, '');
+    },
+    mend: (world) => world.stored(2),
+    async never(world) {
+      saidOnce(
+        world,
+        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+      );
+      const most = Math.max(...world.witness.told.map(({ devices = [] }) => devices.length));
+      assert.ok(most <= 40, `${most} phones were told of in one report`);
+      const { value } = await readRoster(surroundings.stateOf(world), { mayRename: false });
+      assert.ok((value?.devices.length ?? 0) <= 40, `${value?.devices.length} are remembered`);
+    },
   },
   badPhone(
     'a phone hangs',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract.ts';
+import { safeIdentifier } from '../../src/identifier.ts';
 import { statusLine } from '../../src/service/status-line.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
 import { problemsAsMarkdown } from '../../src/status/page/markdown.ts';
@@ -20,7 +21,7 @@ async function hostileHost() {
   const adb = await startAdb(...phones);
   const cloud = await startCloud();
   const env: Environment = { ...toAdb(adb.port, await temporaryFolder()), ...toCloud(cloud) };
-  for (const { serial } of phones) cloud.refuse(serial, attack);
+  for (const { serial } of phones) cloud.refuse(safeIdentifier(serial), attack);
   return { adb, cloud, env, phones };
 }
 
@@ -59,7 +60,7 @@ describe('what hostile phones say', { timeout: 60_000 }, () => {
 
   it('reaches none by the commands to a running agent either', async () => {
     const { env, phones } = await hostileAgent();
-    const [serial = ''] = phones.map((phone) => phone.serial);
+    const [serial = ''] = phones.map((phone) => safeIdentifier(phone.serial));
     for (const args of [
       ['maintenance', serial, '--until', '2h', '--reason', attack.replaceAll('\0', '')],
       ['maintenance'],
@@ -99,14 +100,15 @@ describe('what hostile phones say', { timeout: 60_000 }, () => {
     );
   });
 
-  it('goes to the cloud in the contract’s form, bounded and printable, and is found again by its serial', async () => {
+  it('goes to the cloud in the contract’s form, bounded and printable, its name with it', async () => {
     const { cloud, phones } = await hostileAgent();
     const bodies = cloud.requests.map(bodyOf);
     expect(bodies.length).toBeGreaterThan(0);
     for (const body of bodies) {
       const { devices = [] } = DevicesBody.parse(body);
-      for (const { udid, adbTunnelInfo, ...shown } of devices) {
-        expect(phones.map(({ serial }) => serial)).toContain(udid);
+      for (const shown of devices) {
+        expect(phones.map(({ serial }) => safeIdentifier(serial))).toContain(shown.udid);
+        expect(shown.udid.length).toBeLessThanOrEqual(128);
         expect(JSON.stringify(shown)).not.toMatch(unsafe);
         expect(JSON.stringify(shown)).not.toMatch(/\\u00[0189]|\\ud8/);
         expect(Math.max(...Object.values(shown).map((value) => String(value).length))).toBeLessThanOrEqual(
