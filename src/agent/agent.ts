@@ -84,7 +84,8 @@ export class Agent {
       expected: this.#line.roster.attachedBefore,
       relistMs: this.#timing.relistMs,
       recoveryMs: this.#timing.recoveryMs,
-      onListing: (devices) => this.#onListing(devices),
+      fresh: this.#line.freshList,
+      onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
       onServer: () => void adbLink.meet(),
       onLost: (error) => {
         if (adbLink.lost(error)) void rounds.run(); // the host itself is there
@@ -95,10 +96,10 @@ export class Agent {
     inBackground(this.#following, log);
   }
 
-  #onListing(devices: readonly ListedDevice[]): void {
+  #onListing(devices: readonly ListedDevice[], isAnotherServer: boolean): void {
     const { roster, changes, adbLink, rounds } = this.#line;
     adbLink.doubted(this.#options.adb.doubts ?? []);
-    changes.listed(devices);
+    changes.listed(devices, isAnotherServer);
     if (adbLink.listed(roster.nameless.length)) void rounds.run();
   }
 

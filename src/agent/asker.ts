@@ -52,6 +52,23 @@ export class Asker {
     return { asked: asked.length, failed: failed.length };
   }
 
+  /**
+   * Asks who it is at network names by which no phone is asked and that have a new connection: another phone may have come
+   * to the address. Never throws.
+   */
+  async prove(): Promise<void> {
+    const { roster, collector, stopAsking, onRenamed } = this.#options;
+    const unproven = roster.unproven.filter((listed) => {
+      const device = roster.get(roster.udidAt(listed) ?? '');
+      return device !== undefined && !this.#options.picture.isIgnored(device);
+    });
+    const proving = unproven.map(async (listed) => {
+      const { changed } = await collector.collectAt(listed, stopAsking);
+      if (changed.length > 0) onRenamed(changed);
+    });
+    await Promise.all(proving);
+  }
+
   /** A phone that was unplugged begins anew when it comes back. */
   forget(udid: string): void {
     this.#times.delete(udid);

@@ -6,6 +6,7 @@ import type { Roster } from '../roster/roster.ts';
 import type { Asker } from './asker.ts';
 import { inBackground } from './background.ts';
 import type { Collector } from './collector.ts';
+import type { FreshList } from './fresh-list.ts';
 import type { HostClock } from './host-clock.ts';
 import type { AgentObserver } from './observer.ts';
 import type { Picture } from './picture.ts';
@@ -18,6 +19,7 @@ import { Trouble } from './trouble.ts';
 export interface ChangesOptions {
   roster: Roster;
   collector: Collector;
+  freshList: FreshList;
   hostClock: HostClock;
   picture: Picture;
   asker: Asker;
@@ -50,20 +52,26 @@ export class Changes {
     });
   }
 
-  /** adb's list was read. */
-  listed(devices: readonly ListedDevice[]): void {
+  /**
+   * adb's list was read.
+   *
+   * @param isAnotherServer it may be another server's than the one before: who has answered has to say anew who it is
+   */
+  listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
     const { roster, collector, hostClock, picture } = this.#options;
     hostClock.look();
-    collector.observe(devices);
+    collector.observe(devices, isAnotherServer);
     const before = this.#connections();
-    const changed = roster.observe(devices, Date.now());
+    const changed = roster.observe(devices, Date.now(), isAnotherServer);
     if (changed.length > 0) picture.refreshSlots();
     this.#follow(changed);
     this.#dropped();
     for (const [udid, transportId] of this.#connections()) {
       // what was being asked over the former connection has broken off
-      if (before.has(udid) && before.get(udid) !== transportId) this.ask(udid);
+      const isReconnected = isAnotherServer || before.get(udid) !== transportId;
+      if (before.has(udid) && isReconnected) this.ask(udid);
     }
+    inBackground(this.#options.asker.prove(), this.#options.log);
   }
 
   /** What phones told of themselves changed how these are called or connected: there is no rest to wait for. */
@@ -71,9 +79,18 @@ export class Changes {
     for (const device of devices) this.#unrest(device, 0);
   }
 
-  /** Asks a phone and tells what it said, where that is news. */
+  /** Asks a phone that adb has just listed and tells what it said, where that is news. */
   ask(udid: string): void {
     inBackground(this.#askAndTell(udid), this.#options.log);
+  }
+
+  /** The same when adb's list may be old: it is read first. */
+  askAnew(udid: string): void {
+    const { freshList, log } = this.#options;
+    const asking = async () => {
+      if (await freshList.read()) await this.#askAndTell(udid);
+    };
+    inBackground(asking(), log);
   }
 
   stop(): void {

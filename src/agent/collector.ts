@@ -10,6 +10,7 @@ import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { connectionOf, placeOf } from '../roster/udid.ts';
+import type { FreshList } from './fresh-list.ts';
 import type { HostClock } from './host-clock.ts';
 import { ReadingTroubles } from './reading-troubles.ts';
 
@@ -43,6 +44,10 @@ export interface Collected {
 interface Phone {
   probe: PhoneProbe;
   current?: Snapshot;
+  /** It has told who it is over the connection that it has now. */
+  isProven?: boolean;
+  /** Which of its connections this is: another one may be another phone's. */
+  connection: number;
   troubles: ReadingTroubles;
   asking?: Promise<Collected>;
   /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
@@ -57,6 +62,8 @@ const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
 const KEPT_UNLISTED_MS = 3_600_000;
 /** Of so many at most: serials that come once and never again are no phones. */
 const MOST_UNLISTED = 1000;
+/** The numbers of connections in adb's list are taken for right so long after it was read, ms. */
+const LIST_IS_OLD_MS = 1_000;
 /** A single silence may be a hiccup. */
 const SILENT_TIMES = 2;
 
@@ -69,10 +76,18 @@ export class Collector {
   readonly #phones = new Map<string, Phone>();
   /** adb's list, by place; undefined where nobody follows it. */
   #listing: ReadonlyMap<string, ListedDevice> | undefined;
+  #freshList: FreshList | undefined;
+  /** When that list was read, by the monotonic clock, ms. */
+  #listedAt = 0;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
+  }
+
+  /** From now on adb's list can be had afresh, where it is not certain who has answered. */
+  listedBy(freshList: FreshList): void {
+    this.#freshList = freshList;
   }
 
   /** The facts of a phone that is attached and online; empty while they are not known. */
@@ -102,17 +117,27 @@ export class Collector {
     return listed !== undefined && this.#phones.get(placeOf(listed))?.asking !== undefined;
   }
 
-  /** Takes adb's list: what was read before a phone went offline is no longer how it is. */
-  observe(devices: readonly ListedDevice[]): void {
+  /**
+   * Takes adb's list: what was read before a phone went offline is no longer how it is, and over a new connection a phone
+   * has to tell anew who it is.
+   *
+   * @param isAnotherServer the list may be another server's than the one before: all connections are new
+   */
+  observe(devices: readonly ListedDevice[], isAnotherServer = false): void {
     const before = this.#listing;
     const listing = new Map(devices.map((listed) => [placeOf(listed), listed]));
     this.#listing = listing;
+    this.#listedAt = performance.now();
     for (const [place, phone] of this.#phones) {
-      const listed = listing.get(place);
-      if (listed?.state !== 'device' || mayBeAnother(before?.get(place), listed)) {
+      const [was, listed] = [before?.get(place), listing.get(place)];
+      const isAway = listed?.state !== 'device';
+      const isReconnected =
+        isAway || isAnotherServer || (was !== undefined && isOtherConnection(was, listed));
+      if (isReconnected) reconnect(phone);
+      // a USB port with its serial is one phone's
+      if (isAway || (isReconnected && connectionOf(listed) === 'tcp')) {
         delete phone.current;
         delete phone.silence;
-        phone.probe.interrupted();
       }
       if (listed !== undefined) delete phone.unlistedSince;
       else phone.unlistedSince ??= performance.now();
@@ -128,10 +153,16 @@ export class Collector {
   /** Asks one phone; joins the conversation that is under way. Never throws. */
   collect(udid: string, signal: AbortSignal): Promise<Collected> {
     const listed = this.#options.roster.listed(udid);
-    if (listed?.state !== 'device') return Promise.resolve(NOT_ASKED);
+    return listed === undefined ? Promise.resolve(NOT_ASKED) : this.collectAt(listed, signal);
+  }
+
+  /** The same by the way to a phone, also where it is not the best. */
+  collectAt(listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
+    if (listed.state !== 'device') return Promise.resolve(NOT_ASKED);
     const place = placeOf(listed);
-    const phone = this.#phones.get(place) ?? {
+    const phone: Phone = this.#phones.get(place) ?? {
       probe: new PhoneProbe(this.#options),
+      connection: 0,
       troubles: new ReadingTroubles(this.#options),
     };
     this.#phones.set(place, phone);
@@ -141,15 +172,20 @@ export class Collector {
     return phone.asking;
   }
 
-  /** Asks a phone; anew where it broke off because it was plugged out and in again meanwhile. */
+  /** A phone that has waited its turn among many is not asked by an old list. */
+  get #isListFresh(): boolean {
+    return performance.now() - this.#listedAt < LIST_IS_OLD_MS;
+  }
+
+  /** Asks a phone; anew where it was plugged out and in again meanwhile. */
   async #askAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     for (;;) {
-      const listed = this.#relisted(phone, before);
+      const isListed = this.#isListFresh || ((await this.#freshList?.read()) ?? true);
+      const listed = isListed ? this.#relisted(phone, before) : undefined;
       if (listed === undefined) return NOT_ASKED;
+      const { connection } = phone;
       const collected = await this.#ask(phone, listed, signal);
-      if (collected.error === undefined && collected.snapshot?.broken === undefined) return collected;
-      const isAnotherConnection = this.#relisted(phone, listed)?.transportId !== listed.transportId;
-      if (!isAnotherConnection || signal.aborted) return collected;
+      if (phone.connection === connection || signal.aborted) return collected;
     }
   }
 
@@ -158,50 +194,70 @@ export class Collector {
    * in its place.
    */
   #relisted(phone: Phone, before: ListedDevice): ListedDevice | undefined {
-    const { roster } = this.#options;
-    const listed = roster.listed(roster.udidAt(before) ?? '');
-    if (listed?.state !== 'device' || this.#phones.get(placeOf(listed)) !== phone) return undefined;
+    const place = placeOf(before);
+    const listed = this.#listing === undefined ? before : this.#listing.get(place);
+    if (listed?.state !== 'device' || this.#phones.get(place) !== phone) return undefined;
     return listed;
   }
 
-  /** Connected as it was when it was asked, under whatever name. */
-  #isStill(phone: Phone, listed: ListedDevice): boolean {
-    const place = placeOf(listed);
-    if (this.#phones.get(place) !== phone) return false;
-    if (this.#listing === undefined) return true;
-    const now = this.#listing.get(place);
-    return now?.state === 'device' && now.transportId === listed.transportId;
-  }
-
   async #ask(phone: Phone, listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
-    const { roster, hostClock, deadlineMs } = this.#options;
-    const udid = () => roster.udidAt(listed) ?? placeOf(listed); // a twin may give it another name meanwhile
+    const { roster, deadlineMs } = this.#options;
+    const { connection } = phone;
     const startedAt = performance.now();
     // one that hangs is asked in the next round: there is nothing to be hoped for before
     const brokeOff = () => performance.now() - startedAt < deadlineMs;
+    if (isWithoutNumber(listed)) reconnect(phone, connection);
     try {
       const snapshot = await phone.probe.ask(listed, signal);
-      const { boot, identity, name } = snapshot.facts;
-      if (this.#isStill(phone, listed)) phone.current = snapshot;
-      phone.troubles.read(udid(), snapshot);
+      const isCertain = snapshot.conversations <= 1 && !phone.probe.wasAnother;
+      const isListed = isCertain || ((await this.#freshList?.read()) ?? true);
+      if (!isListed || phone.connection !== connection) return NOT_ASKED;
+      const changed = this.#attribute(phone, listed, snapshot);
+      phone.troubles.read(this.#nameOf(listed), snapshot);
       const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
       this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
-      if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed: [] };
-      hostClock.look();
-      const uptimeAt = snapshot.uptimeReadAt && onHostClock(snapshot.uptimeReadAt);
-      const told = present({ identity, name, boot, uptimeAt });
-      const changed = roster.learn(listed, told, Date.now());
+      if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed };
+      const { boot } = snapshot.facts;
       return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {
+      if (phone.connection !== connection) return NOT_ASKED;
       this.#noteSilence(phone, !signal.aborted);
-      if (!signal.aborted) phone.troubles.lost(udid(), error as Error, phone.current);
+      if (!signal.aborted) phone.troubles.lost(this.#nameOf(listed), error as Error, phone.current);
       return present({
         snapshot: phone.current,
         error: error as Error,
         askSoon: brokeOff(),
-        changed: [],
+        changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
       });
     }
+  }
+
+  /** A twin may give it another name meanwhile. */
+  #nameOf(listed: ListedDevice): string {
+    return this.#options.roster.udidAt(listed) ?? placeOf(listed);
+  }
+
+  /**
+   * What was read over a connection is the phone's of this place once it has told over it who it is: first its name is
+   * settled by that, then its readings are shown under it. Who never told who it is goes by the name of the place.
+   *
+   * @returns the phones that go by another name now, or are reached in another way
+   */
+  #attribute(phone: Phone, listed: ListedDevice, snapshot: Snapshot): readonly RosterDevice[] {
+    const { roster, hostClock } = this.#options;
+    const { boot, identity, name } = snapshot.facts;
+    const wasProven = phone.isProven === true;
+    phone.isProven = wasProven || identity !== undefined;
+    if (!phone.isProven && roster.isKnown(listed)) return roster.silent(listed, Date.now());
+    if (snapshot.broken !== undefined && wasProven) {
+      phone.current = snapshot; // what was known before stands in
+      return [];
+    }
+    hostClock.look();
+    const uptimeAt = snapshot.uptimeReadAt && onHostClock(snapshot.uptimeReadAt);
+    const changed = roster.learn(listed, present({ identity, name, boot, uptimeAt }), Date.now());
+    phone.current = snapshot;
+    return identity === undefined ? [...changed, ...roster.silent(listed, Date.now())] : changed;
   }
 
   #noteSilence(phone: Phone, isSilent: boolean): void {
@@ -214,9 +270,19 @@ export class Collector {
   }
 }
 
-/** Another phone may have come to a network address; a USB port with its serial is one phone's. */
-const mayBeAnother = (before: ListedDevice | undefined, now: ListedDevice): boolean =>
-  connectionOf(now) === 'tcp' && before !== undefined && before.transportId !== now.transportId;
+/** Over a new connection nothing of before counts until the phone has told that it is the same. */
+function reconnect(phone: Phone, connection = phone.connection + 1): void {
+  phone.connection = connection;
+  delete phone.isProven;
+  phone.probe.reconnected();
+}
+
+const isOtherConnection = (before: ListedDevice, now: ListedDevice): boolean =>
+  before.transportId !== now.transportId;
+
+/** A server older than platform-tools 28 does not show when another phone comes to a network address: it is asked each time. */
+const isWithoutNumber = (listed: ListedDevice): boolean =>
+  listed.transportId === undefined && connectionOf(listed) === 'tcp';
 
 /** A moment of the monotonic clock, ms, by the host's clock as it is set now: ms since the epoch. */
 const onHostClock = (at: number): number => Date.now() - (performance.now() - at);

@@ -4,20 +4,28 @@
  * The server's event stream only says "look again": it is lost when the server dies, and two phones of one serial
  * are one to it. The list is read after each event and every few seconds besides, which also shows a server that
  * accepts connections and answers nothing.
+ *
+ * The stream may also stay open when its server is long replaced, on another host by a power cut. So a change of the
+ * server's version, or numbers of connections that do not go up, count for another server as well as a stream that breaks
+ * off; and whoever is about to ask phones has the list read first (`fresh`).
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import { placeOf } from '../roster/udid.ts';
 import { sleep } from '../sleep.ts';
+import type { FreshList } from './fresh-list.ts';
 import { Hint } from './hint.ts';
+import { ServerNumbers } from './server-numbers.ts';
 
 export interface FollowerOptions {
   adb: Adb;
   signal: AbortSignal;
   /** What was attached when an earlier run ended: the server may have just been started, like the host. */
   expected?: readonly Expected[];
-  /** adb's list, each time it was read. */
-  onListing(devices: ListedDevice[]): void;
+  /** Who wants the list read at once. */
+  fresh?: FreshList;
+  /** adb's list, each time it was read. `isAnotherServer`: it may be another one's than the list before. */
+  onListing(devices: ListedDevice[], isAnotherServer: boolean): void;
   /** The server answers for the first time, or may be another one than before. */
   onServer?(): void;
   /** The list could not be read; called for each try that failed. */
@@ -41,8 +49,10 @@ const LOST_AFTER_MS = 500;
 
 /** Runs until the signal fires; never throws. */
 export async function followDevices(options: FollowerOptions): Promise<void> {
-  const events: Events = { changed: new Hint(), hasBrokenOff: false };
+  const events: Events = { changed: new Hint(), hasBrokenOff: false, watching: new AbortController() };
+  options.fresh?.follow(() => events.changed.raise());
   await Promise.all([watch(options, events), list(options, events)]);
+  options.fresh?.end();
 }
 
 /** What the event stream says. */
@@ -50,18 +60,24 @@ interface Events {
   readonly changed: Hint;
   /** It has broken off since the list was last read: the server may be another one, that was quick to come. */
   hasBrokenOff: boolean;
+  /** Ends the stream: it comes from a server that is no longer there. */
+  watching: AbortController;
 }
 
 async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<void> {
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
+    const { signal: isOver } = events.watching;
     await adb
-      .watchDevices(() => {
-        retryMs = FIRST_RETRY_MS;
-        events.changed.raise();
-      }, signal)
+      .watchDevices(
+        () => {
+          retryMs = FIRST_RETRY_MS;
+          events.changed.raise();
+        },
+        AbortSignal.any([signal, isOver]),
+      )
       .catch(() => {
-        events.hasBrokenOff = true;
+        events.hasBrokenOff ||= !isOver.aborted;
         events.changed.raise(); // what is wrong, the list will say
       });
     await sleep(retryMs, signal);
@@ -71,8 +87,10 @@ async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<
 
 async function list(options: FollowerOptions, events: Events): Promise<void> {
   const { changed } = events;
-  const { adb, signal, onListing, onServer, onLost, relistMs, recoveryMs } = options;
+  const { adb, fresh, signal, onListing, onServer, onLost, relistMs, recoveryMs } = options;
+  const server = new Server(adb);
   let isKnown = false;
+  let isAnotherServer = false;
   let retryMs = FIRST_RETRY_MS;
   let before: readonly Expected[] = options.expected ?? [];
   // what is expected may be on its way, as after a failure
@@ -81,11 +99,16 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
   let recoveringSince: number | undefined;
   while (!signal.aborted) {
     const askedAt = performance.now();
-    let devices: ListedDevice[];
+    const hasBrokenOff = events.hasBrokenOff;
+    events.hasBrokenOff = false;
+    const reading = fresh?.begin();
+    let listed: Listed;
     try {
-      devices = await adb.listDevices(signal);
+      listed = await server.list(reading?.isWanted ?? false, signal);
     } catch (error) {
+      reading?.done(false);
       if (signal.aborted) return;
+      isAnotherServer = true;
       failingSince ??= askedAt;
       recoveredAt = undefined;
       recoveringSince = undefined;
@@ -94,8 +117,13 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       continue;
     }
-    if (events.hasBrokenOff) {
-      events.hasBrokenOff = false;
+    const { devices } = listed;
+    if (listed.isAnother) {
+      events.watching.abort();
+      events.watching = new AbortController();
+    }
+    if (hasBrokenOff || listed.isAnother) {
+      isAnotherServer = true;
       failingSince ??= askedAt;
       recoveredAt = undefined;
     }
@@ -106,6 +134,7 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
       const isInTime =
         now - recoveredAt < recoveryMs && now - recoveringSince < LONGEST_RECOVERY * recoveryMs;
       if (isInTime && !isWhole(devices, before)) {
+        reading?.heldBack();
         await sleep(LEAST_BETWEEN_MS, signal);
         await changed.wait(FIRST_RETRY_MS, signal);
         continue;
@@ -117,11 +146,42 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
       isKnown = false;
     }
     before = devices;
-    onListing(devices);
+    reading?.done(true);
+    onListing(devices, isAnotherServer);
+    isAnotherServer = false;
     if (!isKnown) onServer?.();
     isKnown = true;
     await sleep(LEAST_BETWEEN_MS, signal);
     await changed.wait(relistMs, signal);
+  }
+}
+
+interface Listed {
+  devices: ListedDevice[];
+  /** Another server must have taken the place of the one before. */
+  isAnother: boolean;
+}
+
+/** Reads the list, and knows its server by what another one would do otherwise. */
+class Server {
+  readonly #adb: Adb;
+  readonly #numbers = new ServerNumbers();
+  #version: number | undefined;
+
+  constructor(adb: Adb) {
+    this.#adb = adb;
+  }
+
+  /** @throws {AdbUnavailableError} */
+  async list(withVersion: boolean, signal: AbortSignal): Promise<Listed> {
+    const before = this.#version;
+    const [devices, version = before] = await Promise.all([
+      this.#adb.listDevices(signal),
+      withVersion ? this.#adb.version(signal).catch(() => undefined) : undefined,
+    ]);
+    this.#version = version;
+    const isAnotherVersion = before !== undefined && before !== version;
+    return { devices, isAnother: this.#numbers.areAnothers(devices) || isAnotherVersion };
   }
 }
 

@@ -4,6 +4,7 @@
  *     adb ─▶ roster ─▶ probe ─▶ facts ─▶ report ─▶ cloud
  *
  *     AdbLink     whether adb can be asked
+ *     FreshList   adb's list, read anew before phones are asked
  *     HostClock   whether the clock by which ages are judged was set
  *     Changes     what adb's list brings: the phone that came, went or changed walks the line at once
  *     Rounds      all phones walk it, on schedule
@@ -25,6 +26,7 @@ import { Changes } from './changes.ts';
 import { CloudLink, type CloudTimes } from './cloud-link.ts';
 import type { Collector } from './collector.ts';
 import { Forgetting } from './forgetting.ts';
+import { FreshList } from './fresh-list.ts';
 import { NO_CLOUD } from './health.ts';
 import type { HostClock } from './host-clock.ts';
 import type { AgentObserver } from './observer.ts';
@@ -75,6 +77,8 @@ export type Line = ReturnType<typeof buildLine>;
 export function buildLine(options: LineOptions) {
   const { adb, roster, collector, picture, delivery, nodeId, observer, timing, stopping, log } = options;
   const onChanged = () => observer.changed();
+  const freshList = new FreshList();
+  collector.listedBy(freshList);
   const adbLink = new AdbLink({
     ...present({ startAdb: options.startAdb }),
     startAdbEveryMs: timing.startAdbEveryMs,
@@ -97,7 +101,7 @@ export function buildLine(options: LineOptions) {
   const asker = new Asker({
     ...options,
     onRenamed: (devices) => changes.renamed(devices),
-    onSoon: (udid) => changes.ask(udid),
+    onSoon: (udid) => changes.askAnew(udid),
   });
   const telling = new Telling({ roster, collector, picture, adbLink, log });
   const reporter =
@@ -107,11 +111,11 @@ export function buildLine(options: LineOptions) {
       delivery,
       telling,
       cloudLink,
-      collect: async (udids) => void (await asker.ask(udids)),
+      collect: async (udids) => void ((await freshList.read()) && (await asker.ask(udids))),
       msToNext: () => schedule.msToNext,
       firstRefusalDelayMs: timing.firstRefusalDelayMs,
     });
-  const parts = { ...options, ...present({ reporter }), adbLink, cloudLink, asker, telling };
+  const parts = { ...options, ...present({ reporter }), freshList, adbLink, cloudLink, asker, telling };
   const forgetting = new Forgetting(parts);
   const changes = new Changes(parts);
   const rounds = new Rounds({
@@ -123,6 +127,7 @@ export function buildLine(options: LineOptions) {
     roster,
     collector,
     picture,
+    freshList,
     adbLink,
     cloudLink,
     asker,

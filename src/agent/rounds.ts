@@ -5,9 +5,11 @@ import type { Roster } from '../roster/roster.ts';
 import type { AdbLink } from './adb-link.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { Reported } from './attempt.ts';
+import { inBackground } from './background.ts';
 import type { CloudLink } from './cloud-link.ts';
 import type { Collector } from './collector.ts';
 import type { Forgetting } from './forgetting.ts';
+import type { FreshList } from './fresh-list.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
 import type { Picture } from './picture.ts';
 import type { Reporter } from './reporter.ts';
@@ -16,6 +18,7 @@ import { pause } from './timing.ts';
 export interface RoundsOptions {
   roster: Roster;
   collector: Collector;
+  freshList: FreshList;
   asker: Asker;
   /** Absent where no cloud is configured. */
   reporter?: Reporter;
@@ -103,10 +106,16 @@ export class Rounds {
     return summary;
   }
 
-  /** Asks all phones; those that take too long are reported on their own when they are done. */
+  /**
+   * Asks all phones; those that take too long are reported on their own when they are done. First adb's list is read: to a
+   * server that is another one since, the numbers of the connections may be other phones'.
+   */
   async #askInTime(): Promise<Asked> {
-    const { roster, collector, asker, adbLink, picture, waitMs } = this.#options;
-    if (adbLink.state === 'lost') return { asked: 0, failed: 0 };
+    const { roster, collector, freshList, asker, adbLink, picture, log, waitMs } = this.#options;
+    const inTimeForIt = pause(waitMs());
+    const isListed = adbLink.state !== 'lost' && (await Promise.race([freshList.read(), inTimeForIt]));
+    if (!isListed) return { asked: 0, failed: 0 };
+    inBackground(asker.prove(), log);
     const online = roster.devices
       .filter((device) => device.state === 'device' && !picture.isIgnored(device))
       .map(({ udid }) => udid);
@@ -116,7 +125,7 @@ export class Rounds {
       inTime.push(await asker.ask([udid]));
       late.delete(udid);
     });
-    await Promise.race([Promise.all(asking), pause(waitMs())]);
+    await Promise.race([Promise.all(asking), inTimeForIt]);
     for (const udid of late) if (collector.isAsking(udid)) void this.#reportLate(udid);
     return {
       asked: inTime.reduce((sum, { asked }) => sum + asked, late.size),

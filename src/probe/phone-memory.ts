@@ -2,10 +2,12 @@
  * What is known of one phone from round to round: the facts that need not be asked again, and what rests.
  *
  * A snapshot is never a mixture of two moments that pretends to be one: facts of another boot are dropped, and of
- * a conversation that broke off nothing is taken where the facts of the round before are still at hand.
+ * a conversation that broke off nothing is taken where the facts of the round before are still at hand. Nor is it one of two
+ * phones: over a new connection nothing of before counts until the phone has told that it is the same, in the same boot.
  */
 import { HostNodeError } from '../errors.ts';
 import type { Facts } from '../facts/facts.ts';
+import { compare } from '../facts/same-phone.ts';
 import type { Cadence, Section } from '../facts/section.ts';
 import { present } from '../present.ts';
 import {
@@ -15,6 +17,7 @@ import {
   type Reading,
   type Readings,
   type SectionFailure,
+  signsOf,
 } from './reading.ts';
 import { Rests } from './rest.ts';
 import type { Question } from './script.ts';
@@ -23,6 +26,9 @@ import type { Outcome } from './transcript.ts';
 
 /** All that is asked of a phone that is still starting: its services are not there yet. */
 const ASKED_WHILE_STARTING = new Set(['boot', 'identity']);
+
+/** The section that says who the phone is. */
+const IDENTITY = 'identity';
 
 /** What one round has brought. */
 export interface Gathered {
@@ -42,6 +48,8 @@ export class PhoneMemory {
   #boot: Reading | undefined;
   /** The last good snapshot of this boot. */
   #last: Snapshot | undefined;
+  /** The connection is a new one: what is kept may be another phone's. */
+  #isDoubted = false;
 
   constructor(sections: readonly Section<unknown>[]) {
     this.#sections = sections;
@@ -51,14 +59,19 @@ export class PhoneMemory {
     this.#rests.nextRound();
   }
 
-  /** No answer of before stands in for one that breaks off; what holds for a boot may hold still. */
-  interrupted(): void {
+  /**
+   * The connection is a new one, or perhaps another server's. No answer of before stands in for one that breaks off; what
+   * holds for a boot holds still once the phone has told that it is the same.
+   */
+  reconnected(): void {
     this.#last = undefined;
+    this.#isDoubted = this.#kept.size > 0 || this.#boot !== undefined;
   }
 
   /** @param name of a command, `section.command` */
   isResting(name: string): boolean {
-    return this.#rests.isResting(name);
+    const isAskedInDoubt = this.#isDoubted && name.startsWith(`${IDENTITY}.`);
+    return !isAskedInDoubt && this.#rests.isResting(name);
   }
 
   /** @param readings of this round, as far as it has come */
@@ -84,20 +97,33 @@ export class PhoneMemory {
   }
 
   /**
-   * Forgets all facts of another boot, and the hangs of a phone that was still starting or locked.
+   * Forgets all facts of another boot or of another phone, and the hangs of a phone that was still starting or locked.
    *
-   * @returns whether it is another boot
+   * @param readings of this round, as far as it has come
+   * @returns whether it is another boot, or another phone
    */
-  noteBoot(reading: Reading | undefined): boolean {
-    if (reading === undefined) return false;
-    const isAnother = this.#boot !== undefined && isAnotherBoot(this.#boot, reading);
+  note(readings: Readings): boolean {
+    const [boot, identity] = [readings.get('boot'), readings.get(IDENTITY)];
+    if (boot === undefined) return false;
+    const isAnotherOne = this.#isAnotherPhone(identity, boot);
+    const isAnother = isAnotherOne || (this.#boot !== undefined && isAnotherBoot(this.#boot, boot));
     if (isAnother) this.#forget();
-    const [was, is] = [bootFactsOf(this.#boot), bootFactsOf(reading)];
+    const [was, is] = [bootFactsOf(this.#boot), bootFactsOf(boot)];
     const isStarted = was.bootCompleted === false && is.bootCompleted === true;
     const isUnlocked = was.bootCompleted === true && was.dataLocked !== false && is.dataLocked === false;
     if (isStarted || isUnlocked) this.#rests.clear();
-    this.#boot = reading;
+    if (!this.#isDoubted) this.#boot = boot;
     return isAnother;
+  }
+
+  /** Over a new connection, once it has told who it is; then the doubt has ended. */
+  #isAnotherPhone(identity: Reading | undefined, boot: Reading): boolean {
+    if (!this.#isDoubted || identity === undefined) return false;
+    const kept = this.#kept.get(IDENTITY);
+    const isSame =
+      kept !== undefined && compare(signsOf(kept, this.#boot), signsOf(identity, boot)) === 'same';
+    if (isSame) this.#isDoubted = false;
+    return !isSame;
   }
 
   /** @throws {BrokenConversationError} and nothing is known of it from before */
@@ -111,9 +137,11 @@ export class PhoneMemory {
       for (const name of readings.keys()) if (!ASKED_WHILE_STARTING.has(name)) readings.delete(name);
     }
     const failed = starting || dataLocked ? [] : failures;
-    if (!starting) this.#keep(readings, failed);
+    // who answers to the end and does not tell who it is may be anybody: it begins anew
+    if (this.#isDoubted && broken === undefined) this.#begin(readings);
+    if (!starting && !this.#isDoubted) this.#keep(readings, failed);
     const uptimeReadAt = readings.get('boot')?.readAt;
-    const known = starting ? readings : this.#kept;
+    const known = starting || this.#isDoubted ? readings : this.#kept;
     const snapshot: Snapshot = {
       facts: factsOf(known),
       sectionsTakenAt: Object.fromEntries(Array.from(known, ([name, { takenAt }]) => [name, takenAt])),
@@ -129,8 +157,13 @@ export class PhoneMemory {
     return snapshot;
   }
 
+  #begin(readings: Readings): void {
+    this.#forget();
+    this.#boot = readings.get('boot');
+  }
+
   #isDue(section: Section<unknown>, facts: Facts): boolean {
-    if (section.cadence === 'round') return true;
+    if (section.cadence === 'round' || (this.#isDoubted && section.name === IDENTITY)) return true;
     if (this.#rests.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
     if (!kept?.isWhole) return true;
@@ -144,6 +177,7 @@ export class PhoneMemory {
     this.#rests.clear();
     this.#boot = undefined;
     this.#last = undefined;
+    this.#isDoubted = false;
   }
 
   #keep(readings: Readings, failures: readonly SectionFailure[]): void {

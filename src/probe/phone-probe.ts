@@ -31,15 +31,22 @@ export class PhoneProbe {
   readonly #options: PhoneProbeOptions;
   readonly #memory: PhoneMemory;
   #service: ShellService | undefined;
+  #wasAnother = false;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
     this.#memory = new PhoneMemory(options.sections);
   }
 
-  /** The phone was away: what it said before is no longer how it is. */
-  interrupted(): void {
-    this.#memory.interrupted();
+  /** The phone was away, or is another one: what it said before counts when it has told that it is the same. */
+  reconnected(): void {
+    this.#memory.reconnected();
+    this.#service = undefined; // perhaps of another Android, or of another phone
+  }
+
+  /** In the last round it was in another boot than before, or another phone. */
+  get wasAnother(): boolean {
+    return this.#wasAnother;
   }
 
   /**
@@ -51,6 +58,7 @@ export class PhoneProbe {
    */
   async ask(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
     this.#memory.nextRound();
+    this.#wasAnother = false;
     using deadline = new Deadline(this.#options.deadlineMs, signal);
     let refused: unknown;
     await ownTurn();
@@ -83,7 +91,6 @@ export class PhoneProbe {
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
-    let isAnotherBoot = false;
     const answers = new Map<string, HeardAnswer>();
 
     let questions = this.#questions(options, readings, asked);
@@ -111,11 +118,11 @@ export class PhoneProbe {
         broken === undefined ? undefined : transcript.current,
       );
       ({ readings, failures } = readAnswers(this.#options.sections, options, outcomes));
-      if (this.#memory.noteBoot(readings.get('boot'))) isAnotherBoot = true;
+      if (this.#memory.note(readings)) this.#wasAnother = true;
       questions = [...left, ...this.#questions(options, readings, asked)];
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
-    if (isAnotherBoot) this.#service = undefined; // perhaps of another Android, or of another phone
+    if (this.#wasAnother) this.#service = undefined; // perhaps of another Android, or of another phone
     const snapshot = this.#memory.settle({ readings, failures, outcomes, conversations, broken });
     const heard = answers.size === 0 ? undefined : { service, answers };
     return present({ ...snapshot, heard });

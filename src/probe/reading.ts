@@ -1,7 +1,10 @@
 /** What the sections made of a phone's answers. */
 import type { BootFacts } from '../facts/boot.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { IdentityFacts } from '../facts/identity.ts';
+import { type Signs, UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
 import type { Answers, AskOptions, Section } from '../facts/section.ts';
+import { present } from '../present.ts';
 import type { Outcome } from './transcript.ts';
 
 /** One section's facts. */
@@ -71,8 +74,15 @@ export const factsOf = (readings: Iterable<[string, Reading]>): Facts =>
 
 export const bootFactsOf = (reading: Reading | undefined): BootFacts => (reading?.facts ?? {}) as BootFacts;
 
-/** Clock drift and rounding between two readings of the uptime, seconds. */
-const UPTIME_SLACK_SECONDS = 120;
+/** When its boot began, by the monotonic clock, seconds. */
+const beganAt = ({ readAt }: Reading, uptimeSeconds: number): number => readAt / 1000 - uptimeSeconds;
+
+/** Who says this; its start by the monotonic clock. */
+export function signsOf(identity: Reading | undefined, boot: Reading | undefined): Signs {
+  const { bootId, uptimeSeconds } = bootFactsOf(boot);
+  const startedAt = boot && uptimeSeconds !== undefined ? beganAt(boot, uptimeSeconds) : undefined;
+  return present({ identity: identity?.facts as IdentityFacts | undefined, bootId, startedAt });
+}
 
 /**
  * By boot id; where one is missing, by the moment at which the phone says that it started. Android in a container
@@ -83,6 +93,5 @@ export function isAnotherBoot(before: Reading, now: Reading): boolean {
   if (was.bootCompleted === true && is.bootCompleted === false) return true;
   if (was.bootId !== undefined && is.bootId !== undefined) return was.bootId !== is.bootId;
   if (was.uptimeSeconds === undefined || is.uptimeSeconds === undefined) return false;
-  const began = ({ readAt }: Reading, uptimeSeconds: number) => readAt / 1000 - uptimeSeconds;
-  return Math.abs(began(now, is.uptimeSeconds) - began(before, was.uptimeSeconds)) > UPTIME_SLACK_SECONDS;
+  return Math.abs(beganAt(now, is.uptimeSeconds) - beganAt(before, was.uptimeSeconds)) > UPTIME_SLACK_SECONDS;
 }

@@ -1,14 +1,18 @@
 /** Where phones are attached, and what the phone at each place has told of itself. */
 import type { ListedDevice } from '../adb/adb.ts';
+import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
+import { compare, isOtherMake } from '../facts/same-phone.ts';
 import { present } from '../present.ts';
 import type { RosterDevice } from './device.ts';
-import { type Attachment, connectionOf, type Known, placeOf } from './udid.ts';
+import { type Attachment, connectionOf, isPlaceholderSerial, type Known, placeOf } from './udid.ts';
 
 export interface Place {
   known: Known;
   /** The phone that is, or was last, attached here. */
   udid?: string;
+  /** The number of the connection that adb listed here last. */
+  transportId?: number;
   /** Since when adb lists a network name as offline, ms since the epoch. */
   offlineSince?: number;
   /** Since when adb does not list it, ms since the epoch. */
@@ -17,6 +21,16 @@ export interface Place {
 
 /** For so long a place that adb does not list is taken for the same phone's when it is listed again, ms. */
 const TRUST_MS = 24 * 3_600_000;
+/** A start that is computed anew moves with the clocks by so much before it counts as news, seconds. */
+const NEWS_SECONDS = 30;
+
+/** What a phone told of itself, for its name. */
+export interface Introduction {
+  identity?: IdentityFacts;
+  boot?: BootFacts;
+  /** When the uptime arrived, ms since the epoch. */
+  uptimeAt?: number;
+}
 
 export class Places {
   readonly #offlineNetworkMs: number;
@@ -35,7 +49,7 @@ export class Places {
 
   /** A phone that an earlier run has seen here. */
   restore(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
-    const { udid, identity, lastSeenAt, supersededBy } = device;
+    const { udid, identity, boot, lastSeenAt, supersededBy } = device;
     if (supersededBy !== undefined) return;
     const place = placeOf(device);
     const offlineSince = this.#offlineSince(device);
@@ -45,7 +59,13 @@ export class Places {
     }
     const isParted = parted.has(place) || undefined;
     this.#places.set(place, {
-      known: present({ ...knownOf(identity), isParted }),
+      known: present({
+        ...knownOf(identity),
+        bootId: boot?.id || undefined,
+        startedAt: boot?.bootTimeSeconds,
+        isParted,
+        isStale: true,
+      }),
       udid,
       unlistedSince: lastSeenAt,
       ...present({ offlineSince }),
@@ -80,7 +100,8 @@ export class Places {
     return [...this.#places].filter(([, { known }]) => known.isParted).map(([name]) => name);
   }
 
-  observe(listed: readonly ListedDevice[], now: number): void {
+  /** @param isAnotherServer perhaps: no number of a connection means what it did */
+  observe(listed: readonly ListedDevice[], now: number, isAnotherServer = false): void {
     this.#isAnyOnNetwork = listed.some((device) => connectionOf(device) === 'tcp');
     const names = new Set(listed.map(placeOf));
     /** Phones to which a way broke off: they may be rebooting, and adb may go on listing another way for a while. */
@@ -89,18 +110,38 @@ export class Places {
       if (names.has(name)) continue;
       place.unlistedSince ??= now;
       delete place.offlineSince;
+      delete place.transportId;
       interrupted.add(place.udid);
       if (now - place.unlistedSince > TRUST_MS) this.#places.delete(name);
     }
     for (const device of listed) {
-      const place = this.at(device);
+      const place = this.#movedTo(device) ?? this.at(device);
+      const isReconnected = isAnotherServer || place.transportId !== device.transportId;
       delete place.unlistedSince;
-      if (device.state !== 'device') interrupted.add(place.udid);
+      if (device.state !== 'device' || isReconnected) {
+        interrupted.add(place.udid);
+        delete place.known.isSilent;
+      }
+      if (device.transportId === undefined) delete place.transportId;
+      else place.transportId = device.transportId;
       if (device.state !== 'offline' || connectionOf(device) !== 'tcp') delete place.offlineSince;
       else place.offlineSince ??= now;
     }
     this.#forgetOldest(this.#places.size - names.size - this.#most);
-    for (const { udid, known } of this.#places.values()) if (interrupted.has(udid)) delete known.bootId;
+    for (const { udid, known } of this.#places.values())
+      if (interrupted.has(udid) && hasTold(known)) known.isStale = true;
+  }
+
+  /** A phone that comes to another USB port is the one that adb named so before. */
+  #movedTo(device: ListedDevice): Place | undefined {
+    const { serial } = device;
+    if (this.#places.has(placeOf(device)) || connectionOf(device) !== 'usb') return undefined;
+    if (isPlaceholderSerial(serial)) return undefined;
+    const before = [...this.#places].find(
+      ([name, { unlistedSince }]) => unlistedSince !== undefined && name.startsWith(`${serial}@`),
+    );
+    const known = before && { ...before[1].known, isStale: true };
+    return known && Object.assign(this.at(device), { known });
   }
 
   #forgetOldest(count: number): void {
@@ -115,23 +156,54 @@ export class Places {
     for (const place of this.#places.values()) {
       if (place.offlineSince !== undefined) place.offlineSince = moved(place.offlineSince);
       if (place.unlistedSince !== undefined) place.unlistedSince = moved(place.unlistedSince);
+      const { startedAt } = place.known;
+      if (startedAt !== undefined) place.known.startedAt = moved(startedAt * 1000) / 1000;
     }
   }
 
   /** @returns whether a name may be another by it: a phone on USB is named by adb, whatever it says */
-  learn(listed: ListedDevice, identity: IdentityFacts | undefined, bootId: string | undefined): boolean {
+  learn(listed: ListedDevice, { identity, boot, uptimeAt }: Introduction): boolean {
     const place = this.at(listed);
-    const { serialNumber, bootId: lastBootId, isParted } = place.known;
-    const isAnother = serialNumber !== undefined && (identity?.serialNumber ?? serialNumber) !== serialNumber;
+    const isAnother = isOtherMake(place.known.identity, identity);
+    const { isParted, isStale, ...former } = isAnother ? {} : place.known;
+    const before = isStale && boot !== undefined ? undefined : former;
     const known = present({
-      ...place.known,
-      ...knownOf(identity),
-      bootId: bootId ?? lastBootId,
-      isParted: isAnother ? undefined : isParted,
+      ...knownOf(identity ?? former.identity),
+      bootId: boot?.bootId ?? before?.bootId,
+      startedAt: (boot && startedBy(boot, uptimeAt, former.startedAt)) ?? before?.startedAt,
+      isParted,
     });
     const isNews = JSON.stringify(known) !== JSON.stringify(place.known);
     place.known = known;
     return isNews && this.#isAnyOnNetwork;
+  }
+
+  /**
+   * It was asked and has not told who it is.
+   *
+   * @returns whether a name may be another by it
+   */
+  silent(listed: ListedDevice): boolean {
+    const { known } = this.at(listed);
+    if (known.isSilent || (hasTold(known) && !known.isStale)) return false;
+    known.isSilent = true;
+    return this.#isAnyOnNetwork;
+  }
+
+  /** Has the phone here told who it is, now or before? */
+  isKnown(listed: ListedDevice): boolean {
+    return this.at(listed).known.identity !== undefined;
+  }
+
+  /** Is it proven that one phone is at both places? */
+  areOne(a: WayTo, b: WayTo): boolean {
+    const [one, other] = [a, b].map((way) => this.#places.get(placeOf(way)));
+    return one === other || compare(one?.known ?? {}, other?.known ?? {}) === 'same';
+  }
+
+  /** Network names whose phones have not told over this connection that they are still the same. */
+  unproven(listed: readonly ListedDevice[]): ListedDevice[] {
+    return listed.filter((device) => connectionOf(device) === 'tcp' && this.at(device).known.isStale);
   }
 
   /** These answered from another boot than the phone of the same name. */
@@ -139,10 +211,14 @@ export class Places {
     for (const listed of parted) this.at(listed).known.isParted = true;
   }
 
-  /** These are ways to one phone, as far as their boots are known. */
-  join(ways: readonly ListedDevice[]): void {
-    for (const { known } of ways.map((way) => this.at(way)))
+  /** These are ways to one phone, as far as their boots are known: then they began at one moment. */
+  join(best: ListedDevice, ways: readonly ListedDevice[]): void {
+    const { bootId, startedAt } = this.at(best).known;
+    for (const { known } of ways.map((way) => this.at(way))) {
       if (known.bootId !== undefined) delete known.isParted;
+      if (bootId !== undefined && known.bootId === bootId && startedAt !== undefined)
+        known.startedAt = startedAt;
+    }
   }
 
   /** What adb lists, less the network names that have been offline for too long, with what is known of each. */
@@ -155,4 +231,20 @@ export class Places {
 }
 
 const knownOf = (identity: IdentityFacts | undefined): Known =>
-  identity ? present({ serialNumber: identity.serialNumber, isEmulator: identity.isEmulator }) : {};
+  identity ? present({ serialNumber: identity.serialNumber, isEmulator: identity.isEmulator, identity }) : {};
+
+type WayTo = Pick<ListedDevice, 'serial' | 'devpath'>;
+
+const hasTold = ({ identity, bootId, startedAt }: Known): boolean =>
+  identity !== undefined || bootId !== undefined || startedAt !== undefined;
+
+/** When the boot began, seconds since the epoch by the host's clock. */
+function startedBy(
+  { uptimeSeconds }: BootFacts,
+  uptimeAt: number | undefined,
+  before: number | undefined,
+): number | undefined {
+  if (uptimeSeconds === undefined || uptimeAt === undefined) return undefined;
+  const startedAt = uptimeAt / 1000 - uptimeSeconds;
+  return before !== undefined && Math.abs(startedAt - before) < NEWS_SECONDS ? before : startedAt;
+}

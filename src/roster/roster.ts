@@ -7,6 +7,7 @@ import type { ListedDevice } from '../adb/adb.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
+import { compare, isOtherMake } from '../facts/same-phone.ts';
 import { safeIdentifier } from '../identifier.ts';
 import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
@@ -14,7 +15,7 @@ import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
 import { Places } from './places.ts';
 import { toForget } from './room.ts';
-import { type Named, nameDevices } from './udid.ts';
+import { connectionOf, isPlaceholderSerial, type Named, nameDevices, placeOf } from './udid.ts';
 
 /** What outlives the process. */
 export interface RosterRecord {
@@ -133,13 +134,14 @@ export class Roster {
   /**
    * Takes adb's list for the truth, as far as there is room for it. `now` in ms since the epoch.
    *
+   * @param isAnotherServer the list may be another server's than the one before
    * @returns the phones that came, went, or are connected in another way by it
    */
-  observe(listed: readonly ListedDevice[], now: number): RosterDevice[] {
+  observe(listed: readonly ListedDevice[], now: number, isAnotherServer = false): RosterDevice[] {
     this.#hasObserved = true;
     this.#listed = this.#withinBound(listed);
     this.#beyond = listed.length - this.#listed.length;
-    this.#places.observe(this.#listed, now);
+    this.#places.observe(this.#listed, now, isAnotherServer);
     return this.#rename(now);
   }
 
@@ -148,22 +150,50 @@ export class Roster {
    *
    * @returns the phones that came, went, or are connected in another way by it
    */
-  learn(listed: ListedDevice, { identity, name, boot, uptimeAt }: Told, now: number): RosterDevice[] {
-    const isNews = this.#places.learn(listed, identity, boot?.bootId);
-    const changed = isNews ? this.#rename(now) : [];
+  learn(listed: ListedDevice, told: Told, now: number): RosterDevice[] {
+    const isNews = this.#places.learn(listed, told);
+    const isImpostor = this.#contradictsName(listed, told.identity);
+    if (isImpostor) this.#places.part([listed]);
+    const changed = isNews || isImpostor ? this.#rename(now) : [];
     const device = this.#devices.get(this.udidAt(listed) ?? '');
-    if (device?.attached) {
-      this.#devices.set(
-        device.udid,
-        present({
-          ...device,
-          identity: identity ?? device.identity,
-          givenName: name ? name.givenName : device.givenName,
-          boot: boot && uptimeAt !== undefined ? bootOf(device.boot, boot, uptimeAt) : device.boot,
-        }),
-      );
-    }
+    if (device?.attached && this.#isBestWay(device.udid, listed))
+      this.#devices.set(device.udid, withTold(device, told));
     return changed;
+  }
+
+  /**
+   * A phone was asked and has not told who it is: what else goes by its name is no longer taken for it.
+   *
+   * @returns as `learn`
+   */
+  silent(listed: ListedDevice, now: number): RosterDevice[] {
+    return this.#places.silent(listed) ? this.#rename(now) : [];
+  }
+
+  /** Has the phone at this place told who it is, now or before? */
+  isKnown(listed: ListedDevice): boolean {
+    return this.#places.isKnown(listed);
+  }
+
+  /** Ways by which no phone is asked, and whose phones have not told since they came that they are still the same. */
+  get unproven(): ListedDevice[] {
+    const ways = this.#listed.filter(
+      (way) => way.state === 'device' && !this.#isBestWay(this.udidAt(way), way),
+    );
+    return this.#places.unproven(ways);
+  }
+
+  #isBestWay(udid: string | undefined, listed: ListedDevice): boolean {
+    const best = this.#attached.get(udid ?? '');
+    return best !== undefined && placeOf(best) === placeOf(listed);
+  }
+
+  /** On the network it claims the serial of a phone that was of another make, when that was attached elsewhere. */
+  #contradictsName(listed: ListedDevice, identity: IdentityFacts | undefined): boolean {
+    if (connectionOf(listed) !== 'tcp') return false;
+    const claimed = this.#devices.get(identity?.serialNumber ?? '');
+    const isElsewhere = claimed !== undefined && placeOf(claimed) !== placeOf(listed);
+    return isElsewhere && isOtherMake(claimed.identity, identity);
   }
 
   /**
@@ -271,7 +301,8 @@ export class Roster {
     for (const serial of [...this.#shared].slice(0, -this.#maxPhones)) this.#shared.delete(serial);
     this.#nameless = nameless;
     this.#attached = new Map(named.map(({ udid, listed }) => [udid, listed]));
-    for (const one of named) this.#attach(one, now);
+    const places = new Set(named.flatMap(({ ways }) => ways.map(placeOf)));
+    for (const one of named) this.#attach(one, places, now);
     this.#places.part(parted); // also those of which two ways were joined
     for (const device of this.#devices.values()) {
       if (device.attached && !this.#attached.has(device.udid)) {
@@ -285,11 +316,17 @@ export class Roster {
     });
   }
 
-  #attach({ udid, listed, ways, connection }: Named, now: number): void {
+  /** @param places of all that is listed */
+  #attach({ udid, listed, ways, connection }: Named, places: ReadonlySet<string>, now: number): void {
     for (const way of ways) this.#supersede(way, udid);
-    if (ways.length > 1) this.#places.join(ways);
+    if (ways.length > 1) this.#places.join(listed, ways);
     const former = this.#devices.get(udid);
-    const { identity, givenName, boot, reported, wasStored } = former ?? {};
+    const { reported, wasStored } = former ?? {};
+    // the name has passed to another way: what was told over the former is not this one's before that is proven
+    const isPassedOn =
+      former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
+    const own = isPassedOn ? present({ identity: this.#places.at(listed).known.identity }) : former;
+    const { identity, givenName, boot }: Pick<RosterDevice, 'identity' | 'givenName' | 'boot'> = own ?? {};
     const serial = safeIdentifier(listed.serial);
     const devpath = listed.devpath === undefined ? undefined : safeIdentifier(listed.devpath);
     const state = phoneText(listed.state, 'word') ?? 'unknown';
@@ -340,6 +377,29 @@ const movedWith =
   (byMs: number, now: number) =>
   (at: number): number =>
     at > now - byMs ? at : at + byMs;
+
+/** Another phone that goes by the same name, as at an address, has nothing of the former one. */
+function withTold(device: RosterDevice, { identity, name, boot, uptimeAt }: Told): RosterDevice {
+  const former = isFormer(device, identity, boot) ? device : undefined;
+  return present({
+    ...device,
+    identity: identity ?? device.identity,
+    givenName: name ? name.givenName : former?.givenName,
+    boot: boot && uptimeAt !== undefined ? bootOf(former?.boot, boot, uptimeAt) : former?.boot,
+  });
+}
+
+/** By its own serial number in any boot, or, where that is none, in the same one. */
+function isFormer(
+  device: RosterDevice,
+  identity: IdentityFacts | undefined,
+  boot: BootFacts | undefined,
+): boolean {
+  if (device.identity === undefined || identity === undefined) return true;
+  const before = { identity: device.identity, bootId: device.boot?.id || undefined };
+  const isStale = !isPlaceholderSerial(identity.serialNumber ?? '');
+  return compare(present({ ...before, isStale }), present({ identity, bootId: boot?.bootId })) !== 'other';
+}
 
 function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
   return { ...device, attached: false, state: 'disconnected', goneAt: Math.min(device.goneAt ?? now, now) };

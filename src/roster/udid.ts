@@ -6,21 +6,23 @@
  * no identifier (a serial of 900 KB, one that holds a line feed) gets a hash in its place.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { compare, type Signs } from '../facts/same-phone.ts';
 import { safeIdentifier } from '../identifier.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Connection } from './device.ts';
 
-/** What a phone has told of itself. */
-export interface Known {
+/** What a phone has told of itself; `startedAt` is by the host's clock. */
+export interface Known extends Signs {
   /** `ro.serialno`, else `ro.boot.serialno`. */
   serialNumber?: string;
   isEmulator?: boolean;
-  bootId?: string;
   /**
    * It answered from another boot than the phone of the same name: they are two, also while a boot is not known and
    * while it is there alone.
    */
   isParted?: boolean;
+  /** It was asked over this connection, and has not told who it is. */
+  isSilent?: boolean;
 }
 
 export interface Attachment {
@@ -101,8 +103,11 @@ export function nameDevices(
   const parted: ListedDevice[] = [];
   const named = [...groups].flatMap(([name, group]) => {
     const phones = phonesOf(group, suffixed.has(name));
+    const holders = phones.filter((phone) => phone.some(({ udid }) => udid === safeIdentifier(name)));
     const owner =
-      phones.find((phone) => phone.some(({ udid }) => udid === safeIdentifier(name))) ??
+      phones.find((phone) => phone.some(isNear)) ??
+      holders.find((phone) => phone.some(({ known }) => !known?.isStale)) ??
+      holders[0] ??
       phones.find((phone) => !phone.some(({ known }) => known?.isParted));
     return phones.map((phone) => {
       const ways = phone.map(({ listed }) => listed);
@@ -145,6 +150,9 @@ function emulatorName(address: string): string | undefined {
   return isLoopback(host) && isAdbPort ? `emulator-${port - 1}` : undefined;
 }
 
+/** adb names it by itself. On the network it goes by what it claims. */
+const isNear = ({ listed }: Attachment): boolean => connectionOf(listed) !== 'tcp';
+
 const isOnUsb = ({ listed }: Attachment): boolean => connectionOf(listed) === 'usb';
 
 /** A phone that was quickly plugged in anew is listed twice for a moment: the connection that is going is no second phone. */
@@ -154,28 +162,41 @@ const sockets = (group: readonly Attachment[]) =>
 
 /**
  * Parts what goes by one name into phones. On USB each port is one, where two have been seen to share the name; a
- * network name belongs to the phone of the same boot, or, while a boot is not known and nothing speaks against it, to
- * the first.
+ * network name belongs to the phone that it is proven to be, or may still turn out to be.
  */
 function phonesOf(group: readonly Attachment[], isShared: boolean): Attachment[][] {
   const usb = group.filter(isOnUsb);
   const phones = isShared || usb.length === 0 ? usb.map((attachment) => [attachment]) : [usb];
-  for (const attachment of group) {
-    if (isOnUsb(attachment)) continue;
-    const same = phones.find((phone) => phone.every((other) => mayBeOne(other.known, attachment.known)));
+  const others = group.filter((attachment) => !isOnUsb(attachment));
+  for (const attachment of [...others.filter(isNear), ...others.filter((other) => !isNear(other))]) {
+    const same = phones.find((phone) => phone.every((other) => mayBeOne(other, attachment)));
     if (same) same.push(attachment);
     else phones.push([attachment]);
   }
   return phones;
 }
 
-function mayBeOne(a: Known | undefined, b: Known | undefined): boolean {
-  if (a?.bootId !== undefined && b?.bootId !== undefined) return a.bootId === b.bootId;
-  return !a?.isParted && !b?.isParted;
+/**
+ * The serial that a way on the network claims makes it no way to the phone of that serial: both have to tell the same of
+ * their boot and make. Until both have, they are taken for one only while that shows nothing of the claimant: the way that
+ * adb names is there to be asked (`rank`), and has not failed to say who it is. An address that is going may be that of
+ * the same phone before it got another.
+ */
+function mayBeOne(a: Attachment, b: Attachment): boolean {
+  const sameness = compare(a.known ?? {}, b.known ?? {});
+  if (sameness !== 'unknown') return sameness === 'same';
+  if (a.known?.isParted || b.known?.isParted) return false;
+  const [near, far] = isNear(a) ? [a, b] : [b, a];
+  if (isNear(near)) return near.listed.state === 'device' && !near.known?.isSilent;
+  return [near, far].every(({ listed }) => listed.state === 'device' || GOING.has(listed.state));
 }
 
-/** Which way to a phone is the best: one that works, then USB. */
+/**
+ * Which way to a phone is the best: USB before the network, and of the same kind one that works. A phone whose cable lets
+ * nobody in, or is offline, is told so, and never with what another way says: whoever is on the network may have taken
+ * that way's place meanwhile.
+ */
 function rank(listed: ListedDevice): number {
-  const order = { usb: 0, emulator: 1, tcp: 2 } as const;
-  return (listed.state === 'device' ? 0 : 10) + order[connectionOf(listed)];
+  const order = { usb: 0, emulator: 10, tcp: 20 } as const;
+  return order[connectionOf(listed)] + (listed.state === 'device' ? 0 : 1);
 }

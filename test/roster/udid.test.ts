@@ -99,13 +99,40 @@ describe('nameDevices', () => {
     ).toEqual([['R58', 'R58']]);
   });
 
-  it('asks over the network while USB lets nobody in', () => {
-    expect(
-      udids([
-        { listed: net('192.168.1.7:5555'), known: { serialNumber: 'R58' } },
-        usb('R58', '1-4', 'unauthorized'),
-      ]),
-    ).toEqual([['R58', '192.168.1.7:5555']]);
+  const claimed = { serialNumber: 'R58', bootId: 'a' };
+  const wifi: Attachment = { listed: net('192.168.1.7:5555'), known: claimed };
+
+  it.each([
+    ['lets nobody in', 'unauthorized', {}],
+    ['is offline', 'offline', {}],
+    ['has not told who it is when it was asked', 'device', { isSilent: true }],
+    ['is in another boot', 'device', { ...claimed, bootId: 'b' }],
+  ])(
+    'keeps a phone on the network apart that claims the serial of one on USB: that %s',
+    (_, state, known) => {
+      const both = [
+        ['R58', 'R58'],
+        ['R58@192.168.1.7:5555', '192.168.1.7:5555'],
+      ];
+      const cable: Attachment = { listed: usb('R58', '1-4', state), known };
+      expect(udids([cable, wifi])).toEqual(both);
+      expect(udids([wifi, cable])).toEqual(both);
+      expect(udids([cable, { ...wifi, udid: 'R58' }])).toEqual(both);
+    },
+  );
+
+  it.each(['unauthorized', 'offline', 'no permissions'])(
+    'goes on telling one phone where both ways were of one boot, and how its cable is: %s',
+    (state) => {
+      const cable: Attachment = { listed: usb('R58', '1-4', state), known: { ...claimed, isStale: true } };
+      expect(udids([cable, wifi])).toEqual([['R58', 'R58']]);
+    },
+  );
+
+  it('sees one phone that rebooted in a way that has not been asked since', () => {
+    const cable: Attachment = { listed: usb('R58', '1-4'), known: { ...claimed, bootId: 'b' } };
+    const before: Attachment = { ...wifi, known: { ...claimed, isStale: true } };
+    expect(udids([cable, before])).toEqual([['R58', 'R58']]);
   });
 
   it('sees two phones where one serial answers from two boots', () => {
