@@ -3,7 +3,7 @@ import { LONGEST_IDENTIFIER } from '../identifier.ts';
 import { printable } from '../printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
-import { excerpt, failureOfStatus, hiding, type Redact, redactor } from './failure.ts';
+import { excerpt, failureOfStatus, hiding, type Redact, redactor, shown } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
 
 export interface CloudClientOptions extends Omit<HttpOptions, 'protocol'> {
@@ -49,8 +49,8 @@ export class CloudClient {
     const sent = new Set(body.devices?.map(({ udid }) => udid));
     const redacted = failedDevices.map(({ udid, message }) => ({
       // what was not sent is the cloud's own word
-      udid: sent.has(udid) ? udid : redact(printable(udid, LONGEST_IDENTIFIER)),
-      message: redact(message),
+      udid: sent.has(udid) ? udid : shown(udid, redact, LONGEST_IDENTIFIER),
+      message: shown(message, redact),
     }));
     return { failedDevices: redacted };
   }
@@ -82,7 +82,7 @@ export class CloudClient {
     const request = `${method} ${address(url)}`;
     const { status, headers, text, isWhole } = await this.#http.send(method, url, request, body, signal);
     if (status >= 300 && status < 400) {
-      const target = redact(redirectTarget(headers.location, url));
+      const target = shown(redirectTarget(headers.location, url), redact);
       const message = `${status}, sent on to ${target} and not followed; check the base URL`;
       throw new CloudRedirectError(message, { request, status });
     }
@@ -109,7 +109,7 @@ const address = ({ origin, pathname }: URL): string => printable(`${origin}${pat
 
 function redirectTarget(location: string | undefined, from: URL): string {
   const target = location === undefined ? null : URL.parse(location, from.href);
-  return target === null ? 'no address' : address(target);
+  return target === null ? 'no address' : `${target.origin}${target.pathname}`;
 }
 
 /** The value that a JSON text holds; undefined for any other text. */

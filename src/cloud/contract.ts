@@ -5,7 +5,6 @@
  * out. What we receive is read with tolerance: unknown keys are ignored.
  */
 import * as z from 'zod';
-import { printable } from '../printable.ts';
 
 const integer = z.int();
 const optionalInteger = z.exactOptional(integer);
@@ -153,11 +152,8 @@ export const DevicesBody = z.strictObject({
 });
 export type DevicesBody = z.infer<typeof DevicesBody>;
 
-/** A device that could not be stored, and why: the cloud's words, as one printable line. */
-export const FailedDevice = z.object({
-  udid: z.string(),
-  message: z.string().transform((message) => printable(message)),
-});
+/** A device that could not be stored, and why: the cloud's words, as it wrote them. */
+export const FailedDevice = z.object({ udid: z.string(), message: z.string() });
 export type FailedDevice = z.infer<typeof FailedDevice>;
 
 const Failures = z.object({ failedDevices: z.array(FailedDevice) });

@@ -8,6 +8,7 @@ import {
   CloudUnauthorizedError,
   CloudUnavailableError,
 } from './errors.ts';
+import { secretFinder } from './hidden-forms.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts';
 
@@ -17,16 +18,21 @@ export type Redact = (text: string) => string;
 /** What may be an IMEI, an IMSI, an ICCID or a MEID that the cloud quotes: none of these belongs in a log. */
 const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0-9A-Za-z])/g;
 
-/** Builds a function that hides what looks like a telephony identifier, and replaces each of these values, however JSON or a URL writes it. */
+/**
+ * Builds a function that hides what looks like a telephony identifier, and replaces each of these values in whatever
+ * form a text says it.
+ */
 export function redactor(secrets: readonly string[]): Redact {
-  const spellings = secrets
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-    .filter((spelling) => spelling !== '')
-    .sort((a, b) => b.length - a.length);
-  return (text) =>
-    spellings
-      .reduce((redacted, spelling) => redacted.replaceAll(spelling, '[redacted]'), text)
-      .replace(identifier, '[number]');
+  const find = secretFinder(secrets);
+  return (text) => {
+    let redacted = '';
+    let from = 0;
+    for (const { start, end } of find(text)) {
+      redacted += `${text.slice(from, start)}[redacted]`;
+      from = end;
+    }
+    return (redacted + text.slice(from)).replace(identifier, '[number]');
+  };
 }
 
 /** So many hexadecimal digits as a MEID has, or more, that blanks or dashes may part. */
@@ -46,9 +52,16 @@ export function hiding(identifiers: readonly string[]): Redact {
     });
 }
 
+/** Of one text so much is searched for secrets: far more than is shown of it, characters. */
+const LONGEST_SEARCHED = 64 * 1024;
+
+/** What may be shown of the cloud's text, as one printable line. It is cut last: half a secret would not be found. */
+export const shown = (text: string, redact: Redact, limit?: number): string =>
+  printable(redact(text.slice(0, LONGEST_SEARCHED)), limit);
+
 /** The start of an answer's body as ` ("…")`, at most 200 characters; nothing for an empty body. */
 export function excerpt(body: string, redact: Redact): string {
-  const start = redact(printable(body, 4000)).slice(0, 200).toWellFormed();
+  const start = shown(body, redact, 200);
   return start === '' ? '' : ` (${JSON.stringify(start)})`;
 }
 

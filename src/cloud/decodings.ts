@@ -1,0 +1,299 @@
+/**
+ * The ways in which a text may be written within another one, undone: URLs, HTML and JSON escape single characters,
+ * base64 and hexadecimal write all of its bytes anew, and any of them may be wrapped. Linear in time and space.
+ */
+
+/** Bytes (UTF-8), each with the characters of the original text that say it: from `starts` to before `ends`. */
+export interface Layer {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Stands between what does not belong together; no byte of UTF-8. */
+const GAP = 0xff;
+
+class LayerBuilder {
+  readonly #from: Layer;
+  readonly #bytes: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  #length = 0;
+
+  /** @param most so many bytes there will be at most */
+  constructor(from: Layer, most: number) {
+    this.#from = from;
+    this.#bytes = new Uint8Array(most);
+    this.#starts = new Uint32Array(most);
+    this.#ends = new Uint32Array(most);
+  }
+
+  /** A byte that these of the former layer say, `last` included. */
+  add(byte: number, first: number, last: number): void {
+    this.#bytes[this.#length] = byte;
+    this.#starts[this.#length] = this.#from.starts[first] ?? 0;
+    this.#ends[this.#length] = this.#from.ends[last] ?? 0;
+    this.#length += 1;
+  }
+
+  get layer(): Layer {
+    return {
+      bytes: this.#bytes.subarray(0, this.#length),
+      starts: this.#starts.subarray(0, this.#length),
+      ends: this.#ends.subarray(0, this.#length),
+    };
+  }
+}
+
+/** A text as it stands. */
+export function layerOf(text: string): Layer {
+  const bytes = Buffer.from(text, 'utf8');
+  const starts = new Uint32Array(bytes.length);
+  const ends = new Uint32Array(bytes.length);
+  let at = 0;
+  for (let index = 0; index < text.length; ) {
+    const code = text.codePointAt(index) ?? 0;
+    const units = code > 0xffff ? 2 : 1;
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code > 0xffff ? 4 : 3;
+    starts.fill(index, at, at + size);
+    ends.fill(index + units, at, at + size);
+    at += size;
+    index += units;
+  }
+  return { bytes, starts, ends };
+}
+
+const isHexDigit = (byte: number): boolean => hexValue(byte) >= 0;
+
+function hexValue(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+/** The value of so many hexadecimal digits; undefined where there are fewer. */
+function hexAt(bytes: Uint8Array, at: number, digits: number): number | undefined {
+  let value = 0;
+  for (let index = at; index < at + digits; index += 1) {
+    const digit = hexValue(bytes[index]);
+    if (digit < 0) return undefined;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/** What one escape says: a byte of a text or a whole character, in so many bytes. */
+type Escape = { byte: number; length: number } | { code: number; length: number };
+
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const BACKSLASH = 0x5c;
+
+function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
+  switch (bytes[at]) {
+    case PERCENT:
+      return percentAt(bytes, at);
+    case AMPERSAND:
+      return entityAt(bytes, at);
+    case BACKSLASH:
+      return backslashAt(bytes, at);
+    default:
+      return undefined;
+  }
+}
+
+function percentAt(bytes: Uint8Array, at: number): Escape | undefined {
+  if (bytes[at + 1] === 0x75) return characterOf(hexAt(bytes, at + 2, 4), 6); // %u0041
+  const byte = hexAt(bytes, at + 1, 2);
+  return byte === undefined ? undefined : { byte, length: 3 };
+}
+
+const characterOf = (code: number | undefined, length: number): Escape | undefined =>
+  code === undefined || code > 0x10ffff ? undefined : { code, length };
+
+const LONGEST_ENTITY = 12;
+
+/** HTML's names of what ASCII has besides letters and digits. */
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'", nbsp: ' ' },
+    ...{ sol: '/', bsol: '\\', plus: '+', equals: '=', colon: ':', semi: ';', period: '.', comma: ',' },
+    ...{ lowbar: '_', hyphen: '-', dash: '-', num: '#', dollar: '$', percnt: '%', excl: '!', ast: '*' },
+    ...{ midast: '*', lpar: '(', rpar: ')', lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{' },
+    ...{ lbrace: '{', rcub: '}', rbrace: '}', verbar: '|', vert: '|', Hat: '^', grave: '`', commat: '@' },
+    ...{ quest: '?', Tab: '\t', NewLine: '\n', UnderBar: '_', VerticalLine: '|', DiacriticalGrave: '`' },
+  }),
+);
+
+/** `&#65;`, `&#x41;`, `&amp;`; browsers read a number without its semicolon too. */
+function entityAt(bytes: Uint8Array, at: number): Escape | undefined {
+  const text = Buffer.from(bytes.subarray(at, at + LONGEST_ENTITY + 8)).toString('latin1');
+  const number = /^&#(?:[xX]([0-9A-Fa-f]{1,8})|([0-9]{1,8}));?/.exec(text);
+  if (number) {
+    const [whole, hex, decimal] = number;
+    return characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), whole.length);
+  }
+  const [whole = '', name = ''] = /^&([A-Za-z]{2,18});?/.exec(text) ?? [];
+  const meant = ENTITIES.get(name);
+  if (meant !== undefined) return characterOf(meant.charCodeAt(0), whole.length);
+  const [short = ''] = /^&(?:amp|lt|gt|quot)/.exec(text) ?? [];
+  return short === '' ? undefined : characterOf(ENTITIES.get(short.slice(1))?.charCodeAt(0), short.length);
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** JSON's and JavaScript's: `\u0041`, `\u{41}`, `\x41`, `\/`. Half a pair takes the other half with it. */
+function backslashAt(bytes: Uint8Array, at: number): Escape | undefined {
+  const next = bytes[at + 1];
+  if (next === undefined || next < 0x21 || next > 0x7e) return undefined;
+  const letter = String.fromCharCode(next);
+  if (letter === 'x') return characterOf(hexAt(bytes, at + 2, 2), 4);
+  if (letter === 'u') {
+    if (bytes[at + 2] === 0x7b) {
+      const text = Buffer.from(bytes.subarray(at, at + 12)).toString('latin1');
+      const [whole = '', digits = ''] = /^\\u\{([0-9A-Fa-f]{1,6})\}/.exec(text) ?? [];
+      return whole === '' ? undefined : characterOf(Number.parseInt(digits, 16), whole.length);
+    }
+    const unit = hexAt(bytes, at + 2, 4);
+    const isHigh = unit !== undefined && unit >= 0xd800 && unit < 0xdc00;
+    const low =
+      isHigh && bytes[at + 6] === BACKSLASH && bytes[at + 7] === 0x75 ? hexAt(bytes, at + 8, 4) : -1;
+    if (low !== undefined && low >= 0xdc00 && low < 0xe000)
+      return characterOf(0x10000 + ((unit ?? 0) - 0xd800) * 0x400 + (low - 0xdc00), 12);
+    return characterOf(unit, 6);
+  }
+  const isWord = /[A-Za-z0-9]/.test(letter);
+  if (isWord && CONTROLS[letter] === undefined) return undefined;
+  return characterOf((CONTROLS[letter] ?? letter).charCodeAt(0), 2);
+}
+
+/** With each escape of URLs, HTML and JSON read once; undefined where there is none. */
+export function unescaped(layer: Layer): Layer | undefined {
+  const { bytes } = layer;
+  if (!bytes.includes(PERCENT) && !bytes.includes(AMPERSAND) && !bytes.includes(BACKSLASH)) return undefined;
+  const builder = new LayerBuilder(layer, bytes.length); // no escape is shorter than what it says
+  let isAny = false;
+  for (let at = 0; at < bytes.length; ) {
+    const found = escapeAt(bytes, at);
+    if (found === undefined) {
+      builder.add(bytes[at] ?? 0, at, at);
+      at += 1;
+      continue;
+    }
+    const said = 'byte' in found ? [found.byte] : Buffer.from(String.fromCodePoint(found.code), 'utf8');
+    for (const byte of said) builder.add(byte, at, at + found.length - 1);
+    at += found.length;
+    isAny = true;
+  }
+  return isAny ? builder.layer : undefined;
+}
+
+/** How many bytes here are a blank, a control character or one that takes no room. */
+function blankAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] ?? 0;
+  if (byte <= 0x20 || byte === 0x7f) return 1;
+  const second = bytes[at + 1];
+  if (byte === 0xc2) return second === 0xa0 || second === 0xad || (second ?? 0xff) < 0xa0 ? 2 : 0;
+  const third = bytes[at + 2] ?? 0;
+  if (byte === 0xe2 && second === 0x80) return (third >= 0x80 && third <= 0x8f) || third >= 0xa8 ? 3 : 0;
+  return byte === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
+}
+
+/** Without blanks and line ends; undefined where there is none. */
+export function unwrapped(layer: Layer): Layer | undefined {
+  const { bytes } = layer;
+  const builder = new LayerBuilder(layer, bytes.length);
+  let isAny = false;
+  for (let at = 0; at < bytes.length; ) {
+    const blank = blankAt(bytes, at);
+    if (blank === 0) builder.add(bytes[at] ?? 0, at, at);
+    else isAny = true;
+    at += blank || 1;
+  }
+  return isAny ? builder.layer : undefined;
+}
+
+/** Six bits for each sign of base64 and of its form for URLs; -1 for any other byte. */
+const SIXTETS = new Int8Array(256).fill(-1);
+for (const [index, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
+  SIXTETS[sign.charCodeAt(0)] = index;
+SIXTETS[0x2d] = 62;
+SIXTETS[0x5f] = 63;
+
+/**
+ * Everything that may be base64, read.
+ *
+ * @param skip so many signs of each run belong to something else, 0 to 3
+ */
+export function fromBase64(layer: Layer, skip: number): Layer {
+  const { bytes } = layer;
+  const builder = new LayerBuilder(layer, bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((SIXTETS[bytes[at] ?? 0] ?? -1) < 0) continue;
+    let sign = 0;
+    let bits = 0;
+    let before = at;
+    for (; at < bytes.length; at += 1, sign += 1) {
+      const sixtet = SIXTETS[bytes[at] ?? 0] ?? -1;
+      if (sixtet < 0) break;
+      if (sign < skip) continue;
+      const held = ((sign - skip) % 4) * 2; // bits left of a byte: 0, 6, 4, 2
+      bits = (bits << 6) | sixtet;
+      if (held === 0) before = at;
+      else {
+        const left = held === 2 ? 4 : held === 4 ? 2 : 0;
+        builder.add((bits >> left) & 0xff, before, at);
+        before = at;
+      }
+    }
+    builder.add(GAP, Math.min(at, bytes.length - 1), Math.min(at, bytes.length - 1));
+  }
+  return builder.layer;
+}
+
+const COLON = 0x3a;
+
+/**
+ * Everything that may be hexadecimal, read; a colon may stand between two bytes.
+ *
+ * @param skip so many digits of each run belong to something else, 0 or 1
+ */
+export function fromHex(layer: Layer, skip: number): Layer {
+  const { bytes } = layer;
+  const builder = new LayerBuilder(layer, bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (!isHexDigit(bytes[at] ?? 0)) continue;
+    let first = -1;
+    let digits = 0;
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte === COLON) continue;
+      if (!isHexDigit(byte)) break;
+      digits += 1;
+      if (digits <= skip) continue;
+      if (first < 0) first = at;
+      else {
+        builder.add(hexValue(bytes[first]) * 16 + hexValue(byte), first, at);
+        first = -1;
+      }
+    }
+    if (digits > skip + 1) builder.add(GAP, Math.min(at, bytes.length - 1), Math.min(at, bytes.length - 1));
+  }
+  return builder.layer;
+}
+
+/** Of what was decoded, only the runs that are text as a whole. */
+export function textAlone({ bytes, starts, ends }: Layer): Layer {
+  const kept = Uint8Array.from(bytes);
+  for (let at = 0; at < kept.length; ) {
+    let end = at;
+    let isText = true;
+    for (; end < kept.length && kept[end] !== GAP; end += 1) {
+      const byte = kept[end] ?? 0;
+      if (byte < 0x20 || byte > 0x7e) isText = false;
+    }
+    if (!isText) kept.fill(GAP, at, end);
+    at = end + 1;
+  }
+  return { bytes: kept, starts, ends };
+}
