@@ -66,8 +66,8 @@ export class AdbkitAdb implements Adb {
   /** Both lists, again where a phone came or went between them: what lasts is no accident. */
   async #confirmedList(signal: AbortSignal | undefined): Promise<ConfirmedList> {
     for (let times = 1; ; times += 1) {
-      const long = await this.#request('host:devices-l', signal, readList);
-      const short = await this.#request('host:devices', signal, readList);
+      const asked = ['host:devices-l', 'host:devices'].map((list) => this.#request(list, signal, readList));
+      const [long = '', short = ''] = await Promise.all(asked);
       const list = confirmList(long, short);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;

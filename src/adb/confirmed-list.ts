@@ -40,7 +40,7 @@ interface Claim {
 
 /**
  * @param long the payload of `host:devices-l`
- * @param short the payload of `host:devices`, asked next: a phone that came or went between has a line in one alone
+ * @param short the payload of `host:devices`, asked beside it: a phone that came or went between has a line in one alone
  * @throws {ParseError} when there is text and not one line of it is a phone
  */
 export function confirmList(long: string, short: string): ConfirmedList {
