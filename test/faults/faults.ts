@@ -16,6 +16,7 @@ import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { safeIdentifier } from '../../src/identifier.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import type { AgentProcess } from './agent-process.ts';
+import { callers } from './callers.ts';
 import type { Flaw } from './certificates.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { Front } from './front.ts';
@@ -1718,4 +1719,4 @@ const host: Fault[] = [
   },
 ];
 
-export const faults = { adb: [...adb, ...realAdb], cloud, host };
+export const faults = { adb: [...adb, ...realAdb], cloud, host: [...host, ...callers] };
