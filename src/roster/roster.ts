@@ -42,8 +42,7 @@ export interface Told {
 }
 
 export class Roster {
-  /** What was attached by cable when an earlier run wrote its record. A network name is gone with its adb server. */
-  readonly attachedBefore: readonly RosterDevice[];
+  readonly #attachedBefore: RosterDevice[];
   readonly #nodeId: string;
   readonly #places: Places;
   readonly #devices = new Map<string, RosterDevice>();
@@ -57,13 +56,32 @@ export class Roster {
     this.#nodeId = nodeId;
     this.#places = new Places(offlineNetworkMs);
     this.#shared = new Set(record?.sharedSerials);
-    this.attachedBefore = (record?.devices ?? []).filter(
-      ({ attached, connection, supersededBy }) =>
-        attached && connection !== 'tcp' && supersededBy === undefined,
-    );
+    this.#attachedBefore = (record?.devices ?? []).filter(isByCable);
     for (const device of record?.devices ?? []) {
       this.#devices.set(device.udid, unplugged(device, now));
       this.#places.restore(device, record?.partedPlaces ?? [], now);
+    }
+  }
+
+  /** What was attached by cable when an earlier run wrote its record. A network name is gone with its adb server. */
+  get attachedBefore(): readonly RosterDevice[] {
+    return this.#attachedBefore;
+  }
+
+  /**
+   * What earlier runs have seen, where it could be read only now: it counts as far as nothing newer is known.
+   * `now` in ms since the epoch.
+   */
+  join({ devices, sharedSerials, partedPlaces }: RosterRecord, now: number): void {
+    for (const serial of sharedSerials) this.#shared.add(serial);
+    for (const device of devices) {
+      const { udid, identity, givenName, reported, wasStored } = device;
+      const known = this.#devices.get(udid);
+      const former = present({ identity, givenName, reported, wasStored });
+      this.#devices.set(udid, known ? { ...former, ...known } : unplugged(device, now));
+      if (known) continue;
+      this.#places.restoreLate(device, partedPlaces, now);
+      if (isByCable(device)) this.#attachedBefore.push(device);
     }
   }
 
@@ -285,6 +303,9 @@ const movedWith =
   (byMs: number, now: number) =>
   (at: number): number =>
     at > now - byMs ? at : at + byMs;
+
+const isByCable = ({ attached, connection, supersededBy }: RosterDevice): boolean =>
+  attached && connection !== 'tcp' && supersededBy === undefined;
 
 function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
   return { ...device, attached: false, state: 'disconnected', goneAt: Math.min(device.goneAt ?? now, now) };
