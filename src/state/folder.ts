@@ -58,6 +58,11 @@ export class Folder implements AsyncDisposable {
     return isRoot() && this.uid !== 0;
   }
 
+  /** This process is root, and others may put there what they like. */
+  get isOpenToOthers(): boolean {
+    return this.isOfAnother || (isRoot() && (this.mode & WRITABLE_BY_OTHERS) !== 0);
+  }
+
   /** A path to what has this name in it; of a socket too: it is short, and theirs may have 107 bytes. */
   path(name: string): string {
     return inside(this.#handle, name);
@@ -112,6 +117,10 @@ async function walk(path: string, make: boolean): Promise<FileHandle> {
     throw error;
   }
 }
+
+/** An error's text without the path by which the file was opened, which is a descriptor's. */
+export const plainMessage = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/ '\/proc\/self\/fd\/.*$/s, '');
 
 async function moveOn(from: FileHandle, to: FileHandle): Promise<FileHandle> {
   await from.close();

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../errors.ts';
 import { reasonOf } from './errors.ts';
-import { Folder } from './folder.ts';
+import { Folder, plainMessage } from './folder.ts';
 import { hangs, patiently } from './patience.ts';
 
 export type Found =
@@ -73,15 +73,11 @@ async function readOnce(path: string, look: (path: string) => Promise<Found>): P
 
 function foundBy(error: unknown): Found {
   if (hasCode(error, 'ENOENT')) return { kind: 'none' };
-  if (hasCode(error, 'ENOTDIR')) return { kind: 'none', why: whyOf(error) };
+  if (hasCode(error, 'ENOTDIR')) return { kind: 'none', why: plainMessage(error) };
   if (hasCode(error, 'ENXIO')) return noFile; // a socket
   const isLasting = LASTING.some((code) => hasCode(error, code));
-  return { kind: 'unreadable', why: whyOf(error), isLasting };
+  return { kind: 'unreadable', why: plainMessage(error), isLasting };
 }
-
-/** Without the path by which it was opened: that is a descriptor's. */
-const whyOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/ '\/proc\/self\/fd\/.*$/s, '');
 
 const noFile: Found = { kind: 'unfit', word: 'damaged', what: 'is damaged (not a file)' };
 const noFileButFolder: Found = {
