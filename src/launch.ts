@@ -3,9 +3,9 @@
  * Node keep what it compiles.
  */
 import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { cacheDirectory } from './cache-directory.ts';
 import { version } from './version.ts';
 
 declare const require: (path: string) => unknown;
@@ -38,7 +38,7 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.on('SIGUSR1', () => {});
   // Node's report of a crash, where somebody has asked for one: the environment may hold the API key
   if (process.report) process.report.excludeEnv = true;
-  const cache = cacheDirectory();
+  const cache = cacheDirectory(process.env);
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
   if (command === 'run') {
     process.on('SIGHUP', () => {}); // the configuration is yet to be read; the daemon does more
@@ -51,14 +51,4 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
 /** The commands that matter keep one each: what the run that fills it does not call is not in it, and never comes. */
 function cacheName(command = ''): string {
   return ['run', 'inventory'].includes(command) ? command : 'others';
-}
-
-/** A directory of this user alone: what lies in /tmp, others could have put there. */
-function cacheDirectory(): string | undefined {
-  const { CACHE_DIRECTORY, XDG_CACHE_HOME } = process.env;
-  try {
-    return CACHE_DIRECTORY || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
-  } catch {
-    return undefined; // a user without a home
-  }
 }

@@ -6,6 +6,8 @@ import type { AgentTiming } from '../agent/timing.ts';
 import type { Environment } from '../environment.ts';
 import { readMachine } from '../machine/machine.ts';
 import { RosterKeeper } from '../roster/keeper.ts';
+import type { RosterRecord } from '../roster/roster.ts';
+import type { Unread } from '../state/unread.ts';
 import { buildNumber } from '../version.ts';
 import { assembleCloud } from './cloud.ts';
 import { assemblePhones, type PhonesSetting } from './phones.ts';
@@ -21,13 +23,23 @@ export interface AgentSetting extends PhonesSetting {
   observer?: AgentObserver;
   /** Of the agent before a reload. */
   cloudTimes?: CloudTimes;
+  /** The roster's file, where it could not be read. */
+  unreadRoster?: Unread<RosterRecord>;
 }
 
 export function assembleAgent(host: AgentSetting): Agent {
   const { config, nodeId, log } = host;
   const { adb, roster, hostClock, collector, picture } = assemblePhones(host);
   const cloud = assembleCloud(config, host.env);
-  const keeper = new RosterKeeper({ stateDir: config.state.dir, roster, log });
+  const { unreadRoster } = host;
+  const keeper = new RosterKeeper({
+    stateDir: config.state.dir,
+    roster,
+    log,
+    ...(unreadRoster && {
+      mayWrite: () => unreadRoster.tryAgain((record) => roster.join(record, Date.now())),
+    }),
+  });
   return new Agent({
     nodeId,
     adb,

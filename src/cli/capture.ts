@@ -11,6 +11,7 @@ import { personalSerial } from '../privacy/personal.ts';
 import { Redactor } from '../privacy/redactor.ts';
 import { StandIns } from '../privacy/stand-in.ts';
 import type { Heard } from '../probe/heard.ts';
+import { Folder } from '../state/folder.ts';
 import { version } from '../version.ts';
 import type { Encounter } from './explanation.ts';
 
@@ -58,11 +59,15 @@ export async function capture(
     replace: (value) => standIns.of(value),
   });
   const { identity } = snapshot?.facts ?? {};
-  const folder = await makeFolder(directory, folderName(identity));
-  for (const [name, text] of printedBy(heard)) await write(join(folder, `${name}.txt`), redactor.text(text));
+  await using above = await Folder.open(directory, { make: true });
+  const { name, folder } = await makeFolder(above, folderName(identity));
+  await using _ = folder;
+  for (const [command, text] of printedBy(heard)) {
+    await write(folder.path(`${command}.txt`), redactor.text(text));
+  }
   const phone = phoneOf(heard, { serial: redactor.text(listed.serial), state: listed.state, identity, now });
-  await write(join(folder, 'phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
-  return folder;
+  await write(folder.path('phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
+  return join(directory, name);
 }
 
 const printedBy = ({ answers }: Heard): Map<string, string> =>
@@ -125,28 +130,33 @@ function folderName(identity: IdentityFacts | undefined): string {
 }
 
 /** A new folder, or an empty one; `name-2` where that name is taken. */
-async function makeFolder(directory: string, name: string): Promise<string> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+async function makeFolder(above: Folder, name: string): Promise<{ name: string; folder: Folder }> {
   for (let number = 1; ; number += 1) {
-    const folder = join(directory, number === 1 ? name : `${name}-${number}`);
-    if (await isNewOrEmpty(folder)) return folder;
+    const numbered = number === 1 ? name : `${name}-${number}`;
+    const folder = await newOrEmpty(above.path(numbered));
+    if (folder !== undefined) return { name: numbered, folder };
   }
 }
 
-async function isNewOrEmpty(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-    return true;
-  } catch (error) {
+async function newOrEmpty(path: string): Promise<Folder | undefined> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) throw error;
-  }
-  const entries = await readdir(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOTDIR')) return ['a file'];
+  });
+  const folder = await Folder.open(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOTDIR')) return undefined; // a file
     throw error;
   });
-  if (entries.length > 0) return false;
-  await chmod(folder, 0o700);
-  return true;
+  try {
+    if (folder === undefined || (await readdir(folder.path('.'))).length > 0) {
+      await folder?.close();
+      return undefined;
+    }
+    await chmod(folder.path('.'), 0o700);
+    return folder;
+  } catch (error) {
+    await folder?.close();
+    throw error;
+  }
 }
 
 const write = (path: string, text: string): Promise<void> =>

@@ -1,5 +1,6 @@
 /** What `inventory --explain` and `inventory --capture` do with the phones that were read. */
 import type { Config } from '../config/load.ts';
+import { plainMessage } from '../state/folder.ts';
 import { capture } from './capture.ts';
 import { explanationLines } from './explain.ts';
 import { type Encounter, explain, noVeil, type Veil, veilOf } from './explanation.ts';
@@ -60,7 +61,7 @@ export async function captureAll(
       if (folder !== undefined) folders.push(folder);
     }
   } catch (error) {
-    sayError(`the capture cannot be written: ${error instanceof Error ? error.message : error}`);
+    sayError(`the capture cannot be written: ${plainMessage(error)} '${directory}'`);
   }
   say(...folders.map((folder) => `wrote ${folder}`));
   if (folders.length > 0)

@@ -6,25 +6,32 @@ import type { Logger } from '../log.ts';
 import { type Identity, readIdentity } from '../machine/identity.ts';
 import { present } from '../present.ts';
 import type { RosterRecord } from '../roster/roster.ts';
-import { readRoster } from '../roster/store.ts';
-import { StateLockedError } from '../state/errors.ts';
+import { readRoster, rosterPath } from '../roster/store.ts';
+import { StateLinkError, StateLockedError, StateOwnerError, StateUnreadableError } from '../state/errors.ts';
+import type { ReadOptions } from '../state/json-file.ts';
 import { lockStateDirectory, type StateLock } from '../state/lock.ts';
 import { openStateDirectory } from '../state/state-dir.ts';
+import { Unread } from '../state/unread.ts';
 import { Board } from '../status/board.ts';
-import { readHistory } from '../status/history-store.ts';
+import type { HistoryRecord } from '../status/history.ts';
+import { historyPath, readHistory } from '../status/history-store.ts';
 import { version } from '../version.ts';
+
+type StateConfig = Config['state'];
 
 /**
  * The state directory, held for this agent alone.
  *
  * @returns undefined where it cannot be used: the agent works without it
  * @throws {StateLockedError}
+ * @throws {StateOwnerError}
+ * @throws {StateLinkError}
  */
-export async function openState(dir: string, log: Logger): Promise<StateLock | undefined> {
+export async function openState(state: StateConfig, log: Logger): Promise<StateLock | undefined> {
   try {
-    return await holdState(dir, log);
+    return await holdState(state, log);
   } catch (error) {
-    if (error instanceof StateLockedError) throw error;
+    if (isRefusal(error)) throw error;
     log.error(
       { err: error },
       'the state directory cannot be used: a restart will forget the unplugged phones',
@@ -38,10 +45,10 @@ export async function openState(dir: string, log: Logger): Promise<StateLock | u
  *
  * @throws {StateLockedError}
  */
-export async function reopenState(dir: string, log: Logger): Promise<StateLock | undefined> {
+export async function reopenState(state: StateConfig, log: Logger): Promise<StateLock | undefined> {
   try {
-    const lock = await holdState(dir, log);
-    log.info({ stateDir: dir }, 'the state directory is held again');
+    const lock = await holdState(state, log);
+    log.info({ stateDir: state.dir }, 'the state directory is held again');
     return lock;
   } catch (error) {
     if (error instanceof StateLockedError) throw error;
@@ -49,8 +56,12 @@ export async function reopenState(dir: string, log: Logger): Promise<StateLock |
   }
 }
 
-async function holdState(dir: string, log: Logger): Promise<StateLock> {
-  const mode = await openStateDirectory(dir);
+/** Nothing that the agent could work on without. */
+const isRefusal = (error: unknown): boolean =>
+  [StateLockedError, StateOwnerError, StateLinkError].some((kind) => error instanceof kind);
+
+async function holdState({ dir, ...options }: StateConfig, log: Logger): Promise<StateLock> {
+  const mode = await openStateDirectory(dir, options);
   const lock = await lockStateDirectory(dir);
   if ((mode & 0o077) !== 0) {
     log.warn({ mode: mode.toString(8), todo: `chmod 700 ${dir}` }, 'the state directory is open to others');
@@ -61,12 +72,24 @@ async function holdState(dir: string, log: Logger): Promise<StateLock> {
 /**
  * The name by which this host reports.
  *
+ * @param former what it was before a reload
  * @throws {ConfigError} when it has none
+ * @throws {StateUnreadableError} when it cannot be known now
  */
-export async function openIdentity(config: Config, log: Logger): Promise<Identity> {
+export async function openIdentity(
+  config: Config,
+  log: Logger,
+  former?: { stateDir: string; identity: Identity },
+): Promise<Identity> {
   const stateDir = config.state.dir;
-  const identity = await readIdentity(config.nodeId, stateDir, { root: '/', env: process.env });
-  const { nodeId, source, notKept, unfit, copied, trouble } = identity;
+  const identity = await readIdentity(config.nodeId, stateDir, { root: '/', env: process.env }).catch(
+    (error: unknown) => {
+      if (!(error instanceof StateUnreadableError) || former?.stateDir !== stateDir) throw error;
+      log.warn({ err: error }, 'the node id cannot be read: the one in force stays');
+      return former.identity;
+    },
+  );
+  const { nodeId, source, notKept, unfit, copied, trouble, keptTrouble } = identity;
   if (unfit !== undefined) throw new ConfigError([`${unfit.seen}. ${unfit.mend}`]);
   if (copied !== undefined) {
     log.error(
@@ -74,7 +97,7 @@ export async function openIdentity(config: Config, log: Logger): Promise<Identit
       'the state directory was written on another host by the same name: two hosts may report as one',
     );
   }
-  if (trouble !== undefined) log.error(trouble);
+  for (const said of [trouble, keptTrouble]) if (said !== undefined) log.error(said);
   if (notKept !== undefined && source === 'random') {
     log.error(
       { err: notKept, nodeId },
@@ -84,19 +107,21 @@ export async function openIdentity(config: Config, log: Logger): Promise<Identit
   return identity;
 }
 
-/**
- * The phones that an earlier run knew.
- *
- * @param before of the agent before a reload, which had another directory: it knows better
- */
-export async function openRoster(
-  stateDir: string,
-  log: Logger,
-  before?: RosterRecord,
-): Promise<RosterRecord | undefined> {
-  const { value, trouble } = await readRoster(stateDir);
+export interface OpenRoster {
+  /** The phones that an earlier run knew. */
+  readonly record?: RosterRecord;
+  /** Its file, where that cannot be read. */
+  readonly unread?: Unread<RosterRecord>;
+}
+
+/** @param before of the agent before a reload, which had another directory: it knows better */
+export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord): Promise<OpenRoster> {
+  const read = (options?: ReadOptions) => readRoster(stateDir, options);
+  const { value, trouble, mustStay } = await read();
   if (trouble !== undefined) log.error(trouble);
-  return before && value ? joined(before, value) : (before ?? value);
+  const record = before && value ? joined(before, value) : (before ?? value);
+  const unread = mustStay && new Unread({ path: rosterPath(stateDir), read, log });
+  return present({ record, unread });
 }
 
 function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
@@ -108,9 +133,21 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
   };
 }
 
-/** The board, with the history that an earlier run has kept. */
-export async function openBoard(stateDir: string, log: Logger): Promise<Board> {
-  const { value: record, trouble } = await readHistory(stateDir);
+export interface OpenBoard {
+  /** With the history that an earlier run has kept. */
+  readonly board: Board;
+  /** The history's file, where that cannot be read. */
+  readonly unread?: Unread<HistoryRecord>;
+}
+
+export async function openBoard(
+  stateDir: string,
+  log: Logger,
+  isRosterWhole: () => boolean,
+): Promise<OpenBoard> {
+  const read = (options?: ReadOptions) => readHistory(stateDir, options);
+  const { value: record, trouble, mustStay } = await read();
   if (trouble !== undefined) log.error(trouble);
-  return new Board(present({ hostName: hostname(), version, record }));
+  const board = new Board(present({ hostName: hostname(), version, record, isRosterWhole }));
+  return present({ board, unread: mustStay && new Unread({ path: historyPath(stateDir), read, log }) });
 }

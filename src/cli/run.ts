@@ -3,24 +3,27 @@ import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-link.ts';
 import { type AgentObserver, tellAll } from '../agent/observer.ts';
 import { assembleAgent } from '../assembly/agent.ts';
-import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError } from '../errors.ts';
-import { exitCode } from '../exit-code.ts';
 import { createLogger, type Log } from '../log.ts';
+import type { Identity } from '../machine/identity.ts';
+import { present } from '../present.ts';
 import type { RosterRecord } from '../roster/roster.ts';
 import { openNotifier } from '../service/notify.ts';
 import { Service, watchdogMsOf } from '../service/service.ts';
-import { StateLockedError } from '../state/errors.ts';
 import type { StateLock } from '../state/lock.ts';
 import { patiently } from '../state/patience.ts';
+import type { Unread } from '../state/unread.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import type { Board } from '../status/board.ts';
+import type { HistoryRecord } from '../status/history.ts';
 import { writeHistory } from '../status/history-store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { buildNumber, version } from '../version.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { openBoard, openIdentity, openRoster, openState, reopenState } from './opening.ts';
+import { refusalOf } from './refusal.ts';
 import { sayError } from './terminal.ts';
 
 export async function run(options: ConfigOption): Promise<void> {
@@ -52,7 +55,12 @@ class Daemon {
   #holding: Promise<void> = Promise.resolve();
   #isLooking = false;
   /** What the agent before a reload knew: the disk may have taken nothing of it. */
-  #left: { stateDir: string; record: RosterRecord } | undefined;
+  #left: { stateDir: string; record: RosterRecord; unread?: Unread<RosterRecord> } | undefined;
+  /** While they cannot be read. */
+  #unreadRoster: Unread<RosterRecord> | undefined;
+  #unreadHistory: Unread<HistoryRecord> | undefined;
+  /** Who this host was at the last start. */
+  #named: { stateDir: string; identity: Identity } | undefined;
   /** When this cloud has stored last, by this name: a reload does not forget it. */
   #cloudTimes: { of: string; times: CloudTimes } | undefined;
   /** The writing of the history that is under way. */
@@ -78,35 +86,33 @@ class Daemon {
       await this.#busy;
       await this.#ended.promise;
     } catch (error) {
-      if (error instanceof ConfigError) {
-        sayError(error.message);
-        process.exitCode = exitCode.config;
-      } else if (error instanceof StateLockedError) {
-        sayError(`${error.message}; give this one another directory (HOSTNODE_STATE_DIR)`);
-        process.exitCode = exitCode.failed;
-      } else throw error;
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      sayError(refusal.message);
+      process.exitCode = refusal.exitCode;
     } finally {
       await this.#log.flush();
     }
   }
 
-  /**
-   * @throws {StateLockedError}
-   * @throws {ConfigError} when this host has no name to report by
-   */
+  /** @throws what `refusalOf` knows */
   async #start(loaded: LoadedConfig): Promise<void> {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
     for (const warning of warnings) log.warn(warning); // first: a misspelt variable may be why it does not start
-    await this.#hold(stateDir, openState);
-    const { nodeId, source: nodeIdFrom } = await openIdentity(config, log);
+    await this.#hold(config.state, openState);
+    const identity = await openIdentity(config, log, this.#named);
+    this.#named = { stateDir, identity };
+    const { nodeId, source: nodeIdFrom } = identity;
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
       'hostnode starts',
     );
     const left = this.#left;
-    const record = left?.stateDir === stateDir ? left.record : await openRoster(stateDir, log, left?.record);
+    const { record, unread } =
+      left?.stateDir === stateDir ? left : await openRoster(stateDir, log, left?.record);
+    this.#unreadRoster = unread;
     if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
@@ -119,7 +125,10 @@ class Daemon {
     const of = JSON.stringify([nodeId, config.cloud?.baseUrl, config.cloud?.username]);
     if (this.#cloudTimes?.of !== of) this.#cloudTimes = { of, times: {} };
     const { times: cloudTimes } = this.#cloudTimes;
-    this.#agent = assembleAgent({ config, nodeId, log, observer, cloudTimes, ...(record && { record }) });
+    this.#agent = assembleAgent({
+      ...{ config, nodeId, log, observer, cloudTimes },
+      ...present({ record, unreadRoster: unread }),
+    });
     this.#agent.start();
     this.#service.follow(this.#agent);
     board.follow(this.#agent, {
@@ -145,7 +154,10 @@ class Daemon {
   /** Outlives agents. */
   async #boardOf(stateDir: string): Promise<Board> {
     if (this.#board !== undefined) return this.#board;
-    this.#board = await openBoard(stateDir, this.#log.logger);
+    const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
+    const { board, unread } = await openBoard(stateDir, this.#log.logger, isRosterWhole);
+    this.#unreadHistory = unread;
+    this.#board = board;
     this.#observers.push(this.#board);
     this.#observers.push({ changed() {}, asked() {}, round: () => void this.#lookAfterState(), sent() {} });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
@@ -164,12 +176,12 @@ class Daemon {
   /**
    * Holds the directory that is at this path now: the one that was held may have been removed.
    *
-   * @throws {StateLockedError}
+   * @throws what `open` throws
    */
-  #hold(stateDir: string, open: typeof openState): Promise<void> {
+  #hold(state: Config['state'], open: typeof openState): Promise<void> {
     const held = this.#holding.then(async () => {
-      if (this.#lock?.dir !== stateDir || !(await this.#lock.isInPlace())) await this.#unlock();
-      this.#lock ??= await open(stateDir, this.#log.logger);
+      if (this.#lock?.dir !== state.dir || !(await this.#lock.isInPlace())) await this.#unlock();
+      this.#lock ??= await open(state, this.#log.logger);
     });
     this.#holding = held.catch(() => {});
     return held;
@@ -181,8 +193,10 @@ class Daemon {
     this.#isLooking = true;
     try {
       const before = this.#lock;
-      await this.#hold(this.#inForce.config.state.dir, reopenState);
+      await this.#hold(this.#inForce.config.state, reopenState);
       if (this.#lock !== before) await this.#maintenance?.keep();
+      await this.#maintenance?.catchUp();
+      await this.#mayWriteHistory();
       await this.#statusSide?.mend();
     } catch (error) {
       if (!this.#stopping) this.#ended.reject(error as Error);
@@ -194,12 +208,18 @@ class Daemon {
   /** For the next run; a disk that takes nothing is no reason to say more than the roster does. */
   async #keepHistory(): Promise<void> {
     if (this.#board === undefined || this.#lock === undefined) return;
+    if (!(await this.#mayWriteHistory())) return;
     this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#board.record)
       .catch((error) => this.#log.logger.debug({ err: error }, 'the history could not be kept'))
       .finally(() => {
         this.#keeping = undefined;
       });
     await patiently(this.#keeping);
+  }
+
+  /** What could not be read is read again, and must not be written over until it could be. */
+  async #mayWriteHistory(): Promise<boolean> {
+    return this.#unreadHistory?.tryAgain((earlier) => this.#board?.join(earlier)) ?? true;
   }
 
   /** A host that is retired needs one to the end, to tell the cloud so. */
@@ -243,7 +263,7 @@ class Daemon {
     try {
       await this.#start(loaded);
     } catch (error) {
-      if (!(error instanceof StateLockedError || error instanceof ConfigError)) throw error;
+      if (refusalOf(error) === undefined) throw error;
       log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
       await this.#leave();
       await this.#start(old);
@@ -257,7 +277,10 @@ class Daemon {
     this.#service.unfollow();
     this.#board?.unfollow();
     await agent?.stop({ isFinal: () => this.#stopping });
-    if (agent) this.#left = { stateDir: this.#inForce.config.state.dir, record: agent.record };
+    if (agent) {
+      const { dir: stateDir } = this.#inForce.config.state;
+      this.#left = present({ stateDir, record: agent.record, unread: this.#unreadRoster });
+    }
     await Promise.all([this.#keepHistory(), this.#maintenance && patiently(this.#maintenance.keep())]);
   }
 

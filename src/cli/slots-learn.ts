@@ -1,6 +1,5 @@
 /** `hostnode slots learn`: writes the list of slots while somebody plugs a phone into bay after bay. */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { followDevices } from '../agent/follower.ts';
@@ -15,6 +14,7 @@ import { connectionOf } from '../roster/udid.ts';
 import { Lesson } from '../slots/lesson.ts';
 import { topologyBehind } from '../slots/usb-buses.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
+import { writeOutputFile } from './output-file.ts';
 import { sayError, write } from './terminal.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {
@@ -145,7 +145,7 @@ async function hand(lesson: Lesson, { output, force = false }: SlotsLearnOptions
   const text = await slotsYaml(slots);
   if (output === undefined) return write(process.stdout, text);
   try {
-    await writeFile(output, text, { flag: force ? 'w' : 'wx' });
+    await writeOutputFile(output, text, force);
     tell(`${output} has ${slots.length} slots: put them into the configuration file.`);
   } catch (error) {
     write(process.stdout, text);

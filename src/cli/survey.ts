@@ -115,7 +115,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       const device = roster.get(udid);
       return device && picture.slotOf(device);
     },
-    warnings: [...(trouble === undefined ? [] : [trouble]), ...namelessWarnings(roster.nameless.length)],
+    warnings: [
+      ...[trouble, name.keptTrouble].filter((said) => said !== undefined),
+      ...namelessWarnings(roster.nameless.length),
+    ],
     ...present({ unfit: unfitForOnce(name) }),
   };
 }

@@ -23,7 +23,7 @@ export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'state' | 'status'>> 
   readonly cloud?: Readonly<CloudConfig>;
   /** Why there is no `cloud` although one is meant. */
   readonly notReporting?: string;
-  readonly state: { readonly dir: string };
+  readonly state: { readonly dir: string; readonly allowOtherOwner?: boolean };
   readonly status: StatusConfig;
 };
 
@@ -189,7 +189,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       ...others,
       ...(cloud !== undefined && { cloud }),
       ...(isKeyAwaited && { notReporting: keyMissing }),
-      state: { dir: resolve(settings.state.dir ?? defaultStateDirectory(env)) },
+      state: {
+        dir: resolve(settings.state.dir ?? defaultStateDirectory(env)),
+        ...(settings.state.allowOtherOwner && { allowOtherOwner: true }),
+      },
       status: shown.status,
     }),
     warnings,

@@ -169,6 +169,10 @@ const state = z
         'The directory. When unset: $STATE_DIRECTORY (systemd), /var/lib/hostnode for root, else ~/.local/state/hostnode.',
       example: '/var/lib/hostnode',
     }),
+    allowOtherOwner: z.boolean().default(false).meta({
+      description:
+        'Let an agent that runs as root work in a directory that belongs to another user, such as a volume of a container.',
+    }),
   })
   .meta({ description: 'What is kept between runs; one agent a directory.' });
 

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type JsonFile, readJsonFile, writeJsonFile } from '../state/json-file.ts';
+import { type JsonFile, type ReadOptions, readJsonFile, writeJsonFile } from '../state/json-file.ts';
 
 const VERSION = 1;
 /** 20 bits: sixteen of the 2^24 cards with one maker's prefix have the same. */
@@ -43,11 +43,9 @@ export function isAnotherHost({ salt, signs: kept }: HostMark, signs: readonly s
   return signs.length > 0 && !signs.some((sign) => kept.includes(veil(sign, salt)));
 }
 
-/** Never throws: a file that cannot be used is set aside, and `trouble` says so. */
-export const readHostMark = (
-  stateDir: string,
-  options?: { mayRename?: boolean },
-): Promise<JsonFile<HostMark>> => readJsonFile(join(stateDir, hostMarkName), hostMark, VERSION, options);
+/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */
+export const readHostMark = (stateDir: string, options?: ReadOptions): Promise<JsonFile<HostMark>> =>
+  readJsonFile(join(stateDir, hostMarkName), hostMark, VERSION, options);
 
 /** @throws {StateUnwritableError} and the old file is as it was */
 export const writeHostMark = (stateDir: string, mark: HostMark): Promise<void> =>

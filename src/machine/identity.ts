@@ -14,7 +14,7 @@ import { type NodeId, type NodeIdPlace, type Objection, readNodeId } from './nod
 export interface Identity extends NodeId {
   /** The state directory is a copy of another host's, which has the same name. */
   readonly copied?: Objection;
-  /** Why the mark that was kept could not be read. */
+  /** Why the mark that was kept could not be used, and what became of its file: one sentence. */
   readonly trouble?: string;
 }
 
@@ -22,6 +22,7 @@ export interface Identity extends NodeId {
  * Reads the host's name, and marks the state directory as this host's where it is not a copy.
  *
  * @param configured `nodeId` of the configuration
+ * @throws {StateUnreadableError} when the name cannot be known now
  */
 export async function readIdentity(
   configured: string | undefined,
@@ -29,14 +30,14 @@ export async function readIdentity(
   place: NodeIdPlace,
 ): Promise<Identity> {
   const { root, mayKeep = true } = place;
-  const [{ value: mark, trouble }, signs] = await Promise.all([
+  const [{ value: mark, trouble, mustStay }, signs] = await Promise.all([
     readHostMark(stateDir, { mayRename: mayKeep }),
     readHostSigns(root),
   ]);
   const other = mark && isAnotherHost(mark, signs) ? mark.nodeId : undefined;
   const name = await readNodeId(configured, stateDir, { ...place, ...present({ taken: other }) });
   if (name.nodeId === other) return { ...name, copied: copyOf(name, stateDir), ...present({ trouble }) };
-  if (mayKeep && name.unfit === undefined && signs.length > 0)
+  if (mayKeep && !mustStay && name.unfit === undefined && signs.length > 0)
     await keepMark(stateDir, name.nodeId, signs, mark);
   return { ...name, ...present({ trouble }) };
 }

@@ -3,10 +3,12 @@
  * machine-id away, which is a secret of the host (machine-id(5)).
  */
 import { createHmac, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
+import { present } from '../present.ts';
+import { StateUnreadableError } from '../state/errors.ts';
 import { writeFileWhole } from '../state/json-file.ts';
+import { readStateText, readSystemText, setAside } from '../state/reading.ts';
 import { containerKind } from './container.ts';
 
 /** hostnode's own application id; another one would rename every host. */
@@ -51,6 +53,8 @@ export function parseMachineId(text: string): string | undefined {
 export interface Objection {
   readonly seen: string;
   readonly mend: string;
+  /** It may be otherwise at the next try. */
+  readonly mayPass?: true;
 }
 
 export interface NodeId {
@@ -58,8 +62,10 @@ export interface NodeId {
   readonly source: 'configuration' | 'state' | 'machine-id' | 'random';
   /** Why it could not be kept for the next start: a random id will be another one then. */
   readonly notKept?: unknown;
-  /** Why the cloud must not be told of it: each new container would be a new host. */
+  /** Why the host must not be reported by it: it would be a new host to the cloud. */
   readonly unfit?: Objection;
+  /** Why the kept name could not be used, and what became of its file: one sentence. */
+  readonly keptTrouble?: string;
 }
 
 export interface NodeIdPlace {
@@ -72,11 +78,47 @@ export interface NodeIdPlace {
   readonly mayKeep?: boolean;
 }
 
-const read = (file: string) => readFile(file, 'utf8').catch(() => '');
+/** What a file with a name or a machine-id holds. */
+interface Kept {
+  readonly id?: string;
+  readonly trouble?: string;
+  /** Why it is not known whether it holds any. */
+  readonly unread?: StateUnreadableError;
+}
+
+const unreadable = (file: string, why: string): Kept => ({ unread: new StateUnreadableError(file, why) });
+
+/** The name that an earlier start kept. What else the file holds is set aside: it may be a name that somebody misses. */
+async function readKept(file: string, mayRename: boolean): Promise<Kept> {
+  const found = await readStateText(file);
+  if (found.kind === 'none') return {};
+  if (found.kind === 'unreadable') return unreadable(file, found.why);
+  const id = found.kind === 'text' ? found.text.trim() : '';
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { id };
+  const [word, what] =
+    found.kind === 'unfit' ? [found.word, found.what] : ['damaged', 'is damaged (it holds no name)'];
+  if (!mayRename) return { trouble: `${file} ${what}; it is ignored` };
+  const { trouble, mustStay } = await setAside(file, word, what);
+  return mustStay ? unreadable(file, trouble) : { trouble };
+}
+
+/** The first machine-id that one of these files holds; one that cannot be read is not passed over for the next. */
+async function readMachineId(files: readonly string[]): Promise<Kept> {
+  for (const file of files) {
+    const found = await readSystemText(file);
+    if (found.kind === 'unreadable') return unreadable(file, found.why);
+    const id = found.kind === 'text' ? parseMachineId(found.text) : undefined;
+    if (id !== undefined) return { id };
+  }
+  return {};
+}
 
 /**
  * The configured name, else the one that an earlier start kept in the state directory, else one derived from the
  * machine-id (in a container: the host's, where it is mounted), else a random one; the last two are kept.
+ *
+ * @throws {StateUnreadableError} when it cannot be known whether one was kept, or what the machine-id is: another name
+ *   would be another host. For who only looks the name is `unfit` then.
  */
 export async function readNodeId(
   configured: string | undefined,
@@ -85,18 +127,24 @@ export async function readNodeId(
 ): Promise<NodeId> {
   if (configured !== undefined) return { nodeId: configured, source: 'configuration' };
   const file = join(stateDir, keptName);
-  const kept = (await read(file)).trim();
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(kept)) return { nodeId: kept, source: 'state' };
+  const kept = await readKept(file, mayKeep);
+  if (kept.id !== undefined) return { nodeId: kept.id, source: 'state' };
+  if (kept.unread && mayKeep) throw kept.unread;
 
   const isContainer = (await containerKind(root, env)) === 'application';
   const files = (isContainer ? [hostMachineId] : ownMachineIds).map((name) => join(root, name));
-  const [machineId] = (await Promise.all(files.map(read))).flatMap((text) => parseMachineId(text) ?? []);
-  const derived = machineId === undefined ? undefined : deriveNodeId(machineId);
-  const made: NodeId =
-    derived === undefined || derived === taken
+  const machineId = await readMachineId(files);
+  if (machineId.unread && mayKeep) throw machineId.unread;
+  const derived = machineId.id === undefined ? undefined : deriveNodeId(machineId.id);
+  const made: NodeId = {
+    ...(derived === undefined || derived === taken
       ? { nodeId: randomUUID(), source: 'random' }
-      : { nodeId: derived, source: 'machine-id' };
-  if (isContainer && machineId === undefined) return { ...made, unfit: namelessContainer };
+      : { nodeId: derived, source: 'machine-id' }),
+    ...present({ keptTrouble: kept.trouble }),
+  };
+  const unread = kept.unread ?? machineId.unread;
+  if (unread !== undefined) return { ...made, unfit: unknownName(unread) };
+  if (isContainer && machineId.id === undefined) return { ...made, unfit: namelessContainer };
   if (!mayKeep) return made;
   try {
     await writeFileWhole(file, `${made.nodeId}\n`);
@@ -109,6 +157,12 @@ export async function readNodeId(
 /** Why a run that keeps nothing must not report by this name: a random one would be a new host each time. */
 export const unfitForOnce = ({ source, unfit }: NodeId): Objection | undefined =>
   unfit ?? (source === 'random' ? namelessHost : undefined);
+
+const unknownName = ({ message }: StateUnreadableError): Objection => ({
+  seen: `this host’s name is not known: ${message}`,
+  mend: 'Run this as root or as the user of the agent, check the disk, or set HOSTNODE_NODE_ID to the host’s name',
+  mayPass: true,
+});
 
 const namelessHost: Objection = {
   seen: 'nodeId is not set, and this host has no machine-id',

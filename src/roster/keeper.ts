@@ -12,6 +12,8 @@ export interface RosterKeeperOptions {
   stateDir: string;
   roster: Roster;
   log: Logger;
+  /** May the file be written? Absent: it may. One that could not be read may not. */
+  mayWrite?(): Promise<boolean>;
   /** Where it is to be written otherwise than to the state directory. */
   write?(record: RosterRecord): Promise<void>;
 }
@@ -47,6 +49,7 @@ export class RosterKeeper {
 
   async #save(): Promise<void> {
     const { roster, stateDir, log, write = (record) => writeRoster(stateDir, record) } = this.#options;
+    if (!(await (this.#options.mayWrite?.() ?? true))) return;
     const { record } = roster;
     const essence = JSON.stringify({
       ...record,

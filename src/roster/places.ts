@@ -72,6 +72,11 @@ export class Places {
     });
   }
 
+  /** The same, where nothing has been seen at its place meanwhile. */
+  restoreLate(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
+    if (!this.#places.has(placeOf(device))) this.restore(device, parted, now);
+  }
+
   /** A network name that was given up already does not count as attached anew while adb still lists it as offline. */
   #offlineSince({ connection, attached, goneAt, lastSeenAt }: RosterDevice): number | undefined {
     if (connection !== 'tcp' || attached) return undefined;

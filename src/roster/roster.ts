@@ -50,8 +50,7 @@ export interface Told {
 const MOST_PHONES = 2000;
 
 export class Roster {
-  /** What was attached by cable when an earlier run wrote its record. A network name is gone with its adb server. */
-  readonly attachedBefore: readonly RosterDevice[];
+  readonly #attachedBefore: RosterDevice[];
   readonly #nodeId: string;
   readonly #maxPhones: number;
   readonly #places: Places;
@@ -75,12 +74,34 @@ export class Roster {
       this.#devices.set(device.udid, unplugged(device, now));
       this.#places.restore(device, parted, now);
     }
-    const expected = (record?.devices ?? []).filter(
-      ({ attached, connection, supersededBy }) =>
-        attached && connection !== 'tcp' && supersededBy === undefined,
-    );
+    const expected = (record?.devices ?? []).filter(isByCable);
     this.#makeRoom(new Set(expected.map(({ udid }) => udid)));
-    this.attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
+    this.#attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
+  }
+
+  /** What was attached by cable when an earlier run wrote its record. A network name is gone with its adb server. */
+  get attachedBefore(): readonly RosterDevice[] {
+    return this.#attachedBefore;
+  }
+
+  /**
+   * What earlier runs have seen, where it could be read only now: it counts as far as nothing newer is known.
+   * `now` in ms since the epoch.
+   */
+  join({ devices, sharedSerials, partedPlaces }: RosterRecord, now: number): void {
+    const parted = new Set(partedPlaces);
+    const byCable = devices.filter((device) => !this.#devices.has(device.udid) && isByCable(device));
+    for (const serial of sharedSerials) this.#shared.add(serial);
+    for (const device of devices) {
+      const { udid, identity, givenName, reported, wasStored } = device;
+      const known = this.#devices.get(udid);
+      const former = present({ identity, givenName, reported, wasStored });
+      this.#devices.set(udid, known ? { ...former, ...known } : unplugged(device, now));
+      if (known) continue;
+      this.#places.restoreLate(device, parted, now);
+    }
+    this.#makeRoom(new Set(byCable.map(({ udid }) => udid)));
+    this.#attachedBefore.push(...byCable.filter(({ udid }) => this.#devices.has(udid)));
   }
 
   /** All phones, those first seen first. */
@@ -400,6 +421,8 @@ function isFormer(
   const isStale = !isPlaceholderSerial(identity.serialNumber ?? '');
   return compare(present({ ...before, isStale }), present({ identity, bootId: boot?.bootId })) !== 'other';
 }
+const isByCable = ({ attached, connection, supersededBy }: RosterDevice): boolean =>
+  attached && connection !== 'tcp' && supersededBy === undefined;
 
 function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
   return { ...device, attached: false, state: 'disconnected', goneAt: Math.min(device.goneAt ?? now, now) };

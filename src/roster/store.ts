@@ -1,10 +1,10 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { safeIdentifier } from '../identifier.ts';
 import { type LONGEST, phoneText } from '../phone-text.ts';
-import { type JsonFile, readJsonFile, stampOf, writeJsonFile } from '../state/json-file.ts';
+import { Folder } from '../state/folder.ts';
+import { type JsonFile, type ReadOptions, readJsonFile, stampOf, writeJsonFile } from '../state/json-file.ts';
 import type { RosterRecord } from './roster.ts';
 
 const VERSION = 1;
@@ -55,13 +55,11 @@ const record = z.object({
   partedPlaces: z.array(place),
 }) satisfies z.ZodType<RosterRecord>;
 
-const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');
+export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.json');
 
-/** Never throws: a file that cannot be used is set aside, and `trouble` says so. */
-export const readRoster = (
-  stateDir: string,
-  options?: { mayRename?: boolean },
-): Promise<JsonFile<RosterRecord>> => readJsonFile(pathIn(stateDir), record, VERSION, options);
+/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */
+export const readRoster = (stateDir: string, options?: ReadOptions): Promise<JsonFile<RosterRecord>> =>
+  readJsonFile(rosterPath(stateDir), record, VERSION, options);
 
 /**
  * Also where somebody has removed the directory.
@@ -69,9 +67,12 @@ export const readRoster = (
  * @throws {StateUnwritableError} and the old file is as it was
  */
 export async function writeRoster(stateDir: string, roster: RosterRecord): Promise<void> {
-  await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch(() => {}); // the write says why not
-  await writeJsonFile(pathIn(stateDir), { version: VERSION, ...roster });
+  await Folder.open(stateDir, { make: true }).then(
+    (folder) => folder.close(),
+    () => {}, // the write says why not
+  );
+  await writeJsonFile(rosterPath(stateDir), { version: VERSION, ...roster });
 }
 
 /** Differs once somebody has removed or replaced what was written. */
-export const rosterStamp = (stateDir: string): Promise<string | undefined> => stampOf(pathIn(stateDir));
+export const rosterStamp = (stateDir: string): Promise<string | undefined> => stampOf(rosterPath(stateDir));

@@ -1,29 +1,31 @@
 /** JSON files that survive crashes, full disks and being damaged. */
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { constants } from 'node:fs';
+import { open, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
-import { hasCode } from '../errors.ts';
 import { StateUnwritableError } from './errors.ts';
+import { Folder } from './folder.ts';
 import { giveToOwner } from './owner.ts';
+import { readStateText, setAside } from './reading.ts';
 
 /** A file as read. Without `value` and `trouble` there was no file. */
 export interface JsonFile<T> {
   readonly value?: T;
-  /** Why what the file holds cannot be used, and where it was set aside: one sentence. */
+  /** Why what the file holds cannot be used, and what became of it: one sentence. */
   readonly trouble?: string;
   /** Where the unusable file is now. */
   readonly movedTo?: string;
+  /** What is there may be as good as ever, and could not be read: it is to be read again, and not written over until then. */
+  readonly mustStay?: true;
 }
 
-async function syncDirectory(dir: string): Promise<void> {
-  const handle = await open(dir, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+export interface ReadOptions {
+  readonly mayRename?: boolean;
+  readonly isAgain?: boolean;
 }
+
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
  * Replaces a file as a whole: whoever reads it, at whatever moment the power fails, finds the old text or the new.
@@ -32,21 +34,30 @@ async function syncDirectory(dir: string): Promise<void> {
  * @throws {StateUnwritableError} and the old file is as it was
  */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const handle = await open(draft, 'wx', 0o600);
+    await using folder = await Folder.open(dirname(path));
+    await writeInFolder(folder, basename(path), text);
+  } catch (cause) {
+    throw new StateUnwritableError(path, cause);
+  }
+}
+
+async function writeInFolder(folder: Folder, name: string, text: string): Promise<void> {
+  const draft = folder.path(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const handle = await open(draft, CREATE, 0o600);
     try {
-      await giveToOwner(draft, dirname(path));
+      await giveToOwner(handle, folder);
       await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(draft, path);
-    await syncDirectory(dirname(path));
-  } catch (cause) {
+    await rename(draft, folder.path(name));
+    await folder.sync();
+  } catch (error) {
     await unlink(draft).catch(() => {});
-    throw new StateUnwritableError(path, cause);
+    throw error;
   }
 }
 
@@ -65,50 +76,49 @@ export async function stampOf(path: string): Promise<string | undefined> {
   }
 }
 
-async function moveAside<T>(path: string, word: string, what: string): Promise<JsonFile<T>> {
-  const movedTo = `${path}.${word}-${new Date().toISOString()}`;
-  try {
-    await rename(path, movedTo);
-    return { trouble: `${path} ${what}; it was set aside as ${movedTo}`, movedTo };
-  } catch {
-    return { trouble: `${path} ${what}; it could not be set aside and is ignored` };
-  }
-}
-
 const versionOf = (content: unknown): unknown =>
   typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
 
 /**
  * Reads a JSON file of the shape `schema`, whose `version` is the number `version`. Never throws: a file that
- * cannot be used is renamed, so that the next write does not destroy what a person may want to look at.
+ * cannot be used is renamed, so that the next write does not destroy what a person may want to look at; one that
+ * cannot be read stays.
  *
  * @param mayRename false for who only looks: the file stays where it is
+ * @param isAgain it was read before, and must stay
  */
 export async function readJsonFile<T>(
   path: string,
   schema: z.ZodType<T>,
   version: number,
-  { mayRename = true } = {},
+  { mayRename = true, isAgain = false }: ReadOptions = {},
 ): Promise<JsonFile<T>> {
-  const setAside = (word: string, what: string) =>
-    mayRename ? moveAside<T>(path, word, what) : { trouble: `${path} ${what}; it is ignored` };
+  const aside = (word: string, what: string) =>
+    mayRename ? setAside(path, word, what) : { trouble: `${path} ${what}; it is ignored` };
+  const found = await readStateText(path, isAgain);
+  if (found.kind === 'none') {
+    return found.why === undefined ? {} : { trouble: `${path} cannot be read (${found.why}); it is ignored` };
+  }
+  if (found.kind === 'unfit') return aside(found.word, found.what);
+  if (found.kind === 'unreadable') {
+    const what = mayRename ? 'it is read again later, and not written over until then' : 'it is ignored';
+    return { trouble: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
+  }
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return {};
-    if (error instanceof SyntaxError) return setAside('damaged', 'is damaged (not JSON)');
-    const what = `cannot be read (${error instanceof Error ? error.message : error})`;
-    // another user's file, or a directory: it stays so, and the next write would destroy it or fail
-    if (hasCode(error, 'EACCES') || hasCode(error, 'EISDIR')) return setAside('unreadable', what);
-    return { trouble: `${path} ${what}; it is ignored` };
+    content = JSON.parse(found.text);
+  } catch {
+    return aside('damaged', 'is damaged (not JSON)');
   }
-  const found = versionOf(content);
-  if (typeof found === 'number' && found > version) {
-    return setAside('newer', `was written by a newer hostnode (version ${found}, this one reads ${version})`);
+  const writtenBy = versionOf(content);
+  if (typeof writtenBy === 'number' && writtenBy > version) {
+    return aside(
+      'newer',
+      `was written by a newer hostnode (version ${writtenBy}, this one reads ${version})`,
+    );
   }
   const { data, error } = schema.safeParse(content);
   if (error === undefined) return { value: data };
   const place = error.issues[0]?.path.join('.') || 'the whole';
-  return setAside('damaged', `is damaged (unexpected content at ${place})`);
+  return aside('damaged', `is damaged (unexpected content at ${place})`);
 }

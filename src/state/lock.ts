@@ -7,13 +7,13 @@
  * A number whose socket is dead is removed by the next holder only.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, openSync } from 'node:fs';
 import { link, readdir, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { hasCode } from '../errors.ts';
 import { StateLockedError, StateUnwritableError } from './errors.ts';
-import { giveToOwner } from './owner.ts';
+import { Folder } from './folder.ts';
+import { giveSocketToOwner } from './owner.ts';
 import { patiently } from './patience.ts';
 
 export interface StateLock {
@@ -27,12 +27,6 @@ export interface StateLock {
    * @returns why the lock's file could not be removed, where it could not
    */
   release(): Promise<StateUnwritableError | undefined>;
-}
-
-/** An open directory: a socket's path may have 107 bytes, and `/proc/self/fd/N/` is short however long `dir` is. */
-interface Folder {
-  readonly dir: string;
-  readonly path: (name: string) => string;
 }
 
 const PREFIX = 'agent.lock.';
@@ -89,7 +83,7 @@ const close = (server: Server) => new Promise<void>((resolve) => server.close(()
 
 /** The numbers there are, without `own`; throws when one of them is alive. */
 async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
-  const numbers = (await readdir(folder.path('')))
+  const numbers = (await readdir(folder.path('.')))
     .filter((name) => name.startsWith(PREFIX) && /^\d+$/.test(name.slice(PREFIX.length)))
     .map((name) => Number(name.slice(PREFIX.length)))
     .filter((number) => number !== own);
@@ -120,7 +114,7 @@ async function lock(folder: Folder): Promise<{ server: Server; name: string; dev
   const own = `.agent.lock.${randomBytes(6).toString('hex')}.tmp`;
   const server = await listen(folder.path(own));
   try {
-    await giveToOwner(folder.path(own), folder.path(''));
+    await giveSocketToOwner(own, folder);
     const { dev, ino } = await stat(folder.path(own));
     const number = await claim(folder, own);
     const name = PREFIX + number;
@@ -146,15 +140,13 @@ async function lock(folder: Folder): Promise<{ server: Server; name: string; dev
  * @throws the file system's error when the directory cannot be read
  */
 export async function lockHolder(dir: string): Promise<number | 'silent' | undefined> {
-  const opened = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
+  await using folder = await Folder.open(dir);
   try {
-    await deadNumbers({ dir, path: (name) => `/proc/self/fd/${opened}/${name}` });
+    await deadNumbers(folder);
     return undefined;
   } catch (error) {
     if (error instanceof StateLockedError) return error.pid ?? 'silent';
     throw error;
-  } finally {
-    closeSync(opened);
   }
 }
 
@@ -165,11 +157,10 @@ export async function lockHolder(dir: string): Promise<number | 'silent' | undef
  * @throws {StateUnwritableError} when the directory is not there or takes no socket
  */
 export async function lockStateDirectory(dir: string): Promise<StateLock> {
-  let descriptor: number | undefined;
+  let opened: Folder | undefined;
   try {
-    const opened = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
-    descriptor = opened;
-    const folder = { dir, path: (name: string) => `/proc/self/fd/${opened}/${name}` };
+    const folder = await Folder.open(dir);
+    opened = folder;
     const { server, name, dev, ino } = await lock(folder);
     return {
       dir,
@@ -185,12 +176,12 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
           return new StateUnwritableError(dir, error);
         } finally {
           await close(server);
-          closeSync(opened);
+          await folder.close();
         }
       },
     };
   } catch (error) {
-    if (descriptor !== undefined) closeSync(descriptor);
+    await opened?.close();
     if (error instanceof StateLockedError) throw error;
     throw new StateUnwritableError(dir, error);
   }

@@ -1,12 +1,34 @@
-/** Whose the files of a state directory are. */
-import { chown, stat } from 'node:fs/promises';
+/**
+ * Whose the files of a state directory are: what root writes into another user's directory is given to that user, so
+ * that it does not lock the service out of its own state. Given is what was opened, never what has its name by then:
+ * that user could put a link in its place.
+ */
+import { constants } from 'node:fs';
+import { chown, type FileHandle, open } from 'node:fs/promises';
+import { type Folder, O_PATH } from './folder.ts';
+
+/** @param file just made in `folder` */
+export async function giveToOwner(file: FileHandle, folder: Folder): Promise<void> {
+  if (!folder.isOfAnother) return;
+  const { uid } = await file.stat();
+  if (uid !== folder.uid) await file.chown(folder.uid, folder.gid);
+}
 
 /**
- * What root writes into a directory of another user's is given to that user: an agent that root has run there by hand
- * must not lock the service out of its own state.
+ * The same for a socket, which cannot be opened to be used, but held.
+ *
+ * @param name of a socket just made in `folder`
  */
-export async function giveToOwner(path: string, dir: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(dir);
-  if (uid !== 0) await chown(path, uid, gid);
+export async function giveSocketToOwner(name: string, folder: Folder): Promise<void> {
+  if (!folder.isOfAnother) return;
+  const held = await open(folder.path(name), O_PATH | constants.O_NOFOLLOW);
+  try {
+    const stats = await held.stat();
+    if (stats.uid === folder.uid) return;
+    if (!stats.isSocket() || stats.nlink !== 1)
+      throw new Error('something else stands in place of the socket');
+    await chown(`/proc/self/fd/${held.fd}`, folder.uid, folder.gid);
+  } finally {
+    await held.close();
+  }
 }

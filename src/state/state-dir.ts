@@ -1,9 +1,10 @@
 /** Where the agent keeps what must outlive it. */
-import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
-import { StateUnwritableError } from './errors.ts';
+import { StateLinkError, StateOwnerError, StateUnwritableError } from './errors.ts';
+import { Folder } from './folder.ts';
 
 /**
  * The state directory where none is configured: systemd's, else root's, else the user's own (XDG base directories).
@@ -33,11 +34,11 @@ const STALE_AFTER_MS = 60_000;
 const draft = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
 /** Removes what a write left behind that was killed halfway. */
-async function sweep(dir: string, now: number): Promise<void> {
-  for (const name of await readdir(dir)) {
+async function sweep(folder: Folder, now: number): Promise<void> {
+  for (const name of await readdir(folder.path('.'))) {
     if (!draft.test(name)) continue;
-    const path = join(dir, name);
-    const { mtimeMs } = await stat(path);
+    const path = folder.path(name);
+    const { mtimeMs } = await lstat(path);
     if (now - mtimeMs > STALE_AFTER_MS) await unlink(path);
   }
 }
@@ -45,18 +46,21 @@ async function sweep(dir: string, now: number): Promise<void> {
 /**
  * Creates the directory, for its owner alone, where it is not there yet.
  *
+ * @param allowOtherOwner root may work in another user's directory
  * @returns its permission bits; one that was there is left as it is
  * @throws {StateUnwritableError}
+ * @throws {StateOwnerError} for root, where it is another user's
+ * @throws {StateLinkError} for root, where another user may have made a link on the way to it
  */
-export async function openStateDirectory(dir: string): Promise<number> {
-  let mode: number;
+export async function openStateDirectory(dir: string, { allowOtherOwner = false } = {}): Promise<number> {
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    ({ mode } = await stat(dir));
+    await using folder = await Folder.open(dir, { make: true });
+    if (folder.isOfAnother && !allowOtherOwner) throw new StateOwnerError(dir, folder.uid);
+    // another process may sweep at the same time, or the disk be read-only: neither matters here
+    await sweep(folder, Date.now()).catch(() => {});
+    return folder.mode;
   } catch (cause) {
+    if (cause instanceof StateOwnerError || cause instanceof StateLinkError) throw cause;
     throw new StateUnwritableError(dir, cause);
   }
-  // another process may sweep at the same time, or the disk be read-only: neither matters here
-  await sweep(dir, Date.now()).catch(() => {});
-  return mode & 0o777;
 }

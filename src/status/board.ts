@@ -31,6 +31,8 @@ export interface BoardOptions {
   version: string;
   /** What an earlier run has kept. */
   record?: HistoryRecord;
+  /** Are all phones known whose history is kept? Absent: they are. */
+  isRosterWhole?(): boolean;
 }
 
 /** What the board needs of an agent. */
@@ -106,6 +108,12 @@ export class Board implements StatusSource, AgentObserver {
   /** What is to be kept for the next run. */
   get record(): HistoryRecord {
     return this.#history.record;
+  }
+
+  /** What an earlier run has kept, where it could not be read at the start. */
+  join(earlier: HistoryRecord): void {
+    this.#history.join(earlier);
+    this.changed();
   }
 
   get isProgressing(): boolean {
@@ -280,7 +288,7 @@ export class Board implements StatusSource, AgentObserver {
 
   #forgetOthers(phones: readonly PhoneStatus[]): void {
     const udids = new Set(phones.map(({ udid }) => udid));
-    this.#history.keep(udids);
+    if (this.#options.isRosterWhole?.() ?? true) this.#history.keep(udids);
     for (const udid of this.#memories.keys()) if (!udids.has(udid)) this.#memories.delete(udid);
   }
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { type JsonFile, readJsonFile, writeJsonFile } from '../state/json-file.ts';
+import { type JsonFile, type ReadOptions, readJsonFile, writeJsonFile } from '../state/json-file.ts';
 import { HistoryRecord } from './history.ts';
 
-const NAME = 'history.json';
+export const historyPath = (stateDir: string): string => join(stateDir, 'history.json');
 
 /** Never throws. */
-export const readHistory = (stateDir: string): Promise<JsonFile<HistoryRecord>> =>
-  readJsonFile(join(stateDir, NAME), HistoryRecord, 1);
+export const readHistory = (stateDir: string, options?: ReadOptions): Promise<JsonFile<HistoryRecord>> =>
+  readJsonFile(historyPath(stateDir), HistoryRecord, 1, options);
 
 /** @throws {StateUnwritableError} */
 export const writeHistory = (stateDir: string, record: HistoryRecord): Promise<void> =>
-  writeJsonFile(join(stateDir, NAME), record);
+  writeJsonFile(historyPath(stateDir), record);

@@ -41,6 +41,16 @@ export class History {
     return { version: 1, phones: Object.fromEntries(this.#phones) };
   }
 
+  /** Joins what an earlier run has kept to what has come meanwhile. */
+  join(earlier: HistoryRecord): void {
+    for (const [udid, { samples, happenings }] of Object.entries(earlier.phones)) {
+      const since = this.#of(udid);
+      const firstAt = since.samples[0]?.[0] ?? Number.POSITIVE_INFINITY;
+      since.samples = [...samples.filter(([at]) => at < firstAt), ...since.samples].slice(-SAMPLES);
+      since.happenings = [...since.happenings, ...happenings].slice(0, HAPPENINGS);
+    }
+  }
+
   /** Takes a reading; of several in five minutes the last one stays. `now` in ms since the epoch. */
   sample(
     udid: string,

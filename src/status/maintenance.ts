@@ -5,7 +5,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Logger } from '../log.ts';
-import { readJsonFile, writeJsonFile } from '../state/json-file.ts';
+import { StateUnwritableError } from '../state/errors.ts';
+import { type ReadOptions, readJsonFile, writeJsonFile } from '../state/json-file.ts';
+import { Unread } from '../state/unread.ts';
 import type { Maintenance } from './host-status.ts';
 
 const VERSION = 1;
@@ -14,6 +16,8 @@ const record = z.object({
   version: z.literal(VERSION),
   phones: z.array(z.object({ udid: z.string().min(1), until: z.number(), reason: z.string() })),
 });
+
+type MaintenanceRecord = z.infer<typeof record>;
 
 const pathIn = (stateDir: string): string => join(stateDir, 'maintenance.json');
 
@@ -24,6 +28,10 @@ export class MaintenancePlan {
   /** Is there, or should there be, a file? */
   #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
+  /** While the file cannot be read. */
+  #unread: Unread<MaintenanceRecord> | undefined;
+  /** What has ended meanwhile: it does not begin anew when the file can be read. */
+  readonly #ended = new Set<string>();
 
   private constructor(stateDir: string, phones: Map<string, Maintenance>, hasFile: boolean, log: Logger) {
     this.#stateDir = stateDir;
@@ -33,16 +41,33 @@ export class MaintenancePlan {
   }
 
   /**
-   * What an earlier run has kept. Never throws: a file that cannot be used is set aside, and said.
+   * What an earlier run has kept. Never throws: a file that cannot be used is set aside, one that cannot be read is not
+   * written until it could be, and either is said.
    *
    * @param before the plan of another directory: what stands in it counts on, and before what is found
    */
   static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
-    const { value, trouble } = await readJsonFile(pathIn(stateDir), record, VERSION);
+    const path = pathIn(stateDir);
+    const read = (options?: ReadOptions) => readJsonFile(path, record, VERSION, options);
+    const { value, trouble, mustStay } = await read();
     if (trouble !== undefined) log.error(trouble);
-    const found = value?.phones.map(({ udid, ...maintenance }) => [udid, maintenance] as const) ?? [];
-    const phones = new Map([...found, ...(before ? before.#phones : [])]);
-    return new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
+    const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
+    const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
+    if (mustStay) plan.#unread = new Unread({ path, read, log });
+    return plan;
+  }
+
+  #join(late: MaintenanceRecord): void {
+    for (const [udid, maintenance] of phonesOf(late)) {
+      if (!this.#phones.has(udid) && !this.#ended.has(udid)) this.#phones.set(udid, maintenance);
+    }
+    this.#hasFile = true;
+  }
+
+  /** Reads the file again where it could not be read; what has come meanwhile is written then. */
+  async catchUp(): Promise<void> {
+    if (this.#unread && !this.#unread.isOver && (await this.#unread.tryAgain((late) => this.#join(late))))
+      await this.keep();
   }
 
   get stateDir(): string {
@@ -65,6 +90,7 @@ export class MaintenancePlan {
   /** @throws {StateUnwritableError} and it counts nevertheless, until a restart */
   begin(udid: string, maintenance: Maintenance): Promise<void> {
     this.#phones.set(udid, maintenance);
+    this.#ended.delete(udid);
     this.#log.info(
       { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },
       'maintenance',
@@ -78,6 +104,7 @@ export class MaintenancePlan {
    */
   async end(udid: string): Promise<boolean> {
     const was = this.of(udid) !== undefined;
+    if (this.#unread && !this.#unread.isOver) this.#ended.add(udid);
     if (!this.#phones.delete(udid)) return false;
     if (was) this.#log.info({ udid }, 'maintenance ended');
     await this.#write();
@@ -91,9 +118,18 @@ export class MaintenancePlan {
 
   #write(): Promise<void> {
     this.#hasFile = true;
-    const write = () => writeJsonFile(pathIn(this.#stateDir), { version: VERSION, phones: this.list() });
+    const write = async () => {
+      const path = pathIn(this.#stateDir);
+      if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
+        throw new StateUnwritableError(path, 'what it holds could not be read yet');
+      }
+      await writeJsonFile(path, { version: VERSION, phones: this.list() });
+    };
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => {});
     return written;
   }
 }
+
+const phonesOf = (found: MaintenanceRecord | undefined): (readonly [string, Maintenance])[] =>
+  found?.phones.map(({ udid, ...maintenance }) => [udid, maintenance] as const) ?? [];

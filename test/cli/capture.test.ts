@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -85,6 +95,19 @@ describe('a captured phone', () => {
       unanswered: {},
     });
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'follows as root no link that another user may have put there',
+    async () => {
+      const elsewhere = mkdtempSync(join(tmpdir(), 'hostnode-capture-'));
+      chmodSync(elsewhere, 0o755);
+      chownSync(directory, 65_534, 65_534);
+      symlinkSync(elsewhere, join(directory, 'xiaomi-2112123ag-android-12'));
+      await expect(captured(new SimulatedPhone(named('12X')))).rejects.toMatchObject({ code: 'STATE_LINK' });
+      expect([readdirSync(elsewhere), statSync(elsewhere).mode & 0o777]).toEqual([[], 0o755]);
+      rmSync(elsewhere, { recursive: true });
+    },
+  );
 
   it('overwrites nothing: a taken name gets a number, an empty folder is used', async () => {
     const phone = () => new SimulatedPhone(named('12X'));

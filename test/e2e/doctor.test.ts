@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/doctor/report.ts';
@@ -124,16 +124,21 @@ describe('hostnode doctor', () => {
   });
 
   it('ends although a disk does not: with its report, and its exit code', async () => {
-    const stateDir = await temporaryFolder();
-    execFileSync('mkfifo', [join(stateDir, 'host-mark.json')]); // to open it takes as long as nobody writes
+    const sdk = await temporaryFolder();
+    await mkdir(join(sdk, 'platform-tools'));
+    await writeFile(join(sdk, 'platform-tools', 'adb'), '');
+    // to open it takes as long as nobody writes
+    execFileSync('mkfifo', [join(sdk, 'platform-tools', 'source.properties')]);
     const adb = await startAdb();
-    const env = { HOSTNODE_ADB_PORT: String(adb.port), HOSTNODE_STATE_DIR: stateDir };
+    const env = { ...toAdb(adb.port, await temporaryFolder()), ANDROID_HOME: sdk };
     const { code, exitCode, stderr, failed } = await examined(env);
     expect({ code, exitCode, stderr, failed }).toEqual({
-      code: 1,
-      exitCode: 1,
+      code: 4,
+      exitCode: 4,
       stderr: '',
-      failed: [{ name: 'node id', status: 'failed', seen: expect.stringMatching(/: no result within 5 s$/) }],
+      failed: [
+        { name: 'adb programs', status: 'failed', seen: expect.stringMatching(/: no result within 5 s$/) },
+      ],
     });
   });
 });

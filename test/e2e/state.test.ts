@@ -1,8 +1,20 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { makeUnreadable } from '../state/unreadable.ts';
 import {
   everySecond,
   phoneOf,
@@ -161,5 +173,145 @@ describe('the state directory', () => {
     const before = await readdir(stateDir);
     expect(await hostnode(['inventory'], env)).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(stateDir)).toEqual(before);
+  });
+});
+
+describe('a state file that cannot be read at the start', () => {
+  /** What an earlier run has kept: both phones, and a maintenance of one. */
+  async function keep(): Promise<void> {
+    const before = new Daemon(env);
+    await before.says('round');
+    expect((await hostnode(['maintenance', poco, '--until', '2h', '--reason', 'screen'], env)).code).toBe(0);
+    expect(await before.end()).toMatchObject({ code: 0 });
+  }
+
+  const names = ['roster.json', 'maintenance.json', 'history.json', 'host-mark.json'];
+  const texts = () =>
+    Promise.all(names.map((name) => readFile(join(stateDir, `${name}.kept`), 'utf8').catch(() => '')));
+
+  it('is said once, not written over, and joins what is known once it can be read', async () => {
+    await keep();
+    adb.unplug(poco);
+    const mends = await Promise.all(names.map((name) => makeUnreadable(join(stateDir, name))));
+    const kept = await texts();
+    const daemon = new Daemon({ ...env, HOSTNODE_REPORT_SCHEDULE: everySecond });
+    await daemon.says('round');
+    await daemon.says('round');
+    expect(statusOf(await report(cloud))).toEqual({ [smartron]: 'PLUGGED' });
+    for (const name of names) expect(await readlink(join(stateDir, name))).toBe('/proc/self/mem');
+    expect(await texts()).toEqual(kept);
+    daemon.signal('SIGHUP'); // a reload forgets nothing of it
+    await daemon.says('hostnode starts');
+    await daemon.says('round');
+    expect(await readlink(join(stateDir, 'roster.json'))).toBe('/proc/self/mem');
+
+    for (const mend of mends) await mend();
+    expect(statusOf(await report(cloud, ({ devices = [] }) => devices.length === 2))).toEqual({
+      [poco]: 'UNPLUGGED',
+      [smartron]: 'PLUGGED',
+    });
+    await daemon.says('round');
+    expect((await hostnode(['maintenance'], env)).stdout).toContain('screen');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    const errors = daemon.log.filter(({ level }) => level === 'error').map(({ msg }) => msg);
+    expect([...new Set(errors)].toSorted()).toEqual(
+      names.toSorted().map((name) => expect.stringContaining(`/${name} cannot be read (EIO`)),
+    );
+    expect(
+      daemon
+        .logged('a state file can be read again')
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(
+      names
+        .slice(0, 3)
+        .map((name) => join(stateDir, name))
+        .toSorted(),
+    );
+    expect(await readFile(join(stateDir, 'roster.json'), 'utf8')).toContain(poco);
+    expect(await readFile(join(stateDir, 'history.json'), 'utf8')).toContain(poco);
+  });
+
+  it('is the host’s name: it does not start, says why, and a supervisor is to try again', async () => {
+    const { HOSTNODE_NODE_ID: _, ...nameless } = env;
+    await mkdir(stateDir, { mode: 0o700 });
+    const kept = '11111111-2222-4333-8444-555555555555';
+    await writeFile(join(stateDir, 'node-id'), `${kept}\n`);
+    const mend = await makeUnreadable(join(stateDir, 'node-id'));
+    const { code, stderr } = await hostnode(['run'], nameless);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^hostnode: cannot read \S+node-id: EIO: i\/o error, read; without it .*HOSTNODE_NODE_ID/,
+    );
+    expect((await hostnode(['inventory', '--report'], nameless)).stderr).toContain(
+      'this host’s name is not known',
+    );
+    expect(cloud.requests).toEqual([]);
+    await mend();
+    const daemon = new Daemon({ ...nameless, HOSTNODE_REPORT_SCHEDULE: everySecond });
+    expect(await report(cloud)).toMatchObject({ nodeId: kept });
+
+    await makeUnreadable(join(stateDir, 'node-id'));
+    daemon.signal('SIGHUP');
+    await daemon.says('the node id cannot be read: the one in force stays');
+    expect(await report(cloud)).toMatchObject({ nodeId: kept });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('root, and the state directory of another user', () => {
+  const NOBODY = 65_534;
+  beforeEach(async () => {
+    await mkdir(stateDir, { mode: 0o700 });
+    await chown(stateDir, NOBODY, NOBODY);
+  });
+
+  it('does not start in it, says whose it is and what to do, and writes nothing', async () => {
+    const { code, stderr } = await hostnode(['run'], env);
+    expect(code).toBe(78);
+    expect(stderr).toContain(
+      `${stateDir} belongs to user ${NOBODY}, and this agent runs as root; run it as that user`,
+    );
+    expect(stderr).toContain('HOSTNODE_STATE_ALLOW_OTHER_OWNER');
+    expect(await readdir(stateDir)).toEqual([]);
+  });
+
+  it('starts in it where that is allowed, and leaves nothing that its owner cannot use', async () => {
+    const daemon = new Daemon({ ...env, HOSTNODE_STATE_ALLOW_OTHER_OWNER: 'true' });
+    await daemon.says('round');
+    const files = (await readdir(stateDir)).filter((name) => name !== 'hostnode.sock');
+    const owners = await Promise.all(files.map(async (name) => (await stat(join(stateDir, name))).uid));
+    expect(owners).toEqual(files.map(() => NOBODY));
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+  });
+
+  it('may look into it', async () => {
+    expect(await hostnode(['inventory'], env)).toMatchObject({ code: 0, stderr: '' });
+    expect(await readdir(stateDir)).toEqual([]);
+  });
+
+  it('does not follow a link of that user’s to another directory', async () => {
+    const theirs = join(await temporaryFolder(), 'home');
+    await mkdir(theirs);
+    await chown(theirs, NOBODY, NOBODY);
+    const ours = await temporaryFolder();
+    await symlink(ours, join(theirs, 'state'));
+    await lchown(join(theirs, 'state'), NOBODY, NOBODY);
+    const { code, stderr } = await hostnode(['run'], { ...env, HOSTNODE_STATE_DIR: join(theirs, 'state') });
+    expect({ code, said: stderr.includes('root does not follow the link "state"') }).toEqual({
+      code: 78,
+      said: true,
+    });
+    expect(await readdir(ours)).toEqual([]);
+  });
+
+  it('goes through a link of its own', async () => {
+    const ours = await temporaryFolder();
+    const link = join(await temporaryFolder(), 'link');
+    await symlink(ours, link);
+    const daemon = new Daemon({ ...env, HOSTNODE_STATE_DIR: link });
+    await daemon.says('round');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(await readdir(ours)).toContain('roster.json');
   });
 });

@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +15,7 @@ import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { safeIdentifier } from '../../src/identifier.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import { makeUnreadable } from '../state/unreadable.ts';
 import type { AgentProcess } from './agent-process.ts';
 import { callers } from './callers.ts';
 import type { Flaw } from './certificates.ts';
@@ -1176,6 +1177,44 @@ const badState = (
   mend: nothing,
 });
 
+const readableAgain = 'a state file can be read again';
+
+/** The disk fails at the start, and a phone was pulled before that: nothing of what was kept is written over. */
+function unreadableState(): Fault {
+  let mend = async () => {};
+  return {
+    name: 'the disk cannot read the state at the start, and can later',
+    restarts: true,
+    async fault(world) {
+      const phone = world.add({ ...recordingOf(xiaomi), serial: 'DISK2' });
+      phone.plug();
+      await world.until(() => isWritten(world, phone), 'it was not written down');
+      await world.agent.end();
+      phone.pull();
+      mend = await makeUnreadable(join(world.stateDir, 'roster.json'));
+      await world.startAgent();
+    },
+    async observed(world) {
+      await othersAreTrue(world, 'DISK2');
+      await world.stored(2);
+      const said = world.lines.filter(({ msg }) => /roster\.json cannot be read \(EIO/.test(msg));
+      assert.equal(said.length, 1, 'it was not said, or more than once');
+      await assert.rejects(
+        readFile(join(world.stateDir, 'roster.json')),
+        { code: 'EIO' },
+        'it was written over',
+      );
+    },
+    async mend(world) {
+      await mend();
+      await world.says(readableAgain);
+    },
+    async never(world) {
+      for (const phone of world.phones) assert.ok(await isWritten(world, phone), 'it was not written down');
+    },
+  };
+}
+
 /** A file that cannot be read is kept for a person to look at, and another one written in its place. */
 const setAside = (word: string, text: string) => async (world: World) => {
   const names = await readdir(world.stateDir);
@@ -1517,13 +1556,35 @@ const host: Fault[] = [
     ...badState(
       "the state is another user's after a restore",
       async (file) => {
-        const { chown } = await import('node:fs/promises');
         await chown(file, 65534, 65534);
       },
       /cannot be read .*permission denied/i,
       { shells: [surroundings.withoutOverride] },
     ),
+    async mend(world) {
+      await chown(join(world.stateDir, 'roster.json'), 0, 0);
+      await world.says(readableAgain);
+    },
     needs: 'mounts',
+  },
+  unreadableState(),
+  {
+    name: "the state directory is another user's, and the agent runs as root",
+    needs: 'mounts',
+    restarts: true,
+    async fault(world) {
+      await world.agent.end();
+      await chown(world.stateDir, 65534, 65534);
+    },
+    async observed(world) {
+      const agent = world.start();
+      assert.equal((await agent.ended).code, 78);
+      assert.match(agent.stderr, /belongs to user 65534, and this agent runs as root; run it as that user/);
+    },
+    async mend(world) {
+      await chown(world.stateDir, 0, 0);
+      await world.startAgent();
+    },
   },
   {
     ...badState(

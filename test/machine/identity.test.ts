@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readHostSigns } from '../../src/machine/host-signs.ts';
 import { readIdentity } from '../../src/machine/identity.ts';
 import { hostTree } from '../doctor/host-tree.ts';
+import { makeUnreadable } from '../state/unreadable.ts';
 
 const machineId = '0123456789abcdef0123456789abcdef';
 const derived = '9dd575c3-dbf7-4196-84b2-8bdda01506d8';
@@ -190,4 +191,14 @@ describe('the signs of a host', () => {
     );
     expect(await readHostSigns(root)).toEqual([]);
   });
+});
+
+it('a mark that cannot be read is not written over: a copy would go unnoticed for good', async () => {
+  const [one, other] = [await host({}), await host(otherHardware)];
+  await one.identify('rack-2');
+  await clone(one, other);
+  const mend = await makeUnreadable(other.mark);
+  expect(await other.identify('rack-2')).toMatchObject({ trouble: expect.stringContaining('EIO') });
+  await mend();
+  expect(await other.identify('rack-2')).toHaveProperty('copied');
 });

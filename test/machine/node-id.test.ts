@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deriveNodeId, parseMachineId, readNodeId, unfitForOnce } from '../../src/machine/node-id.ts';
 import { hostTree } from '../doctor/host-tree.ts';
+import { makeUnreadable } from '../state/unreadable.ts';
 
 const machineId = '0123456789abcdef0123456789abcdef';
 // printed by systemd-id128 252 for this machine-id and hostnode's application id
@@ -71,7 +72,7 @@ describe('the name of a host', () => {
   it('is made anew from a damaged file', async () => {
     const { read, kept } = await host();
     await writeFile(kept, '\0\0\0');
-    expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
+    expect(await read()).toMatchObject({ nodeId: derived, source: 'machine-id' });
   });
 
   it('says that it could not be kept', async () => {
@@ -153,4 +154,58 @@ describe('the name of a container', () => {
     const { read } = await host({ 'etc/machine-id': machineId, 'run/systemd/container': 'systemd-nspawn\n' });
     expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
   });
+});
+
+describe('the name of a host, where the disk fails', () => {
+  it('is not made anew while the kept one cannot be read', async () => {
+    const { read, kept } = await host();
+    const { nodeId } = await read();
+    await writeFile(kept, '11111111-2222-4333-8444-555555555555\n'); // kept from another machine-id
+    const mend = await makeUnreadable(kept);
+    await expect(read()).rejects.toMatchObject({
+      code: 'STATE_UNREADABLE',
+      message: `cannot read ${kept}: EIO: i/o error, read`,
+    });
+    await mend();
+    expect(await read()).toEqual({ nodeId: '11111111-2222-4333-8444-555555555555', source: 'state' });
+    expect(nodeId).toBe(derived);
+    await makeUnreadable(kept);
+    expect(await read('rack-2')).toEqual({ nodeId: 'rack-2', source: 'configuration' });
+  });
+
+  it('is not random while the machine-id cannot be read, nor from another file', async () => {
+    const { root, read, kept } = await host({
+      'etc/machine-id': `${machineId}\n`,
+      'var/lib/dbus/machine-id': 'f'.repeat(32),
+    });
+    const mend = await makeUnreadable(join(root, 'etc/machine-id'));
+    await expect(read()).rejects.toMatchObject({ code: 'STATE_UNREADABLE' });
+    await expect(stat(kept)).rejects.toThrow('ENOENT');
+    await mend();
+    expect(await read()).toEqual({ nodeId: derived, source: 'machine-id' });
+  });
+
+  it('is no name for a report of who only looks', async () => {
+    const { root, stateDir, kept } = await host({ 'etc/machine-id': '' });
+    const look = () => readNodeId(undefined, stateDir, { root, env: {}, mayKeep: false });
+    const unknown = { mayPass: true, seen: expect.stringContaining('EIO'), mend: expect.anything() };
+    await makeUnreadable(join(root, 'etc/machine-id'));
+    expect(unfitForOnce(await look())).toEqual(unknown);
+    await rm(join(root, 'etc/machine-id'));
+    await makeUnreadable(kept);
+    expect(unfitForOnce(await look())).toEqual(unknown);
+  });
+
+  it.each(['', '\0\0\0', '9dd575c3-dbf7-4196', 'rack-2\n'])(
+    'is set aside with a word where it holds %j',
+    async (text) => {
+      const { stateDir, read, kept } = await host();
+      await writeFile(kept, text);
+      expect((await read()).keptTrouble).toMatch(
+        /node-id is damaged \(it holds no name\); it was set aside as /,
+      );
+      const aside = (await readdir(stateDir)).find((name) => name.startsWith('node-id.damaged-'));
+      expect(await readFile(join(stateDir, aside ?? ''), 'utf8')).toBe(text);
+    },
+  );
 });

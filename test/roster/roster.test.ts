@@ -51,6 +51,42 @@ describe('Roster', () => {
     expect(after.get('PIXEL')).toMatchObject({ attached: true, state: 'device', identity });
   });
 
+  it('joins what an earlier run has kept and could not be read until now, as far as nothing newer is known', () => {
+    const other: ListedDevice = { serial: 'OTHER', state: 'device', devpath: '1-5', transportId: 3 };
+    const before = rosterOf();
+    before.observe([pixel, other, wifi], 1000);
+    before.learn(pixel, { identity, name: { givenName: 'Shelf 3' } }, 1000);
+    before.stored([
+      { udid: 'PIXEL', status: 'PLUGGED' },
+      { udid: 'OTHER', status: 'PLUGGED' },
+    ]);
+    const after = rosterOf();
+    after.observe([{ ...pixel, devpath: '1-5' }], 5000);
+    after.join(before.record, 6000);
+    expect(after.get('PIXEL')).toMatchObject({
+      ...{ attached: true, devpath: '1-5', lastSeenAt: 5000, wasStored: true },
+      ...{ identity, givenName: 'Shelf 3' },
+    });
+    expect(after.get('OTHER')).toMatchObject({
+      attached: false,
+      state: 'disconnected',
+      wasStored: true,
+      goneAt: 6000,
+    });
+    expect(after.devices).toHaveLength(3);
+    after.observe([{ ...pixel, devpath: '1-5' }], 7000);
+    expect(attachedIn(after)).toEqual(['PIXEL']);
+  });
+
+  it('joins it before adb has listed anything as if it had been there from the start', () => {
+    const before = rosterOf();
+    before.observe([pixel], 1000);
+    const after = rosterOf();
+    after.join(before.record, 6000);
+    expect(after.record).toEqual(rosterOf(before.record).record);
+    expect(after.attachedBefore.map(({ udid }) => udid)).toEqual(['PIXEL']);
+  });
+
   it('remembers what a port was called until the phone is listed anew', () => {
     const portPaths = ['pci-0000:00:14.0-usb-0:4', '1-4'];
     const before = rosterOf();

@@ -52,4 +52,20 @@ describe('History', () => {
     expect(read.happenings('A')).toEqual([{ at: START, what: 'adb: device' }]);
     expect(read.happenings('B')).toEqual([]);
   });
+
+  it('joins what an earlier run has kept and could not be read at the start, within its bounds', () => {
+    const earlier = new History();
+    for (let index = 0; index < 40; index += 1) earlier.happened('A', `before ${index}`, START + index);
+    earlier.sample('A', { levelPercent: 50 }, START);
+    earlier.sample('A', { levelPercent: 51 }, START + SAMPLE_MS);
+    earlier.happened('B', 'adb: device', START);
+    const history = new History();
+    history.sample('A', { levelPercent: 60 }, START + SAMPLE_MS);
+    for (let index = 0; index < 20; index += 1) history.happened('A', `since ${index}`, START + 100 + index);
+    history.join(earlier.record);
+    expect(history.samples('A').map(({ levelRatio }) => levelRatio)).toEqual([0.5, 0.6]);
+    const happenings = history.happenings('A').map(({ what }) => what);
+    expect([happenings.length, happenings[0], happenings[20]]).toEqual([50, 'since 19', 'before 39']);
+    expect(history.happenings('B')).toHaveLength(1);
+  });
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/log.ts';
 import { StateUnwritableError } from '../../src/state/errors.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
+import { makeUnreadable } from '../state/unreadable.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -93,5 +94,30 @@ describe('MaintenancePlan', () => {
     const begun = plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
     await expect(begun).rejects.toThrow(StateUnwritableError);
     expect(plan.of('A')).toBeDefined();
+  });
+
+  it('that cannot be read is not written over, and joins what has come meanwhile', async () => {
+    const until = Date.now() + HOUR_MS;
+    const before = await read();
+    for (const udid of ['A', 'B', 'C']) await before.begin(udid, { until, reason: 'before' });
+    const mend = await makeUnreadable(join(dir, 'maintenance.json'));
+    const plan = await read();
+    await expect(plan.begin('A', { until, reason: 'since' })).rejects.toThrow('could not be read yet');
+    expect([plan.of('A')?.reason, await plan.end('B')]).toEqual(['since', false]);
+    await plan.keep();
+    await plan.catchUp();
+    await mend();
+    await plan.catchUp();
+    await plan.catchUp();
+    for (const found of [plan, await read()]) {
+      expect(
+        found
+          .list()
+          .map(({ udid, reason }) => `${udid} ${reason}`)
+          .toSorted(),
+      ).toEqual(['A since', 'C before']);
+    }
+    const said = lines.map((line) => JSON.parse(line).msg).filter((msg) => msg.includes('read'));
+    expect(said).toEqual([expect.stringContaining('cannot be read (EIO'), 'a state file can be read again']);
   });
 });

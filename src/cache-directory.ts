@@ -1,0 +1,43 @@
+/** Where Node keeps what it compiles. It runs what it finds there: nobody else may write to it. */
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import type { Environment } from './environment.ts';
+
+const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
+
+/**
+ * A directory of this user's; undefined where there is none. What lies in /tmp, others could have put there; and root
+ * may have the HOME of another user (sudo -E).
+ *
+ * @param isRoot by default: of this process
+ */
+export function cacheDirectory(
+  { CACHE_DIRECTORY, XDG_CACHE_HOME }: Environment,
+  isRoot = process.geteuid?.() === 0,
+): string | undefined {
+  try {
+    const directory = CACHE_DIRECTORY || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hostnode');
+    return isRoot ? ofRootAlone(directory) : directory;
+  } catch {
+    return undefined; // a user without a home
+  }
+}
+
+/** The same directory, by a way that only root can change; undefined where others can. */
+function ofRootAlone(directory: string): string | undefined {
+  const there = nearestThere(directory);
+  const real = realpathSync(there);
+  for (let path = real; ; path = dirname(path)) {
+    const { uid, mode } = statSync(path);
+    const isOpen = (mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0;
+    if (uid !== 0 || isOpen) return undefined;
+    if (path === '/') return join(real, relative(there, directory));
+  }
+}
+
+function nearestThere(path: string): string {
+  const above = dirname(path);
+  return above === path || statSync(path, { throwIfNoEntry: false }) ? path : nearestThere(above);
+}

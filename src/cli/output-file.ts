@@ -1,0 +1,28 @@
+/** Writes a file that a person has named on the command line. */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { Folder, plainMessage } from '../state/folder.ts';
+
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+
+/**
+ * Root writes over nothing that is elsewhere by another name: where others may write, they could have put it there.
+ *
+ * @param force over a file that is there already
+ * @throws an error that says why not
+ */
+export async function writeOutputFile(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await using folder = await Folder.open(dirname(path));
+    const isDoubtful = folder.isOpenToOthers;
+    const over = isDoubtful ? O_NOFOLLOW : 0;
+    await using file = await open(folder.path(basename(path)), O_WRONLY | O_CREAT | (force ? over : O_EXCL));
+    const stats = await file.stat();
+    if (isDoubtful && !(stats.isFile() && stats.nlink === 1)) throw new Error('it is a link, or no file');
+    if (stats.isFile()) await file.truncate();
+    await file.writeFile(text);
+  } catch (error) {
+    throw new Error(`${plainMessage(error)} '${path}'`, { cause: error });
+  }
+}

@@ -1,0 +1,35 @@
+/** Why a daemon does not start, what a person can do about it, and the exit code by which a supervisor knows. */
+import { ConfigError } from '../errors.ts';
+import { exitCode } from '../exit-code.ts';
+import { StateLinkError, StateLockedError, StateOwnerError, StateUnreadableError } from '../state/errors.ts';
+
+export interface Refusal {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** @returns undefined for what is no reason of these: a bug */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof ConfigError) return { message: error.message, exitCode: exitCode.config };
+  if (error instanceof StateLockedError) {
+    const message = `${error.message}; give this one another directory (HOSTNODE_STATE_DIR)`;
+    return { message, exitCode: exitCode.failed };
+  }
+  if (error instanceof StateUnreadableError) {
+    const remedy = 'check its disk, owner and mode, or set nodeId (HOSTNODE_NODE_ID) to this host’s name';
+    return {
+      message: `${error.message}; without it this host would report by another name: ${remedy}`,
+      exitCode: exitCode.failed,
+    };
+  }
+  if (error instanceof StateOwnerError) {
+    const { message, dir, uid } = error;
+    const remedy = `run it as that user (systemctl start hostnode, or sudo -u '#${uid}' hostnode run), give root the directory (chown -R root ${dir}), or set state.allowOtherOwner: true (HOSTNODE_STATE_ALLOW_OTHER_OWNER)`;
+    return { message: `${message}; ${remedy}`, exitCode: exitCode.config };
+  }
+  if (error instanceof StateLinkError) {
+    const message = `${error.message}; set state.dir (HOSTNODE_STATE_DIR) to the directory itself`;
+    return { message, exitCode: exitCode.config };
+  }
+  return undefined;
+}

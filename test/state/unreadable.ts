@@ -1,0 +1,23 @@
+/** Files that stand there and cannot be read, really: the kernel answers EIO to whoever reads them. */
+import { rename, rm, symlink } from 'node:fs/promises';
+
+/** Of a process's memory nothing lies at address 0: proc_pid_mem(5). */
+const ALWAYS_EIO = '/proc/self/mem';
+
+/**
+ * Makes a file unreadable. What it held comes back with the mend.
+ *
+ * @returns the mend
+ */
+export async function makeUnreadable(path: string): Promise<() => Promise<void>> {
+  const kept = `${path}.kept`;
+  const isThere = await rename(path, kept).then(
+    () => true,
+    () => false,
+  );
+  await symlink(ALWAYS_EIO, path);
+  return async () => {
+    await rm(path);
+    if (isThere) await rename(kept, path);
+  };
+}
