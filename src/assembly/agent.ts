@@ -38,7 +38,10 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: () => readMachine(buildNumber),
-    save: () => keeper.save(),
+    save: () => {
+      hostClock.look(); // what is written is timed by the clock of now
+      return keeper.save();
+    },
     schedule: config.report.schedule,
     refusedRetries: config.cloud?.refusedRetries ?? 0,
     forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,

@@ -1,4 +1,5 @@
 /** Writes the roster down when it has changed in a way that a restart must not forget. */
+import { judgeClock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
@@ -50,6 +51,7 @@ export class RosterKeeper {
     const { record } = roster;
     const essence = JSON.stringify({
       ...record,
+      clock: judgeClock(Date.now()),
       devices: record.devices.map(({ lastSeenAt: _, ...device }) => device),
     });
     const tooLong = setTimeout(() => {
@@ -57,7 +59,7 @@ export class RosterKeeper {
       this.#fails(new StateUnwritableError(stateDir, hangs));
     }, PATIENCE_MS).unref();
     try {
-      const isFresh = essence === this.#written && Date.now() - this.#writtenAt < EVERY_MS;
+      const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
       const isKept = isFresh && this.#trouble === undefined;
       if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);

@@ -4,6 +4,7 @@
  * adb's list is the truth of what is attached; what a phone tells of itself settles its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { timely } from '../clock.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
@@ -11,6 +12,7 @@ import { present } from '../present.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
 import { Places } from './places.ts';
+import { restored } from './restored.ts';
 import { type Named, nameDevices } from './udid.ts';
 
 /** What outlives the process. */
@@ -20,6 +22,8 @@ export interface RosterRecord {
   sharedSerials: string[];
   /** Network names that are not the phone of the same serial. */
   partedPlaces: string[];
+  /** What the clock said when this was written, where it was surely wrong, ms since the epoch. */
+  wrongClockAt?: number;
 }
 
 export interface RosterOptions {
@@ -53,7 +57,8 @@ export class Roster {
   #nameless: readonly ListedDevice[] = [];
   #hasObserved = false;
 
-  constructor({ nodeId, offlineNetworkMs, record, now = Date.now() }: RosterOptions) {
+  constructor({ nodeId, offlineNetworkMs, record: written, now = Date.now() }: RosterOptions) {
+    const record = written && restored(written, now);
     this.#nodeId = nodeId;
     this.#places = new Places(offlineNetworkMs);
     this.#shared = new Set(record?.sharedSerials);
@@ -280,14 +285,14 @@ export class Roster {
   }
 }
 
-/** Where moments stand once the clock was set. What lay in its future is of another run, whose clock was right. */
+/** Where moments stand once the clock was set. What lay in its future is of another run, whose clock may have been right. */
 const movedWith =
   (byMs: number, now: number) =>
   (at: number): number =>
-    at > now - byMs ? at : at + byMs;
+    at > now - byMs ? timely(at, now) : at + byMs;
 
 function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
-  return { ...device, attached: false, state: 'disconnected', goneAt: Math.min(device.goneAt ?? now, now) };
+  return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
 }
 
 /** @param was as an earlier run left it; absent where it was unplugged then */

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { judgeClock } from '../clock.ts';
 import { type JsonFile, readJsonFile, stampOf, writeJsonFile } from '../state/json-file.ts';
 import type { RosterRecord } from './roster.ts';
 
@@ -45,6 +46,7 @@ const record = z.object({
   devices: z.array(device),
   sharedSerials: z.array(z.string()),
   partedPlaces: z.array(z.string()),
+  wrongClockAt: z.number().exactOptional(),
 }) satisfies z.ZodType<RosterRecord>;
 
 const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');
@@ -62,7 +64,9 @@ export const readRoster = (
  */
 export async function writeRoster(stateDir: string, roster: RosterRecord): Promise<void> {
   await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch(() => {}); // the write says why not
-  await writeJsonFile(pathIn(stateDir), { version: VERSION, ...roster });
+  const now = Date.now();
+  const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
+  await writeJsonFile(pathIn(stateDir), { version: VERSION, ...roster, ...clock });
 }
 
 /** Differs once somebody has removed or replaced what was written. */

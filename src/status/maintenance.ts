@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
+import { judgeClock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { readJsonFile, writeJsonFile } from '../state/json-file.ts';
 import type { Maintenance } from './host-status.ts';
@@ -12,20 +13,32 @@ const VERSION = 1;
 
 const record = z.object({
   version: z.literal(VERSION),
-  phones: z.array(z.object({ udid: z.string().min(1), until: z.number(), reason: z.string() })),
+  phones: z.array(
+    z.object({
+      udid: z.string().min(1),
+      until: z.number(),
+      reason: z.string(),
+      wrongClockAt: z.number().exactOptional(),
+    }),
+  ),
 });
+
+interface Entry extends Maintenance {
+  /** What the clock said when it began, where it was surely wrong, ms since the epoch: `until` counts from there. */
+  readonly wrongClockAt?: number;
+}
 
 const pathIn = (stateDir: string): string => join(stateDir, 'maintenance.json');
 
 export class MaintenancePlan {
   readonly #stateDir: string;
   readonly #log: Logger;
-  readonly #phones: Map<string, Maintenance>;
+  readonly #phones: Map<string, Entry>;
   /** Is there, or should there be, a file? */
   #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(stateDir: string, phones: Map<string, Maintenance>, hasFile: boolean, log: Logger) {
+  private constructor(stateDir: string, phones: Map<string, Entry>, hasFile: boolean, log: Logger) {
     this.#stateDir = stateDir;
     this.#phones = phones;
     this.#hasFile = hasFile;
@@ -50,21 +63,35 @@ export class MaintenancePlan {
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
-    const maintenance = this.#phones.get(udid);
-    return maintenance && maintenance.until > now ? maintenance : undefined;
+    const entry = this.#lasting(now).get(udid);
+    return entry && maintenanceOf(entry);
   }
 
   /** All that last, those that end first before the others. */
   list(now = Date.now()): (Maintenance & { udid: string })[] {
-    return [...this.#phones]
-      .map(([udid, maintenance]) => ({ udid, ...maintenance }))
-      .filter(({ until }) => until > now)
+    return [...this.#lasting(now)]
+      .map(([udid, entry]) => ({ udid, ...maintenanceOf(entry) }))
       .sort((one, other) => one.until - other.until);
+  }
+
+  /** By a clock that is surely wrong nothing ends that began by a right one; what began by it lasts as long by a right one. */
+  #lasting(now: number): Map<string, Entry> {
+    const isRight = judgeClock(now) === 'right';
+    for (const [udid, { wrongClockAt, ...entry }] of this.#phones)
+      if (isRight && wrongClockAt !== undefined)
+        this.#phones.set(udid, { ...entry, until: now + entry.until - wrongClockAt });
+    return new Map(
+      [...this.#phones].filter(
+        ([, { until, wrongClockAt }]) => until > now || (!isRight && wrongClockAt === undefined),
+      ),
+    );
   }
 
   /** @throws {StateUnwritableError} and it counts nevertheless, until a restart */
   begin(udid: string, maintenance: Maintenance): Promise<void> {
-    this.#phones.set(udid, maintenance);
+    const now = Date.now();
+    const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
+    this.#phones.set(udid, { ...maintenance, ...clock });
     this.#log.info(
       { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },
       'maintenance',
@@ -91,9 +118,12 @@ export class MaintenancePlan {
 
   #write(): Promise<void> {
     this.#hasFile = true;
-    const write = () => writeJsonFile(pathIn(this.#stateDir), { version: VERSION, phones: this.list() });
+    const phones = () => [...this.#lasting(Date.now())].map(([udid, entry]) => ({ udid, ...entry }));
+    const write = () => writeJsonFile(pathIn(this.#stateDir), { version: VERSION, phones: phones() });
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => {});
     return written;
   }
 }
+
+const maintenanceOf = ({ until, reason }: Entry): Maintenance => ({ until, reason });

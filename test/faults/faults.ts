@@ -1099,6 +1099,44 @@ const clockSet = (name: string, days: number, daysAtStart = 0): Fault => ({
   mend: (world) => surroundings.setClock(world, '+0'),
 });
 
+/** Killed by a wrong clock and started by a right one, and the other way round: no phone is forgotten. */
+const clockDead = (year: number): Fault => ({
+  name: `the clock is of ${year} at a start, and right at the next: SIGKILL before each`,
+  needs: 'clock',
+  in: ['clock'],
+  restarts: true,
+  async fault(world) {
+    const restart = async (offset: string) => {
+      await world.agent.end('SIGKILL');
+      await surroundings.setClock(world, offset);
+      await world.startAgent();
+    };
+    const pulled = async (udid: string) => {
+      const phone = world.phone(udid);
+      phone.pull();
+      await world.until(() => isWritten(world, phone), 'its going was not written down');
+    };
+    await pulled(poco);
+    const days = Math.round((Date.UTC(year, 0, 2) - Date.now()) / DAY_MS);
+    await restart(`${days < 0 ? '' : '+'}${days}d`);
+    assert.equal(new Date(clockOf(world)).getUTCFullYear(), year, 'its clock is another one');
+    await pulled('44424FDD7335M7');
+    await restart('+0');
+  },
+  async observed(world) {
+    const { agent } = world;
+    await agent.says('round', agent.mark);
+    await agent.says('round', agent.mark);
+    for (const udid of [poco, '44424FDD7335M7'])
+      assert.ok(await isWritten(world, world.phone(udid)), `${udid} was forgotten`);
+    assert.deepEqual(
+      world.lines.filter(({ msg }) => msg === 'phone forgotten'),
+      [],
+    );
+  },
+  mend: nothing,
+});
+
 /** The time of its last line, ms since the epoch. */
 const clockOf = ({ agent }: World): number => Date.parse(String(agent.lines.at(-1)?.time));
 
@@ -1449,6 +1487,9 @@ const host: Fault[] = [
   clockSet('the clock is set back a year', -365),
   clockSet('the clock is set forward a year', 365),
   clockSet('the clock is of 1970 at the start, and is set right', 0, -20_000),
+  clockDead(1970),
+  clockDead(2038),
+  clockDead(2099),
   {
     ...cloudAway("the clock is before the certificate's first day, and is set right", /not valid yet/, {
       in: ['tls', 'clock'],
