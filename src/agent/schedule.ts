@@ -56,7 +56,7 @@ export class ReportSchedule {
 
   #sleep(): void {
     const [due = Number.POSITIVE_INFINITY] = this.#dues;
-    this.#timer = setTimeout(() => this.#wake(), Math.min(due - Date.now(), LONGEST_SLEEP_MS));
+    this.#timer = setTimeout(() => this.#wake(), Math.max(0, Math.min(due - Date.now(), LONGEST_SLEEP_MS)));
   }
 
   /** However many reports were missed (the host slept, its clock was set), one makes up for them. */
