@@ -6,6 +6,7 @@ import type { AgentTiming } from '../agent/timing.ts';
 import type { Environment } from '../environment.ts';
 import { readMachine } from '../machine/machine.ts';
 import { RosterKeeper } from '../roster/keeper.ts';
+import { RosterSpare } from '../roster/spare.ts';
 import { buildNumber } from '../version.ts';
 import { assembleCloud } from './cloud.ts';
 import { assemblePhones, type PhonesSetting } from './phones.ts';
@@ -27,7 +28,9 @@ export function assembleAgent(host: AgentSetting): Agent {
   const { config, nodeId, log } = host;
   const { adb, roster, hostClock, collector, picture } = assemblePhones(host);
   const cloud = assembleCloud(config, host.env);
-  const keeper = new RosterKeeper({ stateDir: config.state.dir, roster, log });
+  const stateDir = config.state.dir;
+  const spare = new RosterSpare(stateDir, host.env ?? process.env);
+  const keeper = new RosterKeeper({ stateDir, roster, log, spare });
   return new Agent({
     nodeId,
     adb,

@@ -6,6 +6,7 @@ import type { Logger } from '../log.ts';
 import { type Identity, readIdentity } from '../machine/identity.ts';
 import { present } from '../present.ts';
 import type { RosterRecord } from '../roster/roster.ts';
+import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster } from '../roster/store.ts';
 import { StateLockedError } from '../state/errors.ts';
 import { lockStateDirectory, type StateLock } from '../state/lock.ts';
@@ -94,8 +95,13 @@ export async function openRoster(
   log: Logger,
   before?: RosterRecord,
 ): Promise<RosterRecord | undefined> {
-  const { value, trouble } = await readRoster(stateDir);
+  const spare = await readSpareRoster(stateDir, process.env);
+  const { value: found, trouble } = await readRoster(stateDir);
   if (trouble !== undefined) log.error(trouble);
+  const isSpareUsed = spare?.isNewest || trouble !== undefined;
+  const value = isSpareUsed ? (spare?.roster ?? found) : found;
+  if (spare && isSpareUsed)
+    log.warn({ phones: spare.roster.devices.length }, 'the roster is taken from its spare file');
   return before && value ? joined(before, value) : (before ?? value);
 }
 

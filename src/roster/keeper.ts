@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
 import type { Roster, RosterRecord } from './roster.ts';
+import type { RosterSpare } from './spare.ts';
 import { rosterStamp, writeRoster } from './store.ts';
 
 /** What changes with every listing (when a phone was last seen) is written this often, ms. */
@@ -13,6 +14,8 @@ export interface RosterKeeperOptions {
   stateDir: string;
   roster: Roster;
   log: Logger;
+  /** Where it is kept while the disk takes nothing. */
+  spare?: RosterSpare;
   /** Where it is to be written otherwise than to the state directory. */
   write?(record: RosterRecord): Promise<void>;
 }
@@ -28,6 +31,8 @@ export class RosterKeeper {
   #next: Promise<void> | undefined;
   #isHanging = false;
   #trouble: string | undefined;
+  /** What the spare holds, and where that is. */
+  #spared: { essence: string; places: string[] } | undefined;
 
   constructor(options: RosterKeeperOptions) {
     this.#options = options;
@@ -47,7 +52,7 @@ export class RosterKeeper {
   }
 
   async #save(): Promise<void> {
-    const { roster, stateDir, log, write = (record) => writeRoster(stateDir, record) } = this.#options;
+    const { roster, stateDir, log, spare, write = (record) => writeRoster(stateDir, record) } = this.#options;
     const { record } = roster;
     const essence = JSON.stringify({
       ...record,
@@ -68,18 +73,27 @@ export class RosterKeeper {
       this.#writtenAt = Date.now();
       if (this.#trouble !== undefined) log.info('the roster can be written again');
       this.#trouble = undefined;
+      this.#spared = undefined;
+      await spare?.isNotNeeded();
     } catch (error) {
-      this.#fails(error);
+      if (this.#spared?.essence !== essence || this.#spared.places.length === 0)
+        this.#spared = { essence, places: (await spare?.keep(record)) ?? [] };
+      this.#fails(error, this.#spared.places);
     } finally {
       clearTimeout(tooLong);
       this.#isHanging = false;
     }
   }
 
-  #fails(error: unknown): void {
+  /** @param keptIn where it is kept instead: then a restart of the agent forgets nothing */
+  #fails(error: unknown, keptIn: readonly string[] = []): void {
     const trouble = String(error);
+    const more = keptIn.length > 0 ? { keptIn } : {};
     if (trouble !== this.#trouble)
-      this.#options.log.error({ err: error }, 'the roster cannot be written; a restart would forget phones');
+      this.#options.log.error(
+        { err: error, ...more },
+        'the roster cannot be written; a restart would forget phones',
+      );
     this.#trouble = trouble;
   }
 }

@@ -41,7 +41,8 @@ const device = z.object({
   supersededBy: optionalText,
 });
 
-const record = z.object({
+/** As it is written down. */
+export const rosterSchema = z.object({
   version: z.literal(VERSION),
   devices: z.array(device),
   sharedSerials: z.array(z.string()),
@@ -49,13 +50,13 @@ const record = z.object({
   wrongClockAt: z.number().exactOptional(),
 }) satisfies z.ZodType<RosterRecord>;
 
-const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');
+export const rosterFile = (stateDir: string): string => join(stateDir, 'roster.json');
 
 /** Never throws: a file that cannot be used is set aside, and `trouble` says so. */
 export const readRoster = (
   stateDir: string,
   options?: { mayRename?: boolean },
-): Promise<JsonFile<RosterRecord>> => readJsonFile(pathIn(stateDir), record, VERSION, options);
+): Promise<JsonFile<RosterRecord>> => readJsonFile(rosterFile(stateDir), rosterSchema, VERSION, options);
 
 /**
  * Also where somebody has removed the directory.
@@ -64,10 +65,14 @@ export const readRoster = (
  */
 export async function writeRoster(stateDir: string, roster: RosterRecord): Promise<void> {
   await mkdir(stateDir, { recursive: true, mode: 0o700 }).catch(() => {}); // the write says why not
-  const now = Date.now();
+  await writeJsonFile(rosterFile(stateDir), written(roster, Date.now()));
+}
+
+/** The roster as it is written down now. */
+export function written(roster: RosterRecord, now: number): RosterRecord & { version: typeof VERSION } {
   const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
-  await writeJsonFile(pathIn(stateDir), { version: VERSION, ...roster, ...clock });
+  return { version: VERSION, ...roster, ...clock };
 }
 
 /** Differs once somebody has removed or replaced what was written. */
-export const rosterStamp = (stateDir: string): Promise<string | undefined> => stampOf(pathIn(stateDir));
+export const rosterStamp = (stateDir: string): Promise<string | undefined> => stampOf(rosterFile(stateDir));

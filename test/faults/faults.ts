@@ -20,7 +20,7 @@ import { ConnectProxy } from './connect-proxy.ts';
 import { Front } from './front.ts';
 import { killedAtRandom } from './kills.ts';
 import type { LabPhone } from './lab-phone.ts';
-import { certificates, nameCloud, type Place } from './places.ts';
+import { certificates, combine, nameCloud, type Place } from './places.ts';
 import { StrangeServer } from './strange-server.ts';
 import * as surroundings from './surroundings.ts';
 import { type Given, recordingOf, type World } from './world.ts';
@@ -1041,6 +1041,46 @@ const badDisk = (name: string, row: Pick<Fault, 'fault' | 'mend'>, words: RegExp
   },
 });
 
+/** What it has told while nothing could be written is not forgotten when it is killed. */
+const killedUnwritten = (
+  name: string,
+  { given = {}, spoil = nothing, atRestart = nothing, mend }: Unwritten,
+): Fault => ({
+  name: `${name}: phones come, SIGKILL, two go`,
+  needs: 'mounts',
+  given: combine([{ before: surroundings.withDisk }, given]),
+  restarts: true,
+  async fault(world) {
+    await spoil(world);
+    for (const [index, serial] of late.entries()) another(world, serial, `1-8.${index + 1}`).plug();
+    await world.until(() => world.witness.differences().length === 0, 'the new phones were not told');
+    assert.ok(!(await isWritten(world, world.phone('LATE1'))), 'the disk took it');
+    await world.agent.end('SIGKILL');
+    for (const serial of late.slice(1)) world.phone(serial).pull();
+    await atRestart(world);
+    await world.startAgent();
+  },
+  async observed(world) {
+    for (const serial of late.slice(1))
+      await world.holds(({ udid, status }) => udid === serial && status === 'UNPLUGGED');
+  },
+  async mend(world) {
+    await mend(world);
+    for (const serial of late)
+      await world.until(() => isWritten(world, world.phone(serial)), `${serial} was not written down`);
+  },
+});
+
+interface Unwritten {
+  given?: Given;
+  spoil?(world: World): Promise<unknown> | unknown;
+  /** While no agent runs. */
+  atRestart?(world: World): Promise<unknown> | unknown;
+  mend(world: World): Promise<unknown> | unknown;
+}
+
+const late = ['LATE1', 'LATE2', 'LATE3'];
+
 /** What the agent finds at its next start: said, and nothing is lost. */
 const badState = (
   name: string,
@@ -1484,6 +1524,28 @@ const host: Fault[] = [
   },
   besideAnother(),
   statusPortTaken(),
+  killedUnwritten('the disk is full, and stays so', {
+    spoil: surroundings.fillDisk,
+    mend: surroundings.freeDisk,
+  }),
+  killedUnwritten('the disk is full, and has room at the next start', {
+    spoil: surroundings.fillDisk,
+    atRestart: ({ stateDir }) => rm(join(stateDir, 'filler')),
+    mend: nothing,
+  }),
+  killedUnwritten('the disk is full from the start', {
+    given: {
+      before: ({ stateDir }) =>
+        assert.rejects(writeFile(join(stateDir, 'filler'), Buffer.alloc(8 * 1024 * 1024)), /ENOSPC/),
+    },
+    mend: surroundings.freeDisk,
+  }),
+  killedUnwritten('the disk is read-only, and can be written at the next start', {
+    given: { env: ({ folder }) => ({ RUNTIME_DIRECTORY: folder }) },
+    spoil: (world) => surroundings.remount(world, 'ro'),
+    atRestart: ({ stateDir }) => surroundings.remountHere(stateDir, 'rw'),
+    mend: nothing,
+  }),
   clockSet('the clock is set back a year', -365),
   clockSet('the clock is set forward a year', 365),
   clockSet('the clock is of 1970 at the start, and is set right', 0, -20_000),
