@@ -4,7 +4,7 @@
  * and not the one before. A file system that copies what is written (btrfs, ZFS) may refuse even that.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, open, statfs, unlink } from 'node:fs/promises';
+import { type FileHandle, open, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -26,28 +26,21 @@ interface Slot {
   readonly packed: Buffer;
 }
 
-/** Does such a file lie there, with all its blocks? */
-async function isWhole(file: FileHandle): Promise<boolean> {
-  const { size, blocks } = await file.stat();
-  return SLOT_BYTES.some((bytes) => size === 2 * bytes) && blocks * 512 >= size;
-}
-
 /**
  * Makes the file where there is none, or not a whole one, and the disk has room for it. Never throws: what the
  * disk does not give now is asked for again at the next call.
  */
 export async function prepareSpareFile(path: string): Promise<void> {
   try {
-    const file = await open(path, 'r+').catch((error) => {
-      if (hasCode(error, 'ENOENT')) return undefined;
-      throw error;
-    });
-    try {
-      if (file !== undefined && (await isWhole(file))) return;
-    } finally {
-      await file?.close();
-    }
-    if (file !== undefined) await unlink(path);
+    const size = await stat(path).then(
+      (stats) => stats.size,
+      (error: unknown) => {
+        if (hasCode(error, 'ENOENT')) return undefined;
+        throw error;
+      },
+    );
+    if (slotBytesOf(size) !== undefined) return;
+    if (size !== undefined) await unlink(path);
     const { bavail, bsize } = await statfs(dirname(path));
     const bytes = SLOT_BYTES.find((slot) => bavail * bsize >= LEAST_ROOM * 2 * slot);
     if (bytes !== undefined) await makeFile(path, 2 * bytes);
@@ -55,6 +48,10 @@ export async function prepareSpareFile(path: string): Promise<void> {
     // without it a full disk takes nothing, as the roster's keeper says then
   }
 }
+
+/** Of a file of this size; undefined where that is no spare file. */
+const slotBytesOf = (size: number | undefined): number | undefined =>
+  SLOT_BYTES.find((bytes) => size === 2 * bytes);
 
 async function makeFile(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -123,7 +120,7 @@ async function withFile<T>(path: string, flags: string, use: (file: FileHandle) 
 
 async function readSlots(file: FileHandle): Promise<(Slot | undefined)[]> {
   const { size } = await file.stat();
-  const slotBytes = SLOT_BYTES.find((bytes) => size === 2 * bytes);
+  const slotBytes = slotBytesOf(size);
   if (slotBytes === undefined) return [];
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
   if (bytesRead !== size) return [];
