@@ -2,6 +2,7 @@
  * The program's first lines: refuses a Node that is too old, answers `--version` without loading the rest, and has
  * Node keep what it compiles.
  */
+import './first-line.ts';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -22,9 +23,6 @@ const argument = process.argv.length === 3 ? command : undefined;
  */
 const SMALL = ['--semi-space-growth-factor=1', '--no-opt', '--no-maglev'];
 
-/** Signals that mean nothing to the daemon, and would end it. */
-const STRAY = ['SIGUSR2', 'SIGALRM', 'SIGIO'] as const;
-
 if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.stderr.write(
     `hostnode needs Node 22.21, 24.5 or newer; this is ${process.version} (${process.execPath})\n`,
@@ -40,11 +38,7 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   if (process.report) process.report.excludeEnv = true;
   const cache = cacheDirectory(process.env);
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
-  if (command === 'run') {
-    process.on('SIGHUP', () => {}); // the configuration is yet to be read; the daemon does more
-    for (const stray of STRAY) process.on(stray, () => {});
-    for (const flag of SMALL) setFlagsFromString(flag);
-  }
+  if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
   require('./main.cjs');
 }
 

@@ -42,7 +42,7 @@ export async function attemptReport(
   const machine = await readMachine();
   const devices = telling.announce(udids);
   if (udids !== undefined && !devices?.length) return { kind: 'superseded' };
-  void save(); // beside the request: that the cloud hears of these must not be forgotten
+  await save(); // first: that the cloud hears of these must not be forgotten
   const sent = devices ?? [];
   const sentAt = performance.now();
   const durationMs = () => performance.now() - sentAt;

@@ -7,6 +7,7 @@ import type { Environment } from '../environment.ts';
 import { readMachine } from '../machine/machine.ts';
 import { RosterKeeper } from '../roster/keeper.ts';
 import type { RosterRecord } from '../roster/roster.ts';
+import { RosterSpare } from '../roster/spare.ts';
 import type { Unread } from '../state/unread.ts';
 import { buildNumber } from '../version.ts';
 import { assembleCloud } from './cloud.ts';
@@ -31,11 +32,13 @@ export function assembleAgent(host: AgentSetting): Agent {
   const { config, nodeId, log } = host;
   const { adb, roster, hostClock, collector, picture } = assemblePhones(host);
   const cloud = assembleCloud(config, host.env);
+  const stateDir = config.state.dir;
   const { unreadRoster } = host;
   const keeper = new RosterKeeper({
-    stateDir: config.state.dir,
+    stateDir,
     roster,
     log,
+    spare: new RosterSpare(stateDir, host.env ?? process.env),
     ...(unreadRoster && {
       mayWrite: () => unreadRoster.tryAgain((record) => roster.join(record, Date.now())),
     }),
@@ -50,7 +53,10 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: () => readMachine(buildNumber),
-    save: () => keeper.save(),
+    save: () => {
+      hostClock.look(); // what is written is timed by the clock of now
+      return keeper.save();
+    },
     schedule: config.report.schedule,
     refusedRetries: config.cloud?.refusedRetries ?? 0,
     forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,

@@ -39,6 +39,8 @@ export async function perform(
   isOnce: boolean,
   out: NodeJS.WriteStream = process.stdout,
 ): Promise<boolean> {
+  const end = Promise.withResolvers<true>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve(true));
   const { adb, cloud, phones } = stage;
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
@@ -76,8 +78,6 @@ export async function perform(
   const page = isOnce ? undefined : await openPage(config, stage, agent, board, logger);
 
   const timers: NodeJS.Timeout[] = [];
-  const end = Promise.withResolvers<true>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve(true));
   out.once('error', () => end.resolve(true)); // nobody looks any more
   const isStored = await Promise.race([first.promise, end.promise]);
   if (!isOnce) {

@@ -6,6 +6,7 @@ import type { Logger } from '../log.ts';
 import { type Identity, readIdentity } from '../machine/identity.ts';
 import { present } from '../present.ts';
 import type { RosterRecord } from '../roster/roster.ts';
+import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
 import { StateLinkError, StateLockedError, StateOwnerError, StateUnreadableError } from '../state/errors.ts';
 import type { ReadOptions } from '../state/json-file.ts';
@@ -117,8 +118,13 @@ export interface OpenRoster {
 /** @param before of the agent before a reload, which had another directory: it knows better */
 export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord): Promise<OpenRoster> {
   const read = (options?: ReadOptions) => readRoster(stateDir, options);
-  const { value, trouble, mustStay } = await read();
+  const spare = await readSpareRoster(stateDir, process.env); // first: the other read may set roster.json aside
+  const { value: found, trouble, mustStay } = await read();
   if (trouble !== undefined) log.error(trouble);
+  const isSpareUsed = spare?.isNewest || trouble !== undefined;
+  const value = isSpareUsed ? (spare?.roster ?? found) : found;
+  if (spare && isSpareUsed)
+    log.warn({ phones: spare.roster.devices.length }, 'the roster is taken from its spare file');
   const record = before && value ? joined(before, value) : (before ?? value);
   const unread = mustStay && new Unread({ path: rosterPath(stateDir), read, log });
   return present({ record, unread });

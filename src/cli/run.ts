@@ -4,6 +4,7 @@ import type { CloudTimes } from '../agent/cloud-link.ts';
 import { type AgentObserver, tellAll } from '../agent/observer.ts';
 import { assembleAgent } from '../assembly/agent.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
+import { configurationIsRead, obeySignals } from '../early-signals.ts';
 import { ConfigError } from '../errors.ts';
 import { createLogger, type Log } from '../log.ts';
 import type { Identity } from '../machine/identity.ts';
@@ -29,6 +30,7 @@ import { sayError } from './terminal.ts';
 export async function run(options: ConfigOption): Promise<void> {
   process.title = 'hostnode'; // what systemd and ps call it
   process.umask(0o077);
+  configurationIsRead();
   const loaded = await loadOrExplain(options);
   if (loaded === undefined) return;
   await new Daemon(options, loaded).run();
@@ -78,11 +80,12 @@ class Daemon {
   }
 
   async run(): Promise<void> {
-    process.on('SIGTERM', () => this.#stop('SIGTERM'));
-    process.on('SIGINT', () => this.#stop('SIGINT'));
-    process.on('SIGHUP', () => this.#reloadSoon());
     try {
-      this.#busy = this.#start(this.#inForce);
+      this.#busy = Promise.resolve().then(() =>
+        this.#needsNoAgent ? undefined : this.#start(this.#inForce),
+      );
+      // first: a stop that has come before leaves nothing to start
+      obeySignals({ stop: (signal) => this.#stop(signal), reload: () => this.#reloadSoon() });
       await this.#busy;
       await this.#ended.promise;
     } catch (error) {

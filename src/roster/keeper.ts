@@ -1,8 +1,10 @@
 /** Writes the roster down when it has changed in a way that a restart must not forget. */
+import { judgeClock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
 import type { Roster, RosterRecord } from './roster.ts';
+import type { RosterSpare } from './spare.ts';
 import { rosterStamp, writeRoster } from './store.ts';
 
 /** What changes with every listing (when a phone was last seen) is written this often, ms. */
@@ -14,6 +16,8 @@ export interface RosterKeeperOptions {
   log: Logger;
   /** May the file be written? Absent: it may. One that could not be read may not. */
   mayWrite?(): Promise<boolean>;
+  /** Where it is kept while the disk takes nothing. */
+  spare?: RosterSpare;
   /** Where it is to be written otherwise than to the state directory. */
   write?(record: RosterRecord): Promise<void>;
 }
@@ -29,6 +33,8 @@ export class RosterKeeper {
   #next: Promise<void> | undefined;
   #isHanging = false;
   #trouble: string | undefined;
+  /** What the spare holds, and where that is. */
+  #spared: { essence: string; places: string[] } | undefined;
 
   constructor(options: RosterKeeperOptions) {
     this.#options = options;
@@ -48,11 +54,12 @@ export class RosterKeeper {
   }
 
   async #save(): Promise<void> {
-    const { roster, stateDir, log, write = (record) => writeRoster(stateDir, record) } = this.#options;
+    const { roster, stateDir, log, spare, write = (record) => writeRoster(stateDir, record) } = this.#options;
     if (!(await (this.#options.mayWrite?.() ?? true))) return;
     const { record } = roster;
     const essence = JSON.stringify({
       ...record,
+      clock: judgeClock(Date.now()),
       devices: record.devices.map(({ lastSeenAt: _, ...device }) => device),
     });
     const tooLong = setTimeout(() => {
@@ -60,7 +67,7 @@ export class RosterKeeper {
       this.#fails(new StateUnwritableError(stateDir, hangs));
     }, PATIENCE_MS).unref();
     try {
-      const isFresh = essence === this.#written && Date.now() - this.#writtenAt < EVERY_MS;
+      const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
       const isKept = isFresh && this.#trouble === undefined;
       if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);
@@ -69,18 +76,27 @@ export class RosterKeeper {
       this.#writtenAt = Date.now();
       if (this.#trouble !== undefined) log.info('the roster can be written again');
       this.#trouble = undefined;
+      this.#spared = undefined;
+      await spare?.isNotNeeded();
     } catch (error) {
-      this.#fails(error);
+      if (this.#spared?.essence !== essence || this.#spared.places.length === 0)
+        this.#spared = { essence, places: (await spare?.keep(record)) ?? [] };
+      this.#fails(error, this.#spared.places);
     } finally {
       clearTimeout(tooLong);
       this.#isHanging = false;
     }
   }
 
-  #fails(error: unknown): void {
+  /** @param keptIn where it is kept instead: then a restart of the agent forgets nothing */
+  #fails(error: unknown, keptIn: readonly string[] = []): void {
     const trouble = String(error);
+    const more = keptIn.length > 0 ? { keptIn } : {};
     if (trouble !== this.#trouble)
-      this.#options.log.error({ err: error }, 'the roster cannot be written; a restart would forget phones');
+      this.#options.log.error(
+        { err: error, ...more },
+        'the roster cannot be written; a restart would forget phones',
+      );
     this.#trouble = trouble;
   }
 }

@@ -4,6 +4,7 @@
  * adb's list is the truth of what is attached; what a phone tells of itself settles its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { timely } from '../clock.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
@@ -14,6 +15,7 @@ import { present } from '../present.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
 import { Places } from './places.ts';
+import { restored } from './restored.ts';
 import { toForget } from './room.ts';
 import { connectionOf, isPlaceholderSerial, type Named, nameDevices, placeOf } from './udid.ts';
 
@@ -24,6 +26,8 @@ export interface RosterRecord {
   sharedSerials: string[];
   /** Network names that are not the phone of the same serial. */
   partedPlaces: string[];
+  /** What the clock said when this was written, where it was surely wrong, ms since the epoch. */
+  wrongClockAt?: number;
 }
 
 export interface RosterOptions {
@@ -64,7 +68,8 @@ export class Roster {
   #dropped: string[] = [];
 
   constructor(options: RosterOptions) {
-    const { nodeId, offlineNetworkMs, maxPhones = MOST_PHONES, record, now = Date.now() } = options;
+    const { nodeId, offlineNetworkMs, maxPhones = MOST_PHONES, now = Date.now() } = options;
+    const record = options.record && restored(options.record, now);
     this.#nodeId = nodeId;
     this.#maxPhones = maxPhones;
     this.#places = new Places(offlineNetworkMs, maxPhones);
@@ -88,7 +93,8 @@ export class Roster {
    * What earlier runs have seen, where it could be read only now: it counts as far as nothing newer is known.
    * `now` in ms since the epoch.
    */
-  join({ devices, sharedSerials, partedPlaces }: RosterRecord, now: number): void {
+  join(written: RosterRecord, now: number): void {
+    const { devices, sharedSerials, partedPlaces } = restored(written, now);
     const parted = new Set(partedPlaces);
     const byCable = devices.filter((device) => !this.#devices.has(device.udid) && isByCable(device));
     for (const serial of sharedSerials) this.#shared.add(serial);
@@ -393,11 +399,11 @@ export class Roster {
   }
 }
 
-/** Where moments stand once the clock was set. What lay in its future is of another run, whose clock was right. */
+/** Where moments stand once the clock was set. What lay in its future is of another run, whose clock may have been right. */
 const movedWith =
   (byMs: number, now: number) =>
   (at: number): number =>
-    at > now - byMs ? at : at + byMs;
+    at > now - byMs ? timely(at, now) : at + byMs;
 
 /** Another phone that goes by the same name, as at an address, has nothing of the former one. */
 function withTold(device: RosterDevice, { identity, name, boot, uptimeAt }: Told): RosterDevice {
@@ -425,7 +431,7 @@ const isByCable = ({ attached, connection, supersededBy }: RosterDevice): boolea
   attached && connection !== 'tcp' && supersededBy === undefined;
 
 function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
-  return { ...device, attached: false, state: 'disconnected', goneAt: Math.min(device.goneAt ?? now, now) };
+  return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
 }
 
 /** @param was as an earlier run left it; absent where it was unplugged then */

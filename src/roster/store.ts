@@ -1,6 +1,7 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
 import { join } from 'node:path';
 import * as z from 'zod';
+import { judgeClock } from '../clock.ts';
 import { safeIdentifier } from '../identifier.ts';
 import { type LONGEST, phoneText } from '../phone-text.ts';
 import { Folder } from '../state/folder.ts';
@@ -48,18 +49,20 @@ const device = z.object({
   supersededBy: identifier.exactOptional(),
 });
 
-const record = z.object({
+/** As it is written down. */
+export const rosterSchema = z.object({
   version: z.literal(VERSION),
   devices: z.array(device),
   sharedSerials: z.array(identifier),
   partedPlaces: z.array(place),
+  wrongClockAt: z.number().exactOptional(),
 }) satisfies z.ZodType<RosterRecord>;
 
 export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.json');
 
 /** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */
 export const readRoster = (stateDir: string, options?: ReadOptions): Promise<JsonFile<RosterRecord>> =>
-  readJsonFile(rosterPath(stateDir), record, VERSION, options);
+  readJsonFile(rosterPath(stateDir), rosterSchema, VERSION, options);
 
 /**
  * Also where somebody has removed the directory.
@@ -71,7 +74,13 @@ export async function writeRoster(stateDir: string, roster: RosterRecord): Promi
     (folder) => folder.close(),
     () => {}, // the write says why not
   );
-  await writeJsonFile(rosterPath(stateDir), { version: VERSION, ...roster });
+  await writeJsonFile(rosterPath(stateDir), written(roster, Date.now()));
+}
+
+/** The roster as it is written down now. */
+export function written(roster: RosterRecord, now: number): RosterRecord & { version: typeof VERSION } {
+  const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
+  return { version: VERSION, ...roster, ...clock };
 }
 
 /** Differs once somebody has removed or replaced what was written. */

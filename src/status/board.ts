@@ -5,6 +5,7 @@
 import { Current } from '../agent/current.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
+import { timely } from '../clock.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -277,7 +278,7 @@ export class Board implements StatusSource, AgentObserver {
     const word = happenings.find(({ what }) => what.startsWith(ADB) || what === GONE);
     if (word === undefined) return undefined;
     const isSame = word.what === printable(wordOf(device), 200);
-    const since = Math.min(word.at, now); // the clock may have been set
+    const since = timely(word.at, now); // the clock may have been set
     return {
       state: isSame ? device.state : word.what,
       stateSince: since,

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
+import { judgeClock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { type ReadOptions, readJsonFile, writeJsonFile } from '../state/json-file.ts';
@@ -14,17 +15,29 @@ const VERSION = 1;
 
 const record = z.object({
   version: z.literal(VERSION),
-  phones: z.array(z.object({ udid: z.string().min(1), until: z.number(), reason: z.string() })),
+  phones: z.array(
+    z.object({
+      udid: z.string().min(1),
+      until: z.number(),
+      reason: z.string(),
+      wrongClockAt: z.number().exactOptional(),
+    }),
+  ),
 });
 
 type MaintenanceRecord = z.infer<typeof record>;
+
+interface Entry extends Maintenance {
+  /** What the clock said when it began, where it was surely wrong, ms since the epoch: `until` counts from there. */
+  readonly wrongClockAt?: number;
+}
 
 const pathIn = (stateDir: string): string => join(stateDir, 'maintenance.json');
 
 export class MaintenancePlan {
   readonly #stateDir: string;
   readonly #log: Logger;
-  readonly #phones: Map<string, Maintenance>;
+  readonly #phones: Map<string, Entry>;
   /** Is there, or should there be, a file? */
   #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
@@ -33,7 +46,7 @@ export class MaintenancePlan {
   /** What has ended meanwhile: it does not begin anew when the file can be read. */
   readonly #ended = new Set<string>();
 
-  private constructor(stateDir: string, phones: Map<string, Maintenance>, hasFile: boolean, log: Logger) {
+  private constructor(stateDir: string, phones: Map<string, Entry>, hasFile: boolean, log: Logger) {
     this.#stateDir = stateDir;
     this.#phones = phones;
     this.#hasFile = hasFile;
@@ -75,21 +88,35 @@ export class MaintenancePlan {
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
-    const maintenance = this.#phones.get(udid);
-    return maintenance && maintenance.until > now ? maintenance : undefined;
+    const entry = this.#lasting(now).get(udid);
+    return entry && maintenanceOf(entry);
   }
 
   /** All that last, those that end first before the others. */
   list(now = Date.now()): (Maintenance & { udid: string })[] {
-    return [...this.#phones]
-      .map(([udid, maintenance]) => ({ udid, ...maintenance }))
-      .filter(({ until }) => until > now)
+    return [...this.#lasting(now)]
+      .map(([udid, entry]) => ({ udid, ...maintenanceOf(entry) }))
       .sort((one, other) => one.until - other.until);
+  }
+
+  /** By a clock that is surely wrong nothing ends that began by a right one; what began by it lasts as long by a right one. */
+  #lasting(now: number): Map<string, Entry> {
+    const isRight = judgeClock(now) === 'right';
+    for (const [udid, { wrongClockAt, ...entry }] of this.#phones)
+      if (isRight && wrongClockAt !== undefined)
+        this.#phones.set(udid, { ...entry, until: now + entry.until - wrongClockAt });
+    return new Map(
+      [...this.#phones].filter(
+        ([, { until, wrongClockAt }]) => until > now || (!isRight && wrongClockAt === undefined),
+      ),
+    );
   }
 
   /** @throws {StateUnwritableError} and it counts nevertheless, until a restart */
   begin(udid: string, maintenance: Maintenance): Promise<void> {
-    this.#phones.set(udid, maintenance);
+    const now = Date.now();
+    const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
+    this.#phones.set(udid, { ...maintenance, ...clock });
     this.#ended.delete(udid);
     this.#log.info(
       { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },
@@ -118,12 +145,13 @@ export class MaintenancePlan {
 
   #write(): Promise<void> {
     this.#hasFile = true;
+    const phones = () => [...this.#lasting(Date.now())].map(([udid, entry]) => ({ udid, ...entry }));
     const write = async () => {
       const path = pathIn(this.#stateDir);
       if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
         throw new StateUnwritableError(path, 'what it holds could not be read yet');
       }
-      await writeJsonFile(path, { version: VERSION, phones: this.list() });
+      await writeJsonFile(path, { version: VERSION, phones: phones() });
     };
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => {});
@@ -131,5 +159,7 @@ export class MaintenancePlan {
   }
 }
 
-const phonesOf = (found: MaintenanceRecord | undefined): (readonly [string, Maintenance])[] =>
-  found?.phones.map(({ udid, ...maintenance }) => [udid, maintenance] as const) ?? [];
+const phonesOf = (found: MaintenanceRecord | undefined): (readonly [string, Entry])[] =>
+  found?.phones.map(({ udid, ...entry }) => [udid, entry] as const) ?? [];
+
+const maintenanceOf = ({ until, reason }: Entry): Maintenance => ({ until, reason });

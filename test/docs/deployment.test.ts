@@ -59,6 +59,7 @@ describe('hostnode.service', () => {
   it('has a folder for its socket that its group may enter', () => {
     expect(values(agent, 'RuntimeDirectory')).toEqual(['hostnode']);
     expect(values(agent, 'RuntimeDirectoryMode')).toEqual(['0750']);
+    expect(values(agent, 'RuntimeDirectoryPreserve')).toEqual(['restart']); // the roster may be kept there
   });
 });
 

@@ -27,6 +27,7 @@ export const programFile = (): string => join(inject('programFolder'), 'hostnode
 export const cleanEnvironment = (env: Environment): Environment => ({
   PATH: process.env.PATH ?? '',
   HOME: inject('programFolder'),
+  XDG_RUNTIME_DIR: inject('programFolder'),
   HOSTNODE_STATUS_PORT: '0',
   ...env,
 });

@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface LogLine {
   level: string;
@@ -19,6 +20,7 @@ export interface Ended {
 /** How many of the last lines are kept: a soak writes without end. */
 const KEPT_LINES = 20_000;
 const SAY_LIMIT_MS = 60_000;
+const SIGHUP_BIT = 1n << 0n;
 
 export class AgentProcess extends EventEmitter<{ line: [LogLine] }> implements AsyncDisposable {
   readonly ended: Promise<Ended>;
@@ -90,6 +92,15 @@ export class AgentProcess extends EventEmitter<{ line: [LogLine] }> implements A
     const isComplaint = ({ level }: LogLine) => level === 'warn' || level === 'error';
     const told = [...this.#lines.filter(isComplaint).slice(-10), '…', ...this.#lines.slice(-15)];
     return [...told.map((line) => JSON.stringify(line).slice(0, 500)), this.stderr].join('\n');
+  }
+
+  /** Waits until its first lines have run: of the signals that it catches, Node itself never catches SIGHUP. */
+  async hasBegun(): Promise<void> {
+    const isCaught = () => {
+      const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+      return (BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`) & SIGHUP_BIT) !== 0n;
+    };
+    while (!isCaught()) await pause(1);
   }
 
   signal(signal: NodeJS.Signals): void {

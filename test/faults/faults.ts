@@ -23,7 +23,7 @@ import { ConnectProxy } from './connect-proxy.ts';
 import { Front } from './front.ts';
 import { killedAtRandom } from './kills.ts';
 import type { LabPhone } from './lab-phone.ts';
-import { certificates, nameCloud, type Place } from './places.ts';
+import { certificates, combine, nameCloud, type Place } from './places.ts';
 import { StrangeServer } from './strange-server.ts';
 import * as surroundings from './surroundings.ts';
 import { type Given, recordingOf, type World } from './world.ts';
@@ -1155,6 +1155,46 @@ const badDisk = (name: string, row: Pick<Fault, 'fault' | 'mend'>, words: RegExp
   },
 });
 
+/** What it has told while nothing could be written is not forgotten when it is killed. */
+const killedUnwritten = (
+  name: string,
+  { given = {}, spoil = nothing, atRestart = nothing, mend }: Unwritten,
+): Fault => ({
+  name: `${name}: phones come, SIGKILL, two go`,
+  needs: 'mounts',
+  given: combine([{ before: surroundings.withDisk }, given]),
+  restarts: true,
+  async fault(world) {
+    await spoil(world);
+    for (const [index, serial] of late.entries()) another(world, serial, `1-8.${index + 1}`).plug();
+    await world.until(() => world.witness.differences().length === 0, 'the new phones were not told');
+    assert.ok(!(await isWritten(world, world.phone('LATE1'))), 'the disk took it');
+    await world.agent.end('SIGKILL');
+    for (const serial of late.slice(1)) world.phone(serial).pull();
+    await atRestart(world);
+    await world.startAgent();
+  },
+  async observed(world) {
+    for (const serial of late.slice(1))
+      await world.holds(({ udid, status }) => udid === serial && status === 'UNPLUGGED');
+  },
+  async mend(world) {
+    await mend(world);
+    for (const serial of late)
+      await world.until(() => isWritten(world, world.phone(serial)), `${serial} was not written down`);
+  },
+});
+
+interface Unwritten {
+  given?: Given;
+  spoil?(world: World): Promise<unknown> | unknown;
+  /** While no agent runs. */
+  atRestart?(world: World): Promise<unknown> | unknown;
+  mend(world: World): Promise<unknown> | unknown;
+}
+
+const late = ['LATE1', 'LATE2', 'LATE3'];
+
 /** What the agent finds at its next start: said, and nothing is lost. */
 const badState = (
   name: string,
@@ -1249,6 +1289,44 @@ const clockSet = (name: string, days: number, daysAtStart = 0): Fault => ({
     assert.ok(Math.abs(clockOf(world) - (Date.now() + days * DAY_MS)) < DAY_MS, 'its clock was not set');
   },
   mend: (world) => surroundings.setClock(world, '+0'),
+});
+
+/** Killed by a wrong clock and started by a right one, and the other way round: no phone is forgotten. */
+const clockDead = (year: number): Fault => ({
+  name: `the clock is of ${year} at a start, and right at the next: SIGKILL before each`,
+  needs: 'clock',
+  in: ['clock'],
+  restarts: true,
+  async fault(world) {
+    const restart = async (offset: string) => {
+      await world.agent.end('SIGKILL');
+      await surroundings.setClock(world, offset);
+      await world.startAgent();
+    };
+    const pulled = async (udid: string) => {
+      const phone = world.phone(udid);
+      phone.pull();
+      await world.until(() => isWritten(world, phone), 'its going was not written down');
+    };
+    await pulled(poco);
+    const days = Math.round((Date.UTC(year, 0, 2) - Date.now()) / DAY_MS);
+    await restart(`${days < 0 ? '' : '+'}${days}d`);
+    assert.equal(new Date(clockOf(world)).getUTCFullYear(), year, 'its clock is another one');
+    await pulled('44424FDD7335M7');
+    await restart('+0');
+  },
+  async observed(world) {
+    const { agent } = world;
+    await agent.says('round', agent.mark);
+    await agent.says('round', agent.mark);
+    for (const udid of [poco, '44424FDD7335M7'])
+      assert.ok(await isWritten(world, world.phone(udid)), `${udid} was forgotten`);
+    assert.deepEqual(
+      world.lines.filter(({ msg }) => msg === 'phone forgotten'),
+      [],
+    );
+  },
+  mend: nothing,
 });
 
 /** The time of its last line, ms since the epoch. */
@@ -1377,6 +1455,13 @@ const endings: Fault[] = [
     at: (world) => world.agent.says('round', world.agent.mark),
     mostMs: AT_ONCE_MS,
   }),
+  ends('in its first lines', {
+    async at(world) {
+      await world.agent.end();
+      await world.start().hasBegun();
+    },
+    mostMs: LONGEST_END_MS,
+  }),
   ends('as it starts', {
     async at(world) {
       await world.agent.end();
@@ -1453,10 +1538,9 @@ const endings: Fault[] = [
     async fault(world) {
       for (let times = 0; times < TERMS; times += 1) {
         const { code, signal, tookMs } = await world.agent.end();
-        // before it has set itself up, the signal ends it
-        assert.ok(code === 0 || (code === null && signal === 'SIGTERM'), `it ended with ${code ?? signal}`);
+        assert.deepEqual({ code, signal }, { code: 0, signal: null });
         assert.ok(tookMs < LONGEST_END_MS, `it took ${Math.round(tookMs)} ms`);
-        world.start();
+        await world.start().hasBegun();
         await pause(randomInt(0, 900));
       }
     },
@@ -1614,9 +1698,34 @@ const host: Fault[] = [
   },
   besideAnother(),
   statusPortTaken(),
+  killedUnwritten('the disk is full, and stays so', {
+    spoil: surroundings.fillDisk,
+    mend: surroundings.freeDisk,
+  }),
+  killedUnwritten('the disk is full, and has room at the next start', {
+    spoil: surroundings.fillDisk,
+    atRestart: ({ stateDir }) => rm(join(stateDir, 'filler')),
+    mend: nothing,
+  }),
+  killedUnwritten('the disk is full from the start', {
+    given: {
+      before: ({ stateDir }) =>
+        assert.rejects(writeFile(join(stateDir, 'filler'), Buffer.alloc(8 * 1024 * 1024)), /ENOSPC/),
+    },
+    mend: surroundings.freeDisk,
+  }),
+  killedUnwritten('the disk is read-only, and can be written at the next start', {
+    given: { env: ({ folder }) => ({ RUNTIME_DIRECTORY: folder }) },
+    spoil: (world) => surroundings.remount(world, 'ro'),
+    atRestart: ({ stateDir }) => surroundings.remountHere(stateDir, 'rw'),
+    mend: nothing,
+  }),
   clockSet('the clock is set back a year', -365),
   clockSet('the clock is set forward a year', 365),
   clockSet('the clock is of 1970 at the start, and is set right', 0, -20_000),
+  clockDead(1970),
+  clockDead(2038),
+  clockDead(2099),
   {
     ...cloudAway("the clock is before the certificate's first day, and is set right", /not valid yet/, {
       in: ['tls', 'clock'],

@@ -11,6 +11,13 @@ import type { World } from './world.ts';
 export const onOwnDisk = (options: string): string =>
   `exec unshare -m --propagation private bash -c 'mount -t tmpfs -o ${options} tmpfs "$STATE" && exec "$@"' bash "$@"`;
 
+/** Puts its state directory on a small disk of its own that outlives the agent. */
+export async function withDisk(world: World): Promise<void> {
+  await makeStateDir(world);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', world.stateDir]);
+  world.onClose(async () => void execFileSync('umount', ['--lazy', world.stateDir]));
+}
+
 /** A line of bash that gives it other names: `$HOSTS` in place of /etc/hosts, and no name server. */
 export const withOwnNames =
   'exec unshare -m --propagation private bash -c \'mount --bind "$HOSTS" /etc/hosts && ' +
@@ -28,6 +35,11 @@ export function remount({ agent, stateDir }: World, options: string): void {
   const enter = ['-t', String(agent.pid), '-m'];
   execFileSync('nsenter', [...enter, 'mount', '-o', `remount,${options}`, stateDir], { stdio: 'ignore' });
 }
+
+/** The same for a disk that is not the agent's alone. */
+export const remountHere = (dir: string, options: string): void => {
+  execFileSync('mount', ['-o', `remount,${options}`, dir]);
+};
 
 /** Writes until the disk takes no more. */
 export async function fillDisk(world: World): Promise<void> {

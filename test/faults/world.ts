@@ -224,6 +224,7 @@ export class World implements AsyncDisposable {
     return present({
       PATH: process.env.PATH ?? '',
       HOME: this.#programFolder, // what Node compiled is kept for the next start
+      XDG_RUNTIME_DIR: this.folder,
       STATE: this.stateDir,
       HOSTNODE_NODE_ID: nodeId,
       HOSTNODE_ADB_PORT: String(this.#adbPort),

@@ -79,10 +79,11 @@ describe('Roster', () => {
   });
 
   it('joins it before adb has listed anything as if it had been there from the start', () => {
+    const at = Date.UTC(2026, 5, 1);
     const before = rosterOf();
-    before.observe([pixel], 1000);
+    before.observe([pixel], at);
     const after = rosterOf();
-    after.join(before.record, 6000);
+    after.join(before.record, at + 5000);
     expect(after.record).toEqual(rosterOf(before.record).record);
     expect(after.attachedBefore.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
@@ -270,6 +271,64 @@ describe('Roster', () => {
     });
     expect(roster.forget(9000)).toEqual([]);
     expect(roster.forget(9001)).toEqual(['PIXEL']);
+  });
+
+  describe('when an earlier run had another clock', () => {
+    const right = Date.parse('2026-11-22T12:00:00Z');
+    const boot = { bootId: 'a', uptimeSeconds: 100 };
+
+    /** A phone that is unplugged, as it is a minute after it was told of. */
+    const unpluggedAt = (now: number) => {
+      const roster = rosterOf();
+      roster.observe([pixel], now - MINUTE);
+      roster.learn(pixel, { identity, boot, uptimeAt: now - MINUTE }, now - MINUTE);
+      roster.observe([], now);
+      return roster.record;
+    };
+    const restarted = (record: Roster['record'], now: number) =>
+      new Roster({ nodeId: 'node-1', offlineNetworkMs: MINUTE, record, now });
+
+    it.each(['1970-01-02', '2019-01-01', '2026-11-23', '2038-02-01', '2099-01-01'])(
+      'of %s, counts from its start by the right one',
+      (wrong) => {
+        const roster = restarted(unpluggedAt(Date.parse(wrong)), right);
+        expect(roster.get('PIXEL')).toEqual(
+          expect.objectContaining({ goneAt: right, lastSeenAt: right, attached: false }),
+        );
+        expect(roster.get('PIXEL')).not.toHaveProperty('boot');
+        expect(roster.forget(right)).toEqual([]);
+        expect(roster.forget(right + 1)).toEqual(['PIXEL']);
+      },
+    );
+
+    it('keeps the age of what was written by a right one', () => {
+      const gone = right - 29 * DAY;
+      const roster = restarted(unpluggedAt(gone), right);
+      expect(roster.get('PIXEL')).toMatchObject({
+        goneAt: gone,
+        lastSeenAt: gone - MINUTE,
+        boot: { id: 'a' },
+      });
+    });
+
+    it.each(['1970-01-01T00:00:10Z', '2038-02-01', '2099-01-01'])(
+      'forgets nothing at a start in %s, nor once the clock is right',
+      (wrong) => {
+        const [gone, then] = [right - 29 * DAY, Date.parse(wrong)];
+        const roster = restarted(unpluggedAt(gone), then);
+        expect(roster.forget(then - 30 * DAY)).toEqual([]);
+        roster.clockSet(right - then, right);
+        expect(roster.get('PIXEL')?.goneAt).toBe(then < right ? gone : right);
+        expect(roster.forget(right - 30 * DAY)).toEqual([]);
+      },
+    );
+
+    it('does not take for old what another run has written by a clock that was ahead of this wrong one', () => {
+      const then = Date.parse('1970-01-01T00:00:10Z');
+      const roster = restarted(unpluggedAt(then + 20 * DAY), then);
+      roster.clockSet(right - then, right);
+      expect(roster.get('PIXEL')?.goneAt).toBe(right);
+    });
   });
 
   it('forgets no phone of which the cloud has not stored that it is gone', () => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/log.ts';
 import { StateUnwritableError } from '../../src/state/errors.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
@@ -55,6 +55,45 @@ describe('MaintenancePlan', () => {
     await plan.begin('NEW', { until: Date.now() + HOUR_MS, reason: 'x' });
     expect(await readFile(join(dir, 'maintenance.json'), 'utf8')).not.toContain('OLD');
     expect(await plan.end('OLD')).toBe(false);
+  });
+
+  describe('on a host whose clock is wrong', () => {
+    const right = Date.parse('2026-11-22T12:00:00Z');
+    const clockSays = (now: number) => vi.setSystemTime(now);
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it.each(['1970-01-02', '2099-01-01'])('outlasts %s, also what is written meanwhile', async (wrong) => {
+      clockSays(right);
+      const plan = await read();
+      await plan.begin('A', { until: right + HOUR_MS, reason: 'x' });
+      clockSays(Date.parse(wrong));
+      expect(plan.of('A')).toBeDefined();
+      await plan.keep();
+      clockSays(right + 1);
+      for (const one of [plan, await read()])
+        expect(one.list()).toEqual([{ udid: 'A', until: right + HOUR_MS, reason: 'x' }]);
+      expect(plan.of('A', right + HOUR_MS)).toBeUndefined();
+    });
+
+    it.each(['1970-01-02', '2099-01-01'])(
+      'that began in %s lasts as long by the right one',
+      async (wrong) => {
+        const then = Date.parse(wrong);
+        clockSays(then);
+        const plan = await read();
+        await plan.begin('A', { until: then + HOUR_MS, reason: 'x' });
+        expect([plan.of('A', then + 1), plan.of('A', then + HOUR_MS)]).toEqual([
+          { until: then + HOUR_MS, reason: 'x' },
+          undefined,
+        ]);
+        clockSays(right);
+        for (const one of [plan, await read()]) {
+          expect(one.of('A')).toEqual({ until: right + HOUR_MS, reason: 'x' });
+          expect(one.of('A', right + HOUR_MS)).toBeUndefined();
+        }
+      },
+    );
   });
 
   it('sets a damaged file aside and says so', async () => {

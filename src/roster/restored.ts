@@ -1,0 +1,26 @@
+/** The roster of an earlier run, its times as they count by the clock of this one. Pure. */
+import { judgeClock, timely } from '../clock.ts';
+import { present } from '../present.ts';
+import type { RosterDevice } from './device.ts';
+import type { RosterRecord } from './roster.ts';
+
+/** A clock that is slewed moves by less between two runs, ms. */
+const SLEW_MS = 60_000;
+
+/** @param now ms since the epoch */
+export function restored(record: RosterRecord, now: number): RosterRecord {
+  return { ...record, devices: record.devices.map((device) => restoredDevice(device, record, now)) };
+}
+
+function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, now: number): RosterDevice {
+  const { goneAt, boot } = device;
+  const lastSeenAt = timely(device.lastSeenAt, now, wrongClockAt);
+  // the boot was timed by the same clock: it is worked out anew when the phone says how long it has been up
+  const isBootTimed = judgeClock(now) !== 'right' || Math.abs(device.lastSeenAt - lastSeenAt) <= SLEW_MS;
+  return present({
+    ...device,
+    lastSeenAt,
+    goneAt: goneAt === undefined ? undefined : timely(goneAt, now, wrongClockAt),
+    boot: isBootTimed ? boot : undefined,
+  });
+}
