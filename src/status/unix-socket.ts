@@ -1,6 +1,9 @@
 /** The Unix socket of a running agent: who may open it may read all and command. */
-import { chmod, lstat, unlink } from 'node:fs/promises';
+import { closeSync, constants, openSync, type Stats } from 'node:fs';
+import { lstat, unlink } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
+import { basename, dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -16,9 +19,32 @@ export interface SocketListenerOptions {
   log: Logger;
 }
 
+/** Where it listens: the open directory, so that nobody can lead a path elsewhere meanwhile. */
+class OpenDirectory {
+  readonly #descriptor: number;
+
+  constructor(dir: string) {
+    this.#descriptor = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
+  }
+
+  path(name: string): string {
+    return `/proc/self/fd/${this.#descriptor}/${name}`;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+interface Listening {
+  app: FastifyInstance;
+  directory: OpenDirectory;
+  inode: string | undefined;
+}
+
 export class SocketListener {
   readonly #options: SocketListenerOptions;
-  #listening: { app: FastifyInstance; inode: string | undefined } | undefined;
+  #listening: Listening | undefined;
   #trying: Promise<void> = Promise.resolve();
   #isStopped = false;
   #said: string | undefined;
@@ -36,25 +62,44 @@ export class SocketListener {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#trying;
-    await this.#listening?.app.close();
+    await this.#leave();
   }
 
   async #listen(): Promise<void> {
-    const { path, createApp } = this.#options;
+    const { path } = this.#options;
     if (this.#isStopped) return;
     if (this.#listening !== undefined && this.#listening.inode === (await inodeOf(path))) return;
     try {
-      await makeRoom(path);
-      await this.#listening?.app.close(); // only now: it unlinks what is there
-      this.#listening = undefined;
-      const app = createApp();
-      await app.listen({ path }).catch((error) => app.close().then(() => Promise.reject(error)));
-      this.#listening = { app, inode: await inodeOf(path) };
-      await chmod(path, MODE);
+      const problem = tooLong(path);
+      if (problem !== undefined) throw new Error(problem);
+      const directory = new OpenDirectory(dirname(path));
+      await this.#listenIn(directory).catch((error) => {
+        directory.close();
+        throw error;
+      });
       this.#said = undefined;
     } catch (error) {
       this.#say(error);
     }
+  }
+
+  async #listenIn(directory: OpenDirectory): Promise<void> {
+    const { path, createApp } = this.#options;
+    const place = directory.path(basename(path));
+    await makeRoom(place);
+    await this.#leave(); // only now: it unlinks what is there
+    const app = createApp();
+    bearWithMode(app.server, MODE);
+    await app.listen({ path: place }).catch((error) => app.close().then(() => Promise.reject(error)));
+    this.#listening = { app, directory, inode: await inodeOf(place) };
+  }
+
+  /** The directory stays open until the server has removed its socket by it. */
+  async #leave(): Promise<void> {
+    const listening = this.#listening;
+    this.#listening = undefined;
+    await listening?.app.close();
+    listening?.directory.close();
   }
 
   #say(error: unknown): void {
@@ -69,18 +114,35 @@ export class SocketListener {
 /** While somebody listens on it, no other file gets its number. */
 async function inodeOf(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch(() => undefined);
-  return found && `${found.dev} ${found.ino}`;
+  return found && numberOf(found);
 }
 
+const numberOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
+
 /** Removes the socket of an agent that was killed; what else is there is left alone, and in the way. */
-async function makeRoom(path: string): Promise<void> {
-  const problem = tooLong(path);
-  if (problem !== undefined) throw new Error(problem);
-  const found = await lstat(path).catch(() => undefined);
+async function makeRoom(place: string): Promise<void> {
+  const found = await lstat(place).catch(() => undefined);
   if (found === undefined) return;
   if (!found.isSocket()) throw new Error('something else stands in its place');
-  if (!(await isDead(path))) throw new Error('another program listens there');
-  await unlink(path);
+  if (!(await isDead(place))) throw new Error('another program listens there');
+  if ((await inodeOf(place)) !== numberOf(found)) throw new Error('something else stands in its place');
+  await unlink(place);
+}
+
+/**
+ * Gives the socket its mode as it comes to be: a chmod afterwards would change whatever stands at its path by then.
+ * The mask is the whole process', but `listen` binds before it returns.
+ */
+function bearWithMode(server: Server, mode: number): void {
+  const listen = server.listen.bind(server) as (...args: unknown[]) => Server;
+  server.listen = (...args: unknown[]) => {
+    const before = process.umask(0o777 & ~mode);
+    try {
+      return listen(...args);
+    } finally {
+      process.umask(before);
+    }
+  };
 }
 
 async function isDead(path: string): Promise<boolean> {

@@ -1,11 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { request } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/config/secret.ts';
 import type { StatusConfig } from '../../src/config/status.ts';
 import { createLogger } from '../../src/log.ts';
@@ -410,6 +423,72 @@ describe('the Unix socket', () => {
     await rm(socketPath);
     await server.mend();
     expect((await onSocket('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('changes the mode of nothing that somebody puts in its place', async () => {
+    const victim = join(folder, 'victim');
+    await writeFile(victim, '', { mode: 0o600 });
+    const before = process.umask();
+    await symlink(victim, socketPath);
+    await serve({ listeners: [] });
+    expect(log[0]).toMatchObject({ err: { message: 'something else stands in its place' } });
+    await rm(socketPath);
+    // the very moment in which it listens
+    const real = Server.prototype.listen;
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
+      const server = Reflect.apply(real, this, args);
+      if (existsSync(socketPath)) {
+        expect(statSync(socketPath).mode & 0o777).toBe(0o660);
+        rmSync(socketPath);
+        symlinkSync(victim, socketPath);
+      }
+      return server;
+    });
+    const { server } = await serve({ listeners: [] });
+    expect(await readlink(socketPath)).toBe(victim);
+    listen.mockRestore();
+    expect((await stat(victim)).mode & 0o777).toBe(0o600);
+    expect(process.umask()).toBe(before);
+    await rm(socketPath);
+    await server.mend();
+    expect((await onSocket('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('stays in the directory in which it was opened, also where its path leads elsewhere by then', async () => {
+    const mine = join(folder, 'mine');
+    const theirs = join(folder, 'theirs');
+    await mkdir(mine);
+    await mkdir(theirs);
+    socketPath = join(mine, 'hostnode.sock');
+    const { server } = await serve({ listeners: [] });
+    await rename(mine, join(folder, 'moved'));
+    await symlink(theirs, mine);
+    await writeFile(socketPath, 'theirs');
+    await server.stop();
+    expect(await readFile(socketPath, 'utf8')).toBe('theirs');
+    expect(await readdir(join(folder, 'moved'))).toEqual([]);
+  });
+
+  it('leaves no descriptor behind, opened anew or in vain', async () => {
+    const { server } = await serve({ listeners: [] });
+    const ofFolder = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+        } catch {
+          return false; // that of the reading itself
+        }
+      });
+    for (let times = 0; times < 5; times += 1) {
+      await rm(socketPath);
+      await server.mend();
+      await rm(socketPath);
+      await writeFile(socketPath, 'mine');
+      await server.mend();
+    }
+    expect(ofFolder()).toHaveLength(1);
+    await server.stop();
+    expect(ofFolder()).toEqual([]);
   });
 
   it('leaves alone that of an agent that lives, and a file in its place', async () => {
