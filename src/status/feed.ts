@@ -1,5 +1,5 @@
 /**
- * The host's status as JSON, made once for all who ask, and pushed to those who stay: server-sent events (WHATWG HTML,
+ * The host's status as JSON, made once for all who ask within a moment, and pushed to those who stay: server-sent events (WHATWG HTML,
  * section 9.2), one `status` at once and one after each change.
  */
 import type { ServerResponse } from 'node:http';
@@ -14,14 +14,21 @@ export interface FeedTiming {
 
 const standardFeedTiming: FeedTiming = { freshMs: 1_000, pingMs: 15_000 };
 
-/** A browser opens one a tab; more than this is a mistake. */
-const MOST_READERS = 50;
+/** UTF-8: sent to many as it is, without a copy for each. */
+interface Made {
+  readonly at: number;
+  readonly text: Buffer | undefined;
+  /** The text as an event. */
+  readonly event: Buffer | undefined;
+  /** Of those phones that were asked for. */
+  readonly phones: Map<string, Buffer>;
+}
 
 export class StatusFeed {
   readonly #source: StatusSource;
   readonly #timing: FeedTiming;
   readonly #readers = new Set<Reader>();
-  #made: { text: string | undefined; at: number } | undefined;
+  #made: Made | undefined;
   #unsubscribe: (() => void) | undefined;
   #pinging: NodeJS.Timeout | undefined;
 
@@ -31,13 +38,20 @@ export class StatusFeed {
   }
 
   /** A `HostStatus` as JSON; undefined while no agent is in force. */
-  get text(): string | undefined {
-    const now = performance.now();
-    if (this.#made === undefined || now - this.#made.at >= this.#timing.freshMs) {
-      const status = this.#source.status();
-      this.#made = { text: status && JSON.stringify(status), at: now };
-    }
-    return this.#made.text;
+  get text(): Buffer | undefined {
+    return this.#fresh().text;
+  }
+
+  /** A `PhoneDetail` as JSON; undefined where the host has no such phone. */
+  phone(udid: string): Buffer | undefined {
+    const { phones } = this.#fresh();
+    const made = phones.get(udid);
+    if (made !== undefined) return made;
+    const phone = this.#source.phone(udid);
+    if (phone === undefined) return undefined;
+    const text = Buffer.from(JSON.stringify(phone));
+    phones.set(udid, text);
+    return text;
   }
 
   /** Somebody has just changed something, and will look whether it came true. */
@@ -45,13 +59,9 @@ export class StatusFeed {
     this.#made = undefined;
   }
 
-  get isFull(): boolean {
-    return this.#readers.size >= MOST_READERS;
-  }
-
   /** Sends this reader the status, and each one that follows until it leaves. */
   follow(response: ServerResponse): void {
-    const reader = new Reader(response, () => this.#event);
+    const reader = new Reader(response, () => this.#fresh().event);
     this.#readers.add(reader);
     response.once('close', () => this.#leave(reader));
     this.#unsubscribe ??= this.#source.onChange(() => this.#changed());
@@ -64,9 +74,15 @@ export class StatusFeed {
     for (const reader of this.#readers) reader.end();
   }
 
-  get #event(): string | undefined {
-    const { text } = this;
-    return text && `event: status\ndata: ${text}\n\n`;
+  #fresh(): Made {
+    const at = performance.now();
+    if (this.#made !== undefined && at - this.#made.at < this.#timing.freshMs) return this.#made;
+    const status = this.#source.status();
+    const json = status && JSON.stringify(status);
+    const text = json === undefined ? undefined : Buffer.from(json);
+    const event = json === undefined ? undefined : Buffer.from(`event: status\ndata: ${json}\n\n`);
+    this.#made = { at, text, event, phones: new Map() };
+    return this.#made;
   }
 
   #changed(): void {
@@ -91,12 +107,12 @@ export class StatusFeed {
 /** One who follows. While it is slow it misses what is overtaken, and then gets the newest. */
 class Reader {
   readonly #response: ServerResponse;
-  readonly #newest: () => string | undefined;
+  readonly #newest: () => Buffer | undefined;
   #isBlocked = false;
   #isBehind = false;
   #wasBlockedAtPing = false;
 
-  constructor(response: ServerResponse, newest: () => string | undefined) {
+  constructor(response: ServerResponse, newest: () => Buffer | undefined) {
     this.#response = response;
     this.#newest = newest;
     response.on('drain', () => this.#drained());

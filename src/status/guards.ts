@@ -1,9 +1,9 @@
 /** Who may ask what over TCP: nothing is changed there, by no stranger's name, and the page may want a password. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printable } from '../printable.ts';
-import { WrongGuesses } from './guesses.ts';
 import { isKnownHost } from './host-header.ts';
 import { knowsPassword } from './password.ts';
+import type { PasswordGate, Verdict } from './password-gate.ts';
 
 /** An answer to a request that is not let through. */
 export interface Refusal {
@@ -28,19 +28,34 @@ export function refusalOf(
   return { code: 405, headers: { allow: 'GET, HEAD' }, error };
 }
 
+const UNAUTHORIZED: Refusal = {
+  code: 401,
+  headers: { 'www-authenticate': 'Basic realm="hostnode", charset="UTF-8"' },
+  error: 'the page wants the password of status.passwordFile',
+};
+
+const refusals: Record<Exclude<Verdict, 'right'>, Refusal> = {
+  wrong: UNAUTHORIZED,
+  tooMany: {
+    code: 429,
+    headers: { 'retry-after': '60' },
+    error: 'too many wrong passwords: wait a minute',
+  },
+  busy: {
+    code: 429,
+    headers: { 'retry-after': '5' },
+    error: 'too many wrong passwords from many addresses: try again in a few seconds',
+  },
+};
+
 /** For the routes that belong to the page. */
-export function guardByPassword(app: FastifyInstance, password: string): void {
-  const guesses = new WrongGuesses();
-  app.addHook('onRequest', async ({ headers: { authorization }, ip }, reply) => {
-    if (guesses.areTooMany(ip)) {
-      const error = 'too many wrong passwords: wait a minute';
-      return reply.code(429).header('retry-after', 60).send({ error });
-    }
-    if (knowsPassword(authorization, password)) return;
-    if (authorization !== undefined) guesses.add(ip);
-    return reply
-      .code(401)
-      .header('www-authenticate', 'Basic realm="hostnode", charset="UTF-8"')
-      .send({ error: 'the page wants the password of status.passwordFile' });
+export function guardByPassword(app: FastifyInstance, password: string, gate: PasswordGate): void {
+  app.addHook('onRequest', async ({ headers: { authorization }, ip, raw }, reply) => {
+    const isRight = () => knowsPassword(authorization, password);
+    const isGone = () => raw.socket.destroyed;
+    const verdict = authorization === undefined ? undefined : await gate.ask(ip, isRight, isGone);
+    if (verdict === 'right') return;
+    const { code, headers = {}, error } = verdict === undefined ? UNAUTHORIZED : refusals[verdict];
+    return reply.code(code).headers(headers).send({ error });
   });
 }

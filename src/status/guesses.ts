@@ -1,8 +1,11 @@
-/** Wrong passwords: an address that has said several is not listened to for a while, not even where it is right. */
+/** Wrong passwords of each client: one that has said several is not listened to for a while, not even where it is right. */
+import { clientOf } from './client-address.ts';
 
-/** How many an address may say in a window. */
+/** How many a client may say in a window. */
 const MOST = 10;
 const WINDOW_MS = 60_000;
+/** Of how many clients a window keeps a count; then it forgets the one that said its first wrong one before the others. */
+const MOST_CLIENTS = 10_000;
 
 export class WrongGuesses {
   readonly #now: () => number;
@@ -15,12 +18,20 @@ export class WrongGuesses {
   }
 
   areTooMany(address: string): boolean {
-    return (this.#inWindow().get(address) ?? 0) >= MOST;
+    return this.count(address) >= MOST;
+  }
+
+  /** How many in this window. */
+  count(address: string): number {
+    return this.#inWindow().get(clientOf(address)) ?? 0;
   }
 
   add(address: string): void {
     const counts = this.#inWindow();
-    counts.set(address, (counts.get(address) ?? 0) + 1);
+    const client = clientOf(address);
+    counts.set(client, (counts.get(client) ?? 0) + 1);
+    const [first] = counts.keys();
+    if (counts.size > MOST_CLIENTS && first !== undefined) counts.delete(first);
   }
 
   /** The counts of the window that is open: nothing is kept for longer, whoever calls. */

@@ -1,7 +1,10 @@
 /** What can be read: the page and its data, metrics, health. */
 import type { FastifyInstance } from 'fastify';
+import { clientOf } from './client-address.ts';
 import type { StatusFeed } from './feed.ts';
+import { FollowerRoom } from './follower-room.ts';
 import type { PageFile } from './page-files.ts';
+import type { SharedAnswer } from './shared-answer.ts';
 import type { StatusSource } from './source.ts';
 
 /** Metrics as a scraper reads them. */
@@ -19,27 +22,39 @@ export function addPage(app: FastifyInstance, files: readonly PageFile[] | undef
     app.get('/', (_, reply) => reply.code(503).type(TEXT_TYPE).send('built without the page\n'));
     return;
   }
-  for (const { path, type, body } of files)
-    app.get(path, (_, reply) => reply.header('cache-control', 'no-cache').type(type).send(body));
+  for (const { path, type, body } of files) {
+    const bytes = Buffer.from(body); // one for all
+    app.get(path, (_, reply) => reply.header('cache-control', 'no-cache').type(type).send(bytes));
+  }
 }
 
-export function addData(app: FastifyInstance, source: StatusSource, feed: StatusFeed): void {
+/** A browser opens one a tab; more than this of one client is a mistake. */
+export const MOST_FOLLOWERS_OF_ONE = 50;
+
+/** @param room for those who follow */
+export function addData(
+  app: FastifyInstance,
+  source: StatusSource,
+  feed: StatusFeed,
+  room = new FollowerRoom({ most: MOST_FOLLOWERS_OF_ONE, mostPerClient: MOST_FOLLOWERS_OF_ONE }),
+): void {
   app.get('/api/status', (_, reply) => {
     const { text } = feed;
     return text === undefined ? reply.code(503).send(NO_AGENT) : reply.type(JSON_TYPE).send(text);
   });
 
   app.get<{ Params: { udid: string } }>('/api/phones/:udid', ({ params: { udid } }, reply) => {
-    const phone = source.phone(udid);
-    if (phone !== undefined) return reply.send(phone);
+    const phone = feed.phone(udid);
+    if (phone !== undefined) return reply.type(JSON_TYPE).send(phone);
     return source.status() === undefined
       ? reply.code(503).send(NO_AGENT)
       : reply.code(404).send({ error: 'no phone of this host has this udid' });
   });
 
   app.head('/api/events', (_, reply) => reply.type('text/event-stream').send());
-  app.get('/api/events', { exposeHeadRoute: false }, (_, reply) => {
-    if (feed.isFull) return reply.code(503).send({ error: 'too many follow already' });
+  app.get('/api/events', { exposeHeadRoute: false }, ({ ip }, reply) => {
+    if (!room.admit(reply.raw, clientOf(ip)))
+      return reply.code(503).send({ error: 'too many follow already' });
     reply.header('content-type', 'text/event-stream').hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -48,8 +63,9 @@ export function addData(app: FastifyInstance, source: StatusSource, feed: Status
   });
 }
 
-export function addMetrics(app: FastifyInstance, metrics: Exposition): void {
-  app.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+/** @param text what `metrics` says, for all who ask */
+export function addMetrics(app: FastifyInstance, { contentType }: Exposition, text: SharedAnswer): void {
+  app.get('/metrics', async (_, reply) => reply.type(contentType).send(await text.get()));
 }
 
 /** Health: the agent makes progress. Ready: adb has listed its phones. The cloud has no part in either. */

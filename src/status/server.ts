@@ -3,13 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { StatusConfig } from '../config/status.ts';
 import type { StatusPart } from '../config/status-settings.ts';
 import type { Logger } from '../log.ts';
-import { createApp, IDLE_MS } from './app.ts';
+import { createApp, IDLE_MS, socketLimits } from './app.ts';
 import { addCommands, type Commands } from './commands.ts';
 import { StatusFeed } from './feed.ts';
+import { FollowerRoom } from './follower-room.ts';
 import { guardByPassword, refusalOf } from './guards.ts';
 import { Listener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
-import { addData, addHealth, addMetrics, addPage, type Exposition } from './routes.ts';
+import { PasswordGate } from './password-gate.ts';
+import { addData, addHealth, addMetrics, addPage, type Exposition, MOST_FOLLOWERS_OF_ONE } from './routes.ts';
+import { SharedAnswer } from './shared-answer.ts';
 import type { StatusSource } from './source.ts';
 import { SocketListener } from './unix-socket.ts';
 
@@ -28,17 +31,24 @@ export interface StatusServerOptions {
 }
 
 const RETRY_MS = 30_000;
+/** Over TCP, all together. Those of the socket have places of their own. */
+const MOST_FOLLOWERS = 2 * MOST_FOLLOWERS_OF_ONE;
 
 export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
+  readonly #metrics: SharedAnswer | undefined;
+  /** Of all listeners: who guesses does it on each. */
+  readonly #gate = new PasswordGate();
+  readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
   readonly #listeners: readonly Listener[];
   readonly #socket: SocketListener;
 
   constructor(options: StatusServerOptions) {
-    const { config, socketPath, source, retryMs = RETRY_MS, log } = options;
+    const { config, socketPath, source, metrics, retryMs = RETRY_MS, log } = options;
     this.#options = options;
     this.#feed = new StatusFeed(source);
+    this.#metrics = metrics && new SharedAnswer(() => metrics.text());
     this.#listeners = config.listeners.map(
       (listener) =>
         new Listener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
@@ -64,13 +74,13 @@ export class StatusServer {
 
   #createSocketApp(): FastifyInstance {
     const { source, commands, log } = this.#options;
-    const app = createApp(log);
-    this.#addData(app);
+    const app = createApp(log, { limits: socketLimits });
+    addData(app, source, this.#feed);
     this.#addMetrics(app);
     addHealth(app, source);
     addCommands(app, commands);
     app.addHook('onSend', async ({ method }) => {
-      if (method !== 'GET') this.#feed.renew();
+      if (method !== 'GET' && method !== 'HEAD') this.#feed.renew();
     });
     return app;
   }
@@ -83,9 +93,9 @@ export class StatusServer {
     });
     if (parts.includes('page')) {
       app.register(async (page) => {
-        if (config.password !== undefined) guardByPassword(page, config.password.reveal());
+        if (config.password !== undefined) guardByPassword(page, config.password.reveal(), this.#gate);
         addPage(page, pageFiles);
-        this.#addData(page);
+        addData(page, source, this.#feed, this.#tcpRoom);
       });
     }
     if (parts.includes('metrics')) this.#addMetrics(app);
@@ -93,11 +103,8 @@ export class StatusServer {
     return app;
   }
 
-  #addData(app: FastifyInstance): void {
-    addData(app, this.#options.source, this.#feed);
-  }
-
   #addMetrics(app: FastifyInstance): void {
-    if (this.#options.metrics !== undefined) addMetrics(app, this.#options.metrics);
+    const { metrics } = this.#options;
+    if (metrics !== undefined && this.#metrics !== undefined) addMetrics(app, metrics, this.#metrics);
   }
 }

@@ -1,81 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Secret } from '../../src/config/secret.ts';
-import { createLogger } from '../../src/log.ts';
-import type { Commands } from '../../src/status/commands.ts';
 import { WrongGuesses } from '../../src/status/guesses.ts';
-import { StatusServer } from '../../src/status/server.ts';
 import { chromiumPath, describeWithChromium } from '../page/describe-with-chromium.ts';
-import { host, phone, SampleSource } from '../status/sample-status.ts';
+import { answerTo, basic, dial, say, serve, statusesOf } from './served-status.ts';
 import { attempts, frame } from './stranger.ts';
-
-const notHere = (): never => {
-  throw new Error('not in this test');
-};
-const commands: Commands = {
-  report: notHere,
-  forget: notHere,
-  maintenances: notHere,
-  maintain: notHere,
-  endMaintenance: notHere,
-};
-
-/** The status server on a free port of 127.0.0.1; its address. */
-async function serve(password?: string): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'hostnode-http-'));
-  const listening = Promise.withResolvers<URL>();
-  const server = new StatusServer({
-    config: {
-      listeners: [{ address: '127.0.0.1', port: 0, parts: ['page', 'metrics', 'health'] }],
-      hostNames: [],
-      ...(password !== undefined && { password: new Secret(password) }),
-    },
-    socketPath: join(folder, 'hostnode.sock'),
-    source: new SampleSource(host([phone({ name: 'a name that is nobody else’s business' })])),
-    commands,
-    log: createLogger({
-      level: 'info',
-      format: 'json',
-      destination: (line) => {
-        const { url } = JSON.parse(line);
-        if (url !== undefined) listening.resolve(new URL(url));
-      },
-    }).logger,
-  });
-  onTestFinished(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true });
-  });
-  await server.start();
-  return listening.promise;
-}
-
-const dial = (url: URL): Socket => {
-  const socket = connect(Number(url.port), url.hostname)
-    .setEncoding('utf8')
-    .on('error', () => {});
-  onTestFinished(() => {
-    socket.destroy();
-  });
-  return socket;
-};
-
-/** All that comes back for these bytes until the server hangs up. */
-async function say(url: URL, text: string): Promise<string> {
-  const socket = dial(url);
-  socket.write(text);
-  let heard = '';
-  for await (const part of socket) heard += part;
-  return heard;
-}
-
-const statusesOf = (text: string): string[] =>
-  text.match(/^HTTP\/1\.1 \d+/gm)?.map((line) => line.slice(9)) ?? [];
 
 describe('the status server among strangers', { timeout: 60_000 }, () => {
   it.each([
@@ -87,7 +17,7 @@ describe('the status server among strangers', { timeout: 60_000 }, () => {
     ['a bare line feed', 'X: a\nY: b\r\n\r\n'],
     ['a length that is none', 'Content-Length: -1\r\n\r\n'],
   ])('takes no request that another program could cut otherwise: %s', async (_, rest) => {
-    const url = await serve();
+    const { url } = await serve();
     const hidden = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     expect(
       statusesOf(await say(url, `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${rest}${hidden}`)),
@@ -95,7 +25,7 @@ describe('the status server among strangers', { timeout: 60_000 }, () => {
   });
 
   it('takes no request by two names of which one is a stranger’s, or by a stranger’s whole address', async () => {
-    const url = await serve();
+    const { url } = await serve();
     const request =
       'GET /api/status HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
     expect(statusesOf(await say(url, request))).toEqual(['421']);
@@ -105,7 +35,7 @@ describe('the status server among strangers', { timeout: 60_000 }, () => {
   });
 
   it('waits for a request that does not come to its end no longer than 15 s', async () => {
-    const url = await serve();
+    const { url } = await serve();
     const startedAt = performance.now();
     const heard = await say(url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ');
     expect(statusesOf(heard)).toEqual(['408']);
@@ -113,7 +43,7 @@ describe('the status server among strangers', { timeout: 60_000 }, () => {
   });
 
   it('has 200 connections at most, and serves again when one is free', async () => {
-    const url = await serve();
+    const { url } = await serve();
     const many = Array.from({ length: 200 }, () => dial(url));
     await Promise.all(many.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     const tooMany = dial(url).resume();
@@ -135,7 +65,7 @@ describe('guessing the password', () => {
     }).then(({ status }) => status);
 
   it('is answered ten times a minute, and then not even the right one is, so that nobody learns it', async () => {
-    const url = await serve('open sesame');
+    const { url } = await serve({ password: 'open sesame' });
     expect(await knocking(url, 'open sesame')).toBe(200);
     const guesses = Array.from({ length: 10 }, (_, number) => knocking(url, `guess ${number}`));
     expect(await Promise.all(guesses)).toEqual(Array(10).fill(401));
@@ -143,6 +73,24 @@ describe('guessing the password', () => {
       429, 429,
     ]);
     expect((await fetch(new URL('healthz', url))).status).toBe(200);
+  });
+
+  it('from many addresses is slow over all, and the right password is answered meanwhile', async () => {
+    const { url } = await serve({ password: 'open sesame' });
+    const known = '127.0.3.1';
+    const status = (password: string, from: string) => answerTo(url, '/api/status', from, basic(password));
+    expect(await status('open sesame', known)).toBe('200');
+    const startedAt = performance.now();
+    const guesses = Array.from({ length: 446 }, (_, number) =>
+      status(`guess ${number}`, `127.0.4.${(number % 223) + 1}`),
+    );
+    expect(await status('open sesame', known)).toBe('200');
+    expect(await status('open sesame', '127.0.3.2')).toBe('200');
+    expect(await answerTo(url, '/healthz', '127.0.3.3')).toBe('200');
+    const wrong = (await Promise.all(guesses)).filter((answer) => answer === '401').length;
+    const seconds = (performance.now() - startedAt) / 1000;
+    // at once, by turns, and the first of each that has waited long
+    expect(wrong).toBeLessThanOrEqual(20 + 2 * seconds + 223);
   });
 
   it('is forgotten after a minute, and is each address’s own', () => {
@@ -155,11 +103,23 @@ describe('guessing the password', () => {
     now += 60_000;
     expect(guesses.areTooMany('10.0.0.1')).toBe(false);
   });
+
+  it('is counted for one address however it is written, for an IPv6 network as one, and for a bounded number', () => {
+    const guesses = new WrongGuesses(() => 0);
+    const written = ['10.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1'];
+    for (let number = 0; number < 10; number += 1) guesses.add(written[number % 3] ?? '');
+    for (let number = 0; number < 10; number += 1) guesses.add(`2001:db8::${number}`);
+    const tooMany = ['10.0.0.1', '::ffff:10.0.0.1', '2001:db8::9999', '2001:db8:0:1::1'];
+    expect(tooMany.map((address) => guesses.areTooMany(address))).toEqual([true, true, true, false]);
+    for (let number = 0; number < 10_000; number += 1) guesses.add(`10.1.${number >> 8}.${number & 255}`);
+    expect(guesses.count('10.0.0.1')).toBe(0);
+    expect(guesses.count('10.1.39.15')).toBe(1);
+  });
 });
 
 describeWithChromium('a stranger’s page in the browser of somebody in the lab', () => {
   it('reads nothing of the status, hears no event, shows it in no frame and runs none of its code', async () => {
-    const url = await serve();
+    const { url } = await serve();
     const stranger = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<!doctype html>'),
     );

@@ -1,0 +1,29 @@
+/** Node's HTTP server with a bound for everything that somebody can send or leave lying. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type ConnectionLimits, Connections } from './connections.ts';
+
+const SECOND_MS = 1000;
+/** A request that takes longer to arrive is a stuck one, ms. */
+const REQUEST_MS = 10 * SECOND_MS;
+const MOST_HEADER_BYTES = 8_192;
+/** Longer than the minute after which a proxy lets a connection go: the proxy is to be the first, ms. */
+const KEEP_ALIVE_MS = 72 * SECOND_MS;
+
+/** @param idleMs a connection over which nothing moves for that time is closed; 0: never */
+export function createHttpServer(handle: RequestListener, limits: ConnectionLimits, idleMs: number): Server {
+  const connections = new Connections(limits);
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: REQUEST_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: SECOND_MS,
+    },
+    (request, response) => {
+      if (connections.take(request, response)) handle(request, response);
+    },
+  );
+  connections.watch(server);
+  return server.setTimeout(idleMs);
+}

@@ -1,0 +1,137 @@
+/**
+ * Slows down those who guess the password, however many addresses they have, and locks out nobody who knows it: while
+ * many wrong ones come, a password waits its turn before it is looked at. Who has said the right one before does not
+ * wait; who has said the fewest wrong ones is next; who has said none waits a few seconds at most.
+ *
+ * The right one waits like a wrong one: else a guesser would learn from the delay, and not wait for the answer.
+ */
+import { clientOf } from './client-address.ts';
+import { WrongGuesses } from './guesses.ts';
+
+export type Verdict =
+  | 'right'
+  | 'wrong'
+  /** Of this client, within a minute. */
+  | 'tooMany'
+  /** Of all: this one was not looked at. */
+  | 'busy';
+
+/** Wrong ones that are answered at once, and then how many a second. */
+const BURST = 20;
+const PER_SECOND = 2;
+/** Then the first password of a client is looked at, turn or no turn, ms. */
+const FIRST_WAIT_MS = 5_000;
+/** Then a client that was wrong before is sent away, ms. */
+const WAIT_MS = 2_000;
+const MOST_WAITING = 1_000;
+const MOST_KNOWN = 1_000;
+
+interface Waiting {
+  readonly address: string;
+  readonly isRight: () => boolean;
+  readonly isGone: () => boolean;
+  readonly settle: (verdict: Verdict) => void;
+  timer?: NodeJS.Timeout;
+}
+
+export class PasswordGate {
+  readonly #now: () => number;
+  readonly #wrong: WrongGuesses;
+  /** Clients that have said the right one, the latest last. */
+  readonly #known = new Set<string>();
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Waiting>();
+  #turns = { left: BURST, at: 0 };
+  #next: NodeJS.Timeout | undefined;
+
+  /** @param now a monotonic clock, ms */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#wrong = new WrongGuesses(now);
+    this.#turns.at = now();
+  }
+
+  /**
+   * @param isRight compares in constant time
+   * @param isGone has whoever asked hung up?
+   */
+  ask(address: string, isRight: () => boolean, isGone: () => boolean): Verdict | Promise<Verdict> {
+    if (this.#wrong.areTooMany(address)) return 'tooMany';
+    if (this.#known.has(clientOf(address)) || (this.#waiting.size === 0 && this.#refill() >= 1))
+      return this.#look(address, isRight);
+    if (this.#waiting.size >= MOST_WAITING) this.#dropGone();
+    if (this.#waiting.size >= MOST_WAITING) return 'busy';
+    return new Promise((settle) => {
+      const waiting: Waiting = { address, isRight, isGone, settle };
+      const isFirst = this.#wrong.count(address) === 0;
+      waiting.timer = setTimeout(() => this.#giveUp(waiting), isFirst ? FIRST_WAIT_MS : WAIT_MS).unref();
+      this.#waiting.add(waiting);
+      this.#schedule();
+    });
+  }
+
+  #look(address: string, isRight: () => boolean): Verdict {
+    if (this.#wrong.areTooMany(address)) return 'tooMany';
+    if (!isRight()) {
+      this.#wrong.add(address);
+      const left = this.#refill();
+      this.#turns.left = Math.max(0, left - 1);
+      return 'wrong';
+    }
+    const client = clientOf(address);
+    this.#known.delete(client);
+    this.#known.add(client);
+    const [first] = this.#known;
+    if (this.#known.size > MOST_KNOWN && first !== undefined) this.#known.delete(first);
+    return 'right';
+  }
+
+  /** How many passwords may be looked at now. */
+  #refill(): number {
+    const now = this.#now();
+    const { left, at } = this.#turns;
+    this.#turns = { left: Math.min(BURST, left + ((now - at) / 1000) * PER_SECOND), at: now };
+    return this.#turns.left;
+  }
+
+  /** Waits for the next turn, while somebody waits for it. */
+  #schedule(): void {
+    if (this.#next !== undefined || this.#waiting.size === 0) return;
+    const ms = Math.ceil(((1 - Math.min(1, this.#refill())) / PER_SECOND) * 1000);
+    this.#next = setTimeout(() => {
+      this.#next = undefined;
+      this.#takeTurns();
+      this.#schedule();
+    }, ms).unref();
+  }
+
+  #takeTurns(): void {
+    this.#dropGone();
+    while (this.#waiting.size > 0 && this.#refill() >= 1) {
+      const count = ({ address }: Waiting) => this.#wrong.count(address);
+      // of several alike the latest: those who flood wait for each other
+      const next = [...this.#waiting].reduce((best, each) => (count(each) <= count(best) ? each : best));
+      this.#decide(next, this.#look(next.address, next.isRight));
+    }
+  }
+
+  #giveUp(waiting: Waiting): void {
+    const isFirst = this.#wrong.count(waiting.address) === 0;
+    const mayLook = isFirst && !waiting.isGone();
+    this.#decide(waiting, mayLook ? this.#look(waiting.address, waiting.isRight) : 'busy');
+  }
+
+  #decide(waiting: Waiting, verdict: Verdict): void {
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(waiting);
+    waiting.settle(verdict);
+    if (verdict !== 'right') return;
+    const client = clientOf(waiting.address);
+    for (const other of this.#waiting)
+      if (clientOf(other.address) === client) this.#decide(other, this.#look(other.address, other.isRight));
+  }
+
+  #dropGone(): void {
+    for (const waiting of this.#waiting) if (waiting.isGone()) this.#decide(waiting, 'busy');
+  }
+}
