@@ -56,7 +56,8 @@ export class ReportSchedule {
 
   #sleep(): void {
     const [due = Number.POSITIVE_INFINITY] = this.#dues;
-    this.#timer = setTimeout(() => this.#wake(), Math.min(due - Date.now(), LONGEST_SLEEP_MS));
+    const leftMs = Math.max(0, due - Date.now()); // it may have come meanwhile
+    this.#timer = setTimeout(() => this.#wake(), Math.min(leftMs, LONGEST_SLEEP_MS));
   }
 
   /** However many reports were missed (the host slept, its clock was set), one makes up for them. */

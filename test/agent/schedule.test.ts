@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { offsetShare, ReportSchedule } from '../../src/agent/schedule.ts';
 
 const startedAt = Date.UTC(2026, 0, 1);
@@ -44,6 +44,20 @@ describe('the offset of a host', () => {
 });
 
 describe('ReportSchedule', () => {
+  it('sleeps for no negative time where a report comes due as it looks', () => {
+    let now = startedAt;
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 300));
+    const sleeping = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const schedule = new ReportSchedule({ expression: '* * * * * *', nodeId: 'rack-1', onDue() {} });
+    schedule.start();
+    vi.advanceTimersByTime(20_000);
+    schedule.stop();
+    const asked = sleeping.mock.calls.map(([, ms = 0]) => ms);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((ms) => ms < 0)).toEqual([]);
+  });
+
   it.each(['rack-1', 'rack-2', 'rack-3'])('has %s report each minute at its own second', async (nodeId) => {
     const offsetSeconds = offsetShare(nodeId) * 60;
     const due = await dueSeconds('* * * * *', nodeId, 6);
