@@ -1,6 +1,7 @@
 /** Node's HTTP server with a bound for everything that somebody can send or leave lying. */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type ConnectionLimits, Connections } from './connections.ts';
+import { type ConnectionLimits, Connections, MOST_UNANSWERED } from './connections.ts';
+import { refusePiles } from './piled-requests.ts';
 
 const SECOND_MS = 1000;
 /** A request that takes longer to arrive is a stuck one, ms. */
@@ -24,6 +25,11 @@ export function createHttpServer(handle: RequestListener, limits: ConnectionLimi
       if (connections.take(request, response)) handle(request, response);
     },
   );
+  // Node would answer these by itself, however many there are
+  server.on('checkExpectation', (request, response) => {
+    if (connections.take(request, response)) response.writeHead(417).end();
+  });
   connections.watch(server);
+  refusePiles(server, MOST_UNANSWERED);
   return server.setTimeout(idleMs);
 }

@@ -15,6 +15,7 @@ import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import type { AgentProcess } from './agent-process.ts';
+import { callers } from './callers.ts';
 import type { Flaw } from './certificates.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 import { Front } from './front.ts';
@@ -1606,4 +1607,4 @@ const host: Fault[] = [
   },
 ];
 
-export const faults = { adb: [...adb, ...realAdb], cloud, host };
+export const faults = { adb: [...adb, ...realAdb], cloud, host: [...host, ...callers] };

@@ -1,0 +1,30 @@
+/**
+ * Ends a connection that sends very many requests at once before they are parsed: Node makes objects of 3 kB of each
+ * request in a chunk, which has 64 KiB, and nothing can stop it there.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** After each request's headers; a lone line feed is refused by Node. */
+const END_OF_HEADERS = '\r\n\r\n';
+
+/** @param most requests in one chunk */
+export function refusePiles(server: Server, most: number): void {
+  server.on('connection', (socket: Socket) => {
+    // before the parser: it is called for this chunk all the same, and finds no request in it
+    socket.prependListener('data', (chunk: Buffer) => {
+      if (!hasMore(chunk, most)) return;
+      chunk.fill(0);
+      socket.destroy();
+    });
+  });
+}
+
+function hasMore(chunk: Buffer, most: number): boolean {
+  let count = 0;
+  for (let at = chunk.indexOf(END_OF_HEADERS); at >= 0; at = chunk.indexOf(END_OF_HEADERS, at + 4)) {
+    count += 1;
+    if (count > most) return true;
+  }
+  return false;
+}
