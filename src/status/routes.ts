@@ -53,6 +53,9 @@ export function addData(
 
   app.head('/api/events', (_, reply) => reply.type('text/event-stream').send());
   app.get('/api/events', { exposeHeadRoute: false }, ({ ip }, reply) => {
+    // behind an unanswered request, which may be one of these, it would hold a place and hear nothing
+    if (reply.raw.socket === null || reply.raw.destroyed)
+      return reply.code(503).send({ error: 'follow over a connection of its own' });
     if (!room.admit(reply.raw, clientOf(ip)))
       return reply.code(503).send({ error: 'too many follow already' });
     reply.header('content-type', 'text/event-stream').hijack();
