@@ -13,7 +13,7 @@ import { Deadline } from '../deadline.ts';
 import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../errors.ts';
 import { present } from '../present.ts';
 import type { Adb, ListedDevice, Output } from './adb.ts';
-import { type ConfirmedList, confirmList } from './confirmed-list.ts';
+import { type ConfirmedList, confirmList, shortList } from './confirmed-list.ts';
 import { HungUpError, openService } from './service-socket.ts';
 import { encode, ForeignWordError, readLength, readStatus, readText } from './wire.ts';
 
@@ -40,6 +40,8 @@ export class AdbkitAdb implements Adb {
   /** Which server has listed a phone. */
   readonly #listedBy = new WeakMap<ListedDevice, symbol>();
   #doubts: readonly string[] = [];
+  /** As it was listed last. */
+  #devices: readonly ListedDevice[] = [];
 
   constructor({ host, port, requestTimeoutMs }: AdbkitOptions) {
     this.host = host;
@@ -52,6 +54,7 @@ export class AdbkitAdb implements Adb {
     try {
       const { devices, doubts } = await this.#confirmedList(signal);
       this.#doubts = doubts;
+      this.#devices = devices;
       for (const device of devices) this.#listedBy.set(device, server);
       return devices;
     } catch (error) {
@@ -63,12 +66,22 @@ export class AdbkitAdb implements Adb {
     return this.#doubts;
   }
 
-  /** Both lists, again where a phone came or went between them: what lasts is no accident. */
+  /**
+   * Both lists, again where a phone came or went between them: what lasts is no accident. A server hangs up on who asks
+   * for a long list of 1 MiB and more, and a phone or two can make it so long.
+   */
   async #confirmedList(signal: AbortSignal | undefined): Promise<ConfirmedList> {
     for (let times = 1; ; times += 1) {
-      const asked = ['host:devices-l', 'host:devices'].map((list) => this.#request(list, signal, readList));
-      const [long = '', short = ''] = await Promise.all(asked);
-      const list = confirmList(long, short);
+      const [long, short] = await Promise.allSettled([
+        this.#request('host:devices-l', signal, readList),
+        this.#request('host:devices', signal, readList),
+      ]);
+      if (short.status === 'rejected') throw short.reason;
+      if (long.status === 'rejected' && !(isClosed(long.reason) && short.value !== '')) throw long.reason;
+      const list =
+        long.status === 'rejected'
+          ? shortList(short.value, this.#devices)
+          : confirmList(long.value, short.value);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;
       await wait(BETWEEN_LISTS_MS, undefined, present({ signal }));
@@ -204,6 +217,8 @@ export class AdbkitAdb implements Adb {
     );
   }
 }
+
+const isClosed = (error: unknown): boolean => error instanceof AdbUnavailableError && error.kind === 'closed';
 
 const KEEP_ALIVE_MS = 15_000;
 

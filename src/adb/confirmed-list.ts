@@ -58,6 +58,23 @@ export function confirmList(long: string, short: string): ConfirmedList {
   );
 }
 
+/**
+ * What is known while the server does not say its long list: the phones of the short one.
+ *
+ * @param before the list as it was last: a phone that is still there, the only one of its serial, has its USB port still
+ */
+export function shortList(short: string, before: readonly ListedDevice[]): ConfirmedList {
+  const pairs = linesOf(short).flatMap((line) => parsePair(line) ?? []);
+  const devices = pairs.map(({ serial, state }) => named(serial, state));
+  const counts = counted(devices.map(({ serial }) => serial));
+  const portOf = ({ serial }: ListedDevice) => {
+    const same = before.filter((device) => device.serial === serial);
+    return same.length === 1 && counts.get(serial) === 1 ? same[0]?.devpath : undefined;
+  };
+  const known = devices.map((device) => present({ ...device, devpath: portOf(device) }));
+  return bounded(known, devices.length > 0 ? ['the whole list: adb does not say it, it is too long'] : []);
+}
+
 const PAIR = /^(.*)\t(no permissions.*|no device|[a-z]\S*)$/s;
 
 function parsePair(line: string): Pair | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmList } from '../../src/adb/confirmed-list.ts';
+import { confirmList, shortList } from '../../src/adb/confirmed-list.ts';
 
 interface Phone {
   serial: string;
@@ -173,5 +173,23 @@ describe('confirmList', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe('shortList', () => {
+  it('has each phone by its serial and state, and where it was', () => {
+    const before = [
+      { serial: 'a', state: 'device', devpath: '1-1', transportId: 1 },
+      { serial: 'twin', state: 'device', devpath: '1-2', transportId: 2 },
+      { serial: 'twin', state: 'device', devpath: '1-3', transportId: 3 },
+    ];
+    const { devices, doubts } = shortList('a\toffline\nnew\tdevice\ntwin\tdevice\n', before);
+    expect(devices).toEqual([
+      { serial: 'a', state: 'offline', devpath: '1-1' },
+      { serial: 'new', state: 'device' },
+      { serial: 'twin', state: 'device' },
+    ]);
+    expect(doubts).toHaveLength(1);
+    expect(shortList('', before)).toEqual({ devices: [], doubts: [] });
   });
 });

@@ -67,6 +67,9 @@ const wrongConfiguration = 'the new configuration is wrong; the old one stays in
 
 const forgedLine = 'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it';
 
+const everySecond = 'report: { schedule: "* * * * * *" }';
+const manyStars = `devices: [{ match: { model: "${'*M'.repeat(60)}*Pro" }, isHidden: true }]`;
+
 const nothing = () => {};
 const messageOf = (line: Record<string, unknown>): string => {
   const { err } = line as { err?: { message?: string } };
@@ -455,6 +458,23 @@ const adb: Fault[] = [
       assert.ok(roster.length < 30_000, `the roster has ${roster.length} bytes`);
       assert.doesNotMatch(roster, /\\u001b/);
     },
+  },
+  {
+    name: 'a phone tells of a model of 50 KB, and a rule has many stars',
+    given: { before: (world) => world.configure(`${everySecond}\n${manyStars}`) },
+    fault(world) {
+      const phone = new SimulatedPhone({ ...recordingOf(xiaomi), serial: 'STARRY', devpath: '3-1' });
+      phone.alter('identity.properties', (text) =>
+        text.replace(/^(\[ro\.product\.model\]: \[).*\]$/m, (_, start) => `${start}${'M'.repeat(50_000)}]`),
+      );
+      world.witness.guests.add('STARRY');
+      world.adb.plug(phone);
+    },
+    async observed(world) {
+      await world.holds(({ udid, modelName }) => udid === 'STARRY' && modelName === 'M'.repeat(256));
+      await othersAreTrue(world, '');
+    },
+    mend: (world) => world.adb.unplug('STARRY'),
   },
   {
     name: 'serials come once and never again, more than are remembered',
@@ -1052,6 +1072,28 @@ const cloud: Fault[] = [
     mend: (world) => nameCloud(world, '127.0.0.1'),
   }),
   movedCloud(),
+  {
+    name: 'the cloud refuses a device and quotes the API key in all kinds of writing',
+    fault(world) {
+      const key = world.apiKeys.at(-1) ?? '';
+      const percent = [...key].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('');
+      const html = [...key].map((sign) => `&#${sign.charCodeAt(0)};`).join('');
+      const [base64, hex] = [`x:${key}`, key].map((text, at) =>
+        Buffer.from(text).toString(at ? 'hex' : 'base64'),
+      );
+      world.cloud.refuse(poco, [key, percent, html, base64, hex, `${'.'.repeat(900)}${key}`].join(' '));
+    },
+    async observed(world) {
+      const { message } = await world.says(refused, ({ udid }) => udid === poco);
+      const [key = ''] = world.apiKeys.at(-1)?.split('-') ?? [];
+      const numbers = [...key].map((sign) => sign.charCodeAt(0));
+      const pieces = [key, numbers.map((code) => `%${code.toString(16)}`).join(''), numbers.join(';&#')];
+      for (const piece of [...pieces, Buffer.from(key).toString('hex')])
+        assert.ok(!String(message).includes(piece), `it shows ${piece}`);
+      assert.equal(String(message).split('[redacted]').length, 7);
+    },
+    mend: (world) => world.cloud.accept(poco),
+  },
   {
     name: 'the cloud refuses all devices',
     fault: (world) => {

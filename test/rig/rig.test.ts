@@ -63,6 +63,19 @@ describeWithRig('the test rig: simulated phones at a real adb server', () => {
     expect(adb.doubts).toEqual([]);
   });
 
+  it('phones whose banners make the list too long for adb cost nobody else its place in it', async () => {
+    const victim = await rig.attach(android15);
+    const adb = new AdbkitAdb({ host: rig.adb.host, port: rig.adb.port, requestTimeoutMs: 10_000 });
+    expect(await adb.listDevices()).toHaveLength(1);
+    for (const sign of ['x', 'y']) await rig.attach(android81, { product: sign.repeat(700_000) });
+
+    const devices = await adb.listDevices();
+
+    expect(devices).toHaveLength(3);
+    expect(devices).toContainEqual({ serial: victim.serial, state: 'device' });
+    expect(adb.doubts).toHaveLength(1);
+  });
+
   it('a phone tells its features, and an old phone has none', async () => {
     const young = await rig.attach(android15);
     const old = await rig.attach(android41);
