@@ -194,11 +194,7 @@ describe('whatever comes, goes, reboots, takes another’s address or is replace
           expect(wrongs(lab.puts.flatMap(({ devices = [] }) => devices))).toEqual([]);
         },
       ),
-      {
-        seed: 20_261_122,
-        ...(process.env.TRACE && { endOnFailure: true }),
-        numRuns: Number(process.env.MIXTURE_RUNS ?? 25),
-      },
+      { seed: 20_261_122, numRuns: 15 },
     );
   }, 120_000);
 });
