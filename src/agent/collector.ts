@@ -254,13 +254,14 @@ export class Collector {
 
   /**
    * Was it certainly this phone that answered, or may another server have taken the number of its connection for
-   * another's? Where that may be, the list says so once it is read anew. Certain is who told the same boot as before, all at
-   * once: on USB that is one phone's; on the network the containers of a host share it.
+   * another's? Where that may be, the list says so once it is read anew. Certain is who told the same boot as before, or
+   * adb's serial, all at once: on USB that is one phone's; on the network the containers of a host share a boot.
    */
   #isCertain(phone: Phone, listed: ListedDevice, { facts, conversations }: Snapshot): boolean {
     const isOne = connectionOf(listed) === 'usb' && conversations === 1 && !phone.probe.wasAnother;
     const bootId = facts.boot?.bootId;
-    if (!isOne || bootId === undefined || phone.isProven !== true) return false;
+    const isWhoItWas = phone.isProven === true || facts.identity?.serialNumber === listed.serial;
+    if (!isOne || !isWhoItWas || bootId === undefined) return false;
     return !this.#sharesBoot(phone, bootId);
   }
 

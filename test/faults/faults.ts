@@ -553,15 +553,16 @@ const adb: Fault[] = [
     mend: (world) => world.adb.unplug('192.168.1.7:5555'),
   },
   {
-    name: 'a phone on the network claims the serial of one on USB, which then lets nobody in',
+    name: 'a phone on the network claims the serial of one on USB that lets nobody in',
     async fault(world) {
       // of another make, and with readings of its own
       const impostor = world.phone(smartron).overNetwork(strangeAddress);
       impostor.alter('identity.properties', (text) => text.replaceAll(smartron, poco));
       world.witness.guests.add(`${poco}@${strangeAddress}`);
+      world.adb.setState('usb:1-1.2', 'unauthorized');
+      await world.holds(({ udid, state }) => udid === poco && state === 'unauthorized');
       world.adb.plug(impostor);
       await world.holds(({ udid, battery }) => udid === `${poco}@${strangeAddress}` && battery !== undefined);
-      world.adb.setState(poco, 'unauthorized');
     },
     async observed(world) {
       await world.until(() => world.witness.differences().length === 0, 'the state was not told');
