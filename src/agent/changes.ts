@@ -68,8 +68,9 @@ export class Changes {
     this.#dropped();
     for (const [udid, transportId] of this.#connections()) {
       // what was being asked over the former connection has broken off
-      const isReconnected = isAnotherServer || before.get(udid) !== transportId;
-      if (before.has(udid) && isReconnected) this.ask(udid);
+      const isReconnected = before.has(udid) && before.get(udid) !== transportId;
+      const isLost = isAnotherServer && collector.snapshot(udid) === undefined;
+      if (isReconnected || isLost) this.ask(udid);
     }
     inBackground(this.#options.asker.prove(), this.#options.log);
   }

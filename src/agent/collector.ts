@@ -46,6 +46,8 @@ interface Phone {
   current?: Snapshot;
   /** It has told who it is over the connection that it has now. */
   isProven?: boolean;
+  /** Of the boot that it told last. */
+  bootId?: string;
   /** Which of its connections this is: another one may be another phone's. */
   connection: number;
   troubles: ReadingTroubles;
@@ -131,11 +133,13 @@ export class Collector {
     for (const [place, phone] of this.#phones) {
       const [was, listed] = [before?.get(place), listing.get(place)];
       const isAway = listed?.state !== 'device';
-      const isReconnected =
-        isAway || isAnotherServer || (was !== undefined && isOtherConnection(was, listed));
-      if (isReconnected) reconnect(phone);
-      // a USB port with its serial is one phone's
-      if (isAway || (isReconnected && connectionOf(listed) === 'tcp')) {
+      const isRenumbered =
+        was !== undefined && listed !== undefined && was.transportId !== listed.transportId;
+      // a USB port with its serial is one phone's, and its number there the same connection's
+      const isOnNetwork = listed !== undefined && connectionOf(listed) !== 'usb';
+      if (isAway || isRenumbered || (isAnotherServer && isOnNetwork)) phone.connection += 1;
+      if (isAway || isRenumbered || isAnotherServer) doubt(phone);
+      if (isAway || (isOnNetwork && (isRenumbered || isAnotherServer))) {
         delete phone.current;
         delete phone.silence;
       }
@@ -166,27 +170,25 @@ export class Collector {
       troubles: new ReadingTroubles(this.#options),
     };
     this.#phones.set(place, phone);
-    phone.asking ??= this.#limit(() => this.#askAsListed(phone, listed, signal)).finally(() => {
+    phone.asking ??= this.#askAsListed(phone, listed, signal).finally(() => {
       delete phone.asking;
     });
     return phone.asking;
   }
 
-  /** A phone that has waited its turn among many is not asked by an old list. */
-  get #isListFresh(): boolean {
-    return performance.now() - this.#listedAt < LIST_IS_OLD_MS;
-  }
-
   /** Asks a phone; anew where it was plugged out and in again meanwhile. */
   async #askAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     for (;;) {
-      const isListed = this.#isListFresh || ((await this.#freshList?.read()) ?? true);
-      const listed = isListed ? this.#relisted(phone, before) : undefined;
-      if (listed === undefined) return NOT_ASKED;
       const { connection } = phone;
-      const collected = await this.#ask(phone, listed, signal);
+      const collected = await this.#ask(phone, before, signal);
       if (phone.connection === connection || signal.aborted) return collected;
     }
+  }
+
+  /** One that has waited its turn among many is not asked by an old list. */
+  async #isListed(): Promise<boolean> {
+    if (performance.now() - this.#listedAt < LIST_IS_OLD_MS) return true;
+    return (await this.#freshList?.read()) ?? true;
   }
 
   /**
@@ -200,18 +202,25 @@ export class Collector {
     return listed;
   }
 
-  async #ask(phone: Phone, listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  async #ask(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     const { roster, deadlineMs } = this.#options;
-    const { connection } = phone;
-    const startedAt = performance.now();
+    let [listed, connection, startedAt] = [before, phone.connection, performance.now()];
     // one that hangs is asked in the next round: there is nothing to be hoped for before
     const brokeOff = () => performance.now() - startedAt < deadlineMs;
-    if (isWithoutNumber(listed)) reconnect(phone, connection);
     try {
-      const snapshot = await phone.probe.ask(listed, signal);
-      const isCertain = snapshot.conversations <= 1 && !phone.probe.wasAnother;
-      const isListed = isCertain || ((await this.#freshList?.read()) ?? true);
-      if (!isListed || phone.connection !== connection) return NOT_ASKED;
+      const snapshot = await this.#limit(async () => {
+        const now = (await this.#isListed()) ? this.#relisted(phone, before) : undefined;
+        if (now === undefined) return undefined;
+        if (this.#mayBeSwapped(phone, now)) doubt(phone);
+        [listed, connection, startedAt] = [now, phone.connection, performance.now()];
+        return phone.probe.ask(now, signal);
+      });
+      if (snapshot === undefined) return NOT_ASKED;
+      const isListed = this.#isCertain(phone, listed, snapshot) || ((await this.#freshList?.read()) ?? true);
+      if (!isListed || phone.connection !== connection) {
+        phone.probe.forget(); // somebody has answered, and nobody knows who
+        return NOT_ASKED;
+      }
       const changed = this.#attribute(phone, listed, snapshot);
       phone.troubles.read(this.#nameOf(listed), snapshot);
       const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
@@ -232,6 +241,36 @@ export class Collector {
     }
   }
 
+  /**
+   * May another phone have come to a network address, and nothing show it? A server older than platform-tools 28 numbers no
+   * connection; a server that was replaced by one with the same numbers is known by the boots of its phones, which
+   * containers share, and phones without a boot id do not tell. They say each time who they are.
+   */
+  #mayBeSwapped(phone: Phone, listed: ListedDevice): boolean {
+    if (connectionOf(listed) !== 'tcp') return false;
+    if (listed.transportId === undefined) return true;
+    if (phone.current === undefined) return false;
+    const isVirtual = phone.current.facts.identity?.isEmulator === true;
+    return isVirtual || phone.bootId === undefined || this.#sharesBoot(phone, phone.bootId);
+  }
+
+  #sharesBoot(phone: Phone, bootId: string): boolean {
+    return [...this.#phones.values()].some((other) => other !== phone && other.bootId === bootId);
+  }
+
+  /**
+   * Was it certainly this phone that answered, or may another server have taken the number of its connection for
+   * another's? Where that may be, the list says so once it is read anew. Certain is who told the same boot as before, or
+   * adb's serial, all at once: on USB that is one phone's; on the network the containers of a host share a boot.
+   */
+  #isCertain(phone: Phone, listed: ListedDevice, { facts, conversations }: Snapshot): boolean {
+    const isOne = connectionOf(listed) === 'usb' && conversations === 1 && !phone.probe.wasAnother;
+    const bootId = facts.boot?.bootId;
+    const isWhoItWas = phone.isProven === true || facts.identity?.serialNumber === listed.serial;
+    if (!isOne || !isWhoItWas || bootId === undefined) return false;
+    return !this.#sharesBoot(phone, bootId);
+  }
+
   /** A twin may give it another name meanwhile. */
   #nameOf(listed: ListedDevice): string {
     return this.#options.roster.udidAt(listed) ?? placeOf(listed);
@@ -247,6 +286,7 @@ export class Collector {
     const { roster, hostClock } = this.#options;
     const { boot, identity, name } = snapshot.facts;
     const wasProven = phone.isProven === true;
+    if (boot?.bootId !== undefined) phone.bootId = boot.bootId;
     phone.isProven = wasProven || identity !== undefined;
     if (!phone.isProven && roster.isKnown(listed)) return roster.silent(listed, Date.now());
     if (snapshot.broken !== undefined && wasProven) {
@@ -271,18 +311,10 @@ export class Collector {
 }
 
 /** Over a new connection nothing of before counts until the phone has told that it is the same. */
-function reconnect(phone: Phone, connection = phone.connection + 1): void {
-  phone.connection = connection;
+function doubt(phone: Phone): void {
   delete phone.isProven;
   phone.probe.reconnected();
 }
-
-const isOtherConnection = (before: ListedDevice, now: ListedDevice): boolean =>
-  before.transportId !== now.transportId;
-
-/** A server older than platform-tools 28 does not show when another phone comes to a network address: it is asked each time. */
-const isWithoutNumber = (listed: ListedDevice): boolean =>
-  listed.transportId === undefined && connectionOf(listed) === 'tcp';
 
 /** A moment of the monotonic clock, ms, by the host's clock as it is set now: ms since the epoch. */
 const onHostClock = (at: number): number => Date.now() - (performance.now() - at);

@@ -49,7 +49,12 @@ const LOST_AFTER_MS = 500;
 
 /** Runs until the signal fires; never throws. */
 export async function followDevices(options: FollowerOptions): Promise<void> {
-  const events: Events = { changed: new Hint(), hasBrokenOff: false, watching: new AbortController() };
+  const events: Events = {
+    changed: new Hint(),
+    isHeard: false,
+    hasBrokenOff: false,
+    watching: new AbortController(),
+  };
   options.fresh?.follow(() => events.changed.raise());
   await Promise.all([watch(options, events), list(options, events)]);
   options.fresh?.end();
@@ -58,6 +63,8 @@ export async function followDevices(options: FollowerOptions): Promise<void> {
 /** What the event stream says. */
 interface Events {
   readonly changed: Hint;
+  /** It is open. While it is not, nobody says that the server is replaced. */
+  isHeard: boolean;
   /** It has broken off since the list was last read: the server may be another one, that was quick to come. */
   hasBrokenOff: boolean;
   /** Ends the stream: it comes from a server that is no longer there. */
@@ -66,17 +73,23 @@ interface Events {
 
 async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<void> {
   let retryMs = FIRST_RETRY_MS;
+  let wasBroken = false;
   while (!signal.aborted) {
     const { signal: isOver } = events.watching;
     await adb
       .watchDevices(
         () => {
           retryMs = FIRST_RETRY_MS;
+          events.hasBrokenOff ||= wasBroken; // once more, perhaps, while it was not open
+          wasBroken = false;
+          events.isHeard = true;
           events.changed.raise();
         },
         AbortSignal.any([signal, isOver]),
       )
       .catch(() => {
+        wasBroken = true;
+        events.isHeard = false;
         events.hasBrokenOff ||= !isOver.aborted;
         events.changed.raise(); // what is wrong, the list will say
       });
@@ -99,8 +112,9 @@ async function list(options: FollowerOptions, events: Events): Promise<void> {
   let recoveringSince: number | undefined;
   while (!signal.aborted) {
     const askedAt = performance.now();
-    const hasBrokenOff = events.hasBrokenOff;
+    const { hasBrokenOff } = events;
     events.hasBrokenOff = false;
+    isAnotherServer ||= !events.isHeard;
     const reading = fresh?.begin();
     let listed: Listed;
     try {

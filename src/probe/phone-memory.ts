@@ -68,6 +68,15 @@ export class PhoneMemory {
     this.#isDoubted = this.#kept.size > 0 || this.#boot !== undefined;
   }
 
+  /** Nothing that it said counts any more. */
+  forget(): void {
+    this.#kept.clear();
+    this.#rests.clear();
+    this.#boot = undefined;
+    this.#last = undefined;
+    this.#isDoubted = false;
+  }
+
   /** @param name of a command, `section.command` */
   isResting(name: string): boolean {
     const isAskedInDoubt = this.#isDoubted && name.startsWith(`${IDENTITY}.`);
@@ -107,7 +116,7 @@ export class PhoneMemory {
     if (boot === undefined) return false;
     const isAnotherOne = this.#isAnotherPhone(identity, boot);
     const isAnother = isAnotherOne || (this.#boot !== undefined && isAnotherBoot(this.#boot, boot));
-    if (isAnother) this.#forget();
+    if (isAnother) this.forget();
     const [was, is] = [bootFactsOf(this.#boot), bootFactsOf(boot)];
     const isStarted = was.bootCompleted === false && is.bootCompleted === true;
     const isUnlocked = was.bootCompleted === true && was.dataLocked !== false && is.dataLocked === false;
@@ -158,7 +167,7 @@ export class PhoneMemory {
   }
 
   #begin(readings: Readings): void {
-    this.#forget();
+    this.forget();
     this.#boot = readings.get('boot');
   }
 
@@ -170,14 +179,6 @@ export class PhoneMemory {
     const revision = section.revision?.(facts);
     if (revision !== undefined && revision !== kept.revision) return true;
     return section.cadence !== 'boot' && isOlder(kept, section.cadence.everySeconds);
-  }
-
-  #forget(): void {
-    this.#kept.clear();
-    this.#rests.clear();
-    this.#boot = undefined;
-    this.#last = undefined;
-    this.#isDoubted = false;
   }
 
   #keep(readings: Readings, failures: readonly SectionFailure[]): void {

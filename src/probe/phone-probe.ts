@@ -44,6 +44,12 @@ export class PhoneProbe {
     this.#service = undefined; // perhaps of another Android, or of another phone
   }
 
+  /** What it said may be another phone's: it begins anew. */
+  forget(): void {
+    this.#memory.forget();
+    this.#service = undefined;
+  }
+
   /** In the last round it was in another boot than before, or another phone. */
   get wasAnother(): boolean {
     return this.#wasAnother;

@@ -6,15 +6,18 @@
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { safeIdentifier } from '../../src/identifier.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import { HalfOpenWay } from '../agent/half-open.ts';
 import { makeUnreadable } from '../state/unreadable.ts';
 import type { AgentProcess } from './agent-process.ts';
 import { callers } from './callers.ts';
@@ -100,6 +103,11 @@ async function othersAreTrue(world: World, udid: string): Promise<void> {
 }
 
 const TERMS = 20;
+
+/** Where phones come to that are not the lab's. */
+const strangeAddress = '192.168.1.66:5555';
+/** What the containers of one host print of its boot. */
+const SHARED_CLOCK = '0b2c1d7e-5b6a-4c8f-9a53-0d2f5e8b1c47\n86400.00 100.00\n';
 
 /** Another phone of the same make. */
 const another = (world: World, serial: string, devpath: string) =>
@@ -203,6 +211,9 @@ const word = (state: string): Fault => ({
   mend: (world) => world.adb.setState(poco, 'device'),
 });
 
+/** The way to the adb server of a world whose server is on another host. */
+const halfOpen = new WeakMap<World, HalfOpenWay>();
+
 const adb: Fault[] = [
   adbAway('no adb server when the agent starts', {
     given: { before: (world) => world.stopAdb() },
@@ -264,6 +275,30 @@ const adb: Fault[] = [
       await world.until(async () => (await world.page()).adb.version === 41, 'the version is not seen');
     },
     never: (world) => assert.deepEqual(world.said('phone gone'), []),
+  },
+  {
+    name: 'a remote adb server is replaced by one that counts its phones in another order, and nobody hears of it',
+    given: {
+      async before(world) {
+        const way = await HalfOpenWay.start(world.adbPort);
+        world.onClose(() => way[Symbol.asyncDispose]());
+        halfOpen.set(world, way);
+      },
+      env: (world) => ({ HOSTNODE_ADB_PORT: String(halfOpen.get(world)?.port) }),
+    },
+    async fault(world) {
+      await world.stored(1);
+      const next = await SimulatedAdbServer.start();
+      world.onClose(() => next.stop());
+      const attached = world.phones.filter((phone) => phone.isAttached).map(({ udid }) => world.phone(udid));
+      for (const { phone } of attached.toReversed()) next.plug(phone);
+      halfOpen.get(world)?.lead(next.port);
+      await once(next, 'request', { signal: AbortSignal.timeout(10_000) });
+    },
+    observed: (world) => world.stored(3),
+    mend: nothing,
+    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    isFinal: true,
   },
   {
     name: "two tools' versions kill each other's server time and again",
@@ -650,6 +685,60 @@ const adb: Fault[] = [
       await world.until(() => world.witness.differences().length === 0, 'it was told as two');
     },
     mend: (world) => world.adb.unplug('192.168.1.7:5555'),
+  },
+  {
+    name: 'a phone on the network claims the serial of one on USB that lets nobody in',
+    async fault(world) {
+      // of another make, and with readings of its own
+      const impostor = world.phone(smartron).overNetwork(strangeAddress);
+      impostor.alter('identity.properties', (text) => text.replaceAll(smartron, poco));
+      world.witness.guests.add(`${poco}@${strangeAddress}`);
+      world.adb.setState('usb:1-1.2', 'unauthorized');
+      await world.holds(({ udid, state }) => udid === poco && state === 'unauthorized');
+      world.adb.plug(impostor);
+      await world.holds(({ udid, battery }) => udid === `${poco}@${strangeAddress}` && battery !== undefined);
+    },
+    async observed(world) {
+      await world.until(() => world.witness.differences().length === 0, 'the state was not told');
+      await world.stored(2);
+      const told = world.cloud.devices().find(({ info }) => info.udid === poco)?.info;
+      assert.equal(told?.battery, undefined, 'it was told with what another phone said');
+    },
+    async mend(world) {
+      world.adb.unplug(strangeAddress);
+      world.adb.setState(poco, 'device');
+      await world.holds(({ udid, status }) => udid === `${poco}@${strangeAddress}` && status === 'UNPLUGGED');
+    },
+  },
+  {
+    name: 'a container of the same host takes the network address of another',
+    async fault(world) {
+      const [one, other] = [world.phone(smartron), world.phone(pixel)].map((phone, index) => {
+        const container = phone.overNetwork(strangeAddress);
+        container.alter('boot.clock', () => SHARED_CLOCK);
+        container.alter('identity.properties', (text) => text.replaceAll(phone.udid, `CONTAINER${index}`));
+        world.witness.guests.add(`CONTAINER${index}`);
+        return container;
+      });
+      if (one === undefined || other === undefined) throw new Error('there are two');
+      world.adb.plug(one);
+      await world.holds(({ udid, battery }) => udid === 'CONTAINER0' && battery !== undefined);
+      world.adb.unplug(strangeAddress);
+      world.adb.plug(other);
+    },
+    async observed(world) {
+      const release = world.phone(pixel).truth.platformVersion;
+      await world.holds(({ udid, platformVersion }) => udid === 'CONTAINER1' && platformVersion === release);
+      await world.holds(({ udid, status }) => udid === 'CONTAINER0' && status === 'UNPLUGGED');
+      const models = world.witness.told.flatMap(({ devices = [] }) =>
+        devices.filter(({ udid }) => udid === 'CONTAINER0').map(({ modelName }) => modelName),
+      );
+      assert.deepEqual([...new Set(models)], [world.phone(smartron).model], 'it was told to be the other');
+    },
+    async mend(world) {
+      world.adb.unplug(strangeAddress);
+      await world.holds(({ udid, status }) => udid === 'CONTAINER1' && status === 'UNPLUGGED');
+    },
   },
   {
     name: 'a phone is cloned: two of one serial',
