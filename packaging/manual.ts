@@ -12,12 +12,13 @@ import type { CommandHelp, Entry } from './command-help.ts';
 const meaning: Record<keyof typeof exitCode, string> = {
   ok: 'All well.',
   failed:
-    'It could not be done, or not for every device: one was refused or could not be read, no phone is called so, no agent answers, another agent has the state directory, a file cannot be written, or something on this host is wrong.',
+    'It could not be done, or not for every device: one was refused or could not be read, no phone is called so, no agent answers, another agent has the state directory, the disk does not give out the name of this host or the configuration, a file cannot be written, or something on this host is wrong.',
   usage: 'The command line was not understood.',
   cloud: 'The cloud could not be reached or refused us.',
   adb: 'The adb server could not be reached.',
   bug: 'A bug: its stack is on standard error.',
-  config: 'The configuration is wrong. systemd does not start the agent again.',
+  config:
+    'The configuration is wrong, or root was to run the agent in the state directory of another user. systemd does not start the agent again.',
 };
 
 const FILES: readonly Entry[] = [

@@ -63,6 +63,27 @@ export class ConfigError extends HostNodeError {
   }
 }
 
+/** The disk or the system does not give a file of the configuration out now. Trying again later may help. */
+export class ConfigUnreadableError extends ConfigError {
+  /** @param cause of the system */
+  constructor(file: string, cause: Error) {
+    super([`${file}: cannot be read (${cause.message})`]);
+  }
+}
+
+const PASSING = ['EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ESTALE', 'EAGAIN', 'ETIMEDOUT'];
+
+/**
+ * For who has caught an error of reading a file of the configuration.
+ *
+ * @throws {ConfigUnreadableError} where it says nothing of the file
+ */
+export function throwIfPassing(file: string, error: unknown): void {
+  if (error instanceof Error && PASSING.some((code) => hasCode(error, code))) {
+    throw new ConfigUnreadableError(file, error);
+  }
+}
+
 /** Has this error, or what was thrown instead of one, the given `code`? */
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;

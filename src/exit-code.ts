@@ -4,7 +4,7 @@ export const exitCode = {
   ok: 0,
   /**
    * It could not be done, or not for every device: one was refused or not read, no agent answers, another one holds the
-   * state directory, a file cannot be written.
+   * state directory, a file cannot be read or written.
    */
   failed: 1,
   /** The command line was not understood. */
@@ -15,6 +15,9 @@ export const exitCode = {
   adb: 4,
   /** A bug (sysexits.h, EX_SOFTWARE): its stack is on stderr. */
   bug: 70,
-  /** The configuration is wrong (sysexits.h, EX_CONFIG): a supervisor need not try again. */
+  /**
+   * The configuration is wrong, or does not suit who runs the agent (sysexits.h, EX_CONFIG): a supervisor need not try
+   * again.
+   */
   config: 78,
 } as const;

@@ -1,6 +1,6 @@
 /** The configuration as the commands take it: with every problem on the terminal where there is one. */
 import { type LoadedConfig, type LoadOptions, loadConfig } from '../config/load.ts';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, ConfigUnreadableError } from '../errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { sayError } from './terminal.ts';
 
@@ -22,9 +22,13 @@ export async function orExplain<T>(make: () => Promise<T>): Promise<T | undefine
     return await make();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    sayError('the configuration is wrong:', ...error.problems.map((problem) => `  ${problem}`));
+    const mayPass = error instanceof ConfigUnreadableError;
+    sayError(
+      `the configuration ${mayPass ? 'cannot be read' : 'is wrong'}:`,
+      ...error.problems.map((problem) => `  ${problem}`),
+    );
     for (const warning of error.warnings) sayError(warning);
-    process.exitCode = exitCode.config;
+    process.exitCode = mayPass ? exitCode.failed : exitCode.config;
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** Why a daemon does not start, what a person can do about it, and the exit code by which a supervisor knows. */
-import { ConfigError } from '../errors.ts';
+import { ConfigError, ConfigUnreadableError } from '../errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { StateLinkError, StateLockedError, StateOwnerError, StateUnreadableError } from '../state/errors.ts';
 
@@ -10,7 +10,10 @@ export interface Refusal {
 
 /** @returns undefined for what is no reason of these: a bug */
 export function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof ConfigError) return { message: error.message, exitCode: exitCode.config };
+  if (error instanceof ConfigError) {
+    const mayPass = error instanceof ConfigUnreadableError;
+    return { message: error.message, exitCode: mayPass ? exitCode.failed : exitCode.config };
+  }
   if (error instanceof StateLockedError) {
     const message = `${error.message}; give this one another directory (HOSTNODE_STATE_DIR)`;
     return { message, exitCode: exitCode.failed };

@@ -4,7 +4,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proxyEnvironment } from '../cloud/proxy.ts';
 import type { Environment } from '../environment.ts';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, throwIfPassing } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
@@ -84,6 +84,7 @@ function readAuthorities(file: string): { ca: string } | { problem: string } {
       ? { ca }
       : { problem: `${file}: holds a PEM certificate that is broken or cut off` };
   } catch (error) {
+    throwIfPassing(file, error);
     return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
   }
 }

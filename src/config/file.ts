@@ -1,7 +1,7 @@
 /** The configuration file: YAML 1.2, one document. */
 import { readFileSync } from 'node:fs';
 import type { Document, LineCounter, Node } from 'yaml';
-import { hasCode } from '../errors.ts';
+import { hasCode, throwIfPassing } from '../errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
 
 type Yaml = typeof import('yaml');
@@ -83,11 +83,13 @@ async function parseFile(file: string, text: string): Promise<FileLayer> {
  *
  * @param mustExist whether it was asked for by name
  * @returns undefined when the file is not there and need not be
+ * @throws {ConfigUnreadableError}
  */
 export async function readConfigFile(file: string, mustExist: boolean): Promise<FileLayer | undefined> {
   try {
     return await parseFile(file, readFileSync(file, 'utf8'));
   } catch (error) {
+    throwIfPassing(file, error);
     if (!mustExist && hasCode(error, 'ENOENT')) return undefined;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return { layer: { values: {}, where: () => file }, problems: [`${file}: cannot be read (${reason})`] };

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { hasCode } from '../errors.ts';
+import { hasCode, throwIfPassing } from '../errors.ts';
 
 const MAX_BYTES = 65_536;
 
@@ -24,6 +24,8 @@ export const noSuchFile = (file: string): string =>
 /**
  * Reads a file of one line, whose end is dropped. One that others than its owner may read is refused, except
  * in the credentials directory, which systemd guards.
+ *
+ * @throws {ConfigUnreadableError}
  */
 export function readKeyFile(file: string, credentialsDirectory?: string): KeyFile {
   let descriptor: number | undefined;
@@ -43,6 +45,7 @@ export function readKeyFile(file: string, credentialsDirectory?: string): KeyFil
     return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must hold one line of text` };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
+    throwIfPassing(file, error);
     if (hasCode(error, 'ENAMETOOLONG')) return { problem: 'too long for a path' };
     const mend = hasCode(error, 'EACCES') ? `; it must belong to ${userName()}, who runs this` : '';
     return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})${mend}` };

@@ -7,7 +7,7 @@ import { isPath } from '../config/key-file.ts';
 import { valueAt } from '../config/layer.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { Environment } from '../environment.ts';
-import { ConfigError, hasCode } from '../errors.ts';
+import { ConfigError, ConfigUnreadableError, hasCode } from '../errors.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const NAME = 'configuration';
@@ -90,6 +90,11 @@ async function loadSpare(env: Environment): Promise<Config> {
   return config;
 }
 
+/** That is said of the configuration itself. */
+function ifUnreadable(error: unknown): undefined {
+  if (!(error instanceof ConfigUnreadableError)) throw error;
+}
+
 /**
  * Where the key comes from; its value is never looked at. In a shell there is no credential of systemd's: the file
  * that the service would get it from stands in for it.
@@ -97,7 +102,7 @@ async function loadSpare(env: Environment): Promise<Config> {
  * @returns also the environment with which to load the configuration
  */
 async function findKey({ env, file, defaultFile, credential }: ConfigurationPlaces) {
-  const read = await readConfigFile(file ?? defaultFile, false);
+  const read = await readConfigFile(file ?? defaultFile, false).catch(ifUnreadable);
   const layers = [environmentLayer(env), ...(read ? [read.layer] : [])];
   for (const { values, where } of layers) {
     const path = valueAt(values, ['cloud', 'apiKeyFile']);

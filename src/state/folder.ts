@@ -113,10 +113,17 @@ async function walk(path: string, make: boolean): Promise<FileHandle> {
     }
     return at;
   } catch (error) {
+    const isBlind = hasCode(error, 'ENOENT') && !(await isThere(inside(at, '.')));
     await at.close();
-    throw error;
+    throw isBlind ? systemError('ENOSYS', 'no /proc is mounted') : error;
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** An error's text without the path by which the file was opened, which is a descriptor's. */
 export const plainMessage = (error: unknown): string =>
@@ -175,10 +182,15 @@ async function isTrusted(folder: FileHandle, name: string): Promise<boolean> {
  */
 async function trustedUsers(): Promise<Set<number>> {
   const [map, overflow] = await Promise.all(
-    ['/proc/self/uid_map', '/proc/sys/kernel/overflowuid'].map((file) => readFile(file, 'utf8')),
+    ['/proc/self/uid_map', '/proc/sys/kernel/overflowuid'].map((file) =>
+      readFile(file, 'utf8').then(
+        (text) => text.trim(),
+        () => '', // a kernel without user namespaces
+      ),
+    ),
   );
-  const isAll = /^\s*0\s+0\s+4294967295\s*$/.test(map ?? '');
-  return new Set(isAll ? [0] : [0, Number(overflow)]);
+  const isNamespace = /^0\s/.test(map ?? '') && !/\s4294967295$/.test(map ?? '');
+  return new Set(isNamespace && overflow ? [0, Number(overflow)] : [0]);
 }
 
 const unless = (code: string) => (error: unknown) => {

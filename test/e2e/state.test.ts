@@ -182,6 +182,7 @@ describe('a state file that cannot be read at the start', () => {
     const before = new Daemon(env);
     await before.says('round');
     expect((await hostnode(['maintenance', poco, '--until', '2h', '--reason', 'screen'], env)).code).toBe(0);
+    expect((await hostnode(['status'], env)).code).toBe(0); // has it look at them
     expect(await before.end()).toMatchObject({ code: 0 });
   }
 
@@ -194,6 +195,11 @@ describe('a state file that cannot be read at the start', () => {
     adb.unplug(poco);
     const mends = await Promise.all(names.map((name) => makeUnreadable(join(stateDir, name))));
     const kept = await texts();
+    expect([kept[0]?.includes(poco), kept[1]?.includes(poco), kept[2]?.includes(poco)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     const daemon = new Daemon({ ...env, HOSTNODE_REPORT_SCHEDULE: everySecond });
     await daemon.says('round');
     await daemon.says('round');
@@ -257,6 +263,27 @@ describe('a state file that cannot be read at the start', () => {
     expect(await report(cloud)).toMatchObject({ nodeId: kept });
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });
+});
+
+it('a configuration that the disk does not give out is tried again by a supervisor: that may pass', async () => {
+  const folder = await temporaryFolder();
+  const [file, key] = [join(folder, 'hostnode.yaml'), join(folder, 'key')];
+  await writeFile(file, `cloud: { apiKeyFile: "${key}" }\n`);
+  await writeFile(key, 'k', { mode: 0o600 });
+  const { HOSTNODE_CLOUD_API_KEY: _, ...keyless } = env;
+  for (const [path, said] of [
+    [key, 'key'],
+    [file, 'hostnode.yaml'],
+  ] as const) {
+    const mend = await makeUnreadable(path);
+    const { code, stderr } = await hostnode(['run', '--config', file], keyless);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`${said}: cannot be read (EIO`),
+    });
+    expect((await hostnode(['doctor', '--config', file], keyless)).stdout).toContain('cannot be read (EIO');
+    await mend();
+  }
 });
 
 describe.skipIf(process.getuid?.() !== 0)('root, and the state directory of another user', () => {

@@ -25,7 +25,7 @@ import { readStateText } from '../../src/state/reading.ts';
 import { openStateDirectory } from '../../src/state/state-dir.ts';
 
 const NOBODY = 65_534;
-const WRITES = 300;
+const WRITES = 30;
 
 /** A program of another user's: whatever root makes in its directory, it puts a link in the place of. */
 async function attacker(dir: string, victim: string): Promise<ChildProcess> {
