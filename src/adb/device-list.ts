@@ -14,7 +14,7 @@ const STATES =
   'device|unauthorized|authorizing|offline|connecting|recovery|rescue|sideload|bootloader|detached|host|unknown';
 
 const DETAILS = /\s(?:usb|product|model|device|features|transport_id):/;
-const NO_PERMISSIONS = /^(|.*?\s)no permissions\b(.*)$/;
+const NO_PERMISSIONS = /^(|[\s\S]*?\s)no permissions\b([\s\S]*)$/;
 const KNOWN_STATE = new RegExp(`^(|.*?\\s)(no device|${STATES})(?:\\s+(\\d+-[\\d.]+|\\d+X?))?$`);
 const OTHER_STATE = /^(\S+)\s+([a-z]\S*)$/;
 
@@ -32,7 +32,7 @@ const MAX_LINE = 2048;
  * @throws {ParseError} when there is text and not one line of it is a phone
  */
 export function parseDeviceList(payload: string): ListedDevice[] {
-  const lines = payload.split(/\r*\n|\r/).filter((line) => line.trim() !== '' && !BANNER.test(line));
+  const lines = payload.split(/[\r\n]/).filter((line) => line.trim() !== '' && !BANNER.test(line));
   const devices = lines.flatMap((line) => parseLine(line.slice(0, MAX_LINE)) ?? []);
   if (lines.length > 0 && devices.length === 0) throw new ParseError('host:devices-l', payload);
   return devices;
@@ -61,12 +61,18 @@ function parseHead(head: string) {
   const refused = NO_PERMISSIONS.exec(head);
   if (refused) {
     const [, serial = '', rest = ''] = refused;
-    return { serial: serial.trim(), state: 'no permissions', reason: /\((.*)\)/.exec(rest)?.[1] };
+    return { serial: serial.trim(), state: 'no permissions', reason: withinBrackets(rest) };
   }
   const known = KNOWN_STATE.exec(head);
   if (known) return { serial: known[1]?.trim() ?? '', state: known[2] ?? '', devpath: known[3] };
   const other = OTHER_STATE.exec(head);
   return other ? { serial: other[1] ?? '', state: other[2] ?? '', devpath: undefined } : undefined;
+}
+
+/** What stands between the first bracket and the last one. */
+function withinBrackets(text: string): string | undefined {
+  const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
+  return open >= 0 && close > open ? text.slice(open + 1, close) : undefined;
 }
 
 /** The value after ` key:`, up to the next key; it may hold blanks. */

@@ -23,7 +23,7 @@ export class CloudClient {
 
   constructor({ baseUrl, username, apiKey, version, ...options }: CloudClientOptions) {
     const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#redact = redactor([credentials, apiKey]);
     this.#http = new Http(
       {

@@ -8,7 +8,7 @@
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
 import { type Properties, parseProperties } from './properties.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** Who the phone is, from its properties. */
 export interface IdentityFacts {
@@ -108,6 +108,7 @@ export const identity = {
   name: 'identity',
   cadence: 'boot',
   limitSeconds: 5,
+  limitBytes: 256 * KIB,
   commands: () => ({ properties: 'getprop' }),
   parse: ({ properties }) => parseIdentity(properties ?? ''),
 } satisfies Section<IdentityFacts>;

@@ -88,11 +88,26 @@ export function matches(match: PolicyMatch, subject: PolicySubject): boolean {
   return keys.every((key) => {
     const glob = match[key];
     const text = subject[key];
-    return glob === undefined || (text !== undefined && globPattern(glob).test(text));
+    return glob === undefined || (text !== undefined && fits(glob, text));
   });
 }
 
-function globPattern(glob: string): RegExp {
-  const literal = glob.replace(/[\\^$.+()[\]{}|/]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/\*+/g, '.*').replaceAll('?', '.')}$`, 'isu');
+/** `*` is any text, `?` any letter; upper and lower case are one. Each piece between stars where it first fits: no way back. */
+function fits(glob: string, text: string): boolean {
+  const [first = '', ...others] = glob.split(/\*+/);
+  const last = others.pop();
+  if (last === undefined) return pattern(`^${literal(first)}$`).test(text);
+  let from = endOf(pattern(`^${literal(first)}`), text, 0);
+  for (const piece of others) from = endOf(pattern(literal(piece)), text, from);
+  return endOf(pattern(`${literal(last)}$`), text, from) >= 0;
+}
+
+const literal = (piece: string): string => piece.replace(/[\\^$.+()[\]{}|/]/g, '\\$&').replaceAll('?', '.');
+const pattern = (source: string): RegExp => new RegExp(source, 'gisu');
+
+/** Where the first match at or behind `from` ends; -1 where there is none, and behind that. */
+function endOf(wanted: RegExp, text: string, from: number): number {
+  if (from < 0) return -1;
+  wanted.lastIndex = from;
+  return wanted.test(text) ? wanted.lastIndex : -1;
 }
