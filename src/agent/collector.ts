@@ -125,7 +125,10 @@ export class Collector {
     if (listed?.state !== 'device') return Promise.resolve(NOT_ASKED);
     const place = placeOf(listed);
     const phone = this.#phones.get(place) ?? {
-      probe: new PhoneProbe(this.#options),
+      probe: new PhoneProbe({
+        ...this.#options,
+        ...present({ slowSections: this.#options.roster.get(udid)?.slowSections }),
+      }),
       troubles: new ReadingTroubles(this.#options),
     };
     this.#phones.set(place, phone);
@@ -195,6 +198,8 @@ export class Collector {
         askSoon: brokeOff(),
         changed: [],
       });
+    } finally {
+      roster.noteSlow(listed, phone.probe.slowSections);
     }
   }
 

@@ -7,8 +7,10 @@ import { present } from '../present.ts';
 import { ownTurn } from '../turn.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
 import type { HeardAnswer } from './heard.ts';
+import { type Parsers, parsers as sharedParsers } from './parsers.ts';
 import { PhoneMemory } from './phone-memory.ts';
 import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
+import type { FailedTimes } from './rest.ts';
 import { composeScript, type Question, questionsOf, type Script } from './script.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
@@ -25,16 +27,27 @@ export interface PhoneProbeOptions {
   deadlineMs: number;
   /** Keeps in the snapshot what the phone printed. */
   keepAnswers?: boolean;
+  /** What `slowSections` was in an earlier run. */
+  slowSections?: FailedTimes;
+  /** Otherwise those that all phones share. */
+  parsers?: Parsers;
 }
 
 export class PhoneProbe {
   readonly #options: PhoneProbeOptions;
   readonly #memory: PhoneMemory;
+  readonly #parsers: Parsers;
   #service: ShellService | undefined;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
-    this.#memory = new PhoneMemory(options.sections);
+    this.#memory = new PhoneMemory(options.sections, options.slowSections);
+    this.#parsers = options.parsers ?? sharedParsers;
+  }
+
+  /** The sections whose answers took too long to be read: how often in a row. They rest. */
+  get slowSections(): FailedTimes {
+    return this.#memory.slowSections;
   }
 
   /** The phone was away: what it said before is no longer how it is. */
@@ -79,7 +92,7 @@ export class PhoneProbe {
     const options: AskOptions = { ...this.#options.ask, shellV2: service === 'shell,v2,raw' };
     const outcomes = new Map<string, Outcome>();
     const asked = new Set<string>();
-    let readings = new Map<string, Reading>();
+    const readings = new Map<string, Reading>();
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
@@ -110,7 +123,15 @@ export class PhoneProbe {
         script.questions,
         broken === undefined ? undefined : transcript.current,
       );
-      ({ readings, failures } = readAnswers(this.#options.sections, options, outcomes));
+      const asking = this.#options.sections.filter(({ name }) =>
+        script.questions.some((question) => question.name.startsWith(`${name}.`)),
+      );
+      const read = await readAnswers(asking, options, outcomes, this.#parsers, signal);
+      for (const { name } of asking) readings.delete(name);
+      for (const [name, reading] of read.readings) readings.set(name, reading);
+      failures = failures.filter(({ section }) => !asking.some(({ name }) => name === section));
+      failures.push(...read.failures);
+      this.#memory.noteSlow(read.readings, read.failures);
       if (this.#memory.noteBoot(readings.get('boot'))) isAnotherBoot = true;
       questions = [...left, ...this.#questions(options, readings, asked)];
     }

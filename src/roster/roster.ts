@@ -133,6 +133,15 @@ export class Roster {
     return changed;
   }
 
+  /** @param slowSections the sections of this phone that rest because reading their answers took too long */
+  noteSlow(listed: ListedDevice, slowSections: Readonly<Record<string, number>>): void {
+    const udid = this.udidAt(listed) ?? '';
+    const device = this.#devices.get(udid);
+    const isAny = Object.keys(slowSections).length > 0;
+    if (device === undefined || (!isAny && device.slowSections === undefined)) return;
+    this.#devices.set(udid, present({ ...device, slowSections: isAny ? slowSections : undefined }));
+  }
+
   /**
    * The host's clock was set by so much, ms, to `now`: what was timed by it moves along, so that nothing is older or
    * younger by it.
@@ -237,7 +246,7 @@ export class Roster {
     for (const way of ways) this.#supersede(way, udid);
     if (ways.length > 1) this.#places.join(ways);
     const former = this.#devices.get(udid);
-    const { identity, givenName, boot, reported, wasStored } = former ?? {};
+    const { identity, givenName, boot, slowSections, reported, wasStored } = former ?? {};
     const { serial, state, reason, devpath } = listed;
     const isSeated = former?.attached && former.devpath === devpath;
     this.#devices.set(
@@ -255,6 +264,7 @@ export class Roster {
         identity,
         givenName,
         boot,
+        slowSections,
         reported,
         wasStored,
       }),

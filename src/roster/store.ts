@@ -33,6 +33,7 @@ const device = z.object({
   identity: identity.exactOptional(),
   givenName: optionalText,
   boot: z.object({ id: z.string(), bootTimeSeconds: z.number() }).exactOptional(),
+  slowSections: z.record(z.string(), z.int().positive()).exactOptional(),
   goneAt: z.number().exactOptional(),
   reported: z.boolean().exactOptional(),
   wasStored: z.boolean().exactOptional(),
