@@ -6,14 +6,11 @@ const manyUnprintable = new RegExp(`${unprintable.source}+`, 'gu');
  * Text of a foreign origin (a phone, adb, the cloud) as one harmless line: without control characters, terminal
  * escapes and broken surrogates, at most `limit` characters.
  */
-export const printable = (text: string, limit = 1000): string =>
-  text
-    .slice(0, limit * 4)
-    .toWellFormed()
-    .replace(manyUnprintable, ' ')
-    .trim()
-    .slice(0, limit)
-    .toWellFormed();
+export function printable(text: string, limit = 1000): string {
+  const start = text.slice(0, limit * 4);
+  if (/^[ -~]*$/.test(start)) return start.trim().slice(0, limit); // mostly
+  return start.toWellFormed().replace(manyUnprintable, ' ').trim().slice(0, limit).toWellFormed();
+}
 
 /**
  * Text on its way to a terminal, a file or a pipe: what is not printable, but for line feeds, is written as JSON

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import { jsonInTurns } from '../json-in-turns.ts';
 import { printable } from '../printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
@@ -75,11 +76,12 @@ export class CloudClient {
     url: URL,
     schema: ZodType<T>,
     redact: Redact,
-    body: unknown,
+    body: object | undefined,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const request = `${method} ${address(url)}`;
-    const { status, headers, text, isWhole } = await this.#http.send(method, url, request, body, signal);
+    const json = body && (await jsonInTurns(body));
+    const { status, headers, text, isWhole } = await this.#http.send(method, url, request, json, signal);
     if (status >= 300 && status < 400) {
       const target = redact(redirectTarget(headers.location, url));
       const message = `${status}, sent on to ${target} and not followed; check the base URL`;

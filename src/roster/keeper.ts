@@ -1,4 +1,5 @@
 /** Writes the roster down when it has changed in a way that a restart must not forget. */
+import { jsonInTurns } from '../json-in-turns.ts';
 import type { Logger } from '../log.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
@@ -48,9 +49,9 @@ export class RosterKeeper {
   async #save(): Promise<void> {
     const { roster, stateDir, log, write = (record) => writeRoster(stateDir, record) } = this.#options;
     const { record } = roster;
-    const essence = JSON.stringify({
+    const essence = await jsonInTurns({
       ...record,
-      devices: record.devices.map(({ lastSeenAt: _, ...device }) => device),
+      devices: record.devices.map((device) => ({ ...device, lastSeenAt: undefined })),
     });
     const tooLong = setTimeout(() => {
       this.#isHanging = true;

@@ -4,6 +4,7 @@ import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { hasCode } from '../errors.ts';
+import { jsonInTurns } from '../json-in-turns.ts';
 import { StateUnwritableError } from './errors.ts';
 import { giveToOwner } from './owner.ts';
 
@@ -51,8 +52,8 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 }
 
 /** @throws {StateUnwritableError} and the old file is as it was */
-export async function writeJsonFile(path: string, value: unknown): Promise<void> {
-  await writeFileWhole(path, `${JSON.stringify(value)}\n`);
+export async function writeJsonFile(path: string, value: object): Promise<void> {
+  await writeFileWhole(path, `${await jsonInTurns(value)}\n`);
 }
 
 /** By which a file is known again that nobody has touched; undefined where none can be seen. */
