@@ -2,7 +2,7 @@
  * Reads answers in another thread, one section at a time: for what took long here. What does not end there, or takes all
  * memory, costs that thread, and the next section gets a new one.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { Answers } from '../facts/section.ts';
 import { isBuilt } from '../version.ts';
@@ -49,7 +49,7 @@ export class ParseThread {
   async #parse(job: { section: string; answers: Answers }, signal: AbortSignal): Promise<Parsed | undefined> {
     signal.throwIfAborted();
     clearTimeout(this.#idle);
-    const worker = this.#worker ?? this.#start();
+    const worker = this.#worker ?? (await this.#start());
     this.#worker = worker;
     worker.ref(); // a command that waits for this must not end meanwhile
     const over = Promise.withResolvers<Parsed | undefined>();
@@ -80,7 +80,8 @@ export class ParseThread {
     return parsed;
   }
 
-  #start(): Worker {
+  async #start(): Promise<Worker> {
+    const { Worker } = await import('node:worker_threads'); // seldom needed
     // none of our environment: it holds the API key
     const worker = new Worker(this.#options.file, { env: {}, execArgv: [], resourceLimits: LIMITS });
     worker.on('error', () => {}); // its end says it

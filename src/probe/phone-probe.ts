@@ -112,7 +112,6 @@ export class PhoneProbe {
             : 'the connection broke off';
       }
       if (conversation === undefined) break;
-      await ownTurn();
       const { transcript } = conversation;
       for (const [name, outcome] of transcript.outcomes) outcomes.set(name, outcome);
       if (this.#options.keepAnswers)
