@@ -1,6 +1,7 @@
 /**
- * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it. Run by `npm run build`; another folder than
- * dist may be given as the argument, and after it a file for what went into the bundle (esbuild's metafile).
+ * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/parse-worker.cjs is a thread of it. Run by
+ * `npm run build`; another folder than dist may be given as the argument, and after it a file for what went into the bundle
+ * (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -57,6 +58,12 @@ const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__file
 
 const built = await Promise.all([
   build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${outdir}/main.cjs`, banner }),
+  build({
+    ...common,
+    entryPoints: [`${root}src/probe/parse-worker.ts`],
+    outfile: `${outdir}/parse-worker.cjs`,
+    banner,
+  }),
   build({
     ...common,
     entryPoints: [`${root}src/launch.ts`],

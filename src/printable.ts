@@ -6,14 +6,11 @@ const manyUnprintable = new RegExp(`${unprintable.source}+`, 'gu');
  * Text of a foreign origin (a phone, adb, the cloud) as one harmless line: without control characters, terminal
  * escapes and broken surrogates, at most `limit` characters.
  */
-export const printable = (text: string, limit = 1000): string =>
-  cut(
-    cut(text, limit * 4)
-      .toWellFormed()
-      .replace(manyUnprintable, ' ')
-      .trim(),
-    limit,
-  ).trimEnd();
+export function printable(text: string, limit = 1000): string {
+  const start = cut(text, limit * 4);
+  if (/^[ -~]*$/.test(start)) return start.trim().slice(0, limit).trimEnd(); // mostly
+  return cut(start.toWellFormed().replace(manyUnprintable, ' ').trim(), limit).trimEnd();
+}
 
 /** The first characters of a text, none of them a half one. */
 const cut = (text: string, limit: number): string =>

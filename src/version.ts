@@ -2,6 +2,9 @@
 declare const HOSTNODE_VERSION: string | undefined;
 declare const HOSTNODE_BUILD_NUMBER: string | undefined;
 
+/** This is the program that src/build.ts has bundled. */
+export const isBuilt: boolean = typeof HOSTNODE_VERSION === 'string';
+
 export const version: string = typeof HOSTNODE_VERSION === 'string' ? HOSTNODE_VERSION : '0.0.0-source';
 
 /** The agent's own build, `YYMM.DD`. */

@@ -83,7 +83,7 @@ export function named(serial: string, state: string): ListedDevice {
   return present({
     serial: NO_SERIAL.has(serial) ? '' : serial,
     state: isRefused ? 'no permissions' : state,
-    reason: isRefused ? /\((.*)\)/.exec(state)?.[1]?.slice(0, LONGEST_LINE) : undefined,
+    reason: isRefused ? withinBrackets(state)?.slice(0, LONGEST_LINE) : undefined,
   });
 }
 
@@ -99,6 +99,12 @@ export function detailsOf(details: string): Details {
     device: detail(start, 'device'),
     transportId: transportId === undefined ? undefined : Number(transportId),
   });
+}
+
+/** What stands between the first bracket and the last one. */
+function withinBrackets(text: string): string | undefined {
+  const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
+  return open >= 0 && close > open ? text.slice(open + 1, close) : undefined;
 }
 
 /** The value after ` key:`, up to the next key; it may hold blanks. */

@@ -82,11 +82,12 @@ export class Asker {
   }
 
   async #ask(udid: string): Promise<Collected> {
-    const { roster, collector, stopAsking, onRenamed } = this.#options;
+    const { roster, collector, stopAsking, onRenamed, picture } = this.#options;
     const listed = roster.listed(udid);
     const startedAt = performance.now();
     const result = await collector.collect(udid, stopAsking);
     const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
+    picture.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
     this.#observe(udidNow, result, performance.now() - startedAt);
     if (result.askSoon && roster.get(udidNow)?.attached) this.#askSoon(udidNow);
     else this.#times.delete(udidNow);

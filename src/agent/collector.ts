@@ -165,7 +165,10 @@ export class Collector {
     if (listed.state !== 'device') return Promise.resolve(NOT_ASKED);
     const place = placeOf(listed);
     const phone: Phone = this.#phones.get(place) ?? {
-      probe: new PhoneProbe(this.#options),
+      probe: new PhoneProbe({
+        ...this.#options,
+        ...present({ slowSections: this.#options.roster.slowSectionsAt(listed) }),
+      }),
       connection: 0,
       troubles: new ReadingTroubles(this.#options),
     };
@@ -238,6 +241,8 @@ export class Collector {
         askSoon: brokeOff(),
         changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
       });
+    } finally {
+      roster.noteSlow(listed, phone.probe.slowSections);
     }
   }
 

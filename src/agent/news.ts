@@ -3,6 +3,8 @@ import type { Logger } from '../log.ts';
 import { present } from '../present.ts';
 
 interface Told {
+  info: DeviceInfo;
+  hasFacts: boolean;
   connection: string;
   text: string;
 }
@@ -26,9 +28,10 @@ export class News {
   note(info: DeviceInfo, serial: string, hasFacts: boolean, slot?: string): boolean {
     const { udid, status, state, message, adbTunnelInfo, deviceName } = info;
     const before = this.#told.get(udid);
+    if (before?.info === info && before.hasFacts === hasFacts) return false;
     const connection = JSON.stringify([status, state, adbTunnelInfo]);
     const text = JSON.stringify([message, hasFacts]);
-    this.#told.set(udid, { connection, text });
+    this.#told.set(udid, { info, hasFacts, connection, text });
     if (before?.connection === connection) return before.text !== text;
     const wasGoneBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has said so
     if (!wasGoneBefore) {

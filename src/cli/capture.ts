@@ -117,14 +117,13 @@ function folderName(identity: IdentityFacts | undefined): string {
     androidRelease ?? 'unknown',
   ];
   return words
-    .map((word) =>
-      word
+    .map((word) => {
+      const plain = word
         .toLowerCase()
         .replace(/[^a-z0-9.]+/g, '-')
-        .replace(/\.{2,}/g, '.')
-        .replace(/^[-.]+|[-.]+$/g, '')
-        .slice(0, 40),
-    )
+        .replace(/\.{2,}/g, '.');
+      return (/[a-z0-9](?:.*[a-z0-9])?/.exec(plain)?.[0] ?? '').slice(0, 40);
+    })
     .filter(Boolean)
     .join('-');
 }

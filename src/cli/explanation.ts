@@ -126,7 +126,7 @@ const adbLine = ({ serial, state, reason, devpath, product, model, device, trans
 
 /** The lines that count, or the start of the text where none does, bounded. */
 function excerpt(text: string, lines: RegExp | undefined): string {
-  const all = text.split('\n').map((line) => line.replace(/\r+$/, ''));
+  const all = text.replaceAll('\r', '').split('\n');
   const counting = lines === undefined ? [] : all.filter((line) => lines.test(line));
   const shown = (counting.length > 0 ? counting : all).filter((line) => line !== '');
   const cut = shown
@@ -154,5 +154,6 @@ function reasonOf({ device, snapshot, error }: Encounter, { from }: Source): str
   const failure = snapshot?.failures.find((each) => each.section === section);
   if (failure?.kind === 'timed-out') return 'the command did not end within its time limit';
   if (failure?.kind === 'flooded') return 'the command printed more than is read';
+  if (failure?.kind === 'too-slow') return 'what the command printed took too long to be read';
   return failure?.error?.message ?? 'the phone did not say';
 }

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { LONGEST_IDENTIFIER } from '../identifier.ts';
+import { jsonInTurns } from '../json-in-turns.ts';
 import { printable } from '../printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
@@ -24,7 +25,7 @@ export class CloudClient {
 
   constructor({ baseUrl, username, apiKey, version, ...options }: CloudClientOptions) {
     const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#redact = redactor([credentials, apiKey]);
     this.#http = new Http(
       {
@@ -76,11 +77,12 @@ export class CloudClient {
     url: URL,
     schema: ZodType<T>,
     redact: Redact,
-    body: unknown,
+    body: object | undefined,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const request = `${method} ${address(url)}`;
-    const { status, headers, text, isWhole } = await this.#http.send(method, url, request, body, signal);
+    const json = body && (await jsonInTurns(body));
+    const { status, headers, text, isWhole } = await this.#http.send(method, url, request, json, signal);
     if (status >= 300 && status < 400) {
       const target = shown(redirectTarget(headers.location, url), redact);
       const message = `${status}, sent on to ${target} and not followed; check the base URL`;

@@ -76,6 +76,7 @@ export class Http {
 
   /**
    * @param request method, origin and path, for the errors
+   * @param json the body
    * @param isAgain the connection that was to be used turned out to be closed
    * @throws {CloudUnavailableError} no whole answer in time
    * @throws {CloudUnauthorizedError} the proxy asks for credentials
@@ -86,7 +87,7 @@ export class Http {
     method: 'GET' | 'PUT',
     url: URL,
     request: string,
-    json: unknown,
+    json: string | undefined,
     signal?: AbortSignal,
     isAgain = false,
   ): Promise<Answer> {
@@ -96,8 +97,8 @@ export class Http {
     const limitMs = this.#connectTimeoutMs;
     const stream = got.stream(url, {
       method,
-      headers: this.#headers,
-      ...(json !== undefined && { json }),
+      headers: json === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
+      ...(json !== undefined && { body: json }),
       ...(signal && { signal }),
       agent: this.#agent,
       timeout: { lookup: limitMs, connect: limitMs, secureConnect: limitMs, request: this.#requestTimeoutMs },

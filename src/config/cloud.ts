@@ -47,7 +47,7 @@ function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } 
   if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {
     return { mustBe: 'https://, or cloud.allowInsecure true: the API key would cross the network readable' };
   }
-  return { url: url.origin + url.pathname.replace(/\/+$/, '') };
+  return { url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') };
 }
 
 /** What is wrong with the proxy that the environment names for this address; another protocol's does not matter. */

@@ -16,10 +16,7 @@ function sectionsMayBeEmpty(node: Node): Node {
 
 /** A list of texts on one line, as the formatter has it. */
 const oneLineLists = (json: string) =>
-  json.replace(
-    /\[\n\s+("[^\n]*(?:\n\s+"[^\n]*)*)\n\s*\]/g,
-    (_, list: string) => `[${list.replace(/\n\s+/g, ' ')}]`,
-  );
+  json.replace(/\[\n +("[^[\]]*)\n *\]/g, (_, list: string) => `[${list.replace(/\n +/g, ' ')}]`);
 
 /** The schema as the text of the file. */
 export function configJsonSchema(): string {

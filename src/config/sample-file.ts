@@ -1,5 +1,6 @@
 /** `config/hostnode.yaml`, which `vitest -u test/config` writes: every key with its meaning and default, commented out. */
 import type * as z from 'zod';
+import { wrapped } from '../wrapped.ts';
 import { defaultOf, inner, sectionOf } from './keys.ts';
 import { settings } from './schema.ts';
 
@@ -33,8 +34,9 @@ const listExamples = `# For example, with the defaults of what a rule can say:
 
 /** `text` as comment lines of at most `width` letters. */
 function comment(text: string, indent: string): string {
-  const fitting = new RegExp(`(.{1,${width - indent.length - 2}})(?: |$)`, 'g');
-  return text.replace(fitting, (_, line) => `${indent}# ${line}\n`);
+  return wrapped(text, width - indent.length - 2)
+    .map((line) => `${indent}# ${line}\n`)
+    .join('');
 }
 
 const yamlValue = (value: unknown) =>

@@ -59,7 +59,7 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
   }: SandboxOptions) {
     super();
     this.bodyLimitBytes = bodyLimitBytes;
-    this.#basePath = basePath.replace(/\/+$/, '');
+    this.#basePath = basePath.replace(/(?<!\/)\/+$/, '');
     this.#credentials = credentialsOf(apiKey, username, email);
     this.#server = createServer((request, response) => {
       // a client that hangs up in the middle of its request gets no answer

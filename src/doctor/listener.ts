@@ -81,7 +81,12 @@ async function readProcess(root: string, pid: number): Promise<Process | undefin
   const path = (name: string) => join(root, 'proc', String(pid), name);
   const status = await readFile(path('status'), 'utf8').catch(() => undefined);
   if (status === undefined) return undefined; // it has ended
-  const line = (key: string) => new RegExp(`^${key}:\\s*(.*)$`, 'm').exec(status)?.[1];
+  const lines = status.split('\n');
+  const line = (key: string) =>
+    lines
+      .find((text) => text.startsWith(`${key}:`))
+      ?.slice(key.length + 1)
+      .trim();
   const numbers = (key: string) => (line(key)?.match(/\d+/g) ?? []).map(Number);
   return present({
     pid,

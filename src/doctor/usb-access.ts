@@ -24,7 +24,8 @@ export async function readRules(root: string): Promise<string[]> {
     if (seen.has(basename(file))) continue; // of several files of one name udev reads the first
     seen.add(basename(file));
     const text = await readFile(join(root, file), 'utf8').catch(() => '');
-    if (/^[^#\n]*(?:ff4201|adb_user|android_usb|"android)/m.test(text)) found.push(`/${file}`);
+    const rules = text.split('\n').map((line) => line.split('#', 1)[0] ?? '');
+    if (rules.some((rule) => /ff4201|adb_user|android_usb|"android/.test(rule))) found.push(`/${file}`);
   }
   return found;
 }

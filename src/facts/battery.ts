@@ -9,7 +9,7 @@ import { ParseError } from '../errors.ts';
 import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 export type BatteryStatus = 'CHARGING' | 'DISCHARGING' | 'NOT_CHARGING' | 'FULL' | 'UNKNOWN';
 export type BatteryHealth =
@@ -167,6 +167,7 @@ export const battery = {
   name: 'battery',
   cadence: 'round',
   limitSeconds: 4,
+  limitBytes: 64 * KIB,
   commands: () => ({ dump: 'dumpsys battery' }),
   parse: ({ dump }) => parseBattery(dump ?? ''),
 } satisfies Section<BatteryFacts>;

@@ -11,7 +11,7 @@ import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** Which boot of the phone this is, how long it has lasted, and whether the phone has finished starting. */
 export interface BootFacts {
@@ -87,6 +87,7 @@ export const boot = {
   name: 'boot',
   cadence: 'round',
   limitSeconds: 3,
+  limitBytes: 256 * KIB,
   // Android 4.0 has no grep: there all properties are printed
   commands: () => ({
     clock: 'cat /proc/sys/kernel/random/boot_id /proc/uptime',

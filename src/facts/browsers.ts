@@ -18,7 +18,7 @@ import { LONGEST } from '../phone-text.ts';
 import { browserName, isKnownBrowser } from './browser-names.ts';
 import type { Facts } from './facts.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** The apps that open http links. */
 export interface BrowsersFacts {
@@ -126,6 +126,7 @@ export const browsers = {
   name: 'browsers',
   cadence: { everySeconds: 600 },
   limitSeconds: 10,
+  limitBytes: 256 * KIB,
   commands: ({ shellV2 }) => ({ apps: shellV2 ? QUERY : `${QUERY}||{ ${TABLE};}` }),
   parse: ({ apps = '' }) => parseBrowsers(apps),
   // asked anew when it is unlocked

@@ -54,8 +54,10 @@ function stateOf(agent: string): DefaultNetwork['state'] {
 
 /** @param agent any text with LinkProperties in it */
 function addressOf(agent: string): string | undefined {
-  const list = /\bLinkAddresses: \[([^\]]{0,4096})\]/.exec(agent)?.[1] ?? '';
-  const addresses = list
+  const list = /\bLinkAddresses: \[/.exec(agent);
+  const rest = list === null ? '' : agent.slice(list.index + list[0].length);
+  const addresses = rest
+    .slice(0, Math.max(0, rest.indexOf(']')))
     .split(/[\s,]+/)
     .map((entry) => entry.split('/', 1)[0] ?? '')
     .filter(({ length }) => length <= LONGEST.address);
@@ -74,20 +76,25 @@ const addressKinds = [
 function hasProxy(agent: string): boolean | undefined {
   if (!agent.includes('LinkAddresses:')) return undefined;
   // no word boundary: Android 4.3 and 4.4 print `MTU: 0HttpProxy: …`
-  return /HttpProxy: ?(?:PAC Script: ?\S|\[[^\]\s]+\] ?[1-9])/.test(agent);
+  return /HttpProxy: ?(?:PAC Script: ?\S|\[[^[\]\s]+\] ?[1-9])/.test(agent);
 }
 
-const NETWORK_INFO =
-  /^[ \t]*NetworkInfo: type: ([\w-]{1,40})\[[^\n]*?\bstate: ([A-Z]+)\/[^\n]*(?:\n([^\n]*\bLinkAddresses:[^\n]*))?/gm;
+const NETWORK_INFO = /^[ \t]*NetworkInfo: type: ([\w-]{1,40})\[/;
 
 /** Before Android 5.0: which kinds of network are connected is said, not whether the Internet was reached. */
 function parseNetworkInfos(dump: string): DefaultNetwork | undefined {
   const states = new Set<string>();
   let links = '';
-  for (const [, type = '', state = '', properties = ''] of dump.matchAll(NETWORK_INFO)) {
+  const lines = dump.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const type = NETWORK_INFO.exec(line)?.[1];
+    const state = type && /\bstate: ([A-Z]+)\//.exec(line)?.[1];
+    if (type === undefined || state === undefined) continue;
     states.add(state);
     // mobile_mms, mobile_supl, WIFI_P2P: for one purpose, never the default network
-    if (state === 'CONNECTED' && !type.includes('_')) links ||= properties;
+    const isDefault = state === 'CONNECTED' && !type.includes('_');
+    const properties = lines[index + 1] ?? '';
+    if (isDefault && /\bLinkAddresses:/.test(properties)) links ||= properties;
   }
   if (states.size === 0) return undefined;
   const isIdle = states.has('DISCONNECTED') && !states.has('CONNECTED') && !states.has('CONNECTING');

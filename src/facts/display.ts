@@ -10,7 +10,7 @@
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
 import { fromDefaultDisplay, parseWindowSizes, type ScreenFacts, type Size, sizeOf } from './screen.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 export type RotationDegrees = 0 | 90 | 180 | 270;
 
@@ -149,6 +149,7 @@ export const display = {
   name: 'display',
   cadence: 'round',
   limitSeconds: 5,
+  limitBytes: 384 * KIB,
   commands: ({ shellV2 }) => ({
     dump: shellV2 ? DISPLAY : `${DISPLAY}||dumpsys window|grep -E "init=|mRotation="||dumpsys window`,
   }),

@@ -11,7 +11,7 @@ import {
 } from './identifiers-question.ts';
 import { parseParcelString } from './parcel.ts';
 import { plainText } from './plain-text.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 import { askSimRows, parseSimRows, type SimRow } from './siminfo.ts';
 
 /** What names the phone and its SIMs in the mobile network. Personal: never logged, never in a metric. */
@@ -124,6 +124,7 @@ export const identifiers = {
   isPersonal: true,
   cadence: 'boot',
   limitSeconds: 5,
+  limitBytes: 96 * KIB,
   // each of its own, so that a provider that hangs does not cost the calls
   commands: ({ telephonyIdentifiers }): Record<string, string> =>
     telephonyIdentifiers ? { calls: askIdentifiers, dump: 'dumpsys iphonesubinfo', rows: askSimRows } : {},

@@ -10,7 +10,7 @@ import { safeIdentifier } from '../identifier.ts';
 import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { type Properties, parseProperties } from './properties.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** Who the phone is, from its properties. */
 export interface IdentityFacts {
@@ -112,6 +112,7 @@ export const identity = {
   name: 'identity',
   cadence: 'boot',
   limitSeconds: 5,
+  limitBytes: 256 * KIB,
   commands: () => ({ properties: 'getprop' }),
   parse: ({ properties }) => parseIdentity(properties ?? ''),
 } satisfies Section<IdentityFacts>;

@@ -6,7 +6,7 @@
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** The phone's working memory. */
 export interface MemoryFacts {
@@ -44,6 +44,7 @@ export const memory = {
   name: 'memory',
   cadence: 'round',
   limitSeconds: 2,
+  limitBytes: 16 * KIB,
   commands: () => ({ meminfo: 'cat /proc/meminfo' }),
   parse: ({ meminfo }) => parseMemory(meminfo ?? ''),
 } satisfies Section<MemoryFacts>;

@@ -1,7 +1,7 @@
 /** Mobile data and the SIMs in the phone, from `dumpsys telephony.registry` and `dumpsys isub`. */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 import { askSubscriptions, parseSubscriptions, type Subscription } from './subscriptions.ts';
 import { parseTelephonyRegistry, type RegistryPhone } from './telephony-registry.ts';
 
@@ -94,6 +94,7 @@ export const mobile = {
   isPersonal: true,
   cadence: 'round',
   limitSeconds: 4,
+  limitBytes: 192 * KIB,
   // Android 4.0 has no grep: there the dump is printed whole
   commands: () => ({
     registry:

@@ -9,7 +9,7 @@ import { ParseError } from '../errors.ts';
 import { phoneText } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { plainText } from './plain-text.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** The name that its owner gave the phone. */
 export interface NameFacts {
@@ -28,7 +28,7 @@ export function parseName(text: string): NameFacts {
   const answers = [...plain.matchAll(/^name=(.*)$/gm)]
     .map(([, value = '']) => value.trim())
     .filter((value) => value !== '');
-  if (answers.length === 0 && /\bsettings: .*not found/.test(text)) return {}; // before 4.2
+  if (answers.length === 0 && plain.split('\n').some(isNotFound)) return {}; // before 4.2
   if (answers.length === 0) throw new ParseError('settings get device_name', text);
   return present({
     givenName: phoneText(
@@ -38,10 +38,17 @@ export function parseName(text: string): NameFacts {
   });
 }
 
+/** `/system/bin/sh: settings: not found`, in whatever words the shell has before and between. */
+function isNotFound(line: string): boolean {
+  const named = line.indexOf('settings: ');
+  return named >= 0 && line.includes('not found', named);
+}
+
 export const name = {
   name: 'name',
   cadence: { everySeconds: 600 },
   limitSeconds: 6,
+  limitBytes: 4 * KIB,
   commands: () => ({
     settings:
       'for k in "global device_name" "secure bluetooth_name";do print -r -- "name=$(settings get $k)";done;print -r -- "model=$(getprop ro.product.model)"',

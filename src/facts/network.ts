@@ -16,7 +16,7 @@ import { ParseError } from '../errors.ts';
 import { LONGEST } from '../phone-text.ts';
 import { present } from '../present.ts';
 import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
-import type { Answers, AskOptions, Section } from './section.ts';
+import { type Answers, type AskOptions, KIB, type Section } from './section.ts';
 
 /** What the phone's default network reaches, asked from the phone. */
 export interface NetworkFacts {
@@ -129,6 +129,7 @@ export const network = {
   isPersonal: true,
   cadence: { everySeconds: 300 },
   limitSeconds: 10,
+  limitBytes: 192 * KIB,
   commands: (options): Record<string, string> =>
     present({
       connectivity: connectivityCommand(options),

@@ -13,7 +13,7 @@ export type Properties = ReadonlyMap<string, string>;
 export function parseProperties(text: string): Properties {
   const plain = plainText(text);
   const properties = new Map<string, string>();
-  const starts = [...plain.matchAll(/^\[([^\]\n]+)\]: \[/gm)];
+  const starts = [...plain.matchAll(/^\[([^\]\n\r\u2028\u2029]+)\]: \[/gm)];
   for (const [i, start] of starts.entries()) {
     const key = start[1] ?? '';
     const value = untilBracket(plain.slice(start.index + start[0].length, starts[i + 1]?.index));

@@ -9,7 +9,7 @@ import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
 import type { Facts } from './facts.ts';
 import { plainText } from './plain-text.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** Whether somebody can become root on the phone. */
 export interface RootFacts {
@@ -58,6 +58,7 @@ export const root = {
   name: 'root',
   cadence: 'boot',
   limitSeconds: 2,
+  limitBytes: 8 * KIB,
   commands: () => ({
     id: 'id',
     version: 'su -v',

@@ -7,7 +7,7 @@
  */
 import { ParseError } from '../errors.ts';
 import { present } from '../present.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** Pixels. */
 export interface Size {
@@ -60,6 +60,7 @@ export const screen = {
   name: 'screen',
   cadence: 'boot',
   limitSeconds: 5,
+  limitBytes: 384 * KIB,
   commands: ({ shellV2 }) => ({
     size: shellV2 ? 'wm size' : 'wm size||dumpsys window|grep init=||dumpsys window',
   }),

@@ -28,6 +28,9 @@ export interface AskOptions {
  */
 export type Answers = Readonly<Record<string, string | undefined>>;
 
+/** Of `limitBytes`. */
+export const KIB = 1024;
+
 export interface Section<F> {
   readonly name: string;
   readonly cadence: Cadence;
@@ -35,6 +38,11 @@ export interface Section<F> {
   readonly isPersonal?: boolean;
   /** Time limit of each command, whole seconds; the command and its children are killed after it. */
   readonly limitSeconds: number;
+  /**
+   * Limit of each command's answer, bytes: what prints more has no answer. Several times what any phone of its Android is
+   * known to print, and no more: whatever a phone prints is read to the end.
+   */
+  readonly limitBytes: number;
   /**
    * The commands, by name, as POSIX shell text that mksh R40 (Android 4.0) runs. Each runs in its own subshell
    * with stdin from /dev/null. No single quotes (the probe puts the text into them), no here-documents.

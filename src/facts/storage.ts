@@ -7,7 +7,7 @@
 import { ParseError } from '../errors.ts';
 import { STAND_IN_STATES } from './boot.ts';
 import { plainText } from './plain-text.ts';
-import type { Section } from './section.ts';
+import { KIB, type Section } from './section.ts';
 
 /** The data partition, `/data`. */
 export interface StorageFacts {
@@ -106,6 +106,7 @@ export const storage = {
   name: 'storage',
   cadence: 'round',
   limitSeconds: 4,
+  limitBytes: 32 * KIB,
   commands: () => ({
     size: 'echo decrypt=$(getprop vold.decrypt);toybox stat -f -c "%S %b %f %a %t" /data||df /data',
   }),

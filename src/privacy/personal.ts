@@ -30,11 +30,11 @@ const contexts: readonly RegExp[] = [
   /\bSSID\s?[:=]\s?(?!")([^\s",\]}>][^",\]}>\n]*)/dgi,
   /\bextra(?:Info)?\s?[:=] ?"?([^\s",}\]][^",}\]\n]*)/dgi, // the Wi-Fi's name, or the APN
   /\b(?:FQDN|ProviderFriendlyName|Domains?|DomainName)\s?[:=]\s?"?([^\s",}\]]+)/dgi,
-  /\bHttpProxy: ?\[([^\]\s]+)\]/dg,
+  /\bHttpProxy: ?\[([^\]\s]+)/dg,
   /^(?:http_proxy|global_http_proxy_host)=([^\s:]+)/dgm,
   /\bhttps?:\/\/([^\s/"':]+)/dg,
   /\bm?(?:Ci|Cid|Pci|Tac|Lac|Nci|Psc|BasestationId|NetworkId|SystemId|Latitude|Longitude)\s?[:=]\s?(-?[\d.]*\d)/dgi,
-  /\bmCellLocation=(?:Bundle)?\[([^\]\n]+)\]/dg,
+  /\bmCellLocation=(?:Bundle)?\[([^\]\n]+)/dg,
   /\b(?:\w*(?:Phone|Line1|Incoming|Dial)?_?Number|\w*Msisdn|mdn|line1|voicemail)\s?[:=]\s?"?(\+?\d[\d ()-]{3,18}\d)/dgi,
   /\bicc_?id\s?[:=]\s?([0-9a-f]{10,22})\b/dgi,
   /\b(?:imei|meid|esn|imsi|m?SubscriberId|Device ID)\s?[:=]\s?(\w{6,24})\b/dgi,
@@ -57,7 +57,10 @@ const publicKey =
 const personalKey =
   /serial|imei|meid|(?:^|[._])esn|imsi|icc_?id|msisdn|line1|\.sno$|psno|\.p?sn$|mac_?addr|mac$|bdaddr|bt_?addr|android_?id|(?:device|cpu|chip|unique)_?id|uniqueno|uuid|guid|\.did$|account|e?mail|owner|phone_?num|\.mdn$|ssid|cell_?id|latitude|longitude/i;
 const nameKey = /(?:device|bluetooth|user|host|\bbt)[._]?name$/i;
-const property = /^\[([^\]\n]{1,200})\]: \[([\s\S]{0,4096}?)\]\r?$/dgm;
+const propertyStart = /^\[([^\]\n\r\u2028\u2029]{1,200})\]: \[/gm;
+const propertyEnd = /\]\r?$/gm;
+/** A longer value is no property's. */
+const LONGEST_PROPERTY = 4096;
 
 /** What is said where nothing is known, and what all have alike. */
 const kept =
@@ -78,7 +81,7 @@ export function personalSerial(serial: string | undefined): string[] {
 /** The values that a model's phones have alike, in lower case. */
 export function publicText(texts: Iterable<string>): string {
   const values = Array.from(texts, (text) =>
-    Array.from(text.matchAll(property), ([, key = '', value]) => (isPublic(key) ? value : '')),
+    propertiesIn(text).map(({ key, start, end }) => (isPublic(key) ? text.slice(start, end) : '')),
   );
   return values.flat().filter(Boolean).join('\n').toLowerCase();
 }
@@ -103,15 +106,28 @@ export function findPersonal(text: string, known: string): Span[] {
 
 function readProperties(text: string): Record<'personal' | 'named' | 'common', Span[]> {
   const ranges = { personal: [], named: [], common: [] } as Record<'personal' | 'named' | 'common', Span[]>;
-  for (const match of text.matchAll(property)) {
-    const [start = 0, end = 0] = match.indices?.[2] ?? [];
-    const key = match[1] ?? '';
+  for (const { key, start, end } of propertiesIn(text)) {
     if (key.startsWith('init.svc.')) continue;
     if (isPublic(key)) ranges.common.push({ start, end });
     else if (personalKey.test(key)) ranges.personal.push({ start, end });
     else if (nameKey.test(key)) ranges.named.push({ start, end });
   }
   return ranges;
+}
+
+/** The properties of a text, each with the place of its value, which ends at the first `]` that ends a line. */
+function propertiesIn(text: string): (Span & { key: string })[] {
+  const ends = Array.from(text.matchAll(propertyEnd), ({ index }) => index);
+  const found: (Span & { key: string })[] = [];
+  let next = 0;
+  for (const { index, 0: head, 1: key = '' } of text.matchAll(propertyStart)) {
+    const start = index + head.length;
+    if (index < (found.at(-1)?.end ?? 0)) continue;
+    while ((ends[next] ?? start) < start) next += 1;
+    const end = ends[next];
+    if (end !== undefined && end - start <= LONGEST_PROPERTY) found.push({ key, start, end });
+  }
+  return found;
 }
 
 const spansOf = (patterns: readonly RegExp[], text: string): Span[] =>

@@ -14,7 +14,7 @@ const SHORTEST_WITHIN = 10;
 const LONGEST_ANYWHERE = 200;
 const MOST_ANYWHERE = 2000;
 /** A reply of `service call` that is one word with a digit in it. */
-const parcelWord = /(?<![ -~])[\w+-]*\d[\w+-]*(?![ -~])/g;
+const parcelWord = /(?<![ -~])[\w+-]+(?![ -~])/g;
 const commonWord = /^(?:[a-z]+|[A-Z]+)$/;
 const LONGEST_PARCEL_WORD = 32;
 
@@ -102,7 +102,9 @@ const spellings = (value: string): string[] =>
 const parcelSpans = (text: string): Span[] =>
   Array.from(text.matchAll(parcelWord), ({ index, 0: { length } }) => ({ start: index, end: index + length }))
     .filter(({ start, end }) => end - start >= SHORTEST_ANYWHERE && end - start <= LONGEST_PARCEL_WORD)
-    .filter(({ start, end }) => !/^(.)\1*$/.test(text.slice(start, end)));
+    .filter(
+      ({ start, end }) => /\d/.test(text.slice(start, end)) && !/^(.)\1*$/.test(text.slice(start, end)),
+    );
 
 /** In order; of two that overlap, the second keeps only what the first leaves. */
 function withoutOverlaps(spans: readonly Span[]): Span[] {

@@ -19,7 +19,7 @@ import {
   type SectionFailure,
   signsOf,
 } from './reading.ts';
-import { Rests } from './rest.ts';
+import { type FailedTimes, Rests } from './rest.ts';
 import type { Question } from './script.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
@@ -43,6 +43,8 @@ export interface Gathered {
 export class PhoneMemory {
   readonly #sections: readonly Section<unknown>[];
   readonly #rests = new Rests();
+  /** Of sections whose answers took too long to be read: not even another boot makes them harmless. */
+  readonly #slow: Rests;
   readonly #kept = new Map<string, Reading>();
   /** The last that was heard of the boot, also when a later round did not hear of it. */
   #boot: Reading | undefined;
@@ -51,12 +53,21 @@ export class PhoneMemory {
   /** The connection is a new one: what is kept may be another phone's. */
   #isDoubted = false;
 
-  constructor(sections: readonly Section<unknown>[]) {
+  /** @param slow what `slowSections` was in an earlier run */
+  constructor(sections: readonly Section<unknown>[], slow: FailedTimes = {}) {
     this.#sections = sections;
+    const isKnown = ([name]: [string, number]) => sections.some((section) => section.name === name);
+    this.#slow = new Rests(1, Object.fromEntries(Object.entries(slow).filter(isKnown)));
+  }
+
+  /** The sections whose answers took too long to be read: how often in a row. */
+  get slowSections(): FailedTimes {
+    return this.#slow.failedTimes;
   }
 
   nextRound(): void {
     this.#rests.nextRound();
+    this.#slow.nextRound();
   }
 
   /**
@@ -102,6 +113,15 @@ export class PhoneMemory {
       const kind = outcomes.get(name)?.kind;
       if (kind === 'timed-out' || kind === 'flooded' || name === lost) this.#rests.failed(name);
       else if (kind === 'answered') this.#rests.succeeded(name);
+    }
+  }
+
+  /** One whose answers took too long to be read rests from the first time on. */
+  noteSlow(readings: Readings, failures: readonly SectionFailure[]): void {
+    for (const name of readings.keys()) this.#slow.succeeded(name);
+    for (const { section, kind } of failures) {
+      if (kind === 'too-slow') this.#slow.failed(section);
+      else if (kind === 'unreadable') this.#slow.succeeded(section);
     }
   }
 
@@ -172,6 +192,7 @@ export class PhoneMemory {
   }
 
   #isDue(section: Section<unknown>, facts: Facts): boolean {
+    if (this.#slow.isResting(section.name)) return false;
     if (section.cadence === 'round' || (this.#isDoubted && section.name === IDENTITY)) return true;
     if (this.#rests.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
@@ -182,7 +203,7 @@ export class PhoneMemory {
   }
 
   #keep(readings: Readings, failures: readonly SectionFailure[]): void {
-    for (const { section } of failures) this.#rests.failed(section);
+    for (const { section, kind } of failures) if (kind !== 'too-slow') this.#rests.failed(section);
     for (const { name, cadence } of this.#sections) {
       const reading = readings.get(name);
       if (reading) {

@@ -7,8 +7,10 @@ import { present } from '../present.ts';
 import { ownTurn } from '../turn.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
 import type { HeardAnswer } from './heard.ts';
+import { type Parsers, parsers as sharedParsers } from './parsers.ts';
 import { PhoneMemory } from './phone-memory.ts';
 import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
+import type { FailedTimes } from './rest.ts';
 import { composeScript, type Question, questionsOf, type Script } from './script.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
@@ -25,17 +27,28 @@ export interface PhoneProbeOptions {
   deadlineMs: number;
   /** Keeps in the snapshot what the phone printed. */
   keepAnswers?: boolean;
+  /** What `slowSections` was in an earlier run. */
+  slowSections?: FailedTimes;
+  /** Otherwise those that all phones share. */
+  parsers?: Parsers;
 }
 
 export class PhoneProbe {
   readonly #options: PhoneProbeOptions;
   readonly #memory: PhoneMemory;
+  readonly #parsers: Parsers;
   #service: ShellService | undefined;
   #wasAnother = false;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
-    this.#memory = new PhoneMemory(options.sections);
+    this.#memory = new PhoneMemory(options.sections, options.slowSections);
+    this.#parsers = options.parsers ?? sharedParsers;
+  }
+
+  /** The sections whose answers took too long to be read: how often in a row. They rest. */
+  get slowSections(): FailedTimes {
+    return this.#memory.slowSections;
   }
 
   /** The phone was away, or is another one: what it said before counts when it has told that it is the same. */
@@ -93,7 +106,7 @@ export class PhoneProbe {
     const options: AskOptions = { ...this.#options.ask, shellV2: service === 'shell,v2,raw' };
     const outcomes = new Map<string, Outcome>();
     const asked = new Set<string>();
-    let readings = new Map<string, Reading>();
+    const readings = new Map<string, Reading>();
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
@@ -112,7 +125,6 @@ export class PhoneProbe {
             : 'the connection broke off';
       }
       if (conversation === undefined) break;
-      await ownTurn();
       const { transcript } = conversation;
       for (const [name, outcome] of transcript.outcomes) outcomes.set(name, outcome);
       if (this.#options.keepAnswers)
@@ -123,7 +135,15 @@ export class PhoneProbe {
         script.questions,
         broken === undefined ? undefined : transcript.current,
       );
-      ({ readings, failures } = readAnswers(this.#options.sections, options, outcomes));
+      const asking = this.#options.sections.filter(({ name }) =>
+        script.questions.some((question) => question.name.startsWith(`${name}.`)),
+      );
+      const read = await readAnswers(asking, options, outcomes, this.#parsers, signal);
+      for (const { name } of asking) readings.delete(name);
+      for (const [name, reading] of read.readings) readings.set(name, reading);
+      failures = failures.filter(({ section }) => !asking.some(({ name }) => name === section));
+      failures.push(...read.failures);
+      this.#memory.noteSlow(read.readings, read.failures);
       if (this.#memory.note(readings)) this.#wasAnother = true;
       questions = [...left, ...this.#questions(options, readings, asked)];
     }

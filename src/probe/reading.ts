@@ -5,6 +5,7 @@ import type { IdentityFacts } from '../facts/identity.ts';
 import { type Signs, UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
 import type { Answers, AskOptions, Section } from '../facts/section.ts';
 import { present } from '../present.ts';
+import type { Parsers } from './parsers.ts';
 import type { Outcome } from './transcript.ts';
 
 /** One section's facts. */
@@ -22,31 +23,38 @@ export interface Reading {
 
 export interface SectionFailure {
   section: string;
-  kind: 'timed-out' | 'flooded' | 'unreadable';
+  kind: 'timed-out' | 'flooded' | 'unreadable' | 'too-slow';
   error?: Error;
 }
 
 /** By the section's name. */
 export type Readings = ReadonlyMap<string, Reading>;
 
-/** Reads what has been answered; whatever a parser throws costs its own section only. */
-export function readAnswers(
+/**
+ * Reads what has been answered; whatever a parser throws, and a parser that does not end, costs its own section only.
+ *
+ * @throws the signal's reason
+ */
+export async function readAnswers(
   sections: readonly Section<unknown>[],
   options: AskOptions,
   outcomes: ReadonlyMap<string, Outcome>,
-): { readings: Map<string, Reading>; failures: SectionFailure[] } {
+  parsers: Parsers,
+  signal: AbortSignal,
+): Promise<{ readings: Map<string, Reading>; failures: SectionFailure[] }> {
   const readings = new Map<string, Reading>();
   const failures: SectionFailure[] = [];
-  for (const section of sections) {
-    const { answers, arrived, isWhole, unanswered } = answersOf(section, options, outcomes);
-    if (unanswered) failures.push({ section: section.name, kind: unanswered });
-    if (arrived === undefined) continue;
-    try {
-      const facts = section.parse(answers);
-      readings.set(section.name, { facts, ...arrived, isWhole });
-    } catch (error) {
-      failures.push({ section: section.name, kind: 'unreadable', error: error as Error });
-    }
+  const answered = sections.map((section) => ({ section, ...answersOf(section, options, outcomes) }));
+  const jobs = answered.filter(({ arrived }) => arrived !== undefined);
+  const parsed = new Map(await parsers.parse(jobs, signal));
+  for (const { section, arrived, isWhole, unanswered } of answered) {
+    const { name } = section;
+    if (unanswered) failures.push({ section: name, kind: unanswered });
+    const result = parsed.get(section);
+    if (arrived === undefined || result === undefined) continue;
+    if (result.kind === 'read') readings.set(name, { facts: result.facts, ...arrived, isWhole });
+    else if (result.kind === 'too-slow') failures.push({ section: name, kind: 'too-slow' });
+    else failures.push({ section: name, kind: 'unreadable', error: result.error });
   }
   return { readings, failures };
 }

@@ -29,6 +29,8 @@ export interface Question {
   /** `section.command`, as it stands in the marks. */
   name: string;
   limitSeconds: number;
+  /** Of what it may print; absent: as much as is ever kept. */
+  limitBytes?: number;
   text: string;
 }
 
@@ -43,6 +45,7 @@ export function questionsOf(
       .map(([command, text]) => ({
         name: `${section.name}.${command}`,
         limitSeconds: section.limitSeconds,
+        limitBytes: section.limitBytes,
         text,
       }))
       .filter(({ name }) => !resting(name)),

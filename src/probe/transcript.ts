@@ -1,11 +1,12 @@
 /**
  * Cuts what a phone printed at the marks of its script, as it arrives.
  *
- * Bounded: of one command at most `MAX_ANSWER_BYTES` are kept, and a command that prints more has no answer.
+ * Bounded: of one command no more is kept than its own limit, and a command that prints more has no answer.
  */
 import type { Script } from './script.ts';
 
-export const MAX_ANSWER_BYTES = 1024 * 1024;
+/** No command's limit is larger. */
+export const MAX_ANSWER_BYTES = 512 * 1024;
 const MAX_MARK_LINE = 160;
 const LF = 0x0a;
 
@@ -33,7 +34,8 @@ export class Transcript {
   current: string | undefined;
 
   readonly #mark: Buffer;
-  readonly #names: ReadonlySet<string>;
+  /** Of each command what it may print, bytes. */
+  readonly #limits: ReadonlyMap<string, number>;
   readonly #pty: boolean;
   #pending: Buffer = Buffer.alloc(0);
   readonly #printed = new Printed();
@@ -41,7 +43,12 @@ export class Transcript {
   /** @param pty the output went through a terminal (adbd before Android 7), which made CR LF of every LF */
   constructor({ mark, questions }: Script, { pty = false } = {}) {
     this.#mark = Buffer.from(mark);
-    this.#names = new Set(questions.map(({ name }) => name));
+    this.#limits = new Map(
+      questions.map(({ name, limitBytes = MAX_ANSWER_BYTES }) => [
+        name,
+        Math.min(limitBytes, MAX_ANSWER_BYTES),
+      ]),
+    );
     this.#pty = pty;
   }
 
@@ -78,8 +85,9 @@ export class Transcript {
     if (line === '.') {
       this.finished = true;
     } else if (line.startsWith('<')) {
-      this.current = this.#names.has(line.slice(1)) ? line.slice(1) : undefined;
-      this.#printed.clear();
+      const limitBytes = this.#limits.get(line.slice(1));
+      this.current = limitBytes === undefined ? undefined : line.slice(1);
+      this.#printed.clear(limitBytes);
     } else if (this.current !== undefined && line.startsWith(`>${this.current} `)) {
       this.outcomes.set(this.current, this.#outcome(Number(line.slice(this.current.length + 2)), arrived));
       this.current = undefined;
@@ -104,14 +112,16 @@ export class Transcript {
 class Printed {
   #bytes = Buffer.alloc(0);
   #length = 0;
+  #limitBytes = MAX_ANSWER_BYTES;
 
-  clear(): void {
+  clear(limitBytes = MAX_ANSWER_BYTES): void {
     this.#length = 0;
+    this.#limitBytes = limitBytes;
   }
 
   add(piece: Buffer): void {
     const length = this.#length + piece.length;
-    if (length > MAX_ANSWER_BYTES) this.#bytes = Buffer.alloc(0);
+    if (length > this.#limitBytes) this.#bytes = Buffer.alloc(0);
     else {
       if (length > this.#bytes.length) this.#bytes = grown(this.#bytes, length);
       piece.copy(this.#bytes, this.#length);
@@ -121,7 +131,7 @@ class Printed {
 
   /** Undefined where it was more than is kept. */
   get text(): string | undefined {
-    if (this.#length > MAX_ANSWER_BYTES) return undefined;
+    if (this.#length > this.#limitBytes) return undefined;
     return this.#bytes.toString('utf8', 0, this.#length);
   }
 }

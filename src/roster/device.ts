@@ -38,6 +38,8 @@ export interface RosterDevice {
   /** The name that its owner gave it. */
   readonly givenName?: string;
   readonly boot?: Boot;
+  /** The sections whose answers took too long to be read: how often in a row. They rest. */
+  readonly slowSections?: Readonly<Record<string, number>>;
   /** When it was found gone, ms since the epoch; absent while it is attached. */
   readonly goneAt?: number;
   /** The cloud has been told of it under this udid, and may have stored it. */

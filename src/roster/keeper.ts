@@ -1,5 +1,6 @@
 /** Writes the roster down when it has changed in a way that a restart must not forget. */
 import { judgeClock } from '../clock.ts';
+import { jsonInTurns } from '../json-in-turns.ts';
 import type { Logger } from '../log.ts';
 import { StateUnwritableError } from '../state/errors.ts';
 import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
@@ -57,10 +58,10 @@ export class RosterKeeper {
     const { roster, stateDir, log, spare, write = (record) => writeRoster(stateDir, record) } = this.#options;
     if (!(await (this.#options.mayWrite?.() ?? true))) return;
     const { record } = roster;
-    const essence = JSON.stringify({
+    const essence = await jsonInTurns({
       ...record,
       clock: judgeClock(Date.now()),
-      devices: record.devices.map(({ lastSeenAt: _, ...device }) => device),
+      devices: record.devices.map((device) => ({ ...device, lastSeenAt: undefined })),
     });
     const tooLong = setTimeout(() => {
       this.#isHanging = true;

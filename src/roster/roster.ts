@@ -188,6 +188,20 @@ export class Roster {
     return changed;
   }
 
+  /** The sections that rest because reading their answers took too long: how often in a row. */
+  slowSectionsAt(listed: ListedDevice): Readonly<Record<string, number>> | undefined {
+    return this.#devices.get(this.udidAt(listed) ?? '')?.slowSections;
+  }
+
+  /** @param slowSections the sections of this phone that rest because reading their answers took too long */
+  noteSlow(listed: ListedDevice, slowSections: Readonly<Record<string, number>>): void {
+    const udid = this.udidAt(listed) ?? '';
+    const device = this.#devices.get(udid);
+    const isAny = Object.keys(slowSections).length > 0;
+    if (device === undefined || (!isAny && device.slowSections === undefined)) return;
+    this.#devices.set(udid, present({ ...device, slowSections: isAny ? slowSections : undefined }));
+  }
+
   /**
    * A phone was asked and has not told who it is: what else goes by its name is no longer taken for it.
    *
@@ -353,7 +367,7 @@ export class Roster {
     const isPassedOn =
       former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
     const own = isPassedOn ? present({ identity: this.#places.at(listed).known.identity }) : former;
-    const { identity, givenName, boot }: Pick<RosterDevice, 'identity' | 'givenName' | 'boot'> = own ?? {};
+    const { identity, givenName, boot, slowSections }: Partial<RosterDevice> = own ?? {};
     const serial = safeIdentifier(listed.serial);
     const devpath = listed.devpath === undefined ? undefined : safeIdentifier(listed.devpath);
     const state = phoneText(listed.state, 'word') ?? 'unknown';
@@ -374,6 +388,7 @@ export class Roster {
         identity,
         givenName,
         boot,
+        slowSections,
         reported,
         wasStored,
       }),

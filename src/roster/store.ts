@@ -42,6 +42,7 @@ const device = z.object({
   identity: identity.exactOptional(),
   givenName: optionalText('name'),
   boot: z.object({ id: text('word'), bootTimeSeconds: z.number() }).exactOptional(),
+  slowSections: z.record(text('word'), z.int().positive()).exactOptional(),
   goneAt: z.number().exactOptional(),
   reported: z.boolean().exactOptional(),
   wasStored: z.boolean().exactOptional(),

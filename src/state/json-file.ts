@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
+import { jsonInTurns } from '../json-in-turns.ts';
 import { StateUnwritableError } from './errors.ts';
 import { Folder } from './folder.ts';
 import { giveToOwner } from './owner.ts';
@@ -62,8 +63,8 @@ async function writeInFolder(folder: Folder, name: string, text: string): Promis
 }
 
 /** @throws {StateUnwritableError} and the old file is as it was */
-export async function writeJsonFile(path: string, value: unknown): Promise<void> {
-  await writeFileWhole(path, `${JSON.stringify(value)}\n`);
+export async function writeJsonFile(path: string, value: object): Promise<void> {
+  await writeFileWhole(path, `${await jsonInTurns(value)}\n`);
 }
 
 /** By which a file is known again that nobody has touched; undefined where none can be seen. */

@@ -9,6 +9,7 @@ import { timely } from '../clock.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import { ownTurn } from '../turn.ts';
 import { type Ailment, ailmentsOf } from './ailments.ts';
 import { type Ailing, causesOf } from './causes.ts';
 import { factsOf } from './fact-list.ts';
@@ -56,10 +57,19 @@ const GATHER_MS = 1000;
 /** Time alone changes what needs a hand: what was made is good for so long, ms. */
 const LOOK_AGAIN_MS = 10_000;
 
+/** So many take a ms or two. */
+const PHONES_A_TURN = 100;
+
 const ADB = 'adb: ';
 const GONE = 'gone: adb does not list it any more';
 /** What adb's word alone says. */
 const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['gone', 'state', 'unauthorized']);
+
+/** What came of looking at a phone. */
+interface Looked {
+  status: PhoneStatus;
+  ailing: Ailing[];
+}
 
 interface PhoneMemory {
   /** adb's word, and since when it calls the phone so. */
@@ -87,6 +97,7 @@ export class Board implements StatusSource, AgentObserver {
   #lookedAt = 0;
   /** Something has changed since `#last` was made. */
   #isStale = true;
+  #changes = 0;
 
   constructor(options: BoardOptions) {
     this.#options = options;
@@ -154,6 +165,7 @@ export class Board implements StatusSource, AgentObserver {
 
   changed(): void {
     this.#isStale = true;
+    this.#changes += 1;
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
       this.#tell();
@@ -174,18 +186,50 @@ export class Board implements StatusSource, AgentObserver {
 
   #tell(): void {
     this.#isStale = true;
-    this.status();
+    const { agent } = this.#current;
+    const view = agent?.view;
+    if (agent !== undefined && view !== undefined && view.phones.length > PHONES_A_TURN)
+      void this.#tellInTurns(agent, view);
+    else {
+      this.status();
+      this.#callListeners();
+    }
+  }
+
+  #callListeners(): void {
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Many phones are looked at some in each turn of the event loop, all as they were at one instant. */
+  async #tellInTurns(agent: Watched, view: AgentView): Promise<void> {
+    const [now, beganAt, changes] = [Date.now(), performance.now(), this.#changes];
+    const looked: Looked[] = [];
+    for (let from = 0; from < view.phones.length; from += PHONES_A_TURN) {
+      await ownTurn();
+      if (this.#current.agent !== agent) return; // a reload came: it is told of in turn
+      if (this.#lookedAt > beganAt) return this.#callListeners(); // somebody could not wait
+      const some = view.phones.slice(from, from + PHONES_A_TURN);
+      looked.push(...some.map((phone) => this.#lookAt(phone, view, now)));
+    }
+    this.#last = this.#statusOf(view, looked, now);
+    this.#lookedAt = performance.now();
+    this.#isStale = false;
+    this.#callListeners();
+    this.#isStale = changes !== this.#changes; // that is told in turn
   }
 
   /** Looks at everything, and remembers since when it is so. */
   #look(view: AgentView): HostStatus {
     const now = Date.now();
+    const looked = view.phones.map((phone) => this.#lookAt(phone, view, now));
+    return this.#statusOf(view, looked, now);
+  }
+
+  #statusOf(view: AgentView, looked: readonly Looked[], now: number): HostStatus {
     const { hostName, version } = this.#options;
     const { adbAddress = '', slots = [] } = this.#setting ?? {};
     const adb = this.#adbStatus(view, adbAddress, now);
     const reports = reportsOf(view, now);
-    const looked = view.phones.map((phone) => this.#lookAt(phone, view, now));
     const phones = looked.map(({ status }) => status);
     const causes = causesOf(
       looked.flatMap(({ ailing }) => ailing),
@@ -219,11 +263,7 @@ export class Board implements StatusSource, AgentObserver {
     return { address, ...adb, since: this.#adb.since };
   }
 
-  #lookAt(
-    phone: PhoneView,
-    { adb, hasListed }: AgentView,
-    now: number,
-  ): { status: PhoneStatus; ailing: Ailing[] } {
+  #lookAt(phone: PhoneView, { adb, hasListed }: AgentView, now: number): Looked {
     const { udid, state, goneAt, connection, devpath } = phone.device;
     const maintenance = this.#setting?.maintenanceOf(udid);
     const isKnown = adb.state === 'listed';

@@ -49,6 +49,7 @@ function whyNot(section: string, isOnline: boolean, failures: readonly SectionFa
   const failure = failures.find((each) => each.section === section);
   if (failure?.kind === 'timed-out') return 'the command did not end within its time limit';
   if (failure?.kind === 'flooded') return 'the command printed more than is read';
+  if (failure?.kind === 'too-slow') return 'what the command printed took too long to be read';
   if (failure !== undefined) return 'the answer could not be read';
   return 'the phone did not say';
 }

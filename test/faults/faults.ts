@@ -557,6 +557,23 @@ const adb: Fault[] = [
     (phone) => phone.disturb('battery.dump', { kind: 'flood', bytes: 100 * 1024 * 1024 }),
     /^(a section could not be read|the phone broke off)$/,
   ),
+  {
+    name: 'a phone has a name of 512 KiB that takes a parser long',
+    fault(world) {
+      const phone = world.add({ ...recordingOf(xiaomi), serial: 'LONGNAME' });
+      phone.phone.alter('name.settings', () => `${'settings: '.repeat(52_428)}\n`);
+      phone.plug();
+    },
+    async observed(world) {
+      await world.says(
+        'a section could not be read',
+        ({ udid, section, kind }) => udid === 'LONGNAME' && section === 'name' && kind === 'flooded',
+      );
+      await othersAreTrue(world, 'LONGNAME');
+      await world.stored(2, ({ devices = [] }) => devices.some(({ udid }) => udid === 'LONGNAME'));
+    },
+    mend: (world) => world.phone('LONGNAME').pull(),
+  },
   badPhone(
     'a phone dribbles one byte a second',
     (phone) => phone.disturb('battery.dump', { kind: 'dribble', everyMs: 1000 }),

@@ -27,20 +27,21 @@ describe('questionsOf', () => {
     name: 'battery',
     cadence: 'round' as const,
     limitSeconds: 4,
+    limitBytes: 1000,
     commands: ({ shellV2 }: AskOptions) => ({ dump: shellV2 ? 'new' : 'old', more: 'echo' }),
     parse: () => ({}),
   };
 
   it("names each command after its section and takes the section's time limit", () => {
     expect(questionsOf([battery], options)).toEqual([
-      { name: 'battery.dump', limitSeconds: 4, text: 'new' },
-      { name: 'battery.more', limitSeconds: 4, text: 'echo' },
+      { name: 'battery.dump', limitSeconds: 4, limitBytes: 1000, text: 'new' },
+      { name: 'battery.more', limitSeconds: 4, limitBytes: 1000, text: 'echo' },
     ]);
   });
 
   it('leaves out the commands that rest', () => {
     expect(questionsOf([battery], options, (name) => name === 'battery.dump')).toEqual([
-      { name: 'battery.more', limitSeconds: 4, text: 'echo' },
+      { name: 'battery.more', limitSeconds: 4, limitBytes: 1000, text: 'echo' },
     ]);
   });
 });

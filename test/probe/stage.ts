@@ -9,7 +9,10 @@ import { parseShellService } from '../../src/demo/shell-service.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { sections as allSections } from '../../src/facts/index.ts';
 import type { AskOptions, Section } from '../../src/facts/section.ts';
+import { present } from '../../src/present.ts';
+import type { Parsers } from '../../src/probe/parsers.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
+import type { FailedTimes } from '../../src/probe/rest.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 
 export const ask: Omit<AskOptions, 'shellV2'> = {
@@ -59,12 +62,15 @@ export interface Stage {
   round(signal?: AbortSignal): Promise<Snapshot>;
   /** What has been asked since the last time. */
   asked(): Asked;
+  slowSections(): FailedTimes;
 }
 
 export interface StageOptions {
   sections?: readonly Section<unknown>[];
   deadlineMs?: number;
   ask?: Partial<AskOptions>;
+  parsers?: Parsers;
+  slowSections?: FailedTimes;
 }
 
 /** One recorded phone behind a simulated adb server, and the probe that asks it. */
@@ -79,10 +85,12 @@ export async function stageOf(recording: Recording, options: StageOptions = {}):
     sections: options.sections ?? allSections,
     ask: { ...ask, ...options.ask },
     deadlineMs: options.deadlineMs ?? 20_000,
+    ...present({ parsers: options.parsers, slowSections: options.slowSections }),
   });
   return {
     server,
     phone,
+    slowSections: () => probe.slowSections,
     round: (signal = new AbortController().signal) => probe.ask(device, signal),
     asked() {
       const requests = server.requests.splice(0).map(({ request }) => request);

@@ -168,6 +168,21 @@ describe('a transcript in a flood', () => {
     });
   });
 
+  it('keeps of each command no more than its own limit', () => {
+    const questions = script.questions.map((question) => ({ ...question, limitBytes: 10 }));
+    const battery = '123456789'; // and a line feed
+    const transcript = new Transcript({ ...script, questions });
+    transcript.push(
+      Buffer.from(printed('battery.dump', battery) + printed('root.su', `${battery}0`)),
+      at,
+      readAt,
+    );
+    expect(Object.fromEntries(transcript.outcomes)).toEqual({
+      'battery.dump': answered(battery),
+      'root.su': { kind: 'flooded' },
+    });
+  });
+
   it('hears the next command after it', () => {
     expect(read([printed('battery.dump', full.repeat(3)), printed('root.su', 'x')]).outcomes).toEqual({
       'battery.dump': { kind: 'flooded' },

@@ -169,3 +169,63 @@ describe('Board', () => {
     });
   });
 });
+
+describe('Board with many phones', () => {
+  const count = 250;
+
+  /** An agent of so many phones, which can be replaced. */
+  const crowd = (state: string) => {
+    const phones = Array.from({ length: count }, (_, index) => {
+      const udid = `PHONE-${index}`;
+      const device = { udid, serial: udid, connection: 'usb', attached: true, state, lastSeenAt: 1 };
+      return { device, info: { udid, state, message: '' }, isSilent: false };
+    });
+    return {
+      isProgressing: true,
+      view: {
+        nodeId: 'lab',
+        adb: { state: 'listed' },
+        hasListed: true,
+        reports: { notReporting: 'no cloud' },
+        nextReportMs: 0,
+        phones,
+      },
+    } as never;
+  };
+
+  /** A board whose changes are gathered when the test says so, and how many phones were in what it told. */
+  function scene() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
+    const told: (string | undefined)[] = [];
+    onTestFinished(board.onChange(() => void told.push(board.status()?.phones.at(-1)?.state)));
+    return { board, told };
+  }
+
+  it('looks at some in each turn of the event loop, and tells of all at once', async () => {
+    const { board, told } = scene();
+    board.follow(crowd('device'), setting);
+    vi.advanceTimersByTime(1_000);
+    expect(told).toEqual([]);
+    await vi.waitFor(() => expect(told).toEqual(['device']));
+    expect(board.status()?.counts).toMatchObject({ phones: count, fine: count });
+  });
+
+  it('tells those who follow also where somebody could not wait', async () => {
+    const { board, told } = scene();
+    board.follow(crowd('device'), setting);
+    vi.advanceTimersByTime(1_000);
+    expect(board.status()?.phones).toHaveLength(count);
+    await vi.waitFor(() => expect(told).toEqual(['device']));
+  });
+
+  it('tells nothing of an agent that was replaced meanwhile', async () => {
+    const { board, told } = scene();
+    board.follow(crowd('device'), setting);
+    vi.advanceTimersByTime(1_000);
+    board.follow(crowd('offline'), setting);
+    vi.advanceTimersByTime(1_000);
+    await vi.waitFor(() => expect(told).toEqual(['offline']));
+  });
+});

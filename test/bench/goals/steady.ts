@@ -81,15 +81,15 @@ export async function crowdGoals(setting: Setting): Promise<Goal[]> {
     await wait(isQuick ? 35_000 : 120_000);
     residentBytes = daemon.weight.residentBytes;
   }
-  const { startMs, steadyMs } = JSON.parse(readFileSync(loopFile, 'utf8'));
+  const { start, steady } = JSON.parse(readFileSync(loopFile, 'utf8'));
   return [
     { what: 'daemon with 500 phones', value: residentBytes / MB, unit: 'MB resident', atMost: 150 },
     {
       what: 'event loop held at a time with 500 phones, two rounds a minute',
-      value: steadyMs,
+      value: steady.ownMs,
       unit: 'ms',
-      atMost: 50,
-      detail: `${rounded(startMs)} ms while the program is loaded and all are asked for the first time`,
+      atMost: 30,
+      detail: `${rounded(steady.wallMs)} ms with what the machine gave to others; ${rounded(start.ownMs)} ms while the program is loaded and all are asked for the first time`,
     },
   ];
 }

@@ -1,0 +1,107 @@
+/**
+ * Reads answers in another thread, one section at a time: for what took long here. What does not end there, or takes all
+ * memory, costs that thread, and the next section gets a new one.
+ */
+import type { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import type { Answers } from '../facts/section.ts';
+import { isBuilt } from '../version.ts';
+import type { Parsed, ParseReply } from './parse-service.ts';
+
+export interface ParseThreadOptions {
+  /** The module that serves. */
+  file?: URL;
+  /** For one section, so many ticks from when the thread has begun with it. */
+  ticks?: number;
+}
+
+const WORKER = new URL(isBuilt ? './parse-worker.cjs' : './parse-worker.ts', import.meta.url);
+/**
+ * The time is counted in ticks of our own loop, ms: one that stood still, on a machine that was suspended, takes no
+ * ticks from the thread that stood still beside it.
+ */
+const TICK_MS = 100;
+const TICKS = 10;
+/** Until the thread has begun with what it was sent. */
+const START_TICKS = 100;
+/** A thread that has nothing to do is ended, ms: it holds memory. */
+const IDLE_MS = 5_000;
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+
+export class ParseThread {
+  readonly #options: Required<ParseThreadOptions>;
+  readonly #oneByOne = pLimit(1);
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor({ file = WORKER, ticks = TICKS }: ParseThreadOptions = {}) {
+    this.#options = { file, ticks };
+  }
+
+  /**
+   * @returns undefined when it did not come to its end in time, or the thread broke down over it
+   * @throws the signal's reason
+   */
+  parse(section: string, answers: Answers, signal: AbortSignal): Promise<Parsed | undefined> {
+    return this.#oneByOne(() => this.#parse({ section, answers }, signal));
+  }
+
+  async #parse(job: { section: string; answers: Answers }, signal: AbortSignal): Promise<Parsed | undefined> {
+    signal.throwIfAborted();
+    clearTimeout(this.#idle);
+    const worker = this.#worker ?? (await this.#start());
+    this.#worker = worker;
+    worker.ref(); // a command that waits for this must not end meanwhile
+    const over = Promise.withResolvers<Parsed | undefined>();
+    let ticksLeft = START_TICKS;
+    const clock = setInterval(() => {
+      ticksLeft -= 1;
+      if (ticksLeft <= 0) over.resolve(undefined);
+    }, TICK_MS);
+    const hear = (reply: ParseReply) => {
+      if (reply.kind === 'begun') ticksLeft = this.#options.ticks;
+      else over.resolve(reply);
+    };
+    const breakDown = () => over.resolve(undefined);
+    const abort = () => over.reject(signal.reason);
+    worker.on('message', hear).on('exit', breakDown);
+    signal.addEventListener('abort', abort, { once: true });
+    let parsed: Parsed | undefined;
+    try {
+      worker.postMessage(job);
+      parsed = await over.promise;
+    } finally {
+      clearInterval(clock);
+      signal.removeEventListener('abort', abort);
+      worker.off('message', hear).off('exit', breakDown);
+      if (parsed === undefined) await this.#end();
+      else this.#rest(worker);
+    }
+    return parsed;
+  }
+
+  async #start(): Promise<Worker> {
+    const { Worker } = await import('node:worker_threads'); // seldom needed
+    // none of our environment: it holds the API key
+    const worker = new Worker(this.#options.file, { env: {}, execArgv: [], resourceLimits: LIMITS });
+    worker.on('error', () => {}); // its end says it
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
+  }
+
+  #rest(worker: Worker): void {
+    worker.unref();
+    this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+}
+
+/** One for all phones of this process: it is there while something takes long only. */
+export const parseThread = new ParseThread();

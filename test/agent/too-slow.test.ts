@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AdbkitAdb } from '../../src/adb/adbkit.ts';
+import { Collector } from '../../src/agent/collector.ts';
+import { HostClock } from '../../src/agent/host-clock.ts';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { sections } from '../../src/facts/index.ts';
+import { createLogger } from '../../src/log.ts';
+import { Roster } from '../../src/roster/roster.ts';
+import { readRoster, writeRoster } from '../../src/roster/store.ts';
+import { askAll } from '../cli/encounter.ts';
+import { endless } from '../probe/endless-sections.ts';
+import { recordingOf } from '../probe/stage.ts';
+import type { LogLine } from './lab.ts';
+
+const hostile = 'f12a8ec9';
+const honest = 'RE47644423';
+
+/** Two phones, one of which makes a parser run for ever, and agents one after the other that keep their state. */
+async function rack() {
+  const server = await SimulatedAdbServer.start();
+  onTestFinished(() => server.stop());
+  const stateDir = await mkdtemp(join(tmpdir(), 'hostnode-slow-'));
+  onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
+  for (const serial of [hostile, honest]) {
+    const recording = recordingOf(serial);
+    const answers = { ...recording.answers, 'endless.text': [serial] };
+    server.plug(new SimulatedPhone({ ...recording, answers }));
+  }
+  const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
+  const log: LogLine[] = [];
+  const { logger } = createLogger({
+    level: 'warn',
+    format: 'json',
+    destination: (line) => void log.push(JSON.parse(line)),
+  });
+  let parsed = 0;
+  const trap = {
+    ...endless,
+    commands: () => ({ text: 'getprop ro.serialno' }),
+    parse: ({ text }: { text?: string | undefined }) => {
+      if (text?.includes(honest)) return {};
+      parsed += 1;
+      return endless.parse({});
+    },
+  };
+
+  const start = async () => {
+    const { value: record } = await readRoster(stateDir);
+    const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0, ...(record && { record }) });
+    const collector = new Collector({
+      adb,
+      roster,
+      hostClock: new HostClock({ roster, log: logger }),
+      sections: [...sections, trap],
+      ask: askAll,
+      concurrency: 2,
+      deadlineMs: 10_000,
+      log: logger,
+    });
+    const listed = await adb.listDevices();
+    roster.observe(listed, Date.now());
+    collector.observe(listed);
+    return {
+      roster,
+      facts: (udid: string) => collector.facts(udid),
+      async round() {
+        const { signal } = new AbortController();
+        await Promise.all([hostile, honest].map((udid) => collector.collect(udid, signal)));
+        await writeRoster(stateDir, roster.record);
+      },
+    };
+  };
+  return { start, log, parsed: () => parsed };
+}
+
+describe('a phone that makes a parser run for ever', () => {
+  it('costs its own section only, which rests across restarts', async () => {
+    const { start, log, parsed } = await rack();
+    const agent = await start();
+    await agent.round();
+    expect(agent.facts(honest)).toHaveProperty('endless');
+    expect(agent.facts(hostile)).toMatchObject({ battery: {}, storage: {}, network: {} });
+    expect(agent.facts(hostile)).not.toHaveProperty('endless');
+    expect(log).toMatchObject([
+      { msg: 'a section could not be read', udid: hostile, section: 'endless', kind: 'too-slow' },
+    ]);
+    const tries = parsed();
+    expect(tries).toBeGreaterThan(0);
+    expect(agent.roster.get(hostile)?.slowSections).toEqual({ endless: 1 });
+    expect(agent.roster.get(honest)).not.toHaveProperty('slowSections');
+
+    const next = await start();
+    await next.round();
+    await next.round();
+    expect(parsed()).toBe(tries);
+    expect(next.facts(honest)).toHaveProperty('endless');
+    await next.round(); // it may try again
+    expect(parsed()).toBeGreaterThan(tries);
+    expect(next.roster.get(hostile)?.slowSections).toEqual({ endless: 2 });
+
+    const last = await start();
+    for (let rounds = 0; rounds < 4; rounds += 1) await last.round();
+    expect(last.roster.get(hostile)?.slowSections).toEqual({ endless: 2 });
+  });
+});

@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import { check } from 'recheck';
+import { describe, expect, it } from 'vitest';
+import { builtExpressions, type Expression, writtenExpressions } from './regular-expressions.ts';
+
+/** For one expression, ms; after it another way is tried. */
+const LIMIT_MS = 4_000;
+
+/** Undefined where it takes linear time at most, whatever it is tried on. */
+async function complaint({ source, flags, files }: Expression): Promise<string | undefined> {
+  const asked = flags.replace('d', ''); // says only where the groups are
+  const whole = await check(source, asked, { timeout: LIMIT_MS });
+  const found =
+    whole.status === 'unknown'
+      ? await check(source, asked, { timeout: 5 * LIMIT_MS, checker: 'fuzz' })
+      : whole;
+  if (found.status === 'safe') return undefined;
+  const why = found.status === 'unknown' ? found.error.kind : found.complexity.summary;
+  return `/${source}/${flags} in ${[...files].join(', ')}: ${why}`;
+}
+
+const expression = (pattern: RegExp): Expression => ({
+  ...pattern,
+  source: pattern.source,
+  flags: pattern.flags,
+  files: new Set(['here']),
+});
+
+/** Has each place that builds an expression build one. */
+async function buildAll(): Promise<void> {
+  const [screen, memory, units, policy, filter, failure, redactor] = await Promise.all([
+    import('../../src/facts/screen.ts'),
+    import('../../src/facts/memory.ts'),
+    import('../../src/doctor/units.ts'),
+    import('../../src/report/policy.ts'),
+    import('../../src/status/page/filter.ts'),
+    import('../../src/cloud/failure.ts'),
+    import('../../src/privacy/redactor.ts'),
+    import('../../src/facts/storage.ts'),
+    import('../../src/config/slot.ts'),
+    import('../../src/report/sources.ts'),
+    import('../../src/printable.ts'),
+    import('../../src/adb/device-list.ts'),
+  ]);
+  screen.parseScreen('Physical size: 1080x1920');
+  memory.parseMemory('MemTotal: 100 kB\nMemFree: 10 kB');
+  units.parseUnits('Id=hostnode.service');
+  policy.matches({ model: '*a?b*(x)*y', serial: 'a*' }, { model: 'zaxb (x) y', serial: 'ab', udid: 'x' });
+  filter.parseFilter('"shelf 3" pixel 5 (a)');
+  failure.hiding(['490154203237518'])('49015 4203237518');
+  new redactor.Redactor({
+    texts: ['[ro.serialno]: [0123456789abc]'],
+    known: ['R58M12', 'a+b'],
+    replace: (text) => text,
+  });
+}
+
+describe('the tool that looks at regular expressions', () => {
+  it.each([/\bsettings: .*not found/, /^\[([^\]\n]+)\]: \[/gm, /[ \t]+$/, /^(a+)+$/, /\((.*)\)/])(
+    'finds that %s takes long',
+    async (pattern) => {
+      expect(await complaint(expression(pattern))).toMatch(/in here: \d|exponential|polynomial/);
+    },
+  );
+
+  it('lets one pass that does not', async () => {
+    expect(await complaint(expression(/^name=(.*)$/m))).toBeUndefined();
+  });
+});
+
+describe('every regular expression of the sources', () => {
+  it('takes linear time at most, those of the page and those that are built included', async () => {
+    const written = writtenExpressions();
+    const built = await builtExpressions(buildAll);
+    expect(written.expressions.length).toBeGreaterThan(200);
+    for (const [file, count] of written.built)
+      expect(
+        built.places.get(file) ?? 0,
+        `places of ${file} that build an expression`,
+      ).toBeGreaterThanOrEqual(count);
+
+    const limit = pLimit(availableParallelism());
+    const all = [...written.expressions, ...built.expressions];
+    const complaints = await Promise.all(all.map((each) => limit(() => complaint(each))));
+    expect(complaints.filter((each) => each !== undefined)).toEqual([]);
+  }, 300_000);
+});
