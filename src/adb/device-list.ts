@@ -39,8 +39,15 @@ type Details = Pick<ListedDevice, 'devpath' | 'product' | 'model' | 'device' | '
 export const linesOf = (payload: string): string[] =>
   payload
     .split('\n')
-    .map((line) => line.replace(/\r+$/, ''))
+    .map(withoutReturns)
     .filter((line) => line.trim() !== '');
+
+/** A line without the carriage returns at its end. */
+function withoutReturns(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return line.slice(0, end);
+}
 
 /**
  * Reads a list on its own, as far as that can be: `confirmList` says which of it is so.
