@@ -79,11 +79,11 @@ describe('the exit code of hostnode inventory', () => {
     expect(ends[0]?.stderr).toContain("unknown option '--jsno'");
     const hints = ends.map(({ stderr }) => /^\(hostnode.*\)$/m.exec(stderr)?.[0]);
     expect(hints.slice(0, 2)).toEqual([
-      '(hostnode inventory --help lists what it takes)',
+      '(hostnode inventory --help lists the options)',
       '(hostnode --help lists the commands)',
     ]);
     const { stderr } = await hostnode(['config', 'check', '--loud'], env);
-    expect(stderr).toContain('(hostnode config check --help lists what it takes)');
+    expect(stderr).toContain('(hostnode config check --help lists the options)');
   });
 
   it('is 3 when the cloud cannot be reached, and the phones are printed nevertheless', async () => {
@@ -199,7 +199,7 @@ describe('the exit code of hostnode inventory', () => {
     const refused = await hostnode(['inventory', '--report'], withFile);
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 78,
-      stderr: expect.stringContaining(`others may read it (mode 0644); run: chmod 600 ${file}`),
+      stderr: expect.stringContaining(`other users can read it (mode 0644); run: chmod 600 ${file}`),
     });
     await chmod(file, 0o600);
     const { code, stderr } = await hostnode(['inventory', '--report'], withFile);
