@@ -133,7 +133,7 @@ describe('forget', () => {
     await expect(commands.forget('POCO')).rejects.toMatchObject({ statusCode: 409 });
     await expect(commands.forget('POC')).rejects.toMatchObject({
       statusCode: 404,
-      message: 'no phone of this host is called POC; did you mean POCO?',
+      message: 'no phone on this host has the name POC; did you mean POCO?',
     });
   });
 

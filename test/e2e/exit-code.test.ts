@@ -31,7 +31,7 @@ describe('the exit code of hostnode inventory', () => {
     const { code, stderr } = await hostnode(['inventory', '--report'], reporting);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `hostnode: the cloud refused ${poco}: missing required capability: rack\n`,
+      stderr: `hostnode: the cloud rejected ${poco}: missing required capability: rack\n`,
     });
     expect(
       cloud
@@ -49,7 +49,7 @@ describe('the exit code of hostnode inventory', () => {
     });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(new RegExp(`^hostnode: ${poco} could not be read: .+\n$`)),
+      stderr: expect.stringMatching(new RegExp(`^hostnode: cannot collect ${poco}: .+\n$`)),
     });
     expect(udids(stdout)).toContain(poco);
   });
@@ -59,7 +59,7 @@ describe('the exit code of hostnode inventory', () => {
     const { code, stdout, stderr } = await hostnode(['inventory', '--json'], env);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `hostnode: ${poco} could not be read: none of its answers makes sense\n`,
+      stderr: `hostnode: cannot collect ${poco}: no answer could be parsed\n`,
     });
     expect(udids(stdout)).toContain(poco);
   });

@@ -27,7 +27,11 @@ const trouble = (status: HostStatus, udid: string): HostStatus => ({
   ],
 });
 
-const locked = { condition: 'needHand', sign: 'locked', message: 'Unlock it once on the phone' } as const;
+const locked = {
+  condition: 'needsAttention',
+  sign: 'locked',
+  message: 'Unlock it once on the phone',
+} as const;
 
 /** Where each tile and row is. */
 const positions = (page: Page, of = 'a.tile') =>
@@ -85,7 +89,7 @@ describeWithChromium('the live status page', () => {
     expect(await tile.evaluate((element) => element.getAnimations().map(({ id }) => id))).toEqual(['flash']);
     expect(
       await page
-        .locator('.tile:not(.needHand)')
+        .locator('.tile:not(.needsAttention)')
         .first()
         .evaluate((each) => each.getAnimations()),
     ).toEqual([]);

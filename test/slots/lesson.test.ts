@@ -29,7 +29,7 @@ describe('learning the slots', () => {
     plug('1-4.2');
     expect(heard()).toEqual(['POCO is at 1-4.2', 'Name of this bay: ']);
     lesson.answered(' rack 2, shelf 3, bay 4 ');
-    expect(heard()).toEqual(['Now the next bay, or done.']);
+    expect(heard()).toEqual(['Plug the phone into the next bay, or type done.']);
     plug('1-4.3');
     expect(heard()).toEqual(['POCO is at 1-4.3', 'Name of this bay [rack 2, shelf 3, bay 5]: ']);
     lesson.answered('');
