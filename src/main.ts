@@ -6,9 +6,7 @@ import { escaped } from './printable.ts';
 import { version } from './version.ts';
 
 const program = new Command('hostnode')
-  .description(
-    'Finds the Android phones on this host over adb and keeps a device cloud up to date about them.',
-  )
+  .description('Finds the Android phones on this host over adb, and keeps your device cloud up to date.')
   .version(version, '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print this help')
   .exitOverride()
@@ -21,7 +19,7 @@ const program = new Command('hostnode')
 const withConfig = (command: Command) =>
   command.option(
     '-c, --config <file>',
-    'configuration file (default: /etc/hostnode/hostnode.yaml where it exists)',
+    'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)',
   );
 
 /** For commands that talk to a running agent. */

@@ -68,7 +68,7 @@ describe('hostnode inventory', () => {
     const { code, stdout, stderr } = await hostnode(['inventory', '--report'], reporting);
     cloud.accept(poco);
     expect(stderr).toBe(`hostnode: the cloud rejected ${poco}: rack position missing\n`);
-    expect(stdout).toMatch(/\nThe cloud has stored the report: 2 of 3 phones\.\n$/);
+    expect(stdout).toMatch(/\nThe cloud stored 2 of 3 phones\.\n$/);
     expect(code).toBe(1);
   });
 

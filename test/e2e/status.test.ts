@@ -133,14 +133,14 @@ describe('hostnode report', () => {
     const before = cloud.requests.length;
     expect(await hostnodeHere('report', '--now')).toEqual({
       code: 0,
-      stdout: '2 phones attached; the cloud stored 2, refused 0\n',
+      stdout: '2 phones attached; the cloud stored 2, rejected 0\n',
       stderr: '',
     });
     expect(cloud.requests.length).toBe(before + 1);
     cloud.refuse(poco, 'no licence');
     expect(await hostnodeHere('report', '--now')).toEqual({
       code: 1,
-      stdout: '2 phones attached; the cloud stored 1, refused 1\n',
+      stdout: '2 phones attached; the cloud stored 1, rejected 1\n',
       stderr: `hostnode: the cloud rejected ${poco}: no licence\n`,
     });
   });
@@ -171,7 +171,7 @@ describe('hostnode forget', () => {
     await stored(cloud, ({ udid, state }) => udid === poco && state === 'disconnected');
     expect(await hostnodeHere('forget', poco)).toEqual({
       code: 0,
-      stdout: `${poco} is forgotten\n`,
+      stdout: `forgot ${poco}\n`,
       stderr: '',
     });
     expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);

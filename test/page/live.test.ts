@@ -162,7 +162,7 @@ describeWithChromium('the live status page', () => {
     viewer.served.drop();
     await page.locator('.stale').waitFor();
     await page.clock.runFor(62_000);
-    const old = page.getByText('Old: nothing heard from the agent for 1 min');
+    const old = page.getByText('Old: no data from the agent for 1 min');
     await old.waitFor();
     const [ground, text] = await old.evaluate((element) => {
       const { backgroundColor } = getComputedStyle(element.parentElement ?? element);
@@ -194,7 +194,7 @@ describeWithChromium('the live status page', () => {
     const status = sampleHost({ phones: 12 });
     page = await viewer.open(status);
     viewer.served.push({ ...status, host: { ...status.host, version: '0.2.0' } });
-    await page.getByText('hostnode 0.2.0 is running now').waitFor();
+    await page.getByText('This page is older than hostnode 0.2.0, which runs now.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.waitForSelector('.summary');
     expect(await page.locator('.stale').count()).toBe(0);

@@ -141,7 +141,7 @@ describe('learning the slots', () => {
   it('passes over a phone of which adb does not say where it is', () => {
     const { lesson, heard } = begin();
     lesson.plugged({ serial: 'A\x1b[31m', model: 'Pixel_8' });
-    expect(heard()).toEqual(['adb does not say at which USB port A [31m (Pixel_8) is: it is passed over.']);
+    expect(heard()).toEqual(['Skipping A [31m (Pixel_8): adb does not give its USB port.']);
     expect(lesson.isAsking).toBe(false);
   });
 });
