@@ -1,4 +1,4 @@
-/** The machines that a package can be made for, and where the Node for each comes from. */
+/** The architectures of the package, and the source of Node for each. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { type BundledPackage, lockedPackage } from './bundled.ts';
 const run = promisify(execFile);
 
 export interface Architecture {
-  /** Debian's word for it. */
+  /** Debian's name. */
   readonly name: 'amd64' | 'arm64';
   /** The package that brings the Node binary. */
   readonly nodePackage: string;
-  /** The program of binutils that takes the symbols out of it. */
+  /** The binutils program that strips its symbols. */
   readonly strip: string;
 }
 
@@ -30,10 +30,10 @@ export interface NodeSource {
 }
 
 /**
- * The pinned Node for an architecture: from node_modules, or fetched by npm and held against the lock file where it
- * is for another machine than this.
+ * The pinned Node for an architecture: from node_modules, or, for another architecture than
+ * this machine's, fetched by npm and checked against the lock file.
  *
- * @param work an empty folder for what is fetched
+ * @param work an empty folder for downloads
  */
 export async function nodeFor(
   { nodePackage }: Architecture,

@@ -1,5 +1,5 @@
 /**
- * The software bill of materials: what is in the package, for those who watch for known vulnerabilities.
+ * The software bill of materials: the package's contents, for checks for known vulnerabilities.
  *
  * Source: CycloneDX 1.6, bom-1.6.schema.json; package-url specification, type npm.
  */
@@ -47,7 +47,7 @@ const runtime = (node: BundledPackage) => ({
   externalReferences: [{ type: 'distribution', url: purl(node), hashes: hashes(node.integrity) }],
 });
 
-/** The same sources give the same text. */
+/** Reproducible: the same sources give the same text. */
 export function billOfMaterials({ version, date, bundled, node }: BillOptions): string {
   const components = [runtime(node), ...bundled.map(library)];
   const own = `hostnode@${version}`;

@@ -1,4 +1,4 @@
-/** `npm run package`: makes the Debian package in dist/package. `-- --arch arm64`: for another machine than this. */
+/** `npm run package`: makes the Debian package in dist/package. `-- --arch arm64`: for another architecture. */
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

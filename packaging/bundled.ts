@@ -1,4 +1,4 @@
-/** Which packages the bundle really holds, by esbuild's account of it, and what the lock file says of them. */
+/** The packages in the bundle, from esbuild's metafile and the lock file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ export interface BundledPackage {
   readonly folder: string;
 }
 
-/** The part of esbuild's metafile that is read here. */
+/** The part of esbuild's metafile that we read. */
 export interface Metafile {
   readonly outputs: Readonly<
     Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
@@ -28,7 +28,7 @@ interface LockedPackage {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** What the lock file says of the package in this folder below `root`. */
+/** The lock file's entry of the package in this folder below `root`. */
 export function lockedPackage(root: string, folder: string): BundledPackage {
   const locked: LockedPackage | undefined = readJson(join(root, 'package-lock.json')).packages[folder];
   if (locked === undefined) throw new Error(`${folder} is not in package-lock.json`);
@@ -37,7 +37,7 @@ export function lockedPackage(root: string, folder: string): BundledPackage {
   return { name: folder.split('node_modules/').at(-1) ?? '', version, licence, integrity, folder };
 }
 
-/** The packages of which something is in the bundle, by name. */
+/** The packages with code in the bundle, by name. */
 export function bundledPackages(root: string, { outputs }: Metafile): BundledPackage[] {
   const folders = Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -60,7 +60,7 @@ export function licenceTexts(root: string, packages: readonly BundledPackage[]):
   return chapters.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** The licence files of a package; where it has none, what its readme says under that heading. */
+/** The licence files of a package; without any, the section of its readme. */
 function licenceText(folder: string): string {
   const names = readdirSync(folder).toSorted();
   const texts = (pattern: RegExp) =>

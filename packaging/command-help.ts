@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A line of a list: an option or a command with what is said of it. */
+/** A line of a list: an option or a command with its description. */
 export interface Entry {
   /** e.g. `-c, --config <file>`, `inventory [options]`. */
   readonly term: string;
@@ -18,7 +18,7 @@ export interface CommandHelp {
   readonly arguments: readonly Entry[];
   readonly options: readonly Entry[];
   readonly commands: readonly Entry[];
-  /** What stands below the lists. */
+  /** The text below the lists. */
   readonly notes: string;
 }
 
@@ -41,7 +41,7 @@ export function parseHelp(words: readonly string[], text: string): CommandHelp {
 
 const joined = (text: string) => text.replace(/\s*\n\s*/g, ' ').trim();
 
-/** A term begins in the third column, its text follows after two blanks and goes on in lines further in. */
+/** A term starts in the third column; its text follows after two blanks and on further indented lines. */
 function entries(list: string): Entry[] {
   const items = list.split(/\n(?= {2}\S)/).filter((item) => item !== '');
   return items.map((item) => {
@@ -69,5 +69,5 @@ export const firstWord = (term: string): string => term.split(/[ |]/, 1)[0] ?? '
 /** The names of an option: `-c, --config <file>` has `-c` and `--config`. */
 export const optionNames = (term: string): string[] => term.match(/(?<![\w-])--?[\w-]+/g) ?? [];
 
-/** What an option takes: `file` of `-c, --config <file>`; undefined for a switch. */
+/** The value of an option: `file` of `-c, --config <file>`; undefined for a switch. */
 export const optionValue = (term: string): string | undefined => /[<[]([^>\]]+)[>\]]/.exec(term)?.[1];

@@ -1,10 +1,10 @@
-/** Completion for bash: the commands and options as the program's help has them, and files where an option takes one. */
+/** Completion for bash: the commands and options of the program's help, and files for options that take one. */
 import { type CommandHelp, firstWord, optionNames, optionValue } from './command-help.ts';
 
 const FILE_VALUES = ['file', 'path'];
 const FOLDER_VALUES = ['dir', 'folder'];
 
-/** A script that bash-completion loads by its name, or that is sourced by hand. */
+/** A script for bash-completion, or to source by hand. */
 export function completion(commands: readonly CommandHelp[]): string {
   const names = commands.map(({ words }) => words.join(' ')).filter((name) => name !== '');
   const options = commands.flatMap((command) => command.options);

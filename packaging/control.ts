@@ -1,4 +1,4 @@
-/** The files of the package that dpkg itself reads (deb-control(5), deb-conffiles(5), deb-md5sums(5)). */
+/** The control files of the package (deb-control(5), deb-conffiles(5), deb-md5sums(5)). */
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Architecture } from './architecture.ts';
 
 export const MAINTAINER = 'The hostnode authors <hostnode@packages.invalid>';
 
-/** A version as Debian sorts it: `1.0.0-rc.1` comes before `1.0.0`. */
+/** A version in Debian's order: `1.0.0-rc.1` comes before `1.0.0`. */
 export const debianVersion = (version: string): string => version.replace('-', '~');
 
 interface ControlOptions {
@@ -26,13 +26,11 @@ Recommends: adb
 Section: admin
 Priority: optional
 Description: agent of a device cloud on a host with Android phones
- hostnode finds the Android phones that are attached to this host over adb,
- asks each for its facts in one shell conversation, and keeps a device cloud's
- picture of the host true.
+ hostnode finds the Android phones on this host over adb, collects the facts
+ of each in one shell conversation, and keeps your device cloud up to date.
  .
- The package brings the agent and an adb server as two systemd services, the
- udev rule by which phones can be opened, and the program hostnode with its own
- Node.
+ The package contains the agent and an adb server as two systemd services, the
+ udev rule for access to phones, and the program hostnode with its own Node.
 `;
 
 export interface StagedFile {
@@ -57,7 +55,7 @@ export async function filesBelow(folder: string): Promise<StagedFile[]> {
   return (await Promise.all(staged)).toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** What dpkg keeps when the administrator has changed it: all files below /etc. */
+/** Files that dpkg keeps if the administrator changed them: all below /etc. */
 export const conffiles = (files: readonly StagedFile[]): string =>
   files
     .filter(({ path, isRegular }) => isRegular && path.startsWith('etc/'))
@@ -73,15 +71,15 @@ export async function md5sums(folder: string, files: readonly StagedFile[]): Pro
   return (await Promise.all(lines)).join('');
 }
 
-/** By files as a disk of 4 KiB blocks holds them, so that it does not depend on the machine that builds. */
+/** Size on a disk of 4 KiB blocks, so that it does not depend on the build machine. */
 export const installedKibibytes = (files: readonly StagedFile[]): number =>
   files.reduce((sum, { sizeBytes }) => sum + Math.ceil(sizeBytes / 4096) * 4, 0);
 
-/** The changes as Debian writes them down; they themselves are in CHANGELOG.md. */
+/** The Debian changelog; it refers to CHANGELOG.md. */
 export const debianChangelog = (version: string, date: Date): string =>
   `hostnode (${version}) stable; urgency=medium
 
-  * The changes are in CHANGELOG.md beside this file.
+  * See CHANGELOG.md in this folder.
 
  -- ${MAINTAINER}  ${date.toUTCString().replace('GMT', '+0000')}
 `;

@@ -1,6 +1,6 @@
 /**
- * The manual page hostnode(1). Commands and options come from the program's own help, the configuration from its
- * schema; only what neither says is written here.
+ * The manual page hostnode(1). Commands and options come from the program's help, the configuration from its
+ * schema; this file holds only the rest.
  *
  * Source: groff_man(7).
  */
@@ -10,15 +10,15 @@ import { exitCode } from '../src/exit-code.ts';
 import type { CommandHelp, Entry } from './command-help.ts';
 
 const meaning: Record<keyof typeof exitCode, string> = {
-  ok: 'All well.',
+  ok: 'Success.',
   failed:
-    'It could not be done, or not for every device: one was refused or could not be read, no phone is called so, no agent answers, another agent has the state directory, the disk does not give out the name of this host or the configuration, a file cannot be written, or something on this host is wrong.',
-  usage: 'The command line was not understood.',
-  cloud: 'The cloud could not be reached or refused us.',
-  adb: 'The adb server could not be reached.',
-  bug: 'A bug: its stack is on standard error.',
+    'The command failed, or failed for a device: the cloud rejected it, hostnode could not collect it, or no phone has that name. Also: no agent answers, another agent uses the state directory, the disk cannot read the name of this host or the configuration, a file is not writable, or this host has a fault.',
+  usage: 'The command line is wrong.',
+  cloud: 'Cannot reach the cloud, or it rejects our reports.',
+  adb: 'Cannot reach adb.',
+  bug: 'A bug. Standard error has its stack.',
   config:
-    'The configuration is wrong, or root was to run the agent in the state directory of another user. systemd does not start the agent again.',
+    'The configuration is wrong, or root would run the agent in the state directory of another user. systemd does not restart the agent.',
 };
 
 const FILES: readonly Entry[] = [
@@ -28,36 +28,36 @@ const FILES: readonly Entry[] = [
   },
   {
     term: '/etc/hostnode/environment',
-    text: 'Variables for the service, such as HTTPS_PROXY. Need not exist.',
+    text: 'Variables for the service, such as HTTPS_PROXY. Optional.',
   },
   {
     term: '/etc/credstore/hostnode.cloud-api-key',
-    text: 'The API key, for root alone (chmod 600). After a change: systemctl restart hostnode.',
+    text: 'The API key, readable only by root (chmod 600). After a change: systemctl restart hostnode.',
   },
-  { term: '/var/lib/hostnode', text: 'The phones ever seen and the name of this host.' },
+  { term: '/var/lib/hostnode', text: 'The known phones and the name of this host.' },
   {
     term: '/var/lib/hostnode-adb/.android/adbkey',
-    text: 'The key by which the phones know this host. Back it up: with another one every phone asks again.',
+    text: 'The key by which the phones recognise this host. Back it up: with another key every phone asks for permission again.',
   },
   { term: '/run/hostnode', text: 'The socket for commands, for root and the group hostnode.' },
-  { term: '/usr/lib/udev/rules.d/72-hostnode.rules', text: 'Lets the group plugdev open the phones.' },
+  { term: '/usr/lib/udev/rules.d/72-hostnode.rules', text: 'Gives the group plugdev access to the phones.' },
   {
     term: '/usr/share/doc/hostnode',
-    text: 'README.md and docs/: all documents. Licences, changes, and the list of what the package holds.',
+    text: 'README.md and docs/: all documents. Licences, changes, and the list of bundled packages.',
   },
 ];
 
 const EXAMPLES: readonly Entry[] = [
   {
     term: 'systemctl status hostnode',
-    text: 'How it goes, in one line: phones, and when the cloud last heard.',
+    text: 'The state in one line: phones and last report.',
   },
-  { term: 'hostnode doctor', text: 'Everything that can be wrong on this host, and how to mend it.' },
-  { term: 'hostnode inventory', text: 'All phones once, as a table.' },
-  { term: 'journalctl -u hostnode -f', text: 'What the agent does.' },
+  { term: 'hostnode doctor', text: 'Check this host, and print how to fix what is wrong.' },
+  { term: 'hostnode inventory', text: 'Collect all phones once and print a table.' },
+  { term: 'journalctl -u hostnode -f', text: 'Follow the log of the agent.' },
   {
     term: 'systemctl restart hostnode-adb',
-    text: 'A new adb server, where the old one answers nothing; systemd does the same after a minute.',
+    text: 'Replace an adb server that does not answer; systemd does the same after a minute.',
   },
 ];
 
@@ -75,7 +75,7 @@ export function manual(commands: readonly CommandHelp[], version: string, date: 
         verbatim(program.description),
         '.PP',
         verbatim(
-          'As a service it is hostnode.service, beside hostnode-adb.service, which runs the adb server. Without a cloud it follows the phones all the same.',
+          'As a service it runs as hostnode.service, next to hostnode-adb.service with the adb server. It follows the phones even without a cloud.',
         ),
       ].join('\n'),
     ),
@@ -85,7 +85,7 @@ export function manual(commands: readonly CommandHelp[], version: string, date: 
       'CONFIGURATION',
       [
         verbatim(
-          'The environment goes before the file, and the file before the defaults. A variable is HOSTNODE_ and the key in capitals; hostnode config check says what is wrong.',
+          'Environment variables override the file, and the file overrides the defaults. A variable is HOSTNODE_ and the key in capitals; hostnode config check lists problems.',
         ),
         ...configKeys.map(configuration),
       ].join('\n'),
@@ -116,7 +116,7 @@ function command({
   commands,
   notes,
 }: CommandHelp): string {
-  // a command that only holds others is said by them
+  // a command with subcommands needs no entry of its own
   if (commands.length > 0) return '';
   return [
     `.SS ${verbatim(words.join(' '))}`,
@@ -139,7 +139,7 @@ function configuration(key: (typeof configKeys)[number]): string {
 const list = (entries: readonly Entry[], face: 'B' | 'I' = 'B') =>
   entries.map(({ term, text }) => `.TP\n.${face} ${verbatim(term)}\n${verbatim(text)}`).join('\n');
 
-/** Foreign text as roff prints it letter by letter: no line of it is a request. */
+/** Escapes foreign text for roff: no line of it is a request. */
 const verbatim = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

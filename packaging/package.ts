@@ -1,6 +1,6 @@
 /**
- * Makes the Debian package: hostnode_<version>_<architecture>.deb, with its own Node; the host needs neither Node nor
- * npm nor a network to install it. The same sources give the same bytes.
+ * Makes the Debian package: hostnode_<version>_<architecture>.deb, with its own Node; the host needs no Node,
+ * npm or network to install it. The build is reproducible.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { chmod, lutimes, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,11 +17,11 @@ const run = promisify(execFile);
 const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 
 export interface PackageOptions {
-  /** The .deb goes here. */
+  /** Folder for the .deb. */
   readonly folder: string;
-  /** Node's word for it. */
+  /** Node's name of the architecture. */
   readonly arch?: string;
-  /** In place of that of package.json. */
+  /** Overrides the version of package.json. */
   readonly version?: string;
   readonly compression?: 'xz' | 'none';
 }
@@ -70,7 +70,7 @@ export async function buildPackage({
   }
 }
 
-/** What the machine that builds would leave in the package: times, and permissions by its umask. */
+/** Removes traces of the build machine: times, and permissions from its umask. */
 async function settle(folder: string, date: Date): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

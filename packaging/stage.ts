@@ -1,4 +1,4 @@
-/** Lays the package's files out in a folder, as they will lie below / on a host. */
+/** Puts the package's files into a folder that mirrors / of a host. */
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -17,7 +17,7 @@ const run = promisify(execFile);
 export const PROGRAM = 'usr/lib/hostnode';
 const DOC = 'usr/share/doc/hostnode';
 
-/** Files of the sources that are installed as they are. */
+/** Source files that the package installs unchanged. */
 const COPIED: readonly (readonly [source: string, target: string, mode?: number])[] = [
   ['systemd/adb-server', `${PROGRAM}/adb-server`, 0o755],
   ['systemd/hostnode.service', 'usr/lib/systemd/system/hostnode.service'],
@@ -34,12 +34,12 @@ const COPIED: readonly (readonly [source: string, target: string, mode?: number]
 interface StageOptions {
   /** Of the sources. */
   readonly root: string;
-  /** What is laid out goes here. */
+  /** Target folder. */
   readonly folder: string;
-  /** For what is needed in between. */
+  /** Folder for temporary files. */
   readonly work: string;
   readonly architecture: Architecture;
-  /** As Debian writes it. */
+  /** In Debian's form. */
   readonly version: string;
   /** Of the sources. */
   readonly date: Date;
@@ -68,7 +68,7 @@ export async function stage({
     env: { ...process.env, SOURCE_DATE_EPOCH: String(date.getTime() / 1000) },
   });
   await cp(join(work, 'dist'), join(folder, PROGRAM), { recursive: true });
-  // started by /usr/bin/hostnode with the Node beside it, never by the host's
+  // /usr/bin/hostnode starts it with the bundled Node, never with the host's
   const program = await readFile(join(work, 'dist/hostnode.cjs'), 'utf8');
   await put(`${PROGRAM}/hostnode.cjs`, program.replace(/^#!.*\n/, ''));
 
@@ -95,7 +95,7 @@ export async function stage({
   for (const path of await documents(root)) await put(`${DOC}/${path}`, await source(path));
 }
 
-/** README.md and all that it and docs/ lead to, by their paths in the sources: the links hold where they are installed. */
+/** README.md and all pages that it and docs/ link to, at the same relative paths, so that the links work. */
 async function documents(root: string): Promise<string[]> {
   const below = async (folder: string) => {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });

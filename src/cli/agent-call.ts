@@ -1,11 +1,11 @@
-/** One command to the running agent: what came of it, or why it could not be done, said and with its exit code. */
+/** Sends one command to the running agent. Prints a failure and sets the exit code. */
 
 import { exitCode } from '../exit-code.ts';
 import { ask, NoAgentError, type Question, refusalIn } from '../status/client.ts';
 import { type AgentOption, agentSocket } from './agent-socket.ts';
 import { sayError } from './terminal.ts';
 
-/** @returns undefined where it was said why there is none */
+/** @returns the answer; undefined after a printed failure */
 export async function callAgent<T>(option: AgentOption, question: Question): Promise<T | undefined> {
   try {
     const answer = await ask(await agentSocket(option), question);

@@ -1,4 +1,4 @@
-/** Where the commands find the socket of the running agent. */
+/** Finds the socket of the running agent. */
 import { access } from 'node:fs/promises';
 import { hasCode } from '../errors.ts';
 import { defaultStateDirectory } from '../state/state-dir.ts';
@@ -6,7 +6,7 @@ import { socketPathOf } from '../status/socket-path.ts';
 import type { ConfigOption } from './configuration.ts';
 
 export interface AgentOption extends ConfigOption {
-  /** Its path, where it is not looked for. */
+  /** Path of the socket; overrides the search. */
   socket?: string;
 }
 
@@ -14,8 +14,8 @@ export interface AgentOption extends ConfigOption {
 const SERVICE_DIRECTORY = '/run/hostnode';
 
 /**
- * The socket of the agent that is meant: what was said on the command line or in the environment, else the service's,
- * else that of the configured state directory. The configuration is read only where nothing else tells.
+ * The agent's socket: from the command line or the environment, else the service's, else the one in the configured
+ * state directory. Reads the configuration only as the last resort.
  */
 export async function agentSocket({ socket, config }: AgentOption): Promise<string> {
   const { env } = process;
@@ -27,7 +27,7 @@ export async function agentSocket({ socket, config }: AgentOption): Promise<stri
   return socketPathOf(env, await configuredStateDirectory(config));
 }
 
-/** Also where this user may not look. */
+/** Also true if this user may not look. */
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -38,6 +38,6 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
   const { loadConfig } = await import('../config/load.ts');
   return loadConfig({ env: process.env, phonesOnly: true, ...(file !== undefined && { file }) }).then(
     ({ config }) => config.state.dir,
-    () => defaultStateDirectory(process.env), // what is wrong with it is the agent's to say
+    () => defaultStateDirectory(process.env), // the agent reports the problems itself
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Writes what the phones printed into files that can become fixtures: a folder for each phone, in it a file for each
- * command (`battery.dump.txt`) and `phone.json`. Personal data is replaced by stand-ins of the same form.
+ * Saves the phones' output as files that can become fixtures: one folder per phone, with one file per command
+ * (`battery.dump.txt`) and `phone.json`. Replaces personal data with stand-ins of the same form.
  */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,16 +34,16 @@ export interface CapturedPhone {
 }
 
 export interface CaptureOptions {
-  /** Where the folders go; made where there is none. */
+  /** Parent of the folders; created if missing. */
   directory: string;
-  /** What the lab knows to be its own and nobody else's business, such as the host that its phones probe. */
+  /** Further private values of the lab, such as the host that its phones probe. */
   known: readonly string[];
   now: Date;
 }
 
 /**
- * @returns the folder, or undefined for a phone that printed nothing
- * @throws the system's error when it cannot be written
+ * @returns the folder; undefined for a phone without output
+ * @throws the system's error if it cannot write
  */
 export async function capture(
   { device, listed, snapshot }: Encounter,
@@ -128,7 +128,7 @@ function folderName(identity: IdentityFacts | undefined): string {
     .join('-');
 }
 
-/** A new folder, or an empty one; `name-2` where that name is taken. */
+/** A new folder, or an empty one; `name-2` if that name is taken. */
 async function makeFolder(above: Folder, name: string): Promise<{ name: string; folder: Folder }> {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name}-${number}`;

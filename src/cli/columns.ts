@@ -9,9 +9,9 @@ export interface Column {
 }
 
 export interface Layout {
-  /** Columns of the terminal: what is longer is cut. */
+  /** Columns of the terminal; longer lines are cut. */
   width?: number | undefined;
-  /** Titles of what a narrow terminal does without, the first of it first. */
+  /** Titles of the columns that a narrow terminal drops, in this order. */
   dispensable?: readonly string[];
 }
 
@@ -22,9 +22,9 @@ const INDENT = '    ';
 const SENTENCE = 44;
 
 /**
- * @param rows a cell a column; '', or none at the end, where there is nothing to say
- * @returns lines, the titles first; a column in which nothing stands is left out, but for the first one; sentences of the
- *   last column for which there is no room stand below their row; foreign text cannot reach the terminal's controls
+ * @param rows one cell per column; '' is empty, and empty cells at the end may be missing
+ * @returns lines, titles first. Drops empty columns except the first. Long sentences of the last column go below their row.
+ *   Escapes control characters in foreign text
  */
 export function layOut(
   columns: readonly Column[],
@@ -53,7 +53,7 @@ export function layOut(
   return [line(columns.map(({ title }) => title)), ...cells.flatMap((row) => [line(row), ...below(row)])];
 }
 
-/** Of the columns that are shown, those for which there is room. */
+/** The shown columns that fit. */
 function fitting(
   columns: readonly Column[],
   shown: readonly boolean[],
@@ -68,7 +68,7 @@ function fitting(
   return kept;
 }
 
-/** Columns of the terminal that these need, a long sentence cut. */
+/** Width of these columns, with a long sentence cut. */
 function neededBy(shown: readonly boolean[], widths: readonly number[]): number {
   const last = shown.lastIndexOf(true);
   return widths

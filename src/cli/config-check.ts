@@ -1,4 +1,4 @@
-/** `hostnode config check`: says what is wrong with the configuration, all of it, or that nothing is. */
+/** `hostnode config check`: lists every problem in the configuration, or says that there is none. */
 import type { LoadedConfig } from '../config/load.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import type { ConfigMatch } from './config-match.ts';
@@ -6,7 +6,7 @@ import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
 
 export interface ConfigCheckOptions extends ConfigOption {
-  /** Print what is wrong and nothing else. */
+  /** Print problems only. */
   quiet?: boolean;
   json?: boolean;
 }
@@ -22,13 +22,13 @@ export async function configCheck({
   for (const warning of warnings) sayError(warning);
   const cloud = config.cloud?.baseUrl ?? config.notReporting ?? 'no cloud configured';
   if (json) return say(JSON.stringify({ ...source, cloud, warnings, ...(await matchOf(loaded)) }, null, 2));
-  say(`the configuration is right (file: ${source.file ?? 'none'}; cloud: ${cloud})`);
+  say(`the configuration is valid (file: ${source.file ?? 'none'}; cloud: ${cloud})`);
   if (config.devices.length === 0 && config.slots.length === 0) return;
   const { matchLines } = await import('./config-match.ts');
   say(...matchLines(await matchOf(loaded), terminalWidth(process.stdout)));
 }
 
-/** The rules and slots against the phones that the agent of this state directory knows, or knew. */
+/** Matches rules and slots with the phones that the agent of this state directory knows. */
 async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
   const [{ matchPhones }, { readRoster }, { topologyBehind }] = await Promise.all([
     import('./config-match.ts'),
@@ -37,6 +37,7 @@ async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
   ]);
   const { value, trouble } = await readRoster(config.state.dir, { mayRename: false });
   if (trouble !== undefined) sayError(trouble);
-  else if (value === undefined) sayError(`no phone is known yet: no agent has run in ${config.state.dir}`);
+  else if (value === undefined)
+    sayError(`no phones known yet: no agent has run with state directory ${config.state.dir}`);
   return matchPhones(config, value?.devices ?? [], topologyBehind(config.adb.host));
 }

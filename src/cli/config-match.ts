@@ -11,7 +11,7 @@ import { localTime } from './moment.ts';
 export interface KnownPhone {
   readonly udid: string;
   readonly name?: string;
-  /** Where it sits, or was last. */
+  /** Its current or last slot. */
   readonly slot?: string;
   readonly attached: boolean;
   /** Ms since the epoch. */
@@ -21,7 +21,7 @@ export interface KnownPhone {
 export interface ConfigMatch {
   readonly rules: readonly {
     readonly match: Config['devices'][number]['match'];
-    /** What the rule says of the phones that it matches. */
+    /** The keys that the rule sets for the phones that it matches. */
     readonly sets: Omit<Config['devices'][number], 'match'>;
     readonly phones: readonly KnownPhone[];
   }[];
@@ -30,7 +30,7 @@ export interface ConfigMatch {
   readonly withoutSlot: readonly KnownPhone[];
 }
 
-/** @param devices all that are known */
+/** @param devices all known phones */
 export function matchPhones(
   { devices: rules, slots }: Pick<Config, 'devices' | 'slots'>,
   devices: readonly RosterDevice[],
@@ -59,7 +59,7 @@ const phoneOf = (device: RosterDevice, slot: string | undefined): KnownPhone => 
   return present({ udid, name, slot, attached, lastSeenAt });
 };
 
-/** Two tables, of the rules and of the slots, each only where there are any. */
+/** Two tables: rules and slots. Omits an empty table. */
 export function matchLines({ rules, slots, withoutSlot }: ConfigMatch, width?: number): string[] {
   const ruleRows = rules.flatMap(({ match, sets, phones }, index) =>
     rowsOf(
@@ -85,7 +85,7 @@ const cellsOf = ({ udid, name = '', attached, lastSeenAt }: KnownPhone): string[
   attached ? 'plugged in' : `until ${localTime(lastSeenAt)}`,
 ];
 
-/** One row a phone, with the first cells in the first row only. */
+/** One row per phone; only the first row has the first cells. */
 function rowsOf(first: string[], phones: string[][], none: string): string[][] {
   const rows = phones.length > 0 ? phones : [[none]];
   return rows.map((cells, index) => [...(index === 0 ? first : first.map(() => '')), ...cells]);

@@ -1,22 +1,22 @@
-/** The configuration as the commands take it: with every problem on the terminal where there is one. */
+/** Loads the configuration for the commands, and prints every problem. */
 import { type LoadedConfig, type LoadOptions, loadConfig } from '../config/load.ts';
 import { ConfigError, ConfigUnreadableError } from '../errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { sayError } from './terminal.ts';
 
-/** What all commands with a configuration have in common. */
+/** The option of all commands that read a configuration. */
 export interface ConfigOption {
   config?: string;
 }
 
-/** Loads it, or says what is wrong with it. */
+/** Loads it, or prints its problems. */
 export const loadOrExplain = (
   { config: file }: ConfigOption,
   more: Partial<Pick<LoadOptions, 'env' | 'phonesOnly'>> = {},
 ): Promise<LoadedConfig | undefined> =>
   orExplain(() => loadConfig({ env: process.env, ...more, ...(file !== undefined && { file }) }));
 
-/** Makes what the configuration asks for, or says what is wrong with it, line by line, and sets the exit code. */
+/** Runs `make`. On a ConfigError prints the problems line by line and sets the exit code. */
 export async function orExplain<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make();

@@ -1,4 +1,4 @@
-/** `hostnode demo`: the product running, between simulated phones and a sandbox cloud. */
+/** `hostnode demo`: the real agent with simulated phones and a sandbox cloud. */
 import type { Agent } from '../agent/agent.ts';
 import { tellAll } from '../agent/observer.ts';
 import { assembleAgent } from '../assembly/agent.ts';
@@ -29,10 +29,10 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
 }
 
 /**
- * Plays the demo until a person ends it.
+ * Runs the demo until a person ends it.
  *
- * @param isOnce ends when the first report is stored, or has failed
- * @returns whether the first report was stored; true when a person did not wait for it
+ * @param isOnce end after the first report, stored or failed
+ * @returns whether the first report was stored; true if a person ended the demo before
  */
 export async function perform(
   stage: Stage,
@@ -66,7 +66,7 @@ export async function perform(
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
   const board = new Board({ hostName: 'demo', version });
   const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
-  // the stage's environment alone: a proxy of this host does not know the way to a cloud within this process
+  // only the stage's environment: a proxy of this host cannot reach a cloud inside this process
   const agent = assembleAgent({
     config,
     env: stage.env,
@@ -78,12 +78,12 @@ export async function perform(
   const page = isOnce ? undefined : await openPage(config, stage, agent, board, logger);
 
   const timers: NodeJS.Timeout[] = [];
-  out.once('error', () => end.resolve(true)); // nobody looks any more
+  out.once('error', () => end.resolve(true)); // the reader has closed
   const isStored = await Promise.race([first.promise, end.promise]);
   if (!isOnce) {
-    for (const { atSeconds, told, play } of scenes) {
+    for (const { atSeconds, text, play } of scenes) {
       const scene = () => {
-        screen.event(`· ${told}`);
+        screen.event(`· ${text}`);
         play();
       };
       timers.push(setTimeout(scene, atSeconds * 1000));
@@ -122,7 +122,7 @@ async function openPage(
   return side;
 }
 
-/** One line of the agent's log, for the eye. */
+/** One line of the agent's log, for a person. */
 function logText({ level, msg, time: _, ...fields }: Record<string, unknown>): string {
   const details = Object.entries(fields).map(
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
@@ -130,17 +130,17 @@ function logText({ level, msg, time: _, ...fields }: Record<string, unknown>): s
   return [`agent ${level}: ${msg}`, ...details].join('  ');
 }
 
-/** What the cloud got and answered. */
+/** The request to the cloud, and its answer. */
 function reportText({ method, path, body, status, answer }: SandboxRequest): string {
   const sent = DevicesBody.safeParse(body).data?.devices;
   const failed = DevicesAnswer.safeParse(answer).data?.failedDevices ?? [];
   const what =
     sent === undefined
-      ? 'this host alone'
+      ? 'only this host'
       : sent.length === 1
         ? `1 device, ${sent[0]?.udid} (${sent[0]?.state})`
         : `${sent.length} devices`;
-  const refused = failed.map(({ udid, message }) => `, refused ${udid}: ${message}`).join('');
+  const refused = failed.map(({ udid, message }) => `, rejected ${udid}: ${message}`).join('');
   return `cloud: ${method} ${path} with ${what} → ${status}${refused}`;
 }
 
@@ -149,15 +149,15 @@ const titleOf = ({ adb, cloud, phones }: Stage): string[] => [
 ];
 
 const hintsOf = ({ cloud, env }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
-  'Look at',
-  ' - the phones: five makers, Android 4.4 to 15; each that is ready was asked in one shell conversation; what it did not answer is not there',
-  ' - WHAT TO DO: why a phone cannot be used, and what helps; one of them waits for somebody to accept the prompt',
+  'What you see',
+  ' - the phones: five makers, Android 4.4 to 15. hostnode collects each ready phone in one shell conversation; unknown values are empty',
+  ' - WHAT TO DO: why you cannot use a phone, and the remedy. One phone waits until somebody accepts the prompt',
   ...(isOnce
-    ? [' - npm run demo: the same live, with phones that come and go and a cloud that refuses one']
+    ? [' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one']
     : [
-        ' - "agent": its log, one info line a round; "cloud": each request; "·": what happens to the phones',
+        ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
         ...(pageUrl === undefined ? [] : [` - the agent's status page: ${pageUrl}`]),
-        ` - the same in another terminal: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`,
+        ` - the same in a second terminal: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`,
         ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${cloud.url}/devices?isPlugged=true'`,
         'Ctrl-C ends.',
       ]),

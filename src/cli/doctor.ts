@@ -1,4 +1,4 @@
-/** `hostnode doctor`: looks at everything that can be wrong on a host, and says how to mend it. It changes nothing. */
+/** `hostnode doctor`: checks everything that can be wrong on a host, and says how to fix it. It changes nothing. */
 import { hostname } from 'node:os';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import { examine } from '../doctor/examination.ts';
@@ -14,7 +14,7 @@ export interface DoctorOptions extends ConfigOption {
 
 export async function doctor({ json = false, config: file }: DoctorOptions): Promise<void> {
   const progress = new ProgressLine();
-  progress.show('looking …');
+  progress.show('checking …');
   const env = withServiceEnvironment(process.env, file);
   const examination = { env, root: '/', uid: process.getuid?.() ?? 0, ...present({ file }) };
   const groups = await examine(examination).finally(() => progress.clear());
@@ -22,16 +22,16 @@ export async function doctor({ json = false, config: file }: DoctorOptions): Pro
   if (json) say(JSON.stringify({ version, hostname: hostname(), exitCode: code, groups }, null, 2));
   else say(...reportLines(groups, terminalWidth(process.stdout)));
   process.exitCode = code;
-  // unref: an end that nothing keeps from coming comes by itself
+  // unref: without a hung thread the process ends by itself
   process.stdout.write('', () => setTimeout(() => endAs(code), GRACE_MS).unref());
 }
 
-/** How long what still runs after the report has to end. */
+/** Grace period after the report, ms. */
 const GRACE_MS = 500;
 
 /**
- * Ends this process although a thread of it waits for a disk that does not answer: `process.exit` would wait for that
- * thread. Another program takes the process over, which ends all its threads, and does nothing but end.
+ * Ends this process even if one of its threads waits for a dead disk: `process.exit` would wait for that thread.
+ * execve replaces the process, which ends all its threads; the new program only exits.
  */
 function endAs(code: number): void {
   process.execve?.(process.execPath, ['node', '-e', `process.exitCode = ${code}`], {});

@@ -1,11 +1,11 @@
-/** Explanations on the terminal: each command once, and below it the fields with what they were read from. */
+/** Explanations on the terminal: each command once, and below it its fields with their source lines. */
 import { elsewhere } from '../report/sources.ts';
 import type { Explanation } from './explanation.ts';
 
-/** What a terminal would not show, or obey: control characters and the marks that turn the direction of text. */
+/** Characters that a terminal hides or obeys: control characters and marks of text direction. */
 const invisible = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** Makes every character of a line visible: `␛` for an escape, `\u{202e}` for a mark without a picture. */
+/** Makes every character of a line visible: `␛` for an escape, `\u{202e}` for an invisible mark. */
 export const visible = (line: string): string =>
   line.toWellFormed().replace(invisible, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -14,7 +14,7 @@ export const visible = (line: string): string =>
   });
 
 /**
- * @param title the phone in words
+ * @param title names the phone
  * @returns lines
  */
 export function explanationLines(title: string, explanations: readonly Explanation[]): string[] {
@@ -31,7 +31,7 @@ function groupLines(group: readonly Explanation[], width: number): string[] {
     lines.push(`    ${field.padEnd(width)}  ${visible(why === undefined ? shown(value) : `– ${why}`)}`);
     const raw = rawLines(sources);
     const next = group[index + 1];
-    // fields that were read from the same lines share them
+    // fields from the same lines share them
     if (next === undefined || rawLines(next.sources).join() !== raw.join()) lines.push(...raw);
   }
   return lines;

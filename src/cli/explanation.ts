@@ -1,4 +1,4 @@
-/** Why each field of a phone's report is what it is: the commands, what they printed, the value; or why there is none. */
+/** Explains each field of a phone's report: the commands, their output, and the value or why there is none. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { present } from '../present.ts';
@@ -9,10 +9,10 @@ import type { Snapshot } from '../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../report/sources.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
-/** A phone as an inventory has met it. */
+/** A phone, and what one inventory learned about it. */
 export interface Encounter {
   device: DeviceInfo;
-  /** What the roster knows of it. */
+  /** The roster's record of it. */
   remembered?: RosterDevice;
   listed?: ListedDevice;
   snapshot?: Snapshot;
@@ -32,7 +32,7 @@ export interface Explanation {
 const MAX_LINES = 24;
 const MAX_LINE = 1000;
 
-/** Something that hides the identifiers of one phone. */
+/** Hides the identifiers of one phone. */
 export interface Veil {
   text(text: string): string;
   value(value: string): string;
@@ -40,12 +40,12 @@ export interface Veil {
 
 export const noVeil: Veil = { text: (text) => text, value: (value) => value };
 
-/** What a veil is made from: of a phone that gave no answer only its names are known. */
+/** The input of a veil: for a phone that did not answer only its names are known. */
 export interface VeiledPhone extends Omit<Encounter, 'device'> {
   device: Pick<DeviceInfo, 'udid' | 'deviceName' | 'serialNumber' | 'adbTunnelInfo'>;
 }
 
-/** Masks all that is personal in what this phone printed, and in what it goes by. */
+/** Masks all personal data in this phone's output and names. */
 export function veilOf(phone: VeiledPhone): Veil {
   const { device, remembered, listed, snapshot } = phone;
   const printed = [...(snapshot?.heard?.answers.values() ?? [])].flatMap(({ outcome }) =>
@@ -59,11 +59,11 @@ export function veilOf(phone: VeiledPhone): Veil {
   });
 }
 
-/** The udid without what makes it unique; nothing where it is the USB path of a phone without a serial. */
+/** The serial within the udid; undefined if the udid is the USB path of a phone without a serial. */
 const serialWithin = (udid: string, devpath: string | undefined): string | undefined =>
   udid === devpath ? undefined : udid.split('@', 1)[0];
 
-/** Its name as a phone prints it; and the model's and maker's, so that a name that is no more than these is not masked. */
+/** The phone's name in the form of a phone's output, with model and maker: a name that only repeats these needs no mask. */
 function retold({ device: { deviceName }, remembered }: VeiledPhone): string[] {
   const { model, marketingName, brand, manufacturer } = remembered?.identity ?? {};
   const alike = [model, marketingName, brand, manufacturer].filter((value) => value !== undefined);
@@ -124,7 +124,7 @@ const adbLine = ({ serial, state, reason, devpath, product, model, device, trans
     ),
   ].join(' ');
 
-/** The lines that count, or the start of the text where none does, bounded. */
+/** The matching lines, or the start of the text if none matches; bounded. */
 function excerpt(text: string, lines: RegExp | undefined): string {
   const all = text.replaceAll('\r', '').split('\n');
   const counting = lines === undefined ? [] : all.filter((line) => lines.test(line));
@@ -141,19 +141,19 @@ function reasonOf({ device, snapshot, error }: Encounter, { from }: Source): str
   const asked = from.filter((name) => !(name in elsewhere));
   if (device.status === 'UNPLUGGED') return 'the phone is not plugged in';
   if (asked.length === 0) return 'adb does not say';
-  if (device.state !== 'device') return `not asked: adb calls the phone ${JSON.stringify(device.state)}`;
-  if (error) return `the phone could not be read: ${error.message}`;
-  if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still starting';
+  if (device.state !== 'device') return `not collected: adb reports state ${JSON.stringify(device.state)}`;
+  if (error) return `cannot collect the phone: ${error.message}`;
+  if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still booting';
   const answers = asked.flatMap((name) => snapshot?.heard?.answers.get(name) ?? []);
   if (answers.length === 0)
     return snapshot?.broken === undefined
-      ? 'not asked: switched off in the configuration'
-      : `not asked: ${snapshot.broken}`;
+      ? 'not collected: switched off in the configuration'
+      : `not collected: ${snapshot.broken}`;
   if (answers.every(({ outcome }) => outcome === undefined)) return `no answer: ${snapshot?.broken}`;
   const section = asked[0]?.split('.', 1)[0];
   const failure = snapshot?.failures.find((each) => each.section === section);
-  if (failure?.kind === 'timed-out') return 'the command did not end within its time limit';
-  if (failure?.kind === 'flooded') return 'the command printed more than is read';
-  if (failure?.kind === 'too-slow') return 'what the command printed took too long to be read';
-  return failure?.error?.message ?? 'the phone did not say';
+  if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
+  if (failure?.kind === 'flooded') return 'the command printed too much';
+  if (failure?.kind === 'too-slow') return 'parsing the output took too long';
+  return failure?.error?.message ?? 'the phone gave no value';
 }

@@ -1,14 +1,14 @@
-/** `hostnode forget`: has the running agent forget an unplugged phone now, and not after roster.forgetAfterDays. */
+/** `hostnode forget`: makes the running agent forget an unplugged phone now, before roster.forgetAfterDays. */
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { say } from './terminal.ts';
 
-/** The cloud has to hear of it first, ms. */
+/** The agent reports it to the cloud first, ms. */
 const FORGET_MS = 60_000;
 
 /** @param name a udid, a serial or a slot */
 export async function forget(name: string, option: AgentOption): Promise<void> {
   const path = `/phones/${encodeURIComponent(name)}/forget`;
   const answer = await callAgent<{ udid: string }>(option, { method: 'POST', path, timeoutMs: FORGET_MS });
-  if (answer !== undefined) say(`${answer.udid} is forgotten`);
+  if (answer !== undefined) say(`forgot ${answer.udid}`);
 }

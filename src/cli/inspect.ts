@@ -1,4 +1,4 @@
-/** What `inventory --explain` and `inventory --capture` do with the phones that were read. */
+/** `inventory --explain` and `inventory --capture`. */
 import type { Config } from '../config/load.ts';
 import { plainMessage } from '../state/folder.ts';
 import { capture } from './capture.ts';
@@ -11,7 +11,7 @@ export interface ExplainOptions {
   showIdentifiers?: boolean;
 }
 
-/** Says for each phone why each field is what it is. */
+/** Prints the explanation of each phone. */
 export function sayExplanations(
   encounters: readonly Encounter[],
   { json = false, showIdentifiers = false }: ExplainOptions,
@@ -32,19 +32,19 @@ function titleOf({ device }: Encounter, veil: Veil): string {
   return `${name}${android} (${veil.value(udid)})`;
 }
 
-/** A sentence about one of the phones, as masked as its explanation is; it may have none. */
+/** Masks a sentence about one of the phones, even if that phone has no explanation. */
 export function masked(sentence: string, udid: string, encounters: readonly Encounter[]): string {
   const veil = veilOf(encounters.find(({ device }) => device.udid === udid) ?? { device: { udid } });
   return veil.text(sentence.replaceAll(udid, veil.value(udid)));
 }
 
-/** The reachability check's usual host says nothing about a lab. */
+/** The usual host of the reachability check reveals nothing about a lab. */
 const commonHost = /\.(?:gstatic|google)\.com$/;
 
 /**
- * Writes the captures and says where they are.
+ * Writes the captures and prints their folders.
  *
- * @returns whether every phone that is online has been captured
+ * @returns whether it captured every online phone
  */
 export async function captureAll(
   encounters: readonly Encounter[],
@@ -61,13 +61,13 @@ export async function captureAll(
       if (folder !== undefined) folders.push(folder);
     }
   } catch (error) {
-    sayError(`the capture cannot be written: ${plainMessage(error)} '${directory}'`);
+    sayError(`cannot write the capture: ${plainMessage(error)} '${directory}'`);
   }
   say(...folders.map((folder) => `wrote ${folder}`));
   if (folders.length > 0)
     say(
-      'Identifiers, addresses, phone numbers, cells, networks and names that were recognised are replaced by random ones.',
-      'What no rule knows is still there: look through the files before you share them.',
+      'Random values replace the identifiers, addresses, phone numbers, cells, networks and names that hostnode recognised.',
+      'Other personal data may remain: read the files before you share them.',
     );
   else say('Nothing was written.');
   return folders.length === online.length && online.length > 0;

@@ -1,4 +1,4 @@
-/** `hostnode inventory`: reads all phones once and prints them; with --report the cloud hears of them too. */
+/** `hostnode inventory`: collects all phones once and prints them; --report also sends them to the cloud. */
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
@@ -17,10 +17,10 @@ export interface InventoryOptions extends ConfigOption {
   report?: boolean;
   /** Serials or udids. */
   serial?: string[];
-  /** Print why each field is what it is. */
+  /** Print the source of each field. */
   explain?: boolean;
   showIdentifiers?: boolean;
-  /** Where to write what the phones printed. */
+  /** Where to save the phones' output. */
   capture?: string;
 }
 
@@ -37,7 +37,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   if (options.report && cloud === undefined) {
     sayError(
       config.notReporting ??
-        'no cloud is configured to report to: set HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY',
+        'no cloud is configured; set HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY',
     );
     process.exitCode = exitCode.config;
     return;
@@ -66,8 +66,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       log: log.logger,
       ...(options.serial && { names: options.serial }),
       keepAnswers: isInspected,
-      onProgress: (asked, of) => progress.show(`reading phones: ${asked} of ${of}`),
-      onStarted: (pid) => sayError(`started an adb server (process ${pid}); it goes on running`),
+      onProgress: (asked, of) => progress.show(`collecting phones: ${asked} of ${of}`),
+      onStarted: (pid) => sayError(`started an adb server (process ${pid}); it keeps running`),
     });
     progress.clear();
     for (const warning of seen) sayError(warning);
@@ -78,9 +78,9 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.failed;
     } else if (options.json) say(JSON.stringify(body, null, 2));
     else await print(body.devices, slotOf);
-    for (const serial of unknown) sayError(`no phone is called ${serial}`);
+    for (const serial of unknown) sayError(`no phone has the name ${serial}`);
     const sayOf = await speakerOf(encounters, options);
-    for (const [udid, error] of unread) sayOf(udid, `${udid} could not be read: ${error.message}`);
+    for (const [udid, error] of unread) sayOf(udid, `cannot collect ${udid}: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.failed;
     if (cloud && unfit !== undefined) {
       sayError(`${unfit.seen}. ${unfit.mend}`);
@@ -88,11 +88,11 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     } else if (cloud && (options.serial === undefined || encounters.length > 0)) {
       const signal = new AbortController().signal;
       const { failedDevices } = await cloud.delivery.putAll(body.nodeId, body.machine, body.devices, signal);
-      for (const { udid, message } of failedDevices) sayOf(udid, `the cloud refused ${udid}: ${message}`);
+      for (const { udid, message } of failedDevices) sayOf(udid, `the cloud rejected ${udid}: ${message}`);
       if (failedDevices.length > 0) process.exitCode = exitCode.failed;
       const refused = new Set(failedDevices.map(({ udid }) => udid));
       const stored = body.devices.filter(({ udid }) => !refused.has(udid)).length;
-      if (!options.json) say(`The cloud has stored the report: ${stored} of ${body.devices.length} phones.`);
+      if (!options.json) say(`The cloud stored ${stored} of ${body.devices.length} phones.`);
     }
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;
@@ -105,7 +105,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   }
 }
 
-/** Says what went wrong with a phone, identifiers masked where they are in the explanation. */
+/** Prints a phone's problem; masks identifiers if the explanation does. */
 async function speakerOf(
   encounters: readonly Encounter[],
   { explain, showIdentifiers }: InventoryOptions,
@@ -115,7 +115,7 @@ async function speakerOf(
   return (udid, sentence) => sayError(masked(sentence, udid, encounters));
 }
 
-/** @returns whether it could be done for every phone */
+/** @returns whether it succeeded for every phone */
 async function inspect(
   encounters: readonly Encounter[],
   options: InventoryOptions,

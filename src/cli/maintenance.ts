@@ -1,4 +1,4 @@
-/** `hostnode maintenance`: says of phones that somebody works on them; without a phone, lists them. */
+/** `hostnode maintenance`: starts and ends maintenance of a phone; without a phone, lists those in maintenance. */
 
 import { exitCode } from '../exit-code.ts';
 import type { MaintenanceEntry } from '../status/commands.ts';
@@ -16,14 +16,14 @@ export interface MaintenanceOptions extends AgentOption {
 }
 
 const ANSWER_MS = 10_000;
-/** As the agent takes it. */
+/** The agent's limit. */
 const LONGEST_REASON = 300;
 
 /** @param name a udid, a serial or a slot */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
   if (name === undefined) {
     if (options.until !== undefined || options.reason !== undefined || options.end)
-      misunderstood('which phone? give its udid, serial or slot');
+      misunderstood('name the phone by udid, serial or slot');
     else await list(options);
   } else if (options.end) await end(name, options);
   else await begin(name, options);
@@ -57,7 +57,7 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
 
 async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
   if (text === undefined || reason === undefined) {
-    misunderstood('maintenance wants --until and --reason (or --end): for how long, and why?');
+    misunderstood('give --until and --reason, or --end');
     return;
   }
   const { length } = reason.trim();
@@ -87,5 +87,5 @@ async function end(name: string, option: MaintenanceOptions): Promise<void> {
     path: pathOf(name),
     timeoutMs: ANSWER_MS,
   });
-  if (answer !== undefined) say(`the maintenance of ${answer.udid} has ended`);
+  if (answer !== undefined) say(`${answer.udid} is no longer in maintenance`);
 }

@@ -1,15 +1,15 @@
-/** Moments as a person writes and reads them. */
+/** Reads and writes dates and times for people. */
 
 const MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** A day, or a day and a time, perhaps with its zone: ISO 8601. */
+/** ISO 8601: a day, or a day and time with an optional zone. */
 const moment = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * Reads `2h`, `3d`, `2026-11-23` (the end of that day) or `2026-11-23T18:00` (this host's time zone where none is
- * given).
+ * Reads `2h`, `3d`, `2026-11-23` (the end of that day) or `2026-11-23T18:00` (in this host's time zone if
+ * the text names none).
  *
- * @returns ms since the epoch; undefined when it is none of these
+ * @returns ms since the epoch; undefined for other text
  */
 export function parseUntil(text: string, now = Date.now()): number | undefined {
   const [, amount, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];

@@ -1,21 +1,21 @@
-/** What a person reads where no phone is printed. */
+/** The text that replaces an empty table of phones. */
 
-/** What adb lists, whichever phones are wanted of it. */
+/** What adb lists, whether or not the command asks for it. */
 export interface AdbListing {
-  /** Its entries: a phone may have several, and one that has no name is no phone for us. */
+  /** Entries of the list: a phone may have several, and an entry without a name is not a phone. */
   entries: number;
   nameless: number;
   phones: number;
-  /** Phones that the lab ignores. */
+  /** Phones that the configuration ignores. */
   ignored: number;
 }
 
-export const IS_ONE_THERE = 'Is one plugged in, with USB debugging switched on?';
+export const IS_ONE_THERE = 'Is a phone plugged in, with USB debugging on?';
 
-/** Why there is no phone to print; nothing where there are phones, but not those that were asked for. */
+/** Why there is no phone to print; empty if there are phones, but not those of the command line. */
 export function whyNoPhones({ entries, nameless, phones, ignored }: AdbListing): string[] {
   if (entries === 0) return [`No phones: adb lists none. ${IS_ONE_THERE}`];
-  if (phones === 0 && nameless === 0) return ['No phones: what adb lists is offline for long'];
+  if (phones === 0 && nameless === 0) return ['No phones: all that adb lists has been offline for long'];
   if (ignored === 0 || ignored < phones) return [];
   return [
     ignored === 1
@@ -24,12 +24,12 @@ export function whyNoPhones({ entries, nameless, phones, ignored }: AdbListing):
   ];
 }
 
-/** @param devices how many adb lists that nothing tells from others */
+/** @param devices how many devices adb lists without any name */
 export function namelessWarnings(devices: number): string[] {
   if (devices === 0) return [];
   return [
     devices === 1
-      ? 'adb lists a device without serial number and USB path: it cannot be reported'
-      : `adb lists ${devices} devices without serial number and USB path: they cannot be reported`,
+      ? 'adb lists a device without serial number and USB path: hostnode cannot report it'
+      : `adb lists ${devices} devices without serial number and USB path: hostnode cannot report them`,
   ];
 }

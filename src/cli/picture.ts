@@ -1,4 +1,4 @@
-/** A picture on a terminal, painted over again and again. What stood there before is scrolled away, not lost. */
+/** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
 import stringWidth from 'string-width';
 import { write } from './terminal.ts';
 
@@ -10,7 +10,7 @@ export class Picture {
     this.#out = out;
   }
 
-  /** Paints these lines from the top, and says how many do not fit. Nothing in them may be a terminal's control. */
+  /** Paints these lines from the top, and says how many do not fit. They must hold no control characters. */
   paint(lines: readonly string[]): void {
     const { rows = Number.POSITIVE_INFINITY, columns = Number.POSITIVE_INFINITY } = this.#out;
     const room = this.#isBegun || !Number.isFinite(rows) ? '' : '\n'.repeat(rows);
@@ -20,7 +20,7 @@ export class Picture {
   }
 }
 
-/** @returns the lines that fit into so many rows; where some do not, the last one says so */
+/** @returns the lines that fit into `rows`; the last line counts those that do not */
 function fitting(lines: readonly string[], rows: number, columns: number): string[] {
   const rowsOf = (line: string) => Math.max(1, Math.ceil(stringWidth(line) / columns));
   const ends = lines.map((_, index) =>
@@ -28,5 +28,5 @@ function fitting(lines: readonly string[], rows: number, columns: number): strin
   );
   if ((ends.at(-1) ?? 0) <= rows) return [...lines];
   const shown = ends.filter((end) => end < rows).length;
-  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines: a higher window shows them`];
+  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines: enlarge the window to see them`];
 }

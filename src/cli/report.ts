@@ -1,4 +1,4 @@
-/** `hostnode report --now`: a round of the running agent, out of turn, and what came of it. */
+/** `hostnode report --now`: makes the running agent collect and report now, and prints the result. */
 
 import { exitCode } from '../exit-code.ts';
 import type { ReportAnswer } from '../status/commands.ts';
@@ -10,13 +10,13 @@ export interface ReportOptions extends AgentOption {
   now?: boolean;
 }
 
-/** Phones may take long, and the cloud as well, ms. */
+/** Slow phones and a slow cloud need time, ms. */
 const ROUND_MS = 120_000;
 
 export async function report({ now = false, ...option }: ReportOptions): Promise<void> {
   if (!now) {
     sayError(
-      'the agent reports by itself: changes at once, everything on report.schedule; "report --now" has it report now',
+      'the agent reports by itself: changes at once, everything on report.schedule. To report now, use "report --now"',
     );
     process.exitCode = exitCode.usage;
     return;
@@ -26,31 +26,31 @@ export async function report({ now = false, ...option }: ReportOptions): Promise
     path: '/report',
     timeoutMs: ROUND_MS,
   });
-  if (answer !== undefined) process.exitCode = tell(answer);
+  if (answer !== undefined) process.exitCode = sayResult(answer);
 }
 
 /** @returns the exit code */
-function tell({ attached, asked, failed, adbFailure, outcome }: ReportAnswer): number {
-  if (adbFailure !== undefined) sayError(`adb cannot be asked: ${adbFailure}`);
-  if (failed > 0) sayError(`${failed} of ${asked} phones gave no fresh answer`);
+function sayResult({ attached, asked, failed, adbFailure, outcome }: ReportAnswer): number {
+  if (adbFailure !== undefined) sayError(`cannot reach adb: ${adbFailure}`);
+  if (failed > 0) sayError(`${failed} of ${asked} phones did not answer`);
   const phones = attached === 1 ? '1 phone' : `${attached} phones`;
   switch (outcome.kind) {
     case 'stored':
-      for (const { udid, message } of outcome.refused) sayError(`the cloud refused ${udid}: ${message}`);
-      say(`${phones} attached; the cloud stored ${outcome.devices}, refused ${outcome.refused.length}`);
+      for (const { udid, message } of outcome.refused) sayError(`the cloud rejected ${udid}: ${message}`);
+      say(`${phones} attached; the cloud stored ${outcome.devices}, rejected ${outcome.refused.length}`);
       if (adbFailure !== undefined) return exitCode.adb;
       return outcome.refused.length > 0 || failed > 0 ? exitCode.failed : exitCode.ok;
     case 'notReporting':
       sayError(`${phones} attached; not reporting: ${outcome.reason}`);
       return exitCode.config;
     case 'failed':
-      sayError(`the cloud did not take the report: ${outcome.reason}; the agent goes on trying`);
+      sayError(`the cloud did not store the report: ${outcome.reason}. The agent keeps trying`);
       return exitCode.cloud;
     case 'postponed':
-      sayError('the cloud has asked for quiet (Retry-After): the report goes out when that is over');
+      sayError('the cloud asked us to wait (Retry-After): the agent reports after that');
       return exitCode.cloud;
     case 'superseded':
-      say('a newer report took its place');
+      say('a newer report replaced this one');
       return adbFailure === undefined ? exitCode.ok : exitCode.adb;
   }
 }

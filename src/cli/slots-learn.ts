@@ -1,4 +1,4 @@
-/** `hostnode slots learn`: writes the list of slots while somebody plugs a phone into bay after bay. */
+/** `hostnode slots learn`: makes the list of slots while a person plugs a phone into bay after bay. */
 import { existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
@@ -20,19 +20,19 @@ import { sayError, write } from './terminal.ts';
 export interface SlotsLearnOptions extends ConfigOption {
   /** The file to write; absent: stdout. */
   output?: string;
-  /** The file may be there already. */
+  /** Overwrite an existing file. */
   force?: boolean;
 }
 
-const INTRODUCTION = `Plug one phone into bay after bay, and name each bay when you are asked for its name.
-Enter takes the name in [brackets], - leaves a port without name, done or Ctrl-C ends.`;
+const INTRODUCTION = `Plug one phone into bay after bay, and name each bay when hostnode asks for its name.
+Enter accepts the name in [brackets], - skips the port, done or Ctrl-C ends.`;
 
 export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
   const loaded = await loadOrExplain(options, { phonesOnly: true });
   if (loaded === undefined) return;
   const { output, force = false } = options;
   if (output !== undefined && !force && existsSync(output)) {
-    sayError(`${output} is there already; --force writes over it`);
+    sayError(`${output} already exists; use --force to overwrite`);
     process.exitCode = exitCode.usage;
     return;
   }
@@ -53,21 +53,21 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     topology: topologyBehind(config.adb.host),
     say: tell,
     ask(question) {
-      if (!process.stdin.isTTY) return write(process.stderr, escaped(question)); // a pipe may have ended
+      if (!process.stdin.isTTY) return write(process.stderr, escaped(question)); // a pipe may have closed
       lines.setPrompt(escaped(question));
       lines.prompt();
     },
   });
   tell(INTRODUCTION);
   const there = portsOf(listed).size;
-  if (there > 0) tell(`Plugged in already: ${there}. Plug one of them out and in again to name its bay.`);
+  if (there > 0) tell(`Already plugged in: ${there}. Unplug one and plug it back in to name its bay.`);
   await teach(lesson, lines, adb, listed);
   await hand(lesson, options);
 }
 
 const tell = (line: string) => write(process.stderr, escaped(`${line}\n`));
 
-/** Runs until the person wants to end; never throws. */
+/** Runs until the person ends it; never throws. */
 async function teach(
   lesson: Lesson,
   lines: Interface,
@@ -91,7 +91,7 @@ async function teach(
     },
     onLost(error) {
       const { message } = error as Error;
-      if (trouble.begin(message)) tell(`${message}: waiting for it.`);
+      if (trouble.begin(message)) tell(`${message}. Waiting for it.`);
     },
   });
   lines.close();
@@ -106,10 +106,10 @@ const portsOf = (devices: readonly ListedDevice[]): Map<string, ListedDevice> =>
   );
 
 /**
- * Hears what the person types. From a pipe it may come before it is asked for, and is kept; at a terminal that is a
- * key pressed once too often.
+ * Reads what the person types. Keeps early lines from a pipe; drops early lines from a terminal, where they are
+ * slips.
  *
- * @returns gives the lesson what it asks for, as far as it was typed
+ * @returns a function that passes typed lines to the lesson as it asks for them
  */
 function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
   const typed: string[] = [];
@@ -131,13 +131,13 @@ function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
     isClosed = true;
     answer();
   });
-  lines.once('SIGINT', end); // at a terminal, which gives no signal while readline reads it
+  lines.once('SIGINT', end); // readline in a terminal raises no signal of the process
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   return answer;
 }
 
-/** Writes down what was learnt; what cannot be written into the file is printed. */
+/** Writes the list; prints it if it cannot write the file. */
 async function hand(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {
   const { slots, named } = lesson;
   if (lesson.isAsking) tell('');
@@ -146,10 +146,10 @@ async function hand(lesson: Lesson, { output, force = false }: SlotsLearnOptions
   if (output === undefined) return write(process.stdout, text);
   try {
     await writeOutputFile(output, text, force);
-    tell(`${output} has ${slots.length} slots: put them into the configuration file.`);
+    tell(`${output} has ${slots.length} slots: copy them into the configuration file.`);
   } catch (error) {
     write(process.stdout, text);
-    sayError(`the file cannot be written: ${error instanceof Error ? error.message : error}`);
+    sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);
     process.exitCode = exitCode.failed;
   }
 }

@@ -1,4 +1,4 @@
-/** The host's status for a terminal: one line of all, what needs a hand, and the phones as they stand in the room. */
+/** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
 import { printable } from '../printable.ts';
 import { duration } from '../service/status-line.ts';
 import type { AdbStatus, Cause, HostStatus, PhoneStatus, ReportStatus } from '../status/host-status.ts';
@@ -26,7 +26,7 @@ const columns: readonly PhoneColumn[] = [
   { title: 'WHAT TO DO', value: ({ maintenance, message }) => maintenanceText(maintenance) ?? message },
 ];
 
-/** What a narrow terminal does without, the first of it first. */
+/** Columns that a narrow terminal drops, in this order. */
 const DISPENSABLE = ['TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
 
 function batteryText(battery: PhoneStatus['battery']): string | undefined {
@@ -46,14 +46,14 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
 
 /**
  * @param width columns of the terminal
- * @returns lines; foreign text cannot reach the terminal's controls
+ * @returns lines; escapes control characters in foreign text
  */
 export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): string[] {
   const { causes } = host;
   const parts = [
     causes.length === 0
       ? []
-      : ['Needs a hand', ...causes.flatMap((cause) => causeLines(cause, host.takenAt, width))],
+      : ['Needs attention', ...causes.flatMap((cause) => causeLines(cause, host.takenAt, width))],
     phoneLines(host, width),
   ];
   return [
@@ -63,11 +63,11 @@ export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY):
 }
 
 function headLine({ host, counts, fineSince, adb, reports, takenAt }: HostStatus): string {
-  const { needHand, fine, maintenance, unknown, phones } = counts;
+  const { needsAttention, fine, maintenance, unknown, phones } = counts;
   const parts = [
-    ...(needHand > 0 ? [`${needHand} ${needHand === 1 ? 'needs' : 'need'} a hand`] : []),
+    ...(needsAttention > 0 ? [`${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`] : []),
     phones === 0 ? 'no phones' : `${fine} fine`,
-    ...(fineSince !== undefined && phones > 0 ? [`all well for ${duration(takenAt - fineSince)}`] : []),
+    ...(fineSince !== undefined && phones > 0 ? [`all fine for ${duration(takenAt - fineSince)}`] : []),
     ...(unknown > 0 ? [`${unknown} unknown`] : []),
     ...(maintenance > 0 ? [`${maintenance} in maintenance`] : []),
     reportsText(reports, takenAt),
@@ -83,7 +83,7 @@ function reportsText(
   if (notReporting !== undefined) return `not reporting: ${notReporting}`;
   if (failure !== undefined) {
     const since = failingSince === undefined ? '' : ` for ${duration(now - failingSince)}`;
-    return `cloud does not take reports${since}: ${failure}`;
+    return `the cloud rejects our reports${since}: ${failure}`;
   }
   const last = storedAt === undefined ? 'not reported yet' : `reported ${duration(now - storedAt)} ago`;
   return nextAt === undefined
@@ -94,7 +94,7 @@ function reportsText(
 function adbText({ state, version, since, failure }: AdbStatus, now: number): string {
   if (state === 'listed')
     return `adb${version === undefined ? '' : ` ${version}`} for ${duration(now - since)}`;
-  return state === 'unasked' ? 'adb: not asked yet' : `adb cannot be asked: ${failure}`;
+  return state === 'unasked' ? 'adb: no answer yet' : `cannot reach adb: ${failure}`;
 }
 
 function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): string[] {
@@ -110,7 +110,7 @@ function causeLines({ title, remedy, command, since }: Cause, now: number, width
 }
 
 function phoneLines({ adb, bands, phones }: HostStatus, width: number): string[] {
-  // adb may list phones that the lab ignores
+  // adb may list only ignored phones
   if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${IS_ONE_THERE}`] : [];
   const standing = bands.flatMap(({ bays }) => bays.flatMap(({ udid }) => udid ?? []));
   const place = (udid: string) => (standing.includes(udid) ? standing.indexOf(udid) : standing.length);

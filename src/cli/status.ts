@@ -1,4 +1,4 @@
-/** `hostnode status`: the running agent's host as its page shows it, once, live, or for a program. */
+/** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
 
 import { exitCode } from '../exit-code.ts';
 import { ask, follow, NoAgentError } from '../status/client.ts';
@@ -10,11 +10,11 @@ import { say, sayError, terminalWidth } from './terminal.ts';
 export interface StatusOptions extends AgentOption {
   json?: boolean;
   watch?: boolean;
-  /** Only whether the agent is well: for a supervisor. */
+  /** Only check that the agent is healthy, for a supervisor. */
   check?: boolean;
 }
 
-/** The agent answers from memory, ms. */
+/** Short: the agent answers from memory, ms. */
 const ANSWER_MS = 5_000;
 
 export async function status(options: StatusOptions): Promise<void> {
@@ -38,18 +38,18 @@ async function check(options: StatusOptions): Promise<void> {
   process.exitCode = exitCode.failed;
 }
 
-/** Until the agent ends, or a person says so. */
+/** Runs until the agent or a person ends it. */
 async function watch(options: StatusOptions): Promise<void> {
   const end = new AbortController();
   process.once('SIGINT', () => end.abort());
   process.once('SIGTERM', () => end.abort());
-  process.stdout.once('error', () => end.abort()); // nobody looks any more
-  const tell = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
+  process.stdout.once('error', () => end.abort()); // the reader has closed
+  const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
   try {
     for await (const text of follow(await agentSocket(options), end.signal)) {
-      tell(JSON.parse(text) as HostStatus);
+      show(JSON.parse(text) as HostStatus);
     }
-    if (!end.signal.aborted) throw new NoAgentError('the agent has ended');
+    if (!end.signal.aborted) throw new NoAgentError('the agent stopped');
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
     sayError(error.message);
@@ -57,7 +57,7 @@ async function watch(options: StatusOptions): Promise<void> {
   }
 }
 
-/** On a terminal each status in the place of the one before, elsewhere after it. */
+/** On a terminal each status replaces the one before; elsewhere it follows it. */
 async function shower(): Promise<(host: HostStatus) => void> {
   const [{ statusLines }, { Picture }] = await Promise.all([
     import('./status-lines.ts'),

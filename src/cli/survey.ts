@@ -1,6 +1,6 @@
 /**
- * One look at all phones: lists them, asks those that are wanted, and builds the report. Writes no state; starts
- * an adb server where there is none and the configuration allows it.
+ * Lists all phones, collects the wanted ones, and builds the report. Writes no state. Starts an adb server if none
+ * runs and the configuration allows it.
  */
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,33 +32,33 @@ export interface SurveyOptions {
   log: Logger;
   /** Serials or udids; absent: all phones. */
   names?: readonly string[];
-  /** Keeps what the phones print. */
+  /** Keep the phones' output. */
   keepAnswers?: boolean;
   onProgress(asked: number, of: number): void;
-  /** An adb server was started for this. */
+  /** Called after it starts an adb server. */
   onStarted(pid: number): void;
 }
 
 export interface Survey {
   body: DevicesBody & { devices: DeviceInfo[] };
-  /** The same phones, with what they printed where that was to be kept. */
+  /** The same phones, with their output if `keepAnswers` is set. */
   encounters: Encounter[];
-  /** Counted, also what is not among these phones. */
+  /** Counts of adb's whole list, not only of these phones. */
   listing: AdbListing;
-  /** Phones that are online and did not answer, or not to the end, by udid. */
+  /** Online phones that did not answer completely, by udid. */
   unread: Map<string, Error>;
   /** Names that no phone has. */
   unknown: string[];
-  /** The slot in which a phone sits, or was last, by its udid. */
+  /** A phone's current or last slot, by its udid. */
   slotOf(udid: string): string | undefined;
-  /** What a person should know, one sentence each. */
+  /** Warnings, one sentence each. */
   warnings: string[];
-  /** Why the cloud must not be told of this host by the name that it has. */
+  /** Why we must not report under this host's name. */
   unfit?: Objection;
 }
 
 const PASSING_LIMIT_MS = 3_000;
-/** A server that we have just started needs a moment to see what is plugged in. */
+/** A fresh server needs this long to find the phones. */
 const FRESH_SERVER_MS = 1_500;
 const LOOK_EVERY_MS = 100;
 
@@ -85,10 +85,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     roster.devices.filter((device) => device.supersededBy === undefined && !picture.isIgnored(device));
   const isNamed = (device: RosterDevice, name: string) => waysTo(device, roster, listed).includes(name);
   const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
-  // a name that nobody goes by yet may be the serial that a network phone tells when it is asked
+  // an unknown name may be the serial of a network phone, which only collecting shows
   const isSettled = names?.every((name) => ours().some((device) => isNamed(device, name))) ?? true;
   const asking = ask(isSettled ? ours().filter(named) : ours(), collector, roster, options);
-  const machine = ownTurn().then(() => readMachine(buildNumber)); // while the phones think
+  const machine = ownTurn().then(() => readMachine(buildNumber)); // while the phones answer
   const unread = await asking;
 
   const attached = roster.devices.filter((device) => device.attached);
@@ -124,16 +124,15 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
 }
 
 /**
- * From here on nothing is compiled a second time to run faster: on two cores V8's compilers stand in the way of the
- * answers of many phones, and all is over before that pays. Not from the start: what Node keeps compiled, of its own code
- * and of ours, it keeps for V8 as it comes.
+ * Turns off V8's optimizing compilers from here on: on two cores they delay the answers of many phones, and the run
+ * ends before they pay. Not from the start: Node's compile cache needs V8's default flags.
  */
 function compileOnce(): void {
   flushCompileCache();
   for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
 }
 
-/** All that a phone may be called by: its udid, its own serial, and adb's name for each way to it. */
+/** All names of a phone: its udid, its own serial, and adb's name for each connection. */
 function waysTo(
   { udid, serial, identity }: RosterDevice,
   roster: Roster,
@@ -143,7 +142,7 @@ function waysTo(
   return [udid, serial, ...ways, ...(identity?.serialNumber === undefined ? [] : [identity.serialNumber])];
 }
 
-/** @returns why, of those that did not answer to the end, by the udid that they go by now */
+/** @returns the error of each phone that did not answer completely, by its current udid */
 async function ask(
   devices: readonly RosterDevice[],
   collector: Collector,
@@ -168,13 +167,13 @@ async function ask(
   return unread;
 }
 
-/** What a reading of a phone lacks, if anything. */
+/** What is missing from a phone's answers, if anything. */
 function lackOf({ broken, facts }: Snapshot): Error | undefined {
   if (broken !== undefined) return new Error(broken);
-  return Object.keys(facts).length === 0 ? new Error('none of its answers makes sense') : undefined;
+  return Object.keys(facts).length === 0 ? new Error('no answer could be parsed') : undefined;
 }
 
-/** adb's list, after a moment for the phones that are just coming up. */
+/** adb's list. Waits a moment for phones that are still connecting. */
 async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promise<ListedDevice[]> {
   let isFresh = false;
   if (config.adb.start !== false) {

@@ -8,7 +8,7 @@ interface PhoneColumn extends Column {
   value(device: DeviceInfo): string | undefined;
 }
 
-/** The name of the slot in which a phone sits, by its udid. */
+/** The name of a phone's slot, by its udid. */
 export type SlotOf = (udid: string) => string | undefined;
 
 const columnsWith = (slotOf: SlotOf): readonly PhoneColumn[] => [
@@ -39,12 +39,12 @@ const usage = (bytes: { total: number; used?: number } | undefined): string | un
   bytes &&
   `${bytes.used === undefined ? '?' : (bytes.used / GIB).toFixed(1)} / ${(bytes.total / GIB).toFixed(1)} GiB`;
 
-/** What a narrow terminal does without, the first of it first. */
+/** Columns that a narrow terminal drops, in this order. */
 const DISPENSABLE = ['MEMORY', 'ROOT', 'TEMP', 'STORAGE', 'NETWORK', 'BATTERY', 'ANDROID', 'SLOT'];
 
 /**
- * @param width columns of the terminal: where the lines are longer, columns are left out, and what is longer yet is cut
- * @returns lines; text from phones cannot reach the terminal's controls
+ * @param width columns of the terminal; drops columns to fit, then cuts longer lines
+ * @returns lines; escapes control characters in text from phones
  */
 export function tableOf(
   devices: readonly DeviceInfo[],

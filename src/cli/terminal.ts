@@ -1,19 +1,19 @@
-/** What the commands say to a person: results on stdout, the rest on stderr. */
+/** Output of the commands: results on stdout, the rest on stderr. */
 import { hasCode } from '../errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { escaped } from '../printable.ts';
 import { reasonOf } from '../state/errors.ts';
 
-/** Writes text; a reader that has seen enough and left (`| head -1`), or a terminal that was closed, is no error. */
+/** Writes text. A reader that closes early (`| head -1`) or a closed terminal is not an error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
   if (!out.listeners('error').includes(notWritten)) out.on('error', notWritten);
   out.write(text);
 }
 
-/** A result that is lost, as on a full disk, ends the command; of what cannot be said on stderr nothing can be said. */
+/** A lost result, e.g. on a full disk, ends the command. Ignores errors of stderr: there is no place to report them. */
 function notWritten(this: NodeJS.WriteStream, error: Error): void {
   if (hasCode(error, 'EPIPE') || hasCode(error, 'EIO') || this === process.stderr) return;
-  sayError(`the output cannot be written: ${reasonOf(error)}`);
+  sayError(`cannot write the output: ${reasonOf(error)}`);
   process.exit(exitCode.failed);
 }
 
@@ -21,14 +21,14 @@ export function say(...lines: string[]): void {
   write(process.stdout, escaped(lines.map((line) => `${line}\n`).join('')));
 }
 
-/** Columns of the terminal; undefined where there is none, or it does not say. */
+/** Columns of the terminal; undefined if unknown. */
 export const terminalWidth = (out: NodeJS.WriteStream): number | undefined => out.columns || undefined;
 
 export function sayError(first: string, ...lines: string[]): void {
   write(process.stderr, escaped([`hostnode: ${first}`, ...lines, ''].join('\n')));
 }
 
-/** One line that is written over again, on a terminal only. */
+/** A progress line that overwrites itself; only on a terminal. */
 export class ProgressLine {
   readonly #isShown = process.stderr.isTTY === true;
 

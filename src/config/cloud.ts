@@ -1,4 +1,4 @@
-/** What the schema cannot say about `cloud`: the address, the key's source, what belongs together. */
+/** Checks of `cloud` that the schema cannot express: the address, the source of the key, keys that belong together. */
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,15 +26,15 @@ export interface CloudConfig
   readonly ca?: string;
 }
 
-/** The cloud's configuration, absent when none is meant or something is wrong with it. */
+/** The cloud's configuration; absent if none is set or it is wrong. */
 export interface ResolvedCloud {
   readonly cloud?: CloudConfig;
   readonly problems: readonly string[];
-  /** systemd started us without the key, which may be yet to come: nothing is reported until then. */
+  /** systemd started us without the key. It may come later; until then we report nothing. */
   readonly isKeyAwaited?: boolean;
 }
 
-const DEBUG_TELLS = 'NODE_DEBUG: must not be set; Node would print each request, and with it the API key';
+const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
 /** The address without a slash at its end, or what it must be. */
 function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
@@ -45,12 +45,14 @@ function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } 
   }
   if (/[?#]/.test(baseUrl)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
   if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {
-    return { mustBe: 'https://, or cloud.allowInsecure true: the API key would cross the network readable' };
+    return {
+      mustBe: 'https://, or cloud.allowInsecure true: the API key would cross the network unencrypted',
+    };
   }
   return { url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') };
 }
 
-/** What is wrong with the proxy that the environment names for this address; another protocol's does not matter. */
+/** Problems of the proxy that the environment names for this address, not of other protocols' proxies. */
 function proxyProblems(url: string, env: Environment): readonly string[] {
   try {
     proxyEnvironment(new URL(url).protocol, env);
@@ -61,7 +63,7 @@ function proxyProblems(url: string, env: Environment): readonly string[] {
   }
 }
 
-/** As much of a refused address as can hold no key; undefined where it is none that can be taken apart. */
+/** The parts of a rejected address that cannot hold a key; undefined if it does not parse. */
 function withoutSecrets(baseUrl: string): string | undefined {
   const url = URL.parse(baseUrl);
   if (url === null || url.host === '') return undefined;
@@ -71,18 +73,18 @@ function withoutSecrets(baseUrl: string): string | undefined {
   return `${url.protocol}//${user}${url.host}${path}${url.search === '' ? '' : '?***'}`.slice(0, 200);
 }
 
-/** Each certificate of a PEM text; the last may lack its end. */
+/** Each certificate of a PEM text; the last may be cut off. */
 const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
 
-/** The certificates, or why they cannot be used. TLS would leave out one that is broken, and say nothing. */
+/** The certificates, or why we cannot use them. TLS itself skips a broken one silently. */
 function readAuthorities(file: string): { ca: string } | { problem: string } {
   try {
     const ca = readFileSync(file, 'utf8');
     const certificates = ca.match(certificate) ?? [];
-    if (certificates.length === 0) return { problem: `${file}: holds no PEM certificate` };
+    if (certificates.length === 0) return { problem: `${file}: contains no PEM certificate` };
     return certificates.every(isCertificate)
       ? { ca }
-      : { problem: `${file}: holds a PEM certificate that is broken or cut off` };
+      : { problem: `${file}: contains a broken or truncated PEM certificate` };
   } catch (error) {
     throwIfPassing(file, error);
     return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
@@ -99,8 +101,8 @@ function isCertificate(pem: string): boolean {
 }
 
 /**
- * The key from the setting, the named file or the systemd credential, in this order; in a shell, from the file that
- * the service gets its credential from.
+ * The key from the setting, the named file or the systemd credential, in this order. In a shell: from the file from
+ * which the service gets its credential.
  */
 function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, credential: string): KeyFile {
   if (apiKey !== undefined) return { key: apiKey };
@@ -125,9 +127,9 @@ function isReadable(file: string): boolean {
 /**
  * Checks and completes the cloud's settings.
  *
- * @param refused whether a key, e.g. `baseUrl`, was given but refused already: then it is not called missing
- * @param where the source of a key, for the problems' lines
- * @param credential the file that the service gets its credential from
+ * @param refused true if a key, e.g. `baseUrl`, is set but invalid: then it does not count as missing
+ * @param where names the source of a key, for the lines of problems
+ * @param credential the file from which the service gets its credential
  */
 export function resolveCloud(
   settings: Settings['cloud'],
@@ -140,9 +142,9 @@ export function resolveCloud(
   const meant = [baseUrl, username, apiKey, apiKeyFile].some((value) => value !== undefined);
   if (!meant && !refused('baseUrl')) return { problems: [] };
 
-  const problems = env.NODE_DEBUG ? [DEBUG_TELLS] : [];
-  const missing = (key: string, mend: string) => {
-    if (!refused(key)) problems.push(`cloud.${key}: missing; ${mend}`);
+  const problems = env.NODE_DEBUG ? [DEBUG_LEAKS] : [];
+  const missing = (key: string, remedy: string) => {
+    if (!refused(key)) problems.push(`cloud.${key}: missing; ${remedy}`);
   };
 
   const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, rest.allowInsecure);
@@ -156,7 +158,7 @@ export function resolveCloud(
 
   const found = findKey(settings, env, credential);
   if (found.problem !== undefined) problems.push(`cloud.apiKeyFile: ${found.problem}`);
-  // a credential may be put in its store after the service was started
+  // a person may store the credential after the service has started
   const isKeyAwaited = isMissing(found) && isService(env);
   if (isMissing(found) && !isKeyAwaited && !refused('apiKeyFile')) {
     missing(

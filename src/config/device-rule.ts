@@ -9,19 +9,19 @@ const glob = z
   .meta({ allowed: `a glob of 1 to ${LONGEST_GLOB} characters` });
 const flag = z.boolean().exactOptional();
 
-/** A rule for the phones that it matches; of several, later ones win key by key. */
+/** A rule for the phones that it matches. Later rules override earlier ones, key by key. */
 export const deviceRule = z.strictObject({
   match: z
     .strictObject({ udid: glob, serial: glob, model: glob, brand: glob, slot: glob })
     .refine((match) => Object.keys(match).length > 0)
     .meta({
-      description: 'Globs (*, ?); all that are given must match.',
+      description: 'Globs (*, ?); a phone must match all that are given.',
       allowed: 'at least one of udid, serial, model, brand and slot',
     }),
   deviceName: z.string().min(1).exactOptional(),
   addedToCloud: flag,
   isHidden: flag,
-  ignore: flag.meta({ description: 'Neither ask nor report it.' }),
+  ignore: flag.meta({ description: 'Neither collect nor report it.' }),
   support: z
     .strictObject({
       appiumDisabled: flag,

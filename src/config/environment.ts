@@ -1,4 +1,4 @@
-/** The environment as layers: hostnode's own variables, and below them adb's. */
+/** The environment as layers: hostnode's variables override adb's. */
 
 import type { Environment } from '../environment.ts';
 import { NOTIFY_FD } from '../service/notify.ts';
@@ -8,7 +8,7 @@ import { nearest } from './nearest.ts';
 
 const prefix = 'HOSTNODE_';
 
-/** The variable's value in the key's type; text that is not of that type stays text, for the check to refuse. */
+/** The variable's value in the key's type. Other text stays text; the check rejects it. */
 function typed(key: ConfigKey, text: string): unknown {
   const { type } = inner(key.schema).def;
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
@@ -51,7 +51,7 @@ export function environmentLayer(env: Environment): Layer {
   );
 }
 
-/** A warning for each `HOSTNODE_…` variable that no key has. */
+/** A warning for each `HOSTNODE_…` variable that belongs to no key. */
 export function unknownVariables(env: Environment): string[] {
   const known = [...configKeys.map((key) => key.variable), NOTIFY_FD];
   return Object.keys(env)

@@ -6,13 +6,13 @@ import { isTree, type Layer, type Tree } from './layer.ts';
 
 type Yaml = typeof import('yaml');
 
-/** A file as a layer, or why it cannot be one. An empty layer stands in for a file with problems. */
+/** A file as a layer, or its problems and an empty layer. */
 export interface FileLayer {
   readonly layer: Layer;
   readonly problems: readonly string[];
 }
 
-/** A section whose keys are all commented out reads as null: it says nothing. */
+/** A section whose keys are all commented out reads as null; drop it. */
 function withoutEmpty(tree: Tree): Tree {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([key, value]) => {
@@ -22,7 +22,7 @@ function withoutEmpty(tree: Tree): Tree {
   );
 }
 
-/** The key at the end of `path` as it was written, which may be lines above its value; in a list, what stands there. */
+/** The node of the key at the end of `path` (its value may start lines below); in a list, the node of the item. */
 function nodeAt(
   { isMap, isScalar }: Yaml,
   document: Document,
@@ -35,7 +35,7 @@ function nodeAt(
   return key ?? (document.getIn(path, true) as Node | undefined);
 }
 
-/** The line of what is at `path`, or of the nearest thing above it that is there. */
+/** The line of the node at `path`, or of its nearest existing parent. */
 function lineOf(
   yaml: Yaml,
   document: Document,
@@ -50,11 +50,11 @@ function lineOf(
 }
 
 /**
- * Reads YAML text. What the parser complains about is named by its code and place only: its own messages quote the
- * text, which may be a secret.
+ * Reads YAML text. Problems give only the parser's code and position: its messages quote the text, which may hold
+ * a secret.
  */
 async function parseFile(file: string, text: string): Promise<FileLayer> {
-  // loaded here: without a file the start need not wait for it
+  // loaded here: a start without a file does not wait for it
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
@@ -71,18 +71,18 @@ async function parseFile(file: string, text: string): Promise<FileLayer> {
   if (complaints.length > 0) return fail(...complaints);
   try {
     const content: unknown = document.toJS() ?? {};
-    if (!isTree(content)) return fail(`${file}: must be a list of keys and values, such as "adb:"`);
+    if (!isTree(content)) return fail(`${file}: must contain keys and values, such as "adb:"`);
     return { layer: { values: withoutEmpty(content), where }, problems: [] };
   } catch {
-    return fail(`${file}: not valid YAML (an alias without its anchor: quote a value that begins with *)`);
+    return fail(`${file}: not valid YAML (an alias without an anchor: quote a value that starts with *)`);
   }
 }
 
 /**
  * Reads a configuration file.
  *
- * @param mustExist whether it was asked for by name
- * @returns undefined when the file is not there and need not be
+ * @param mustExist the command line named it
+ * @returns undefined if an optional file does not exist
  * @throws {ConfigUnreadableError}
  */
 export async function readConfigFile(file: string, mustExist: boolean): Promise<FileLayer | undefined> {

@@ -1,10 +1,10 @@
-/** The configuration's JSON Schema, for editors: `config/hostnode.schema.json`, which `vitest -u test/config` writes. */
+/** The configuration's JSON Schema, for editors. `vitest -u test/config` writes it to `config/hostnode.schema.json`. */
 import * as z from 'zod';
 import { settings } from './schema.ts';
 
 type Node = z.core.JSONSchema.BaseSchema;
 
-/** A section whose keys are all commented out reads as null: allow that. */
+/** Allow null: a section whose keys are all commented out reads so. */
 function sectionsMayBeEmpty(node: Node): Node {
   const properties = Object.entries(node.properties ?? {}).map(([key, value]) => {
     if (typeof value === 'boolean' || value.type !== 'object') return [key, value];
@@ -14,7 +14,7 @@ function sectionsMayBeEmpty(node: Node): Node {
   return { ...node, properties: Object.fromEntries(properties) };
 }
 
-/** A list of texts on one line, as the formatter has it. */
+/** Puts a list of strings on one line, as the formatter does. */
 const oneLineLists = (json: string) =>
   json.replace(/\[\n +("[^[\]]*)\n *\]/g, (_, list: string) => `[${list.replace(/\n +/g, ' ')}]`);
 
@@ -23,7 +23,7 @@ export function configJsonSchema(): string {
   const schema = z.toJSONSchema(settings, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // `{}` stands for "all defaults"; our own words are no JSON Schema
+      // `{}` means "all defaults"; our own keywords are not JSON Schema
       if (jsonSchema.type === 'object') delete jsonSchema.default;
       for (const word of ['allowed', 'example', 'secret']) delete jsonSchema[word];
     },

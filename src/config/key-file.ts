@@ -6,7 +6,7 @@ import { hasCode, throwIfPassing } from '../errors.ts';
 
 const MAX_BYTES = 65_536;
 
-/** What the file holds, or what is wrong with it. Both absent: there is no such file. */
+/** The secret in a file, or the problem with it. Neither: the file does not exist. */
 export interface KeyFile {
   readonly key?: string;
   readonly problem?: string;
@@ -14,16 +14,16 @@ export interface KeyFile {
 
 export const isMissing = ({ key, problem }: KeyFile): boolean => key === undefined && problem === undefined;
 
-/** Surely a path, and not the key itself in its place. */
+/** True for a path; false for what may be the key itself in its place. */
 export const isPath = (file: string): boolean => /^\.{0,2}\//.test(file);
 
-/** What is said of a file that is not there. */
+/** The problem of a file that does not exist. */
 export const noSuchFile = (file: string): string =>
-  isPath(file) ? `${file}: there is no such file` : 'there is no such file; it must be a path';
+  isPath(file) ? `${file}: no such file` : 'no such file; give a path';
 
 /**
- * Reads a file of one line, whose end is dropped. One that others than its owner may read is refused, except
- * in the credentials directory, which systemd guards.
+ * Reads a file of one line, without its line end. Rejects a file that users other than its owner may read, except in
+ * the credentials directory, which systemd protects.
  *
  * @throws {ConfigUnreadableError}
  */
@@ -37,18 +37,20 @@ export function readKeyFile(file: string, credentialsDirectory?: string): KeyFil
     if (!guarded && (mode & 0o077) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
       return {
-        problem: `${file}: others may read it (mode ${shown}); run: chmod 600 ${file} (it must belong to who runs the agent)`,
+        problem: `${file}: other users can read it (mode ${shown}); run: chmod 600 ${file} (its owner must be the agent’s user)`,
       };
     }
     if (size > MAX_BYTES) return { problem: `${file}: too large (${size} bytes)` };
     const key = readFileSync(descriptor, 'utf8').replace(/\r?\n$/, '');
-    return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must hold one line of text` };
+    return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must contain one line of text` };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throwIfPassing(file, error);
     if (hasCode(error, 'ENAMETOOLONG')) return { problem: 'too long for a path' };
-    const mend = hasCode(error, 'EACCES') ? `; it must belong to ${userName()}, who runs this` : '';
-    return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})${mend}` };
+    const remedy = hasCode(error, 'EACCES') ? `; its owner must be ${userName()}, who runs this command` : '';
+    return {
+      problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})${remedy}`,
+    };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

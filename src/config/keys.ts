@@ -1,4 +1,4 @@
-/** The keys of the configuration, read off the schema: paths, environment variables and what is allowed. */
+/** The keys of the configuration, from the schema: paths, environment variables, allowed values. */
 import * as z from 'zod';
 import { settings } from './schema.ts';
 
@@ -18,7 +18,7 @@ export const inner = (schema: z.ZodType): z.ZodType => {
   return innerType === undefined ? schema : inner(innerType);
 };
 
-/** The section below `schema`, `undefined` when it is a key with a value of its own. */
+/** The section that `schema` holds; undefined if it is a key with a value. */
 export function sectionOf(schema: z.ZodType): z.ZodObject | undefined {
   const bare = inner(schema);
   return bare instanceof z.ZodObject ? bare : undefined;
@@ -43,12 +43,12 @@ export const configKeys: readonly ConfigKey[] = keysOf(settings, []);
 export const keyOf = (path: readonly PropertyKey[]): ConfigKey | undefined =>
   configKeys.find((key) => key.path.every((part, index) => part === path[index]));
 
-/** `default` of the schema; undefined where there is none. */
+/** `default` of the schema; undefined if it has none. */
 export function defaultOf(key: Pick<ConfigKey, 'schema'>): unknown {
   return (key.schema.def as { defaultValue?: unknown }).defaultValue;
 }
 
-/** What is allowed, in words that complete "must be …". */
+/** The allowed values, in words that complete "must be …". */
 export function allowed(schema: z.ZodType): string {
   const words = schema.meta()?.allowed ?? inner(schema).meta()?.allowed;
   if (words !== undefined) return words;
@@ -57,6 +57,6 @@ export function allowed(schema: z.ZodType): string {
   if (json.type === 'boolean') return 'true or false';
   if (json.type === 'integer') return `a whole number from ${json.minimum} to ${json.maximum}`;
   if (json.type === 'number') return `a number above ${json.exclusiveMinimum}, at most ${json.maximum}`;
-  if (json.type === 'string') return 'text that is not empty';
+  if (json.type === 'string') return 'non-empty text';
   return json.type === 'array' ? 'a list' : 'a section with keys of its own';
 }

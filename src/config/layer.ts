@@ -1,6 +1,6 @@
 /**
- * A layer: what one source (a file, the environment) says, and where. Each layer is checked on its own, so that
- * every problem names its source; what is valid of them is then laid one over the other.
+ * A layer: the values of one source (a file, the environment), and where each stands. We check each layer on its own,
+ * so that every problem names its source, and then merge the valid values.
  */
 import * as z from 'zod';
 import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
@@ -17,7 +17,7 @@ export interface Layer {
 }
 
 export interface CheckedLayer {
-  /** The values without those that have a problem. */
+  /** The values that have no problem. */
   readonly valid: Tree;
   readonly problems: readonly string[];
 }
@@ -55,8 +55,8 @@ export function overlay(lower: Tree, upper: Tree): Tree {
 const nameOf = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
 /**
- * One problem as a line: the key, its value, where it was written, what is allowed. A secret is never shown, nor what
- * may have one in it: what stands where a section should, or is a list or a section where a key of the cloud should.
+ * One problem as a line: the key, its value, its place, and what is allowed. Never shows a secret, nor a value that may
+ * hold one: a value in place of a section, or a list or section in place of a key of `cloud`.
  */
 export function problemLine(path: readonly PropertyKey[], layer: Layer, mustBe: string): string {
   const key = keyOf(path);
@@ -67,7 +67,7 @@ export function problemLine(path: readonly PropertyKey[], layer: Layer, mustBe: 
   return `${nameOf(path)}${shown === undefined ? '' : ` = ${shown}`} (${layer.where(path)}): must be ${mustBe}`;
 }
 
-/** As JSON; undefined where there is nothing, or it cannot be: an alias within its own anchor, or nested too deep. */
+/** As JSON; undefined if there is no value, or none that JSON can hold (an alias within its anchor, deep nesting). */
 function shortened(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)?.slice(0, 80);
@@ -76,7 +76,7 @@ function shortened(value: unknown): string | undefined {
   }
 }
 
-/** The schema of what stands at `path`; undefined where the schema knows no such place. */
+/** The schema at `path`; undefined if it has no such path. */
 function schemaAt(path: readonly PropertyKey[]): z.ZodType | undefined {
   return path.reduce<z.ZodType | undefined>((schema, part) => {
     if (schema === undefined) return undefined;
@@ -97,8 +97,8 @@ function unknownKeyLine(path: readonly PropertyKey[], layer: Layer): string {
   const siblings = Object.keys(sectionOf(schemaAt(above) ?? settings)?.shape ?? {});
   const known = inRule ? siblings.map((key) => nameOf([...above, key])) : configKeys.map((key) => key.name);
   const meant = nearest(nameOf(path), known);
-  const hint = meant === undefined ? `the keys here are ${siblings.join(', ')}` : `did you mean ${meant}?`;
-  return `${nameOf(path)} (${layer.where(path)}): unknown key; ${hint}`;
+  const remedy = meant === undefined ? `allowed here: ${siblings.join(', ')}` : `did you mean ${meant}?`;
+  return `${nameOf(path)} (${layer.where(path)}): unknown key; ${remedy}`;
 }
 
 interface Problem {
@@ -114,29 +114,30 @@ function problemsOf(issue: z.core.$ZodIssue, layer: Layer): Problem[] {
   const { path } = issue;
   const schema = schemaAt(path);
   const mustBe = schema === undefined ? issue.message : allowed(schema);
-  const hint = issue.code === 'invalid_type' ? quotesHint(issue.expected, valueAt(layer.values, path)) : '';
-  return [{ path, line: problemLine(path, layer, mustBe + hint) }];
+  const remedy =
+    issue.code === 'invalid_type' ? quotesRemedy(issue.expected, valueAt(layer.values, path)) : '';
+  return [{ path, line: problemLine(path, layer, mustBe + remedy) }];
 }
 
-/** Quotes make a text of what YAML and JSON would read as a number, true or false. */
-function quotesHint(expected: string, value: unknown): string {
+/** In quotes a number, true or false is text. */
+function quotesRemedy(expected: string, value: unknown): string {
   if (expected === 'string') {
     return ['number', 'boolean'].includes(typeof value) ? ': put it in quotes' : '';
   }
   const asWritten: Record<string, RegExp> = { number: /^-?\d+(\.\d+)?$/, boolean: /^(true|false)$/ };
-  return typeof value === 'string' && asWritten[expected]?.test(value) ? ': take the quotes away' : '';
+  return typeof value === 'string' && asWritten[expected]?.test(value) ? ': remove the quotes' : '';
 }
 
 const isBelow = (path: readonly PropertyKey[], above: readonly PropertyKey[]) =>
   path.length > above.length && above.every((part, index) => part === path[index]);
 
-/** Checks one layer against the schema. Of a value and a part of it, only the part's problem is told. */
+/** Checks one layer against the schema. If both a value and a part of it are wrong, reports only the part. */
 export function checkLayer(layer: Layer): CheckedLayer {
   const { error } = settings.safeParse(layer.values);
   const found = (error?.issues ?? []).flatMap((issue) => problemsOf(issue, layer));
-  const told = found.filter(({ path }) => !found.some((other) => isBelow(other.path, path)));
+  const reported = found.filter(({ path }) => !found.some((other) => isBelow(other.path, path)));
   return {
-    valid: told.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
-    problems: [...new Set(told.map(({ line }) => line))],
+    valid: reported.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
+    problems: [...new Set(reported.map(({ line }) => line))],
   };
 }

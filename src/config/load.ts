@@ -1,4 +1,4 @@
-/** Reads the configuration: defaults, below adb's environment, below the file, below the environment. */
+/** Reads the configuration. Each source overrides the one before: defaults, adb's variables, the file, our variables. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';
@@ -19,29 +19,29 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 
 /** The configuration in force; frozen. */
 export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'state' | 'status'>> & {
-  /** Absent when no cloud is configured: then nothing is reported. */
+  /** Absent if no cloud is configured: then we report nothing. */
   readonly cloud?: Readonly<CloudConfig>;
-  /** Why there is no `cloud` although one is meant. */
+  /** Why `cloud` is absent although its keys are set. */
   readonly notReporting?: string;
   readonly state: { readonly dir: string; readonly allowOtherOwner?: boolean };
   readonly status: StatusConfig;
 };
 
 export interface LoadOptions {
-  /** A file asked for by name: it must exist. */
+  /** A file named on the command line; it must exist. */
   file?: string;
   env: Environment;
-  /** The file that is read where it exists and no other is asked for. */
+  /** The file to read if it exists and the command line names no other. */
   defaultFile?: string;
-  /** Neither the cloud nor the status page is used: what is wrong with these alone is no reason to stop. */
+  /** The caller uses neither cloud nor status page: their problems alone are no reason to stop. */
   phonesOnly?: boolean;
-  /** The file that systemd's LoadCredential gives the service: in a shell it stands in for the credential. */
+  /** The file of systemd's LoadCredential; in a shell it stands in for the credential. */
   credential?: string;
 }
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** What a person should mend although it does not stop the start; one sentence each. */
+  /** Problems to fix that do not prevent a start; one sentence each. */
   readonly warnings: readonly string[];
   /** The file that was read, if any. */
   readonly source: { readonly file?: string };
@@ -49,23 +49,23 @@ export interface LoadedConfig {
 
 const keySources = ['apiKey', 'apiKeyFile'];
 
-/** No reason for a service not to start: a credential may come later. */
+/** A service starts without it: a credential may come later. */
 const keyMissing = 'the API key is missing';
 const keyMissingWarning =
-  'cloud.apiKey: missing, so nothing is reported; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key';
+  'cloud.apiKey: missing, so hostnode reports nothing; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key';
 
-/** A key and a key file in one layer: only one of the two can be meant. */
+/** A problem if one layer has both a key and a key file. */
 function keyTwice(layer: Layer): string[] {
   const given = keySources
     .map((key) => ['cloud', key])
     .filter((path) => valueAt(layer.values, path) !== undefined);
   if (given.length < 2) return [];
   return [
-    `${given.map((path) => `${path.join('.')} (${layer.where(path)})`).join(' and ')}: must be one of the two`,
+    `${given.map((path) => `${path.join('.')} (${layer.where(path)})`).join(' and ')}: set only one of the two`,
   ];
 }
 
-/** What adb's variables decide: they are another program's, and one that our own layers overrule may say anything. */
+/** adb's variables that no layer of ours overrides. They belong to another program, so an overridden one may be wrong. */
 function inForceBelow(own: readonly Layer[], adbs: Layer): Layer {
   const { adb } = adbs.values;
   if (!isTree(adb)) return adbs;
@@ -74,7 +74,7 @@ function inForceBelow(own: readonly Layer[], adbs: Layer): Layer {
   return { ...adbs, values: { adb: Object.fromEntries(kept) } };
 }
 
-/** Lays `upper` over `lower`; a key in the upper layer replaces a key file in the lower one, and the reverse. */
+/** Lays `upper` over `lower`. A key in the upper layer replaces a key file in the lower one, and vice versa. */
 function overlayKeys(lower: Tree, upper: Tree): Tree {
   const { cloud } = lower;
   const replaced = keySources.some((key) => valueAt(upper, ['cloud', key]) !== undefined);
@@ -83,7 +83,7 @@ function overlayKeys(lower: Tree, upper: Tree): Tree {
   return overlay({ ...lower, cloud: Object.fromEntries(kept) }, upper);
 }
 
-/** A schedule that the scheduler itself would refuse. Loaded only when one is set: it costs start-up time. */
+/** The problem of a schedule that the scheduler rejects. Loads the scheduler only if a schedule is set: it slows the start. */
 async function scheduleProblem(schedule: string, layer: Layer | undefined): Promise<string[]> {
   if (layer === undefined) return [];
   const { validateDetailed } = await import('node-cron');
@@ -95,7 +95,7 @@ async function scheduleProblem(schedule: string, layer: Layer | undefined): Prom
   return [problemLine(path, layer, allowed(key.schema) + why)];
 }
 
-/** The fields of a cron expression as node-cron calls them, and what may stand in them. */
+/** The fields of a cron expression by node-cron's names, and their ranges. */
 const cronFields: Readonly<Record<string, string>> = {
   second: 'second (0 to 59)',
   minute: 'minute (0 to 59)',
@@ -105,15 +105,15 @@ const cronFields: Readonly<Record<string, string>> = {
   dayOfWeek: 'day of the week (0 to 7, 0 and 7 are Sunday)',
 };
 
-/** What is wrong with a field; nothing where it is their number. */
+/** What is wrong with a field; '' if the number of fields is wrong. */
 function cronError({ field = '', value = '', message }: CronFieldError): string {
   const name = cronFields[field];
   if (name === undefined) return '';
   const shown = JSON.stringify(value).slice(0, 40);
-  // of a day in range it is said that the months named have no such day
+  // node-cron says "impossible" for a day that the named months do not have
   return message.includes('impossible')
-    ? `: day ${shown} never comes in such a month`
-    : `: ${shown} is no ${name}`;
+    ? `: the given months have no day ${shown}`
+    : `: ${shown} is not a ${name}`;
 }
 
 function readableKeyWarning(layer: FileLayer | undefined, file: string): string[] {
@@ -135,8 +135,8 @@ function freeze<T>(value: T): T {
 /**
  * Reads and checks the whole configuration.
  *
- * @throws {ConfigError} with every problem there is, each a line with the key, where it was written, its value
- *   (secrets as `***`) and what is allowed; and with every warning
+ * @throws {ConfigError} with all problems, each a line with the key, its place, its value (secrets as `***`) and what
+ *   is allowed; and with all warnings
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const {

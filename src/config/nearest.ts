@@ -15,9 +15,8 @@ function distance(a: string, b: string): number {
 const lastPart = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 /**
- * The known name that was probably meant, letter case aside; undefined when none is close. The only one that begins with
- * it counts as close (`cloud.user` for `cloud.username`), and a dotted name whose last part is known elsewhere
- * (`baseUrl` for `cloud.baseUrl`).
+ * The known name that was probably meant, ignoring case; undefined if none is close. Also close: the only name that
+ * starts with it (`cloud.user` for `cloud.username`), and a name with the same last part (`baseUrl` for `cloud.baseUrl`).
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = name.slice(0, 100).toLowerCase();

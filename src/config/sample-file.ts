@@ -1,4 +1,4 @@
-/** `config/hostnode.yaml`, which `vitest -u test/config` writes: every key with its meaning and default, commented out. */
+/** The text of `config/hostnode.yaml`: every key with its meaning and default, commented out. `vitest -u test/config` writes it. */
 import type * as z from 'zod';
 import { wrapped } from '../wrapped.ts';
 import { defaultOf, inner, sectionOf } from './keys.ts';
@@ -8,22 +8,22 @@ const width = 100;
 
 const opening = `# yaml-language-server: $schema=./hostnode.schema.json
 #
-# hostnode reads this file from /etc/hostnode/hostnode.yaml, or from where --config says. Every key may be left out;
-# each line "#key: value" shows the default, or an example where there is no default: remove the # to set it.
-# The environment goes before this file: HOSTNODE_ and the key in capitals, e.g. HOSTNODE_CLOUD_BASE_URL for
-# cloud.baseUrl. Units stand in the names.
+# hostnode reads this file from /etc/hostnode/hostnode.yaml, or from the path in --config. Every key is optional.
+# Each line "#key: value" shows the default, or an example if there is no default: remove the # to set it.
+# Environment variables override this file: HOSTNODE_ and the key in capitals, e.g. HOSTNODE_CLOUD_BASE_URL for
+# cloud.baseUrl. The names of keys give the units.
 `;
 
-const listExamples = `# For example, with the defaults of what a rule can say:
+const listExamples = `# For example, with the defaults of all keys of a rule:
 #   slots:
 #     - name: rack 2, shelf 3, bay 4
-#       paths: [pci-0000:00:14.0-usb-0:4.2]  # or 1-4.2, while the numbers of the buses do not change
+#       paths: [pci-0000:00:14.0-usb-0:4.2]  # or 1-4.2, if the bus numbers do not change
 #   devices:
-#     - match: { model: "Pixel *" }     # also udid, serial, brand, slot; * stands for any text, ? for any letter
+#     - match: { model: "Pixel *" }     # also udid, serial, brand, slot; * matches any text, ? any character
 #       deviceName: Loan phone          # no default: the phone's own name
 #       addedToCloud: true
 #       isHidden: false
-#       ignore: false                   # true: neither ask nor report it
+#       ignore: false                   # true: neither collect nor report it
 #       support:
 #         appiumDisabled: false
 #         networkTrafficCapturingDisabled: false
@@ -32,7 +32,7 @@ const listExamples = `# For example, with the defaults of what a rule can say:
 #         networkPayloadCaptureDisabled: false
 `;
 
-/** `text` as comment lines of at most `width` letters. */
+/** `text` as comment lines of at most `width` characters. */
 function comment(text: string, indent: string): string {
   return wrapped(text, width - indent.length - 2)
     .map((line) => `${indent}# ${line}\n`)

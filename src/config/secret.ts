@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that prints as `***` however it is printed; only `reveal` gives it away. */
+/** A value that always prints as `***`; only `reveal` returns it. */
 export class Secret {
   readonly #value: string;
 

@@ -1,4 +1,4 @@
-/** The variables that systemd gives the service besides: in a shell they are not there, and a look at the configuration would miss them. */
+/** The variables that systemd gives the service. A shell does not have them, so a check of the configuration would miss them. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../environment.ts';
@@ -7,17 +7,17 @@ import type { Environment } from '../environment.ts';
 const FILE = 'etc/hostnode/environment';
 
 /**
- * Has systemd started this very process? What runs below a service, as a terminal or a CI job may, inherits its
- * INVOCATION_ID, but SYSTEMD_EXEC_PID names the process that systemd began (systemd.exec(5)).
+ * True if systemd started this very process. Children of a service, such as a terminal or a CI job, inherit its
+ * INVOCATION_ID, but SYSTEMD_EXEC_PID names the process that systemd started (systemd.exec(5)).
  */
 export const isService = ({ INVOCATION_ID, SYSTEMD_EXEC_PID }: Environment): boolean =>
   Boolean(INVOCATION_ID) && SYSTEMD_EXEC_PID === String(process.pid);
 
 /**
- * What the service's configuration is made of, for who looks at it in a shell. The file's variables stand below
- * those that are there. In a service, and where the file cannot be read, just these.
+ * The environment of the service's configuration, for a check in a shell. `env` overrides the file's variables.
+ * In a service, and if the file is not readable, returns `env`.
  *
- * @param file a configuration file that was asked for by name: it is another configuration than the service's
+ * @param file a configuration file named on the command line, so not the service's
  * @param root of the file system, `/`
  */
 export function withServiceEnvironment(env: Environment, file?: string, root = '/'): Environment {

@@ -2,19 +2,19 @@ import * as z from 'zod';
 
 /** A USB port in adb's form: bus number, then the port of each hub on the way. */
 const devpath = String.raw`(?:usb:)?\d+-\d+(?:\.\d+)*`;
-/** A USB port by its controller, as udev's ID_PATH and ID_PATH_WITH_USB_REVISION have it. */
+/** A USB port by its controller, in the form of udev's ID_PATH and ID_PATH_WITH_USB_REVISION. */
 const controllerPath = String.raw`[A-Za-z]\S*-usb(?:v\d)?-0:\d+(?:\.\d+)*`;
 /** adb's name for a phone on the network that was connected by its address. */
 const address = String.raw`(?:(?!usb:)[A-Za-z0-9][\w.-]*|\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]):\d{1,5}`;
-/** adb's name for a phone that it found by mDNS, as with Android's wireless debugging; ` (2)` where two had one name. */
+/** adb's name for a phone that it found by mDNS, e.g. by Android's wireless debugging; ` (2)` if two have the same name. */
 const service = String.raw`adb-[^\s,]+(?: \(\d+\)[^\s,]*)?\._tcp\.?`;
 
 export const slotName = z
   .string()
   .regex(/^(?=\S)\P{Cc}{1,100}(?<=\S)$/u)
   .meta({
-    description: 'What people call it. Text before the last comma groups slots, e.g. by shelf.',
-    allowed: 'a name of at most 100 characters, without blanks around it, that no other slot has',
+    description: 'The name of the bay. Text before the last comma groups slots, e.g. by shelf.',
+    allowed: 'a unique name of at most 100 characters, without leading or trailing blanks',
   });
 
 const slotPath = z
@@ -29,12 +29,12 @@ const slotPath = z
 export const slot = z.strictObject({
   name: slotName,
   paths: z.array(slotPath).min(1).meta({
-    description: 'What is plugged in there: USB ports by controller or as adb lists them, network phones.',
+    description: 'The USB ports of the bay, by controller or as adb lists them, or network phones.',
     allowed: 'a list of at least one USB port or network phone',
   }),
 });
 
-/** Slots, no two of which have a name or a path in common. */
+/** Slots; no two share a name or a path. */
 export const slots = z.array(slot).superRefine((list, context) => {
   const names = new Set<string>();
   const paths = new Set<string>();
@@ -52,7 +52,7 @@ export const slots = z.array(slot).superRefine((list, context) => {
 /** `1-4.2` for `usb:1-4.2`. */
 export const plainPath = (path: string): string => path.replace(/^usb:/, '');
 
-/** Slots as the part of a configuration file. */
+/** Slots as a section of a configuration file. */
 export async function slotsYaml(
   list: readonly { name: string; paths: readonly string[] }[],
 ): Promise<string> {

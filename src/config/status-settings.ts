@@ -1,4 +1,4 @@
-/** The keys of `status`: the page, the metrics and the health answers that the daemon serves. */
+/** The keys of `status`: the page, the metrics and the health checks that the daemon serves. */
 import * as z from 'zod';
 
 /** What a listener serves: the page with its data, `/metrics`, or `/healthz` and `/readyz`. */
@@ -26,14 +26,14 @@ export const statusSettings = z
   .strictObject({
     enabled: z.boolean().default(true).meta({
       description:
-        'Serve the status page, the metrics and the health answers. The Unix socket for commands is there in any case.',
+        'Serve the status page, the metrics and the health checks. The Unix socket for commands is always open.',
     }),
     port: port
       .default(9477)
-      .meta({ description: 'The TCP port on 127.0.0.1; 0 picks a free one, which the log names.' }),
+      .meta({ description: 'The TCP port on 127.0.0.1; 0 picks a free port, and the log names it.' }),
     listen: z.array(listener).default([]).meta({
       description:
-        'Where to listen instead: of each address, port and parts (page, metrics, health); what is left out is 127.0.0.1, status.port and all parts. Beyond this host the page wants passwordFile.',
+        'Listeners to use instead, each with address, port and parts (page, metrics, health). Defaults: 127.0.0.1, status.port, all parts. Beyond this host the page requires passwordFile.',
       allowed: 'a list of listeners (in the environment: as JSON)',
     }),
     hostNames: z
@@ -41,13 +41,13 @@ export const statusSettings = z
       .default([])
       .meta({
         description:
-          'Names by which a browser or Prometheus may call this host, besides localhost and addresses: a foreign name is refused, for it may be a trap.',
+          'Further host names under which browsers and Prometheus may reach this host. hostnode accepts only these, localhost and addresses, as a guard against DNS rebinding.',
         allowed: 'a list of host names (in the environment: as JSON)',
       }),
     passwordFile: z.string().min(1).exactOptional().meta({
       description:
-        'A file that holds the password of the page and that only its owner can read (chmod 600): as a service, the user hostnode (chown hostnode). Any user name will do. Over plain HTTP it crosses the network readable: on a network that you do not trust, put a TLS proxy before it.',
+        'The file with the password of the page; only its owner may read it (chmod 600, for the service also chown hostnode). Any user name works. Plain HTTP sends it unencrypted: on an untrusted network put a TLS proxy in front.',
       example: '/etc/hostnode/status-password',
     }),
   })
-  .meta({ description: 'What the daemon shows of itself over HTTP.' });
+  .meta({ description: 'What the daemon serves over HTTP.' });

@@ -1,4 +1,4 @@
-/** What the schema cannot say about `status`: where it listens after all, and that the page is not open to a network. */
+/** Checks of `status` that the schema cannot express: the final listeners, and that the page is not open to the network. */
 import { isLoopback } from '../loopback.ts';
 import { noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
@@ -7,18 +7,18 @@ import { type StatusPart, statusParts } from './status-settings.ts';
 
 export interface ListenerConfig {
   readonly address: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly parts: readonly StatusPart[];
 }
 
-/** What the daemon serves over HTTP, and to whom. */
+/** What the daemon serves over HTTP, and to which clients. */
 export interface StatusConfig {
-  /** Empty where it is switched off. */
+  /** Empty if it is off. */
   readonly listeners: readonly ListenerConfig[];
-  /** Names by which a browser may call this host, besides localhost and addresses. */
+  /** Host names that browsers may use, besides localhost and addresses. */
   readonly hostNames: readonly string[];
-  /** The page asks for it, on every listener; absent where it asks for none. */
+  /** The page's password, on every listener; absent if it needs none. */
   readonly password?: Secret;
 }
 
@@ -36,7 +36,7 @@ function readPassword(file: string, credentialsDirectory: string | undefined) {
 /**
  * Checks and completes the settings of `status`.
  *
- * @param where the source of a listener by its number in the list, for the problems' lines
+ * @param where names the source of a listener by its index, for the lines of problems
  */
 export function resolveStatus(
   { enabled, port, listen, hostNames, passwordFile }: Settings['status'],
@@ -57,14 +57,14 @@ export function resolveStatus(
     );
     if (port === 0 || first === index) continue;
     problems.push(
-      `status.listen.${index} (${where(index)}): status.listen.${first} has ${address} port ${port} already; name each address and port once, with all its parts`,
+      `status.listen.${index} (${where(index)}): status.listen.${first} already has ${address} port ${port}; list each address and port once, with all its parts`,
     );
   }
   if (passwordFile === undefined) {
     for (const [index, { address, parts }] of listeners.entries()) {
       if (!parts.includes('page') || isLoopback(address)) continue;
       problems.push(
-        `status.listen.${index} (${where(index)}): the page is open to all who reach ${address}; set status.passwordFile, or leave the part page out`,
+        `status.listen.${index} (${where(index)}): anyone who reaches ${address} could open the page; set status.passwordFile, or leave out the part page`,
       );
     }
   }
@@ -76,7 +76,7 @@ export function resolveStatus(
 
 const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Would a server of the one serve what a server of the other does? */
+/** True if servers of both would serve the same. */
 export const isSameStatus = (one: StatusConfig, other: StatusConfig): boolean =>
   essence(one) === essence(other);
 

@@ -13,17 +13,17 @@ import {
   wantedTransport,
 } from './transport.ts';
 
-/** What the server can be made to do wrong. */
+/** Faults of the server. */
 export interface ServerFaults {
-  /** Waits so long before each answer, ms. */
+  /** Delay before each answer, ms. */
   delayMs: number;
-  /** Accepts, reads and says nothing, to trackers neither. */
+  /** Accepts and reads but never answers, not even trackers. */
   silent: boolean;
   /** Answers each request with bytes that are not adb's. */
   garbage: boolean;
 }
 
-/** A request as the server got it; `serial` where it went to a phone. */
+/** A received request; `serial` if it went to a phone. */
 export interface ServedRequest {
   request: string;
   serial?: string;
@@ -38,13 +38,13 @@ function numberOf({ id }: Transport): Buffer {
 
 /** The protocol version of adb 29 to 36. */
 const usualVersion = 41;
-/** How many of the last requests the server remembers. */
+/** Size of the request history. */
 const remembered = 10_000;
 
 /**
  * An adb server with simulated phones behind it, on a port of 127.0.0.1. It speaks adb's host protocol:
  * lists, tracking, transports, and the shell services of the phones. Like the real one it aborts, for
- * everybody, when a service string is longer than the phone's packets (AOSP adb, sockets.cpp: CHECK_LE).
+ * all clients, if a service string is longer than the phone's packets (AOSP adb, sockets.cpp: CHECK_LE).
  *
  * Emits `connection` for each connection, `request` for each request and `aborted` when it aborts.
  */
@@ -56,7 +56,7 @@ export class SimulatedAdbServer extends EventEmitter<{
   readonly faults: ServerFaults = { delayMs: 0, silent: false, garbage: false };
   /** The last requests, oldest first. */
   readonly requests: ServedRequest[] = [];
-  /** The last words of a server that aborted. */
+  /** The message of a server that aborted. */
   aborted: string | undefined;
   readonly #server: Server;
   readonly #version: number;
@@ -93,7 +93,7 @@ export class SimulatedAdbServer extends EventEmitter<{
     return address.port;
   }
 
-  /** The phones that are plugged in. */
+  /** The plugged phones. */
   get phones(): SimulatedPhone[] {
     return [...this.#transports.values()].map(({ phone }) => phone);
   }
@@ -114,7 +114,7 @@ export class SimulatedAdbServer extends EventEmitter<{
     this.#announce();
   }
 
-  /** Changes adb's word for a phone's connection; when it is no longer `device`, its conversations break. */
+  /** Changes adb's state of a phone; if it is no longer `device`, the phone's conversations break. */
   setState(target: string | number, state: string): void {
     const { id, phone } = this.#plugged(target);
     phone.state = state;
@@ -122,7 +122,7 @@ export class SimulatedAdbServer extends EventEmitter<{
     this.#announce();
   }
 
-  /** Breaks every connection; the server goes on. */
+  /** Breaks every connection; the server keeps running. */
   dropConnections(): void {
     for (const socket of this.#connections.keys()) socket.destroy();
   }
@@ -164,11 +164,11 @@ export class SimulatedAdbServer extends EventEmitter<{
       this.#connections.delete(socket);
       this.#trackers.delete(socket);
     });
-    // a client that hangs up, or a connection that was dropped on purpose, ends this conversation alone
+    // a client that hangs up or a dropped connection ends only this conversation
     this.#converse(socket).catch(() => socket.destroy());
   }
 
-  /** Reads requests up to the one that says what the connection is for, then does that. */
+  /** Reads requests up to the one that decides the connection's purpose, and serves that. */
   async #converse(socket: Socket): Promise<void> {
     const serve = await this.#negotiate(socket);
     socket.resume();

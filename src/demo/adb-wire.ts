@@ -1,6 +1,6 @@
 /**
  * The framing of adb's host protocol: a request is its length as four hex digits, then its text; an answer
- * is `OKAY` or `FAIL`, then, where there is a text, the text framed likewise.
+ * is `OKAY` or `FAIL`, then an optional text, framed in the same way.
  *
  * Source: AOSP adb, SERVICES.TXT and adb_io.cpp.
  */
@@ -35,7 +35,7 @@ export async function* readRequests(socket: Socket): AsyncGenerator<string> {
   }
 }
 
-/** Waits until the client has read what was sent, or has gone. */
+/** Waits until the client has read everything or closed. */
 export function drained(socket: Socket, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,4 @@
-/** What can go wrong with one answer of a simulated phone. */
+/** Faults of one answer of a simulated phone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from './recording.ts';
 
@@ -7,15 +7,15 @@ export type AnswerFault =
   | { kind: 'delay'; ms: number }
   /** Prints half of its answer and hangs, until the phone's own watchdog kills it at its limit. */
   | { kind: 'hang' }
-  /** Prints half of its answer; nothing more ever comes, as when the watchdog died as well. */
+  /** Prints half of its answer, then nothing, as if the watchdog had died too. */
   | { kind: 'stuck' }
-  /** Prints so many bytes of noise before its answer. */
+  /** Prints this many bytes of noise before its answer. */
   | { kind: 'flood'; bytes: number }
   /** Prints one byte at a time. */
   | { kind: 'dribble'; everyMs: number }
-  /** The connection breaks after so many bytes of the answer. */
+  /** The connection breaks after this many bytes of the answer. */
   | { kind: 'drop'; afterBytes: number }
-  /** Prints something else altogether. */
+  /** Prints garbage. */
   | { kind: 'rubbish' };
 
 /** The phone's connection broke in the middle of an answer. */
@@ -27,7 +27,7 @@ const floodBlock = Buffer.alloc(64 * 1024, 'all work and no play makes a dull ph
 const killed = 137;
 
 /**
- * Plays an answer, disturbed or not: yields what comes out of the command and returns its exit code.
+ * Plays an answer, with or without a fault: yields the command's output and returns its exit code.
  *
  * @throws {ConnectionDropped}
  */

@@ -1,44 +1,44 @@
-/** What can go wrong with an answer of the sandbox cloud. */
+/** Faults of an answer of the sandbox cloud. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type CloudFault =
-  /** Refuses with this status, and `Retry-After` or the like among the headers. */
+  /** Refuses with this status and headers such as `Retry-After`. */
   | { kind: 'status'; status: number; headers?: Record<string, string> }
-  /** Answers nothing, ever. */
+  /** Never answers. */
   | { kind: 'hang' }
   /** Begins a 200 and never ends it. */
   | { kind: 'hang-in-body' }
   /** Breaks the connection. */
   | { kind: 'reset' }
-  /** Answers late, but well. */
+  /** Answers late but correctly. */
   | { kind: 'slow'; ms: number }
   /** 200 with a page instead of JSON, as a captive portal answers. */
   | { kind: 'not-json' }
-  /** 200 with JSON of another kind. */
+  /** 200 with JSON of another shape. */
   | { kind: 'other-shape' }
   /** 200 without a body. */
   | { kind: 'empty' }
-  /** 200 with a body of so many bytes. */
+  /** 200 with a body of this size. */
   | { kind: 'huge'; bytes: number }
   | { kind: 'redirect'; location: string }
   /** 200 with fewer bytes than it promises. */
   | { kind: 'cut' }
-  /** Exactly this. */
+  /** Exactly this answer. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string | Buffer };
 
-/** The faults that are still to come. */
+/** The pending faults. */
 export class CloudFaults {
   readonly #queue: CloudFault[] = [];
   #standing: CloudFault | undefined;
 
-  /** Disturbs the next requests, after those that are disturbed already: each is used up by one request. */
+  /** Queues faults for the next requests, one for each request. */
   next(fault: CloudFault, times = 1): void {
     this.#queue.push(...Array.from({ length: times }, () => fault));
   }
 
-  /** Disturbs every request after those, until `clear`. */
+  /** Applies to every request after the queued faults, until `clear`. */
   always(fault: CloudFault): void {
     this.#standing = fault;
   }
@@ -55,13 +55,13 @@ export class CloudFaults {
 
 const page = '<!doctype html><title>Welcome to the guest network</title>';
 
-/** Answers wrongly. False when the answer has only been held up, and the honest one is to follow. */
+/** Answers with the fault. Returns false if it only delays, and the correct answer must follow. */
 export async function misbehave(fault: CloudFault, response: ServerResponse): Promise<boolean> {
   const json = { 'content-type': 'application/json' };
   switch (fault.kind) {
     case 'status':
       response.writeHead(fault.status, { ...json, ...fault.headers });
-      response.end(JSON.stringify({ message: `the sandbox was told to answer ${fault.status}` }));
+      response.end(JSON.stringify({ message: `the test asked the sandbox to answer ${fault.status}` }));
       return true;
     case 'hang':
       return true;
@@ -100,7 +100,7 @@ export async function misbehave(fault: CloudFault, response: ServerResponse): Pr
   }
 }
 
-/** So many bytes of JSON's white space, in pieces. */
+/** This many bytes of JSON white space, in pieces. */
 function* spaces(bytes: number): Generator<Buffer> {
   const piece = Buffer.alloc(64 * 1024, ' ');
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);

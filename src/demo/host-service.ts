@@ -19,7 +19,7 @@ export function hostAnswer(request: string, transports: readonly Transport[], ve
   if (request === 'host:devices-l') return answer(listTransports(transports, true));
   if (request === 'host:kill') return fail('simulated: not killed');
   const address = /^host:connect:(.*)$/s.exec(request)?.[1];
-  // adb answers OKAY with a sentence also when it could not connect
+  // adb answers OKAY with a sentence even if it could not connect
   if (address !== undefined) return answer(`failed to connect to '${address}': simulated phones only`);
   return phoneQuery(request, transports) ?? fail('unknown host service');
 }

@@ -1,4 +1,4 @@
-/** Lets time pass for a simulated phone: a recording stands still. */
+/** Lets time pass for a simulated phone; a recording alone does not change. */
 import type { SimulatedPhone } from './phone.ts';
 
 export interface Pace {
@@ -8,7 +8,7 @@ export interface Pace {
   secondsPerPercent: number;
 }
 
-/** From now on the phone's clock runs, and its battery charges or empties as its status says. */
+/** Starts the phone's clock; its battery charges or discharges according to its status. */
 export function enliven(phone: SimulatedPhone, pace: Partial<Pace> = {}): void {
   const { now = Date.now, secondsPerPercent = 60 } = pace;
   const startedAt = now();

@@ -29,11 +29,11 @@ export class SimulatedPhone {
   readonly product: string | undefined;
   readonly model: string | undefined;
   readonly device: string | undefined;
-  /** adb's word for the connection, with adb's addition where there is one: `no permissions (…)`. */
+  /** adb's state of the phone, with adb's addition if there is one: `no permissions (…)`. */
   state: string;
-  /** What adbd says it can do. */
+  /** Features of adbd. */
   features: string[];
-  /** The longest packet that adbd takes, bytes. */
+  /** The longest packet that adbd accepts, bytes. */
   maxDataBytes: number;
   /** Kinds of service that adbd closes at once, although its Android should have them. */
   readonly refused = new Set<ShellService['kind']>();
@@ -56,18 +56,18 @@ export class SimulatedPhone {
     this.#answers = answers;
   }
 
-  /** Disturbs an answer (`battery.dump`), a section's answers (`battery`) or all of them (`*`). */
+  /** Adds a fault to an answer (`battery.dump`), a section's answers (`battery`) or all of them (`*`). */
   disturb(name: string, fault: AnswerFault): void {
     this.#faults.set(name, fault);
   }
 
-  /** Ends a disturbance; without a name, all of them. */
+  /** Removes a fault; without a name, all of them. */
   heal(name?: string): void {
     if (name === undefined) this.#faults.clear();
     else this.#faults.delete(name);
   }
 
-  /** From now on the recorded answer to `section.command` goes through `alteration`. */
+  /** Passes the recorded answer to `section.command` through `alteration`. */
   alter(name: string, alteration: Alteration): void {
     this.#alterations.set(name, alteration);
   }
@@ -103,7 +103,7 @@ export class SimulatedPhone {
     for await (const bytes of this.#run(command, signal)) yield isTerminal ? throughTerminal(bytes) : bytes;
   }
 
-  /** What the phone's shell prints for a command, and the code with which it ends. */
+  /** The phone's output for a command, and its exit code. */
   async *#run(command: string, signal: AbortSignal): AsyncGenerator<Buffer, number> {
     const script = parseProbeScript(command);
     if (script === undefined) {

@@ -1,5 +1,5 @@
 /**
- * Reads the script with which the probe asks a phone, as far as a simulated phone has to understand it:
+ * Parses the probe's script, as far as a simulated phone needs it:
  *
  *     set -m;A=<hex>;B=<hex>
  *     q(){ … }
@@ -12,14 +12,14 @@
 export interface ScriptCommand {
   /** `section.command`. */
   name: string;
-  /** The phone kills the command after so many seconds. */
+  /** Time limit after which the phone kills the command. */
   limitSeconds: number;
   /** The shell text. */
   text: string;
 }
 
 export interface ProbeScript {
-  /** What every mark of this conversation begins with. */
+  /** The prefix of every mark of this conversation. */
   mark: string;
   commands: ScriptCommand[];
 }

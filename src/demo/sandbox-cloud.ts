@@ -8,34 +8,34 @@ import { invalid, ok, parseJson, problem, type Reply, readBody, sendReply } from
 export interface SandboxOptions {
   username: string;
   apiKey: string;
-  /** The other name under which the user may come. */
+  /** The user's second name. */
   email?: string;
-  /** 0 is a free one. */
+  /** 0: any free port. */
   port?: number;
   basePath?: string;
-  /** A longer body is answered with 413. */
+  /** A longer body gets 413. */
   bodyLimitBytes?: number;
 }
 
-/** A request as the cloud got it; never with its credentials. */
+/** A received request, without its credentials. */
 export interface SandboxRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** The body, where it was JSON. */
+  /** The body, if it was JSON. */
   body?: unknown;
-  /** Of the answer, once there is one. */
+  /** Status of the answer, once there is one. */
   status?: number;
-  /** The answer, where it was an honest one. */
+  /** The answer, unless a fault produced it. */
   answer?: unknown;
 }
 
-/** How many of the last requests the cloud remembers. */
+/** Size of the request history. */
 const remembered = 1000;
 
 /**
- * A device cloud on 127.0.0.1 that follows the API to the letter: Basic authentication, every body checked,
- * devices kept until they are reported anew. `refuse` makes it refuse a device, `faults` makes it misbehave.
+ * A device cloud on 127.0.0.1 that follows the API strictly: Basic authentication, a check of every body, and
+ * storage of devices. `refuse` makes it reject a device, `faults` makes it misbehave.
  *
  * Emits `received` when a request has been read and `answered` when its answer has been sent.
  */
@@ -86,27 +86,27 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     return this.#devices.all();
   }
 
-  /** What a host said of itself last. */
+  /** What a host last reported about itself. */
   machine(nodeId: string): Machine | undefined {
     return this.#machines.get(nodeId);
   }
 
-  /** From now on this device cannot be stored, and this is why. */
+  /** Rejects this device from now on, with this reason. */
   refuse(udid: string, message: string): void {
     this.#devices.refuse(udid, message);
   }
 
-  /** Ends a refusal. */
+  /** Accepts the device again. */
   accept(udid: string): void {
     this.#devices.refuse(udid, undefined);
   }
 
-  /** From now on only this user with this key is let in. */
+  /** Accepts only this user and key from now on. */
   letIn(username: string, apiKey: string): void {
     this.#credentials = credentialsOf(apiKey, username);
   }
 
-  /** Somebody books a device, or gives it back. */
+  /** A user books a device, or returns it. */
   book(udid: string, isBooked = true): void {
     this.#devices.mark(udid, { isBooked });
   }
@@ -157,7 +157,7 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     return answer?.() ?? { ...problem(405, `${request.method} is not allowed here`), headers: { allow } };
   }
 
-  /** What can be done with a resource; undefined when there is no such one. */
+  /** The methods of a resource; undefined if it does not exist. */
   #methods(
     route: string,
     name: string,
@@ -181,7 +181,7 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     }
   }
 
-  /** The parts of a path below the base path; none when it is not below it, or not an address at all. */
+  /** The parts of a path below the base path; empty if it is not below it, or not a valid address. */
   #segments(pathname: string): string[] {
     if (!pathname.startsWith(`${this.#basePath}/`)) return [];
     try {
@@ -223,7 +223,7 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
   }
 }
 
-/** The `Authorization` headers that are right. */
+/** The valid `Authorization` headers. */
 const credentialsOf = (apiKey: string, ...names: (string | undefined)[]): string[] =>
   names
     .filter((name) => name !== undefined)

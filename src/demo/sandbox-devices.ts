@@ -1,5 +1,5 @@
 /**
- * What the sandbox cloud keeps of the devices that hosts reported, and how it lists them.
+ * The sandbox cloud's store of reported devices, and its lists.
  *
  * Source: the API's sections "Device" and "Devices".
  */
@@ -54,7 +54,7 @@ export function viewDevice(stored: StoredDevice): Device {
   });
 }
 
-/** Whether the device can be used now, and whether somebody does. */
+/** Whether the device is usable, and in use. */
 export const viewStatus = (stored: StoredDevice): DeviceStatus => ({
   isBooked: stored.isBooked,
   isOnline: isOnline(stored),
@@ -76,13 +76,13 @@ export class StoredDevices {
     return this.#byUdid.get(name) ?? this.all().find(({ id }) => String(id) === name);
   }
 
-  /** From now on this device cannot be stored, and this is why; without a reason, it can again. */
+  /** Rejects this device from now on, with this reason; without a reason accepts it again. */
   refuse(udid: string, reason: string | undefined): void {
     if (reason === undefined) this.#refusals.delete(udid);
     else this.#refusals.set(udid, reason);
   }
 
-  /** Stores the devices that can be stored and says why the others cannot. */
+  /** Stores the devices, and returns the reason for each rejected one. */
   store(nodeId: string, infos: readonly DeviceInfo[]): FailedDevice[] {
     const failures: FailedDevice[] = [];
     const seen = new Set<string>();
@@ -101,7 +101,7 @@ export class StoredDevices {
     this.#byUdid.set(info.udid, { ...known, nodeId, info });
   }
 
-  /** Changes what people, not hosts, say of a device. */
+  /** Changes what users, not hosts, set on a device. */
   mark(udid: string, marks: Partial<Pick<StoredDevice, 'isBooked' | 'isFavorite'>>): void {
     const stored = this.#byUdid.get(udid);
     if (stored !== undefined) this.#byUdid.set(udid, { ...stored, ...marks });
@@ -147,7 +147,7 @@ function matches(device: StoredDevice, query: DevicesQuery): boolean {
 
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
-/** The query of `GET /devices` as it comes in the address; a filter that the API does not have is refused. */
+/** The query of `GET /devices`; rejects filters that the API does not have. */
 export const Query: z.ZodType<DevicesQuery> = z.strictObject({
   groupId: z.exactOptional(z.string().regex(/^\d+$/).transform(Number)),
   udid: z.exactOptional(z.string()),

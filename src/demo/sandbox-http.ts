@@ -12,7 +12,7 @@ export interface Reply {
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 export const problem = (status: number, message: string): Reply => ({ status, body: { message } });
 
-/** 400 with every place in which the request departs from the contract. */
+/** 400 with every violation of the contract. */
 export function invalid(error: z.ZodError): Reply {
   const problems = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   return { status: 400, body: { message: 'the request does not follow the API', problems } };
@@ -29,7 +29,7 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   return bytes <= limitBytes ? Buffer.concat(chunks).toString() : undefined;
 }
 
-/** The value of a JSON text; undefined when it is none, which no schema allows. */
+/** The value of a JSON text; undefined if it is invalid, which no schema allows. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,18 +1,18 @@
-/** What the demo shows: on a terminal one picture, redrawn; elsewhere each event as a line. */
+/** The demo's output: on a terminal a redrawn screen, elsewhere one line per event. */
 import { Picture } from '../cli/picture.ts';
 import { tableOf } from '../cli/table.ts';
 import { terminalWidth, write } from '../cli/terminal.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 
 const EVENTS_SHOWN = 12;
-/** The hints make room for so many. */
+/** The hints leave room for this many. */
 const FEWEST_EVENTS = 3;
 
 export interface ScreenOptions {
   out: NodeJS.WriteStream;
-  /** Above everything. */
+  /** Shown at the top. */
   title: string[];
-  /** What a person should look at, below everything. */
+  /** What to look at, shown at the bottom. */
   hints(): string[];
   devices(): DeviceInfo[];
 }
@@ -29,7 +29,7 @@ export class Screen {
     if (!this.#isTerminal) this.#print(...options.title, '');
   }
 
-  /** Something happened. */
+  /** Shows an event. */
   event(text: string): void {
     const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
     if (this.#isTerminal) {
@@ -40,7 +40,7 @@ export class Screen {
     }
   }
 
-  /** Draws soon, once for all that happens together. */
+  /** Draws soon, once for several events. */
   draw(): void {
     if (!this.#isTerminal) return;
     this.#drawing ??= setTimeout(() => {
@@ -61,7 +61,7 @@ export class Screen {
     return this.#options.out.isTTY === true;
   }
 
-  /** The whole table, and as much of the rest as the terminal has room for. */
+  /** The whole table, and as much of the rest as fits. */
   #lines(): string[] {
     const { out, title, devices } = this.#options;
     const hints = this.#options.hints();
@@ -83,11 +83,11 @@ export class Screen {
   }
 }
 
-/** How many rows of the terminal these lines take. */
+/** The number of terminal rows of these lines. */
 const rowsOf = (lines: readonly string[], width = Number.POSITIVE_INFINITY): number =>
   lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / width)), 0);
 
 const cloudTable = (devices: DeviceInfo[], width?: number): string[] => [
-  'What the cloud knows of this host',
+  'What the cloud knows about this host',
   ...tableOf(devices, width && width - 1).map((line) => ` ${line}`),
 ];

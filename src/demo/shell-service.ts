@@ -1,5 +1,5 @@
 /**
- * The services in which adbd runs a command, and the shape in which each brings the output back.
+ * The services in which adbd runs a command, and the format of the output of each.
  *
  * Source: AOSP adb, daemon/services.cpp, daemon/shell_service.cpp, shell_protocol.h.
  */
@@ -30,6 +30,6 @@ export function packet(id: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** What a terminal does to output: each LF becomes CR LF. */
+/** A terminal turns each LF into CR LF. */
 export const throughTerminal = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');

@@ -1,4 +1,4 @@
-/** The demo's world: simulated phones behind an adb server, and a sandbox cloud; the agent between them is the real one. */
+/** The demo's environment: simulated phones behind an adb server, and a sandbox cloud. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Stage {
   adb: SimulatedAdbServer;
   cloud: SandboxCloud;
   phones: SimulatedPhone[];
-  /** The environment that makes an agent of this stage's. */
+  /** The environment variables for an agent on this stage. */
   env: Record<string, string>;
   close(): Promise<void>;
 }

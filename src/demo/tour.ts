@@ -1,14 +1,14 @@
-/** What happens in the demo while one watches: a phone comes, a phone goes, the cloud refuses one for a while. */
+/** The demo's events: a phone is plugged in, one is unplugged, the cloud rejects one for a while. */
 import type { Stage } from './stage.ts';
 
-/** Seconds after the first report, what happens, and how it is told. */
+/** An event, its time after the first report, and its text. */
 export interface Scene {
   atSeconds: number;
-  told: string;
+  text: string;
   play(): void;
 }
 
-/** Who comes later than the others, and what happens when. */
+/** The phone that comes late, and all events. */
 export function scenesOf({ adb, cloud, phones }: Stage): { latecomer: string; scenes: Scene[] } {
   const [first, second, third] = phones.filter(({ state, devpath }) => state === 'device' && devpath);
   if (!first || !second || !third) throw new RangeError('the demo needs three phones on USB');
@@ -17,22 +17,26 @@ export function scenesOf({ adb, cloud, phones }: Stage): { latecomer: string; sc
   return {
     latecomer: third.serial,
     scenes: [
-      { atSeconds: 5, told: `a phone is plugged in: ${named(third)}`, play: () => void adb.plug(third) },
+      { atSeconds: 5, text: `a phone is plugged in: ${named(third)}`, play: () => void adb.plug(third) },
       {
         atSeconds: 10,
-        told: `the cloud begins to refuse ${named(second)}`,
+        text: `the cloud starts to reject ${named(second)}`,
         play: () => cloud.refuse(second.serial, refusal),
       },
-      { atSeconds: 18, told: `the cable is pulled: ${named(first)}`, play: () => adb.unplug(first.serial) },
+      { atSeconds: 18, text: `a phone is unplugged: ${named(first)}`, play: () => adb.unplug(first.serial) },
       {
         atSeconds: 24,
-        told: `the cloud takes ${named(second)} again`,
+        text: `the cloud accepts ${named(second)} again`,
         play: () => cloud.accept(second.serial),
       },
-      { atSeconds: 30, told: `the cable is back: ${named(first)}`, play: () => void adb.plug(first) },
+      {
+        atSeconds: 30,
+        text: `the phone is plugged back in: ${named(first)}`,
+        play: () => void adb.plug(first),
+      },
       {
         atSeconds: 36,
-        told: 'the adb server drops all connections, as when it is killed and comes back',
+        text: 'the adb server drops all connections, as if it was killed and started again',
         play: () => adb.dropConnections(),
       },
     ],

@@ -14,7 +14,7 @@ export interface Transport {
 /** The serial as adb prints it. */
 const printedSerial = ({ serial }: SimulatedPhone): string => serial || '(no serial number)';
 
-/** ` key:value`, or nothing where the value is not known. */
+/** ` key:value`, or '' for an unknown value. */
 const info = (key: string, value: string | undefined): string => (value ? ` ${key}:${value}` : '');
 
 function shortLine({ phone }: Transport): string {
@@ -44,7 +44,7 @@ export function listTransports(transports: Iterable<Transport>, long: boolean): 
     .join('');
 }
 
-/** Does a client that asks for `target` mean this one? A target is a serial, a devpath or `product:`, … */
+/** True if `target` names this one. A target is a serial, a devpath or `product:`, … */
 export function matchesTarget({ phone }: Transport, target: string): boolean {
   return (
     target === phone.serial ||
@@ -58,7 +58,7 @@ export function matchesTarget({ phone }: Transport, target: string): boolean {
 /** Which transport a client asks for: by its number, by a target, or the only one. */
 export type Wanted = { id: number } | { target: string } | 'any';
 
-/** The one transport that is meant and ready to be used, or the words with which adb refuses. */
+/** The requested transport if it is ready, or adb's refusal. */
 export function findTransport(transports: Iterable<Transport>, wanted: Wanted): Transport | string {
   const matches = [...transports].filter(
     (transport) =>
@@ -79,7 +79,7 @@ function missing(wanted: Wanted): string {
     : `device '${wanted.target}' not found`;
 }
 
-/** Why a phone in this state cannot be used; nothing when it can. */
+/** Why a phone in this state is not usable; undefined if it is. */
 function refusal(state: string): string | undefined {
   if (state === 'unauthorized') {
     return (
@@ -93,7 +93,7 @@ function refusal(state: string): string | undefined {
   return undefined;
 }
 
-/** Does the client want to be told the number of the transport? Clients since platform-tools 29 do. */
+/** True if the client asks for the number of the transport, as clients since platform-tools 29 do. */
 export const asksForNumber = (request: string): boolean => request.startsWith('host:tport:');
 
 /** Which phone a request switches its connection to; undefined for any other request. */

@@ -1,4 +1,4 @@
-/** The process behind the adb server's port: who it is, whose key it has, and whether there are others. */
+/** The process behind the adb server's port: its user, its key, and other servers on this host. */
 import { join } from 'node:path';
 import { present } from '../present.ts';
 import { type Accounts, userName } from './accounts.ts';
@@ -6,11 +6,11 @@ import { type Finding, ok, skipped, warning } from './finding.ts';
 import { type Process, readListeners, readOverflowUid, readProcesses } from './listener.ts';
 
 export interface AdbProcess {
-  /** Absent where it is a user outside the user namespace of this process. */
+  /** Absent for a user outside this process's user namespace. */
   readonly uid?: number;
   /** It listens on all addresses, not on loopback alone. */
   readonly isOpen: boolean;
-  /** Absent where other users' processes cannot be seen. */
+  /** Absent if we may not see other users' processes. */
   readonly process?: Process;
 }
 
@@ -48,7 +48,7 @@ export async function readNeighbourhood(root: string, port: number): Promise<Nei
 const isAnyAddress = (address: string): boolean => /^0+$/.test(address);
 
 const whoIs = (accounts: Accounts, uid: number | undefined): string =>
-  uid === undefined ? 'a user who is unknown in this user namespace' : userName(accounts, uid);
+  uid === undefined ? 'a user outside this user namespace' : userName(accounts, uid);
 
 /** The folder of the key by which the phones know the server, `$HOME/.android`. */
 export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): string | undefined {
@@ -59,7 +59,7 @@ export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): st
 export function judgeNeighbourhood(
   { port, server, rivals }: Neighbourhood,
   accounts: Accounts,
-  /** Does what listens there speak adb's protocol? */
+  /** True if the listener speaks adb's protocol. */
   isAdb: boolean,
 ): Finding[] {
   const name = 'server process';
@@ -68,7 +68,7 @@ export function judgeNeighbourhood(
   const who = whoIs(accounts, uid);
   const what =
     process === undefined
-      ? `a process of ${who}${uid === undefined ? '' : ' (its name is for root to see)'}`
+      ? `a process of ${who}${uid === undefined ? '' : ' (run as root to see its name)'}`
       : `${process.program ?? process.name} (process ${process.pid} of ${who})`;
   const folder = keyFolder(server, accounts);
   const key = isAdb && folder ? `; its key is ${join(folder, 'adbkey')}` : '';
@@ -77,13 +77,13 @@ export function judgeNeighbourhood(
     warning(
       'other adb server',
       `${rivalName(rival.process, accounts)} is another adb server, on port ${rival.port}`,
-      'Two servers on one host take the phones from each other: stop the one that is not wanted',
+      'Two servers on one host compete for the phones: stop the one that you do not need',
     ),
   );
   if (!server.isOpen) return [listens, ...others];
   const open = warning(
     'server address',
-    `port ${port} is open to the whole network: whoever reaches it controls the phones`,
+    `port ${port} is open to the network: anyone who reaches it controls the phones`,
     'Start the server without "adb -a", on loopback only: adb -L tcp:localhost:5037 server nodaemon',
   );
   return [listens, open, ...others];

@@ -1,6 +1,6 @@
 /**
- * The adb programs on this host and their versions, read from their packages: none is run, because a client of another
- * version than the server kills the server.
+ * The adb programs on this host and their versions, read from their packages. We run none of them:
+ * a client whose version differs kills the server.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,13 @@ import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 export interface AdbProgram {
   readonly path: string;
-  /** Of the platform-tools, e.g. `34.0.5`, where its package tells it. */
+  /** Of the platform-tools, e.g. `34.0.5`, if its package says. */
   readonly version?: string;
 }
 
 const NAME = 'adb programs';
 
-/** Where adb usually lies beside PATH. */
+/** The usual folders of adb, besides PATH. */
 function foldersOf({ PATH = '', HOME, ANDROID_HOME, ANDROID_SDK_ROOT }: Environment): string[] {
   const sdks = [ANDROID_HOME, ANDROID_SDK_ROOT, HOME && join(HOME, 'Android/Sdk'), '/opt/android-sdk'];
   return [
@@ -30,7 +30,7 @@ function foldersOf({ PATH = '', HOME, ANDROID_HOME, ANDROID_SDK_ROOT }: Environm
 
 /**
  * @param root of the file system, `/`
- * @param bin the program that the agent starts a server with (`adb.bin`); a name alone is one of PATH
+ * @param bin the program that the agent starts a server with (`adb.bin`); a bare name is looked up in PATH
  */
 export async function readAdbPrograms(root: string, env: Environment, bin = 'adb'): Promise<AdbProgram[]> {
   const usual = [...new Set(foldersOf(env))].map((folder) => join(root, folder, 'adb'));
@@ -40,7 +40,7 @@ export async function readAdbPrograms(root: string, env: Environment, bin = 'adb
   return Promise.all([...paths].map(async (path) => present({ path, version: await versionOf(root, path) })));
 }
 
-/** The SDK writes `source.properties` beside the program; Debian's package manager knows its own. */
+/** The SDK writes `source.properties` beside the program; dpkg knows the version of its own. */
 async function versionOf(root: string, path: string): Promise<string | undefined> {
   const properties = await readFile(join(dirname(path), 'source.properties'), 'utf8').catch(() => '');
   const revision = /^Pkg\.Revision\s*=\s*(\S+)/m.exec(properties)?.[1];
@@ -53,23 +53,19 @@ async function versionOf(root: string, path: string): Promise<string | undefined
   return /^Version: (?:\d+:)?([\d.]+)/m.exec(stanza ?? '')?.[1];
 }
 
-/** @param isWanted a server is to run on this host, and none does */
+/** @param isWanted a server should run on this host, and none does */
 export function judgeAdbPrograms(programs: readonly AdbProgram[], isWanted: boolean): Finding {
   const named = programs.map(({ path, version = 'version unknown' }) => `${path} (${version})`).join(', ');
   if (programs.length === 0) {
-    const seen = 'no adb program is installed where one usually lies';
+    const seen = 'no adb program in the usual folders';
     if (!isWanted) return skipped(NAME, seen);
-    return failed(
-      NAME,
-      seen,
-      'Install adb (Debian: apt-get install adb): hostnode-adb takes it up by itself',
-    );
+    return failed(NAME, seen, 'Install adb (Debian: apt-get install adb); hostnode-adb starts it by itself');
   }
   const versions = new Set(programs.map(({ version }) => version));
   if (programs.length === 1 || (versions.size === 1 && !versions.has(undefined))) return ok(NAME, named);
   return warning(
     NAME,
     `${programs.length} adb programs, of different or unknown versions: ${named}`,
-    'A client of another version kills the running server: keep one, or make them the same version',
+    'A client of another version kills the running server: keep one program, or install the same version of all',
   );
 }

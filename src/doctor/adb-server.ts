@@ -1,9 +1,9 @@
-/** Does the adb server answer, and which version is it? It is asked; it is never started and never stopped. */
+/** Checks that the adb server answers, and its version. Never starts or stops it. */
 import { adbMends } from '../adb/mend.ts';
 import { AdbUnavailableError } from '../errors.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
-/** The part of the adb server that is asked here. */
+/** The part of the adb server that this check needs. */
 export interface VersionedServer {
   readonly host: string;
   readonly port: number;
@@ -12,7 +12,7 @@ export interface VersionedServer {
 }
 
 const NAME = 'adb server';
-/** adb 28.0.2 and later: phones are told apart by transport id, replaced servers noticed. */
+/** adb 28.0.2 and later: it gives each phone a transport id, and reports a replaced server. */
 const CURRENT_PROTOCOL = 41;
 
 export interface ServerLook {
@@ -30,7 +30,7 @@ export async function lookAtServer(server: VersionedServer, signal: AbortSignal)
     const seen = `version 1.0.${version} answers at ${address} within ${tookMs} ms`;
     const finding =
       version < CURRENT_PROTOCOL
-        ? warning(NAME, seen, 'An old adb: install a platform-tools of today and restart the server')
+        ? warning(NAME, seen, 'This adb is old: install current platform-tools and restart the server')
         : ok(NAME, seen);
     return { finding, isAdb: true };
   } catch (error) {

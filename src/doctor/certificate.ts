@@ -1,4 +1,4 @@
-/** The cloud's certificate: who signed it, how long it lasts, whether we trust it. */
+/** The cloud's certificate: its issuer, its expiry, and whether we trust it. */
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
@@ -14,7 +14,7 @@ export interface Handshake {
   /** Common name or organisation of who signed it. */
   readonly issuer: string;
   readonly expiresAtMs: number;
-  /** Why it is not trusted: Node's code. */
+  /** Node's code for why we do not trust it. */
   readonly problem?: string;
 }
 
@@ -29,12 +29,12 @@ export async function lookAtCertificate(
     return judgeHandshake(handshake, ca !== undefined, Date.now());
   } catch (error) {
     signal.throwIfAborted();
-    const [seen, mend] = inWords(error);
-    return failed(NAME, seen, mend);
+    const [seen, remedy] = inWords(error);
+    return failed(NAME, seen, remedy);
   }
 }
 
-/** Shakes hands and hangs up: nothing is sent, so a certificate that is not trusted may be looked at too. */
+/** Shakes hands and hangs up. Sends nothing, so it may look at an untrusted certificate too. */
 async function shakeHands(
   { host, port }: Place,
   ca: string | undefined,
@@ -66,18 +66,17 @@ async function shakeHands(
 const issuerOf = ({ issuer }: PeerCertificate): string =>
   [issuer.CN ?? issuer.O ?? 'unknown'].flat().join(', ');
 
-/** Pure. */
 export function judgeHandshake(
   { protocol, issuer, expiresAtMs, problem }: Handshake,
   hasOwnCa: boolean,
   nowMs: number,
 ): Finding {
   const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
-  const until = days < 0 ? `over for ${-days} days` : `for ${days} more days`;
+  const until = days < 0 ? `expired ${-days} days ago` : `valid for ${days} more days`;
   const seen = `${protocol}, certificate of "${issuer}" ${until}${hasOwnCa ? ', own CA (cloud.caFile)' : ''}`;
   if (problem !== undefined) {
-    const [why, mend] = inWords({ code: problem });
-    return failed(NAME, `${seen}: ${why}`, mend);
+    const [why, remedy] = inWords({ code: problem });
+    return failed(NAME, `${seen}: ${why}`, remedy);
   }
-  return days < SOON_DAYS ? warning(NAME, seen, 'Have the certificate renewed') : ok(NAME, seen);
+  return days < SOON_DAYS ? warning(NAME, seen, 'Renew the certificate') : ok(NAME, seen);
 }

@@ -1,4 +1,4 @@
-/** The host's clock against the cloud's, by the Date header of an answer. */
+/** Compares the host's clock with the Date header of the cloud's answer. */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { TunnelAgent } from '../cloud/tunnel-agent.ts';
@@ -13,10 +13,10 @@ const TOO_FAR_SECONDS = 300;
 export type AskTime = (url: URL, signal: AbortSignal) => Promise<{ date: string | undefined; atMs: number }>;
 
 /**
- * Asks for the head of an address, through the proxy where one is set. No credentials go with it, and the certificate
- * is not judged: a clock that is wrong is a reason why it cannot be.
+ * Sends a HEAD request, through the proxy if one is set. Sends no credentials and does not check the certificate:
+ * with a wrong clock no certificate looks valid.
  *
- * @param tunnelMs limit for the proxy's tunnel: one that never opens would keep the process alive
+ * @param tunnelMs limit for the proxy's tunnel; a tunnel that never opens would keep the process alive
  */
 export const askTime =
   (proxyEnv: Environment, tunnelMs: number): AskTime =>
@@ -46,20 +46,20 @@ export async function lookAtClock(url: URL, ask: AskTime, signal: AbortSignal): 
     return judgeClock(date, atMs);
   } catch (error) {
     signal.throwIfAborted();
-    return skipped(NAME, `the cloud does not tell the time (${reasonOf(error)})`);
+    return skipped(NAME, `the cloud sends no time (${reasonOf(error)})`);
   }
 }
 
-/** Pure. The header has whole seconds: it was true on average half a second ago. */
+/** The header has whole seconds, so it is half a second old on average. */
 export function judgeClock(date: string | undefined, atMs: number): Finding {
   const cloudMs = Date.parse(date ?? '') + 500;
-  if (Number.isNaN(cloudMs)) return skipped(NAME, 'the cloud’s answer has no date');
+  if (Number.isNaN(cloudMs)) return skipped(NAME, 'the cloud’s answer has no Date header');
   const offset = Math.round((atMs - cloudMs) / 1000);
   const seen =
     offset === 0
       ? 'agrees with the cloud’s'
       : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'} the cloud’s`;
-  const mend = 'Let the host keep time: timedatectl set-ntp true, and let NTP (UDP 123) through the firewall';
-  if (Math.abs(offset) > TOO_FAR_SECONDS) return failed(NAME, seen, mend);
-  return Math.abs(offset) > NOTICEABLE_SECONDS ? warning(NAME, seen, mend) : ok(NAME, seen);
+  const remedy = 'Turn on time sync: timedatectl set-ntp true; the firewall must pass NTP (UDP 123)';
+  if (Math.abs(offset) > TOO_FAR_SECONDS) return failed(NAME, seen, remedy);
+  return Math.abs(offset) > NOTICEABLE_SECONDS ? warning(NAME, seen, remedy) : ok(NAME, seen);
 }

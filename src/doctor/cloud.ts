@@ -1,4 +1,4 @@
-/** Everything about the cloud: the proxy, the way to it, its certificate, the clock, the credentials. */
+/** Checks of the cloud: proxy, network, certificate, clock, credentials. */
 import type { CloudClient } from '../cloud/client.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
@@ -10,11 +10,11 @@ import { askTime, lookAtClock } from './clock.ts';
 import { type Check, type Finding, failed, ok, skipped } from './finding.ts';
 import { lookAtConnection, lookAtName, nameOf, type Place, split } from './network.ts';
 
-/** A udid that no phone has: the answer is short however many phones the account can see. */
+/** A udid that no phone has: the answer stays short for an account with many phones. */
 const NOBODY = 'hostnode-doctor';
 const MARGIN_MS = 1_000;
 
-/** @param makeClient undefined where the key is not to be had; it may throw */
+/** @param makeClient returns undefined if this user cannot read the key; it may throw */
 export function cloudChecks(
   cloud: Readonly<CloudConfig> | undefined,
   makeClient: () => CloudClient | undefined,
@@ -33,9 +33,7 @@ export function cloudChecks(
       name: 'proxy',
       limitMs: MARGIN_MS,
       look: () =>
-        proxy
-          ? ok('proxy', `${proxy.host}:${proxy.port} (${proxy.variable})`)
-          : skipped('proxy', 'none is used'),
+        proxy ? ok('proxy', `${proxy.host}:${proxy.port} (${proxy.variable})`) : skipped('proxy', 'not used'),
     },
     {
       name: 'DNS',
@@ -58,22 +56,22 @@ export function cloudChecks(
       limitMs: connectMs,
       late: failed('TLS', `no TLS connection within ${connectSeconds} s`, blocked(proxy)),
       look: (signal) => {
-        if (url.protocol === 'http:') return skipped('TLS', 'not used: the address is http://');
-        if (proxy) return skipped('TLS', 'goes through the proxy: see the credentials');
+        if (url.protocol === 'http:') return skipped('TLS', 'not used: the base URL is http://');
+        if (proxy) return skipped('TLS', 'goes through the proxy: see credentials');
         return lookAtCertificate(place, cloud.ca, signal);
       },
     },
     {
       name: 'clock',
       limitMs: 2 * connectMs,
-      late: skipped('clock', 'the cloud does not tell the time'),
+      late: skipped('clock', 'the cloud sends no time'),
       look: (signal) => lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * connectMs), signal),
     },
     { name: 'credentials', limitMs: requestMs, look: (signal) => lookAtCredentials(makeClient, signal) },
   ];
 }
 
-/** `'invalid'` where the proxy is no address. */
+/** `'invalid'` if the proxy variable is not an address. */
 function findProxy(url: URL, env: Environment): ProxyPlace | 'invalid' | undefined {
   try {
     return proxyFor(url, env);
@@ -86,11 +84,11 @@ function findProxy(url: URL, env: Environment): ProxyPlace | 'invalid' | undefin
 const blocked = (proxy: ProxyPlace | undefined) =>
   `Check ${proxy?.variable ?? 'the base URL'}, the firewall and the proxy`;
 
-const notConfigured = skipped('cloud', 'none is configured: nothing is reported');
+const notConfigured = skipped('cloud', 'no cloud is configured: hostnode reports nothing');
 
 const invalidProxy = failed(
   'proxy',
-  'HTTPS_PROXY or HTTP_PROXY is no address',
+  'HTTPS_PROXY or HTTP_PROXY is not an address',
   'Set it to an address like http://proxy.example:3128',
 );
 
@@ -99,15 +97,14 @@ async function lookAtCredentials(
   signal: AbortSignal,
 ): Promise<Finding> {
   const client = makeClient();
-  if (client === undefined)
-    return skipped('credentials', 'the key cannot be read by this user', 'Run this as root');
+  if (client === undefined) return skipped('credentials', 'this user cannot read the key', 'Run as root');
   try {
     await client.getDevices({ udid: NOBODY }, signal);
-    return ok('credentials', 'the cloud knows the account and answers GET /devices');
+    return ok('credentials', 'the cloud accepts the account and answers GET /devices');
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    const [seen, mend] = split(error.message);
-    return failed('credentials', seen, mend);
+    const [seen, remedy] = split(error.message);
+    return failed('credentials', seen, remedy);
   } finally {
     client.close();
   }

@@ -1,4 +1,4 @@
-/** The configuration: every problem, every warning, where it comes from, and where the API key comes from. */
+/** The configuration: its problems, warnings and sources, and the source of the API key. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { environmentLayer } from '../config/environment.ts';
@@ -15,7 +15,7 @@ const KEY = 'API key';
 
 export interface ConfigurationPlaces {
   readonly env: Environment;
-  /** Asked for by name. */
+  /** Named on the command line. */
   readonly file?: string;
   readonly defaultFile: string;
   /** Where systemd's LoadCredential finds the service's key. */
@@ -24,10 +24,10 @@ export interface ConfigurationPlaces {
 
 export interface ConfigurationLook {
   readonly findings: readonly Finding[];
-  /** What is in force; where it is wrong the defaults, and the environment's adb server where that is right. */
+  /** The configuration in force. If it is wrong: the defaults, with the environment's adb server if that is right. */
   readonly config: Config;
   readonly isWrong: boolean;
-  /** The key is the service's, and not for this user to read: what stands in its place must not be sent. */
+  /** Only the service may read the key: the placeholder in its place must not be sent. */
   readonly isKeyHidden?: boolean;
 }
 
@@ -51,11 +51,11 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const config = await loadSpare(places.env);
-    const mend = 'Correct it: config/hostnode.yaml shows every key; the other checks use the defaults';
+    const remedy = 'Fix it; config/hostnode.yaml shows every key. The other checks use the defaults';
     const isKeyWrong = error.problems.some((text) => text.startsWith('cloud.apiKey'));
     return {
       findings: [
-        ...error.problems.map((text) => failed(NAME, text, mend)),
+        ...error.problems.map((text) => failed(NAME, text, remedy)),
         ...error.warnings.map(doubtful),
         isKeyWrong ? wrongKey : key.finding,
       ],
@@ -65,14 +65,14 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
   }
 }
 
-const doubtful = (text: string): Finding => warning(NAME, text, 'Correct it, or take it away');
-const noKey = skipped(KEY, 'none is needed: no cloud is configured');
+const doubtful = (text: string): Finding => warning(NAME, text, 'Fix it or remove it');
+const noKey = skipped(KEY, 'not needed: no cloud is configured');
 const wrongKey = skipped(KEY, 'cannot be used: see the configuration');
 
 const sourcesOf = ({ source }: LoadedConfig): string =>
   source.file === undefined
-    ? 'valid: the environment and the defaults, no file'
-    : `valid: ${source.file}, and the environment before it`;
+    ? 'valid: environment and defaults, no file'
+    : `valid: ${source.file}; environment variables override it`;
 
 const ADB = /^(?:ADB|ANDROID)/;
 const HOME = /^(?:HOME$|STATE_DIRECTORY$|XDG)/;
@@ -80,7 +80,7 @@ const HOME = /^(?:HOME$|STATE_DIRECTORY$|XDG)/;
 const only = (env: Environment, ...names: readonly RegExp[]): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => names.some((wanted) => wanted.test(name))));
 
-/** Without what may be wrong: the defaults, and the adb server's place by adb's own variables unless they are wrong. */
+/** The defaults, and the adb server's address from adb's own variables unless they are wrong. */
 async function loadSpare(env: Environment): Promise<Config> {
   const load = (...names: readonly RegExp[]) => loadConfig({ env: only(env, ...names), defaultFile: '' });
   const { config } = await load(ADB, HOME).catch((error: unknown) => {
@@ -96,10 +96,10 @@ function ifUnreadable(error: unknown): undefined {
 }
 
 /**
- * Where the key comes from; its value is never looked at. In a shell there is no credential of systemd's: the file
- * that the service would get it from stands in for it.
+ * Finds the source of the key, and never reads its value. A shell has no systemd credential: there we look at the file
+ * from which the service gets it.
  *
- * @returns also the environment with which to load the configuration
+ * @returns the finding, and the environment for loading the configuration
  */
 async function findKey({ env, file, defaultFile, credential }: ConfigurationPlaces) {
   const read = await readConfigFile(file ?? defaultFile, false).catch(ifUnreadable);
@@ -126,6 +126,6 @@ async function findKey({ env, file, defaultFile, credential }: ConfigurationPlac
   if (found === 'readable') {
     return { env, finding: ok(KEY, `from ${credential}, the service’s credential`) };
   }
-  const finding = skipped(KEY, `in ${credential}, which only root can read`, 'Run this as root');
+  const finding = skipped(KEY, `in ${credential}, which only root can read`, 'Run as root');
   return { env: { ...env, HOSTNODE_CLOUD_API_KEY: 'hidden' }, finding, isHidden: true };
 }

@@ -1,4 +1,4 @@
-/** What several checks need: the configuration in force, who is who on this host, and what adb says. */
+/** What several checks need: the configuration in force, this host's accounts, and adb's answers. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { assembleAdb } from '../assembly/phones.ts';
 import type { Config } from '../config/load.ts';
@@ -15,9 +15,9 @@ import { type Finding, perform } from './finding.ts';
 /** Where the doctor looks. */
 export interface Examination {
   readonly env: Environment;
-  /** The configuration file that was asked for by name. */
+  /** The configuration file named on the command line. */
   readonly file?: string;
-  /** Of the file system: `/`, or what stands for it. */
+  /** Of the file system: `/`; a folder in tests. */
   readonly root: string;
   /** Of this process. */
   readonly uid: number;
@@ -29,7 +29,7 @@ export interface Context extends Examination {
   readonly accounts: Accounts;
   readonly inContainer: boolean;
   readonly server: ServerAnswer;
-  /** Around the adb server's port; absent where the server is on another machine. */
+  /** Listeners around the adb server's port; absent if the server is on another machine. */
   readonly neighbourhood?: Neighbourhood;
 }
 
@@ -38,7 +38,7 @@ export interface ServerAnswer {
   readonly findings: readonly Finding[];
   /** It answers as an adb server does. */
   readonly isAdb: boolean;
-  /** Absent where it cannot be asked. */
+  /** Absent if adb does not answer. */
   readonly listed?: readonly ListedDevice[];
 }
 

@@ -1,4 +1,4 @@
-/** The whole examination: every group with its checks, made as far as possible at the same time. */
+/** The whole examination: every group of checks, in parallel where possible. */
 import { assembleCloud } from '../assembly/cloud.ts';
 import { present } from '../present.ts';
 import { version } from '../version.ts';
@@ -19,7 +19,7 @@ import { judgeRules, judgeUsb, readRules } from './usb-access.ts';
 const LOCAL_MS = 5_000;
 const PHONES_MS = 60_000;
 
-/** Where the package keeps the state, and whose it is. */
+/** The package's state directory, and its owner. */
 const SERVICE = { stateDir: '/var/lib/hostnode', user: 'hostnode' };
 
 export async function examine(examination: Examination): Promise<Group[]> {
@@ -96,7 +96,7 @@ function usbChecks({ root, accounts, inContainer, server, neighbourhood }: Conte
 
 function phoneChecks({ config, server: { listed } }: Context): Check[] {
   const look: Check['look'] = async (signal) => {
-    if (listed === undefined) return skipped('phones', 'adb cannot be asked for them');
+    if (listed === undefined) return skipped('phones', 'cannot reach adb');
     if (judgeKey(listed)) return skipped('phones', `${listed.length}, all unauthorized: see the adb key`);
     return judgePhones(await readPhones(config, listed, signal));
   };
@@ -104,7 +104,7 @@ function phoneChecks({ config, server: { listed } }: Context): Check[] {
 }
 
 function cloudChecksOf({ env, config, configuration }: Context): Check[] {
-  if (configuration.isWrong) return [local('cloud', () => skipped('cloud', 'mend the configuration first'))];
+  if (configuration.isWrong) return [local('cloud', () => skipped('cloud', 'fix the configuration first'))];
   return cloudChecks(
     config.cloud,
     () => (configuration.isKeyHidden ? undefined : assembleCloud(config, env)?.client),

@@ -1,4 +1,4 @@
-/** What a check says: one sentence of what was seen and, where something is wrong, one of how to mend it. */
+/** What a check found: one sentence on what it saw and, if something is wrong, one on how to fix it. */
 import { ConfigError, HostNodeError } from '../errors.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
@@ -6,21 +6,21 @@ import { printable } from '../printable.ts';
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Finding {
-  /** What was looked at, two or three words. */
+  /** What was checked, in two or three words. */
   readonly name: string;
   readonly status: Status;
   readonly seen: string;
-  readonly mend?: string;
+  readonly remedy?: string;
 }
 
 const finding =
   (status: Status) =>
-  (name: string, seen: string, mend?: string): Finding =>
+  (name: string, seen: string, remedy?: string): Finding =>
     present({
       name: printable(name, 100),
       status,
       seen: printable(seen),
-      mend: mend === undefined ? undefined : printable(mend),
+      remedy: remedy === undefined ? undefined : printable(remedy),
     });
 
 export const ok = finding('ok');
@@ -28,18 +28,18 @@ export const warning = finding('warning');
 export const failed = finding('failed');
 export const skipped = finding('skipped');
 
-/** One look at one thing; it may find several. */
+/** Checks one thing; it may return several findings. */
 export interface Check {
   readonly name: string;
-  /** When it is given up, ms. */
+  /** Time limit, ms. */
   readonly limitMs: number;
-  /** What follows when it is given up, where that says more than that there was no result. */
+  /** The finding for a timeout, if it can say more than "no result". */
   readonly late?: Finding;
-  /** @param signal fires when its time is over */
+  /** @param signal fires at the time limit */
   look(signal: AbortSignal): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>;
 }
 
-/** Makes one check. It never throws and never lasts longer than its limit: a check that breaks is a failed check. */
+/** Runs one check. Never throws, and never exceeds its limit: a check that breaks counts as failed. */
 export async function perform({ name, limitMs, late: whenLate, look }: Check): Promise<readonly Finding[]> {
   const signal = AbortSignal.timeout(limitMs);
   const late = Promise.withResolvers<never>();
@@ -50,13 +50,13 @@ export async function perform({ name, limitMs, late: whenLate, look }: Check): P
   } catch (error) {
     if (signal.aborted && whenLate) return [whenLate];
     const why = signal.aborted ? `no result within ${limitMs / 1000} s` : reasonOf(error);
-    return [failed(name, `the check itself did not succeed: ${why}`)];
+    return [failed(name, `the check itself broke: ${why}`)];
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
 }
 
-/** An error in words. Of foreign errors the code, where there is one: a message may quote what it was given. */
+/** An error in words. Foreign errors give only their code, if they have one: a message may quote its input. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.join('; ');
   if (error instanceof HostNodeError) return error.message;

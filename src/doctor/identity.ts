@@ -10,9 +10,9 @@ const NAME = 'node id';
 
 const sources = {
   configuration: 'from the configuration',
-  state: 'kept in the state directory',
+  state: 'from the state directory',
   'machine-id': 'derived from the machine-id',
-  random: 'made up: there is no machine-id',
+  random: 'random: this host has no machine-id',
 };
 
 /** @param stateDir of the agent */
@@ -25,7 +25,7 @@ export async function lookAtIdentity(
     () => false,
     (error: unknown) => !hasCode(error, 'ENOENT'),
   );
-  if (isClosed) return skipped(NAME, `${stateDir} is closed to this user`, 'Run this as root');
+  if (isClosed) return skipped(NAME, `${stateDir}: this user has no access`, 'Run as root');
   const { nodeId, source, unfit, copied } = await readIdentity(configured, stateDir, {
     ...place,
     mayKeep: false,

@@ -1,5 +1,5 @@
 /**
- * Who listens on a TCP port of this host, from /proc alone: no process is started, none is disturbed.
+ * Who listens on a TCP port of this host, from /proc alone: starts no process, and disturbs none.
  *
  * Source: Linux Documentation/networking/proc_net_tcp.rst (address and port in hex, 0A: listening, uid, inode) and
  * proc(5): `fd/N` of a process links to `socket:[inode]`. The links of other users' processes need root.
@@ -17,7 +17,7 @@ export interface Listener {
   readonly inode: string;
 }
 
-/** A process that can be seen; what is not readable is absent. */
+/** A process that we can see; fields that we cannot read are absent. */
 export interface Process {
   readonly pid: number;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Process {
   /** `HOME` of its environment. */
   readonly home?: string;
   readonly uid?: number;
-  /** Its group and its further ones. */
+  /** Its group and its supplementary groups. */
   readonly gids: readonly number[];
   /** Inodes of its sockets. */
   readonly sockets: readonly string[];
@@ -51,12 +51,12 @@ export async function readListeners(root: string): Promise<Listener[]> {
   return texts.flatMap(parseListeners);
 }
 
-/** The kernel's own value, where it does not tell another. */
+/** The kernel's default. */
 const OVERFLOW_UID = 65534;
 
 /**
- * The uid by which the kernel shows every user that is not of this process's user namespace (a service with
- * PrivateUsers=yes, a rootless container): it names nobody. Source: proc_sys_kernel(5).
+ * The uid by which the kernel shows every user outside this process's user namespace (a service with
+ * PrivateUsers=yes, a rootless container). Source: proc_sys_kernel(5).
  *
  * @param root of the file system, `/`
  */
@@ -65,7 +65,7 @@ export async function readOverflowUid(root: string): Promise<number> {
   return /^\d+$/.test(text.trim()) ? Number(text) : OVERFLOW_UID;
 }
 
-/** The processes that are called `adb`, and those that hold one of these sockets as far as that can be seen. */
+/** The processes named `adb`, and those that hold one of these sockets, as far as we can see. */
 export async function readProcesses(root: string, inodes: ReadonlySet<string>): Promise<Process[]> {
   const names = await readdir(join(root, 'proc')).catch(() => []);
   const found: Process[] = [];

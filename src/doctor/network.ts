@@ -1,4 +1,4 @@
-/** The way to the cloud, step by step: the name, the connection. */
+/** The network to the cloud, step by step: DNS, then TCP. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
@@ -20,7 +20,7 @@ export const nameOf = ({ host, port, variable }: Place): string =>
 
 export async function lookAtName(place: Place): Promise<Finding> {
   const { host } = place;
-  if (isIP(host) !== 0) return skipped('DNS', `${host} is an address, no name`);
+  if (isIP(host) !== 0) return skipped('DNS', `${host} is an address, not a name`);
   try {
     const addresses = await lookup(host, { all: true });
     return ok('DNS', `${host} is ${addresses.map(({ address }) => address).join(', ')}`);
@@ -35,7 +35,10 @@ export async function lookAtConnection(place: Place, signal: AbortSignal): Promi
   const socket = connect({ host, port });
   try {
     await once(socket, 'connect', { signal });
-    return ok('TCP', `${host}:${port} takes connections, within ${Math.round(performance.now() - since)} ms`);
+    return ok(
+      'TCP',
+      `${host}:${port} accepts connections, within ${Math.round(performance.now() - since)} ms`,
+    );
   } catch (error) {
     signal.throwIfAborted();
     return failedAt(place, 'TCP', nameOf(place), error);
@@ -44,30 +47,30 @@ export async function lookAtConnection(place: Place, signal: AbortSignal): Promi
   }
 }
 
-/** The base URL is not to blame where the way to the proxy fails. */
+/** If the connection to the proxy fails, the remedy names the proxy variable, not the base URL. */
 function failedAt(place: Place, check: string, where: string, error: unknown): Finding {
-  const [seen, mend] = inWords(error);
-  if (place.variable === undefined) return failed(check, `${where}: ${seen}`, mend);
-  return failed(check, `${nameOf(place)}: ${seen}`, mend?.replace('the base URL', place.variable));
+  const [seen, remedy] = inWords(error);
+  if (place.variable === undefined) return failed(check, `${where}: ${seen}`, remedy);
+  return failed(check, `${nameOf(place)}: ${seen}`, remedy?.replace('the base URL', place.variable));
 }
 
-/** What happened, and what to do about it. */
-export function inWords(error: unknown): [seen: string, mend: string | undefined] {
+/** What happened, and its remedy. */
+export function inWords(error: unknown): [seen: string, remedy: string | undefined] {
   const code = codeOf(error);
   return split(failureOfConnection('', code).message.replace(/^: /, ''));
 }
 
-/** Of a connection that tried several addresses, the first one's. */
+/** Of a connection that tried several addresses, the code of the first. */
 function codeOf(error: unknown): string {
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   const isCoded = typeof cause === 'object' && cause !== null && 'code' in cause;
   return isCoded && hasCode(cause, String(cause.code)) ? String(cause.code) : 'unknown';
 }
 
-/** Our errors end with what to check, behind a semicolon. */
-export function split(message: string): [seen: string, mend: string | undefined] {
+/** Our errors end with what to check, after a semicolon. */
+export function split(message: string): [seen: string, remedy: string | undefined] {
   const at = message.lastIndexOf('; ');
   if (at < 0) return [message, undefined];
-  const mend = message.slice(at + 2);
-  return [message.slice(0, at), mend.charAt(0).toUpperCase() + mend.slice(1)];
+  const remedy = message.slice(at + 2);
+  return [message.slice(0, at), remedy.charAt(0).toUpperCase() + remedy.slice(1)];
 }

@@ -1,4 +1,4 @@
-/** Asks the phones once, as a round of the agent does; nothing is kept and nothing is sent. */
+/** Collects the phones once, as a round of the agent does. Keeps nothing and sends nothing. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { assemblePhones } from '../assembly/phones.ts';
 import type { Config } from '../config/load.ts';
@@ -8,13 +8,13 @@ import { buildMessage } from '../report/message.ts';
 import { ailmentsOf } from '../status/ailments.ts';
 import type { ReportedPhone } from './phones.ts';
 
-/** A phone that has not answered by then is called silent, seconds. */
+/** A phone that takes longer counts as silent, seconds. */
 const LONGEST_SECONDS = 15;
 
-/** Stands in for a node id that is not known here, in the udids of phones whose name another host may have too. */
+/** Placeholder for the unknown node id, in the udids of phones whose name may also occur on another host. */
 const THIS_HOST = 'this-host';
 
-/** @returns the phones that the lab wants, in the cloud's shape: their `message` says what a person can do */
+/** @returns the phones that are not ignored, in the cloud's shape; `message` holds the remedy */
 export async function readPhones(
   config: Config,
   listed: readonly ListedDevice[],

@@ -1,12 +1,12 @@
-/** Every phone's state in a person's words. */
+/** Every phone's state in words. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /**
- * Phones that are all unauthorized at one instant mean that it is the server's key which they do not know.
+ * If all phones are unauthorized at once, they do not know the server's key.
  *
- * @param keyFolder where the server's key lies, where that is known
+ * @param keyFolder folder of the server's key, if known
  */
 export function judgeKey(
   listed: readonly ListedDevice[],
@@ -16,22 +16,22 @@ export function judgeKey(
   return failed(
     'adb key',
     `all ${listed.length} phones are unauthorized at once: they do not know this server’s key, in ${keyFolder}`,
-    'Another adb server, with another key, was here before: stop this one and start the lab’s, or put the lab’s adbkey back',
+    'An adb server with another key ran here before: stop this one and start the lab’s, or restore the lab’s adbkey',
   );
 }
 
-/** Of a phone's report what is judged here. */
+/** The part of a phone's report that we judge here. */
 export type ReportedPhone = Pick<DeviceInfo, 'udid' | 'state' | 'message'> &
   Partial<Pick<DeviceInfo, 'deviceName' | 'platformVersion'>> & {
-    /** What is the matter with it, as `hostnode status` says it: `no internet`. */
+    /** What is wrong with it, in the words of `hostnode status`: `no internet`. */
     readonly sign?: string;
   };
 
-/** What the phones' reports say: which one needs a hand, and what helps. */
+/** Says which phones need attention, and the remedy. */
 export function judgePhones(devices: readonly ReportedPhone[]): Finding[] {
   if (devices.length === 0) {
-    const mend = 'Plug one in, with USB debugging switched on; a cable that only charges shows nothing';
-    return [warning('phones', 'adb lists no phone', mend)];
+    const remedy = 'Plug in a phone with USB debugging on; a charge-only cable does not work';
+    return [warning('phones', 'adb lists no phone', remedy)];
   }
   return devices.map((device) => {
     const { message, state, udid, sign = state, deviceName, platformVersion } = device;

@@ -1,9 +1,9 @@
-/** All findings, in groups, as a person and as a program read them. */
+/** All findings, in groups: the text for a terminal, and the exit code. */
 import { exitCode } from '../exit-code.ts';
 import { wrapped } from '../wrapped.ts';
 import type { Finding, Status } from './finding.ts';
 
-/** What a group is about: it decides the exit code of a failure in it. */
+/** The subject of a group; it decides the exit code of a failure. */
 export type Area = 'configuration' | 'adb' | 'cloud' | 'host';
 
 export interface Group {
@@ -12,7 +12,7 @@ export interface Group {
   readonly findings: readonly Finding[];
 }
 
-/** The areas, the one that others follow from first: its code is the one that is told. */
+/** Root causes first: the first area with a failure gives the exit code. */
 const codes: readonly (readonly [Area, number])[] = [
   ['configuration', exitCode.config],
   ['adb', exitCode.adb],
@@ -20,7 +20,7 @@ const codes: readonly (readonly [Area, number])[] = [
   ['host', exitCode.failed],
 ];
 
-/** 0 when nothing failed; else the code of the area where mending begins. */
+/** 0 if nothing failed; else the code of the area to fix first. */
 export function exitCodeOf(groups: readonly Group[]): number {
   const hasFailed = (area: Area) =>
     groups.some((group) => group.area === area && group.findings.some(({ status }) => status === 'failed'));
@@ -42,13 +42,12 @@ export function reportLines(groups: readonly Group[], width = 110): string[] {
   return [...lines, summaryOf(groups)];
 }
 
-function findingLines({ name, status, seen, mend }: Finding, nameWidth: number, width: number): string[] {
+function findingLines({ name, status, seen, remedy }: Finding, nameWidth: number, width: number): string[] {
   const head = ` ${signs[status]} ${status.padEnd(SIGN_WIDTH - 2)} ${name.padEnd(nameWidth)}  `;
   const indent = ' '.repeat(SIGN_WIDTH + nameWidth + 4);
   const room = Math.max(30, width - indent.length);
   const [first = '', ...rest] = wrapped(seen, room);
-  const remedy = mend === undefined ? [] : wrapped(`→ ${mend}`, room - 2);
-  const [remedyFirst, ...remedyRest] = remedy;
+  const [remedyFirst, ...remedyRest] = remedy === undefined ? [] : wrapped(`→ ${remedy}`, room - 2);
   return [
     `${head.padEnd(indent.length)}${first}`,
     ...rest.map((line) => indent + line),

@@ -1,4 +1,4 @@
-/** The state directory: looked at, never written to. */
+/** The state directory. Reads it, never writes to it. */
 import type { Stats } from 'node:fs';
 import { access, constants, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,26 +17,26 @@ const TOO_FEW_INODES = 100;
 
 export interface Directory {
   readonly dir: string;
-  /** A link stands in its place. */
+  /** It is a symbolic link. */
   readonly isLink?: boolean;
   readonly uid: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Why nothing can be written there whatever the permission bits say, e.g. `EROFS`. */
+  /** Why writing fails in spite of the permission bits, e.g. `EROFS`. */
   readonly obstacle?: 'EROFS' | 'EPERM';
-  /** A few of its files that belong to another user than the directory. */
+  /** A few files in it whose owner is not the directory's. */
   readonly foreign: readonly string[];
-  /** Absent where the file system does not count them. */
+  /** Absent if the file system does not count them. */
   readonly freeInodes?: number;
   readonly freeBytes: number;
   readonly holder?: number | 'silent';
 }
 
-/** Who looks at it, and who ought to own it. */
+/** Who runs the check, and who should own the directory. */
 export interface Onlooker {
   readonly accounts: Accounts;
   readonly uid: number;
-  /** The user of the service, where this is the service's directory. */
+  /** The user of the service, if this is the service's directory. */
   readonly serviceUser?: string;
 }
 
@@ -60,7 +60,7 @@ async function readDirectory(dir: string): Promise<Directory> {
   });
 }
 
-/** Of the file system, or of the folder's attributes; what the permission bits say is judged by themselves. */
+/** From the file system or the folder's attributes; permission bits are a check of their own. */
 async function diskObstacle(dir: string): Promise<Directory['obstacle']> {
   try {
     await access(dir, constants.W_OK | constants.X_OK);
@@ -70,7 +70,7 @@ async function diskObstacle(dir: string): Promise<Directory['obstacle']> {
   return undefined;
 }
 
-/** Of what the agent uses: where a link stands in its place, of what it leads to. */
+/** Of the directory that the agent uses: follows a link. */
 async function directoryAt(dir: string): Promise<Stats> {
   const stats = await stat(dir);
   if (stats.isDirectory()) return stats;
@@ -83,17 +83,17 @@ export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Find
   } catch (error) {
     if (await isAbsent(dir)) return [await judgeAbsent(dir, onlooker)];
     if (hasCode(error, 'ENOENT')) {
-      const mend = 'Make the directory that it leads to, or take the link away';
-      return [failed(NAME, `${dir} is a link that leads nowhere`, mend)];
+      const remedy = 'Create the directory that it points to, or remove the link';
+      return [failed(NAME, `${dir} is a dangling link`, remedy)];
     }
     if (hasCode(error, 'ENOTDIR')) {
-      return [failed(NAME, `${dir} is not a directory`, 'Move what stands in its place, or set state.dir')];
+      return [failed(NAME, `${dir} is not a directory`, 'Move the file away, or set state.dir')];
     }
     if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) {
-      const mend = 'Run this as root, or as the user of the agent';
-      return [skipped(NAME, `${dir} is closed to ${userName(onlooker.accounts, onlooker.uid)}`, mend)];
+      const remedy = 'Run as root, or as the agent’s user';
+      return [skipped(NAME, `${dir}: ${userName(onlooker.accounts, onlooker.uid)} has no access`, remedy)];
     }
-    return [failed(NAME, `${dir} cannot be read (${reasonOf(error)})`, 'Check the disk that holds it')];
+    return [failed(NAME, `${dir} cannot be read (${reasonOf(error)})`, 'Check its disk')];
   }
 }
 
@@ -103,56 +103,61 @@ const isAbsent = (path: string): Promise<boolean> =>
     (error: unknown) => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'),
   );
 
-/** The agent makes it at its start, where it may; the service's is made by systemd. */
+/** The agent creates it at its start, if it may; systemd creates the service's. */
 async function judgeAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<Finding> {
   const user = userName(accounts, uid);
   const above = await nearestAbove(dir);
   const obstacle = serviceUser === undefined ? await obstacleAt(above, user) : undefined;
-  if (obstacle === undefined) return ok(NAME, `${dir} is not there yet: the agent makes it at its start`);
+  if (obstacle === undefined) return ok(NAME, `${dir} does not exist yet: the agent creates it at its start`);
   return failed(
     NAME,
-    `${dir} is not there, and cannot be made: ${above} ${obstacle}`,
-    `Make it as root and give it to the user of the agent (chown ${user} ${dir}), or set state.dir`,
+    `${dir} does not exist, and cannot be created: ${above} ${obstacle}`,
+    `Create it as root and give it to the agent’s user (chown ${user} ${dir}), or set state.dir`,
   );
 }
 
-/** The nearest thing above a path that is there. */
+/** The nearest parent path that exists. */
 async function nearestAbove(path: string): Promise<string> {
   const above = dirname(path);
   return above !== path && (await isAbsent(above)) ? nearestAbove(above) : above;
 }
 
-/** Why nothing can be made in this folder. */
+/** Why nothing can be created in this folder. */
 async function obstacleAt(folder: string, user: string): Promise<string | undefined> {
   try {
     if (!(await stat(folder)).isDirectory()) return 'is not a directory';
     await access(folder, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return hasCode(error, 'EACCES') ? `is closed to ${user}` : `cannot be written to (${reasonOf(error)})`;
+    return hasCode(error, 'EACCES') ? `denies access to ${user}` : `is not writable (${reasonOf(error)})`;
   }
 }
 
-/** Pure: what follows from how the directory is. */
+/** Findings from the facts of the directory. */
 export function judgeDirectory(directory: Directory, { accounts, uid, serviceUser }: Onlooker): Finding[] {
   const { dir, foreign } = directory;
   const owner = userName(accounts, directory.uid);
   const mode = directory.mode.toString(8).padStart(4, '0');
   const seen = `${dir}, owner ${owner}, mode ${mode}`;
   const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
-  const whole = directory.isLink ? `${dir}/` : dir; // chown -R goes through no link, but for the slash
+  const whole = directory.isLink ? `${dir}/` : dir; // chown -R follows a link only with a slash at the end
   const judged = () => {
     if (directory.obstacle === 'EROFS') {
-      const mend = 'dmesg says why, where it became so by itself; mount it for writing, or set state.dir';
-      return failed(NAME, `${seen}: the file system is read-only`, mend);
+      const remedy = 'See dmesg for the reason; mount it read-write, or set state.dir';
+      return failed(NAME, `${seen}: the file system is read-only`, remedy);
     }
     if (directory.obstacle === 'EPERM') {
-      return failed(NAME, `${seen}: may not be written to by anybody`, `lsattr -d ${dir}; chattr -i ${dir}`);
+      return failed(NAME, `${seen}: nobody may write to it`, `lsattr -d ${dir}; chattr -i ${dir}`);
     }
-    if (owner !== should) return failed(NAME, `${seen}: not ${should}’s`, `chown -R ${should} ${whole}`);
+    if (owner !== should)
+      return failed(NAME, `${seen}: the owner should be ${should}`, `chown -R ${should} ${whole}`);
     if ((directory.mode & 0o300) !== 0o300) return failed(NAME, `${seen}: not writable`, `chmod 700 ${dir}`);
     if (foreign.length > 0) {
-      return failed(NAME, `${seen}; of another owner: ${foreign.join(', ')}`, `chown -R ${owner} ${whole}`);
+      return failed(
+        NAME,
+        `${seen}; files with another owner: ${foreign.join(', ')}`,
+        `chown -R ${owner} ${whole}`,
+      );
     }
     if ((directory.mode & 0o077) !== 0) return warning(NAME, `${seen}: open to others`, `chmod 700 ${dir}`);
     return ok(NAME, seen);
@@ -163,11 +168,11 @@ export function judgeDirectory(directory: Directory, { accounts, uid, serviceUse
 function judgeSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
   const inodes = freeInodes === undefined ? '' : `, ${freeInodes} inodes`;
   const seen = `${Math.floor(freeBytes / MIB)} MiB${inodes} free at ${dir}`;
-  const mend = 'Free some: without space a restart forgets the unplugged phones';
+  const remedy = 'Free some space: without it a restart forgets the unplugged phones';
   if (freeBytes < TOO_LITTLE_BYTES || (freeInodes ?? TOO_FEW_INODES) < TOO_FEW_INODES) {
-    return failed(SPACE, seen, mend);
+    return failed(SPACE, seen, remedy);
   }
-  return freeBytes < LITTLE_BYTES ? warning(SPACE, seen, mend) : ok(SPACE, seen);
+  return freeBytes < LITTLE_BYTES ? warning(SPACE, seen, remedy) : ok(SPACE, seen);
 }
 
 function judgeHolder({ holder }: Directory): Finding {

@@ -1,4 +1,4 @@
-/** The systemd units, asked of systemd by `systemctl show`: the one program that the doctor starts, with fixed arguments. */
+/** The systemd units, from `systemctl show`. It is the only program that doctor starts, with fixed arguments. */
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ const LIMIT_MS = 4_000;
 
 export interface Unit {
   readonly name: string;
-  /** What systemd makes of its file: `loaded`, `not-found`, `masked`, or what is wrong with it, e.g. `bad-setting`. */
+  /** systemd's load state: `loaded`, `not-found`, `masked`, or an error such as `bad-setting`. */
   readonly load: string;
-  /** Somebody wants it to be started, by the next boot at the latest. */
+  /** It starts at boot, or something starts it earlier. */
   readonly isEnabled: boolean;
   /** systemd's words, e.g. `active (running)`. */
   readonly state: string;
   readonly isActive: boolean;
-  /** `success`, or what ended it. */
+  /** `success`, or why it ended. */
   readonly result: string;
   readonly restarts: number;
-  /** 0 where none runs. */
+  /** 0 if none runs. */
   readonly mainPid: number;
 }
 
@@ -47,24 +47,24 @@ export function parseUnits(text: string): Unit[] {
     .filter(({ name }) => name !== '');
 }
 
-/** @param serverPid the process that listens on the adb server's port, where it can be seen */
+/** @param serverPid the process that listens on the adb server's port, if we can see it */
 export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
   const { name, load, isEnabled, isActive, state, result, restarts, mainPid } = unit;
   if (load === 'not-found') return skipped(name, 'not installed as a service');
   if (load === 'masked') return skipped(name, 'masked', `systemctl unmask ${name}`);
   if (load !== 'loaded') {
-    return failed(name, `not loaded by systemd: ${load}`, `systemctl status ${name} says which line`);
+    return failed(name, `not loaded by systemd: ${load}`, `Run systemctl status ${name}: it names the line`);
   }
   const again = restarts > 0 ? `, restarted ${restarts} times` : '';
   if (!isActive && !isEnabled && result === 'success') return skipped(name, `${state}, and disabled`);
   if (!isActive) {
     const why = result === 'success' || result === '' ? '' : `, ended by ${result}`;
-    const mend = `journalctl -u ${name} -n 50 says why; systemctl restart ${name}`;
-    return failed(name, `${state}${why}${again}`, mend);
+    const remedy = `Run journalctl -u ${name} -n 50 for the reason, then systemctl restart ${name}`;
+    return failed(name, `${state}${why}${again}`, remedy);
   }
   if (name === 'hostnode-adb' && serverPid !== undefined && serverPid !== mainPid) {
-    const mend = 'End the other adb server: this one takes over within a second';
-    return warning(name, `waits: process ${serverPid} has the port`, mend);
+    const remedy = 'Stop the other adb server; this one takes over within a second';
+    return warning(name, `waiting: process ${serverPid} holds the port`, remedy);
   }
   return ok(name, `${state}${again}`);
 }

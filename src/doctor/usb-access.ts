@@ -1,4 +1,4 @@
-/** May the adb server open the phones on USB? */
+/** Checks that the adb server may open the phones on USB. */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ListedDevice } from '../adb/adb.ts';
@@ -10,7 +10,7 @@ import type { UsbPhone } from './usb.ts';
 const RULE = 'udev rule';
 const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
 
-/** The udev rule files about phones: by the adb interface, or by maker as distributions have them. */
+/** The udev rule files for phones: by adb interface, or by vendor as distributions ship them. */
 export async function readRules(root: string): Promise<string[]> {
   const lists = await Promise.all(
     RULE_FOLDERS.map(async (folder) => {
@@ -21,7 +21,7 @@ export async function readRules(root: string): Promise<string[]> {
   const found: string[] = [];
   const seen = new Set<string>();
   for (const file of lists.flat()) {
-    if (seen.has(basename(file))) continue; // of several files of one name udev reads the first
+    if (seen.has(basename(file))) continue; // udev reads only the first of several files with one name
     seen.add(basename(file));
     const text = await readFile(join(root, file), 'utf8').catch(() => '');
     const rules = text.split('\n').map((line) => line.split('#', 1)[0] ?? '');
@@ -32,27 +32,27 @@ export async function readRules(root: string): Promise<string[]> {
 
 export function judgeRules(files: readonly string[], inContainer: boolean): Finding {
   if (files.length > 0) return ok(RULE, files.join(', '));
-  if (inContainer) return skipped(RULE, 'this is a container: the rule belongs on its host');
+  if (inContainer) return skipped(RULE, 'in a container; the rule belongs on the host');
   return warning(
     RULE,
-    'no udev rule lets adb open phones',
-    'Copy systemd/72-hostnode.rules to /etc/udev/rules.d, then run udevadm control --reload and plug the phones in again',
+    'no udev rule gives adb access to phones',
+    'Copy systemd/72-hostnode.rules to /etc/udev/rules.d, run udevadm control --reload, and replug the phones',
   );
 }
 
 export interface UsbView {
   readonly phones: readonly UsbPhone[];
-  /** adb's list; absent while adb cannot be asked. */
+  /** adb's list; absent if adb does not answer. */
   readonly listed?: readonly ListedDevice[];
   readonly server?: AdbProcess;
   readonly accounts: Accounts;
   readonly inContainer: boolean;
 }
 
-/** One finding a phone that is not as it should be; one for all where they are. */
+/** One finding for each phone with a fault; if none has one, a single finding for all. */
 export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbView): Finding[] {
   if (phones.length === 0) {
-    const where = inContainer ? ' (a container sees those that were passed to it)' : '';
+    const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
     return [skipped('USB', `no phone on the USB of this machine${where}`)];
   }
   const troubles = phones.flatMap(
@@ -74,32 +74,32 @@ function judgeUsbPhone(
   const known = listed?.find(({ devpath }) => devpath === port);
   if (!hasAdb) {
     if (known !== undefined) return undefined;
-    const mend = 'On the phone: Settings, developer options, switch on USB debugging';
-    return warning(name, `${product} is plugged in without USB debugging`, mend);
+    const remedy = 'On the phone open Settings > Developer options and turn on USB debugging';
+    return warning(name, `${product} has USB debugging off`, remedy);
   }
   if (owner === undefined) {
-    const mend = inContainer
-      ? 'Pass the whole folder /dev/bus/usb to the container of the adb server'
-      : 'Plug the phone in again; still so: check udev';
-    return failed(name, `${product} has no device node ${node}`, mend);
+    const remedy = inContainer
+      ? 'Pass the whole folder /dev/bus/usb to the adb server’s container'
+      : 'Unplug the phone and plug it back in; if that does not help, check udev';
+    return failed(name, `${product} has no device node ${node}`, remedy);
   }
   if (known !== undefined && known.state !== 'no permissions') return undefined;
   const mode = owner.mode.toString(8).padStart(4, '0');
   const seen = `${product}: ${node} is ${userName(accounts, owner.uid)}:${groupName(accounts, owner.gid)} ${mode}`;
   if (server?.uid !== undefined && mayOpen(server, owner) === false) {
     const user = userName(accounts, server.uid);
-    const mend = `Install the udev rule and put ${user} into the group plugdev, then restart the adb server and plug in again`;
-    return failed(name, `${seen}: the adb server’s user, ${user}, may not write it`, mend);
+    const remedy = `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
+    return failed(name, `${seen}: the adb server’s user, ${user}, cannot write to it`, remedy);
   }
   if (listed === undefined) return undefined;
   return failed(
     name,
     `${seen}; adb does not list it`,
-    'Plug it in again; still so: another program may hold it (another adb server, a file manager, a container)',
+    'Unplug it and plug it back in; if that does not help, another program may hold it (adb server, file manager, container)',
   );
 }
 
-/** By the node's permission bits; undefined where the user or the groups of the process cannot be seen. */
+/** By the node's permission bits; undefined if we cannot see the user or the groups of the process. */
 function mayOpen(
   { uid, process }: AdbProcess,
   owner: { uid: number; gid: number; mode: number },

@@ -1,8 +1,8 @@
 /**
- * Phones on USB as the kernel sees them, adb or no adb.
+ * Phones on USB as the kernel sees them, without adb.
  *
- * Source: Linux Documentation/ABI/testing/sysfs-bus-usb: a folder a device, named by its port path (`1-4.2`, as adb's
- * devpath), a folder `1-4.2:1.0` an interface. adb's interface is ff/42/01 (AOSP adb/adb.h, ADB_CLASS …).
+ * Source: Linux Documentation/ABI/testing/sysfs-bus-usb: one folder per device, named by its port path (`1-4.2`, adb's
+ * devpath), and one per interface (`1-4.2:1.0`). adb's interface is ff/42/01 (AOSP adb/adb.h, ADB_CLASS …).
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,15 +12,15 @@ export interface UsbPhone {
   /** USB port path, adb's devpath. */
   readonly port: string;
   readonly product?: string;
-  /** It offers the adb interface: USB debugging is on. */
+  /** It has the adb interface: USB debugging is on. */
   readonly hasAdb: boolean;
-  /** `/dev/bus/usb/001/007`; without owner where the node is not there. */
+  /** `/dev/bus/usb/001/007`; without `owner` if the node does not exist. */
   readonly node: string;
   readonly owner?: { readonly uid: number; readonly gid: number; readonly mode: number };
 }
 
 const ADB = 'ff/42/01';
-/** Still image, which MTP and PTP go by. */
+/** Still image: the class of MTP and PTP. */
 const IMAGE = '06/01/01';
 
 /** @param root of the file system, `/` */
@@ -32,7 +32,7 @@ export async function readUsbPhones(root: string): Promise<UsbPhone[]> {
     ports.map(async (port) => {
       const interfaces = await readInterfaces(folder, names, port);
       const hasAdb = interfaces.some(({ kind }) => kind === ADB);
-      // Android's MTP is of the vendor's class, and says so by name
+      // Android's MTP has the vendor's class; only its name says MTP
       const isPhone = hasAdb || interfaces.some(({ kind, name }) => kind === IMAGE || name === 'MTP');
       return isPhone ? readPhone(root, join(folder, port), port, hasAdb) : undefined;
     }),

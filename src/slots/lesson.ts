@@ -1,6 +1,6 @@
 /**
- * Learning the slots of a lab: somebody plugs a phone into bay after bay and names each. What to say and to ask, and
- * the list that comes of it; who listens to adb and to the person is elsewhere.
+ * Learns the slots of a lab: a person plugs a phone into bay after bay and names each. Holds the dialogue and the
+ * resulting list; the caller follows adb and reads the person's input.
  */
 import { slotName } from '../config/slot.ts';
 import { printable } from '../printable.ts';
@@ -9,7 +9,7 @@ import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from './slots.ts';
 import type { UsbTopology } from './usb-buses.ts';
 
 export interface LessonOptions {
-  /** The slots that have a name already. */
+  /** The slots that already have a name. */
   slots: readonly Slot[];
   topology: UsbTopology;
   /** Shows a line. */
@@ -18,16 +18,16 @@ export interface LessonOptions {
   ask(question: string): void;
 }
 
-/** A phone that was plugged in. */
+/** A newly plugged phone. */
 export interface Plugged extends Seat {
   readonly model?: string;
 }
 
 interface Question {
   readonly devpath: string;
-  /** What to write down for the port, as it was found while the phone was there. */
+  /** The paths to store for the port, found while the phone was in it. */
   readonly paths: readonly string[];
-  /** What Enter stands for. */
+  /** The name that Enter accepts. */
   readonly proposal?: string;
 }
 
@@ -38,7 +38,7 @@ export class Lesson {
   readonly #waiting: Plugged[] = [];
   #slots: readonly Slot[];
   #question: Question | undefined;
-  /** The port that was asked for last: a phone that flaps there is not asked for anew. */
+  /** The port of the last question: a phone that flaps there raises no new question. */
   #lastPort: string | undefined;
   #lastName: string | undefined;
   #named = 0;
@@ -52,7 +52,7 @@ export class Lesson {
     return this.#slots;
   }
 
-  /** How many ports were named. */
+  /** The number of named ports. */
   get named(): number {
     return this.#named;
   }
@@ -61,7 +61,7 @@ export class Lesson {
     return this.#question !== undefined;
   }
 
-  /** adb lists a phone at a port at which it listed none before. */
+  /** adb newly lists a phone at a port. */
   plugged(phone: Plugged): void {
     const isKnown = [this.#question, ...this.#waiting].some((known) => known?.devpath === phone.devpath);
     if (isKnown && phone.devpath !== undefined) return;
@@ -70,9 +70,9 @@ export class Lesson {
   }
 
   /**
-   * What the person typed: a name, nothing for the proposal, `-` for no name.
+   * Takes the person's line: a name, '' for the proposal, `-` to skip.
    *
-   * @returns false when the person wants to end
+   * @returns false if the person wants to end
    */
   answered(line: string): boolean {
     const answer = line.trim();
@@ -82,13 +82,13 @@ export class Lesson {
     const name = answer === '' ? proposal : answer;
     if (name === undefined) return false;
     if (name !== '-' && !slotName.safeParse(name).success) {
-      this.#options.say('That is no name: it may have up to 100 characters.');
+      this.#options.say('That is not a valid name: use 1 to 100 characters.');
       this.#ask(this.#question);
       return true;
     }
     if (name !== '-') this.#name(this.#question, name);
     this.#question = undefined;
-    this.#options.say('Now the next bay, or done.');
+    this.#options.say('Plug the phone into the next bay, or type done.');
     this.#askNext();
     return true;
   }
@@ -100,7 +100,7 @@ export class Lesson {
       const who = printable([phone.serial, phone.model && `(${phone.model})`].filter(Boolean).join(' '), 80);
       const { devpath } = phone;
       if (devpath === undefined || !PORT.test(devpath))
-        this.#options.say(`adb does not say at which USB port ${who} is: it is passed over.`);
+        this.#options.say(`Skipping ${who}: adb does not give its USB port.`);
       else if (devpath !== this.#lastPort) this.#askFor(who, phone.serial, devpath);
     }
   }
@@ -125,7 +125,7 @@ export class Lesson {
     this.#options.ask(`Name of this bay${proposal === undefined ? '' : ` [${proposal}]`}: `);
   }
 
-  /** The port is this slot's from now on, and no other's. */
+  /** Moves the port to this slot. */
   #name({ devpath, paths }: Question, name: string): void {
     const { topology, say } = this.#options;
     const spellings = new Set([...paths, ...pathsOf({ serial: '', devpath }, (bus) => topology.bus(bus))]);

@@ -1,10 +1,10 @@
-/** The names of slots, as a room is built: `rack 2, shelf 3, bay 4`. */
+/** Names of slots, from the largest part to the smallest: `rack 2, shelf 3, bay 4`. */
 
-/** Where a slot is drawn. */
+/** Where the page draws a slot. */
 export interface PlaceInRoom {
-  /** What stands before the last comma, `rack 2, shelf 3`; '' where there is no comma. */
+  /** The part before the last comma, `rack 2, shelf 3`; '' without a comma. */
   readonly band: string;
-  /** What stands after it, `bay 4`. */
+  /** The part after it, `bay 4`. */
   readonly bay: string;
 }
 
@@ -16,8 +16,8 @@ export function placeInRoom(name: string): PlaceInRoom {
 /**
  * The next name of a row: `bay 5` after `bay 4`, `A10` after `A09`.
  *
- * @param taken names that are given already; they are passed over
- * @returns undefined where there is no number to count up
+ * @param taken names in use; skipped
+ * @returns undefined if the name has no number
  */
 export function nextName(name: string, taken: ReadonlySet<string> = new Set()): string | undefined {
   const [, before = '', digits, after = ''] = /^(.*?)(\d{1,9})(\D*)$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** Where phones sit: the lab's names for USB ports, and for the addresses of network phones. */
+/** Slots: the lab's names for USB ports and for addresses of network phones. */
 import { plainPath } from '../config/slot.ts';
 import { type UsbBus, type UsbTopology, unknownTopology } from './usb-buses.ts';
 
@@ -6,17 +6,17 @@ import { type UsbBus, type UsbTopology, unknownTopology } from './usb-buses.ts';
 export interface Slot {
   readonly name: string;
   /**
-   * What is plugged in there, any of: `pci-0000:00:14.0-usb-0:4.2`, the same port of one of the controller's two
-   * root hubs as `…-usbv3-0:4.2`, adb's devpath `1-4.2`, adb's name for a network phone: `192.168.1.7:5555`.
+   * The paths of the place, any of: `pci-0000:00:14.0-usb-0:4.2`, the same port of one of the controller's two
+   * root hubs: `…-usbv3-0:4.2`, adb's devpath `1-4.2`, adb's name for a network phone: `192.168.1.7:5555`.
    */
   readonly paths: readonly string[];
 }
 
-/** What tells the slot of a phone: where adb lists it, or has listed it last. */
+/** What determines a phone's slot: where adb lists it, or last listed it. */
 export interface Seat {
   readonly serial: string;
   readonly devpath?: string;
-  /** What `portPathsOf` said when it was listed; absent where that is not known. */
+  /** The result of `portPathsOf` when adb listed it; absent if unknown. */
   readonly portPaths?: readonly string[];
 }
 
@@ -24,13 +24,13 @@ export class Slots {
   readonly #names: ReadonlyMap<string, string>;
   readonly #topology: UsbTopology;
 
-  /** @param slots no two of which have a path in common */
+  /** @param slots no two may share a path */
   constructor(slots: readonly Slot[], topology: UsbTopology = unknownTopology) {
     this.#names = new Map(slots.flatMap(({ name, paths }) => paths.map((path) => [plainPath(path), name])));
     this.#topology = topology;
   }
 
-  /** The name of the slot in which a phone sits; of an unplugged one, in which it was last. */
+  /** The name of a phone's slot; for an unplugged phone, of its last one. */
   slotOf(seat: Seat): string | undefined {
     if (this.#names.size === 0) return undefined;
     const paths = seat.portPaths ?? this.#pathsOf(seat);
@@ -38,13 +38,13 @@ export class Slots {
     return path === undefined ? undefined : this.#names.get(path);
   }
 
-  /** All paths that mean the USB port of a phone that adb lists now; undefined where there is none but its devpath. */
+  /** All paths of the USB port of a listed phone; undefined if the devpath is the only one. */
   portPathsOf(seat: Seat): string[] | undefined {
     const paths = this.#pathsOf(seat);
     return paths.length > 1 ? paths : undefined;
   }
 
-  /** Phones came or went. */
+  /** Call it when phones were plugged in or unplugged. */
   refresh(): void {
     this.#topology.refresh();
   }
@@ -54,7 +54,7 @@ export class Slots {
   }
 }
 
-/** All paths that mean the place of a phone, the most exact first. */
+/** All paths of a phone's place, most exact first. */
 export function pathsOf({ serial, devpath }: Seat, busOf: (bus: number) => UsbBus | undefined): string[] {
   if (devpath === undefined) return [serial];
   const dash = devpath.indexOf('-');
@@ -67,7 +67,7 @@ export function pathsOf({ serial, devpath }: Seat, busOf: (bus: number) => UsbBu
 }
 
 /**
- * What to write down for a USB port, so that it is known again after a reboot, by a USB 3 phone, and by no other port.
+ * The paths to store for a USB port. They survive a reboot, cover USB 3 phones, and match no other port.
  * Call it while a phone is plugged in there.
  */
 export function lastingPaths(devpath: string, topology: UsbTopology): string[] {

@@ -1,42 +1,42 @@
 /**
- * The USB buses of this machine by their controllers, which keep their place where bus numbers do not.
+ * The USB buses of this machine by their controllers, whose names are stable while bus numbers change.
  *
  * Source: Linux Documentation/ABI/testing/sysfs-bus-usb. The names are those of udev's ID_PATH and
- * ID_PATH_WITH_USB_REVISION (systemd, udev-builtin-path_id.c). sysfs is memory: it is read without waiting.
+ * ID_PATH_WITH_USB_REVISION (systemd, udev-builtin-path_id.c). sysfs is in memory, so we read it synchronously.
  */
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isLoopback } from '../loopback.ts';
 
-/** One root hub. A USB 3 controller has two, whose ports are numbered each on their own. */
+/** One root hub. A USB 3 controller has two, each with its own port numbers. */
 export interface UsbBus {
   /** e.g. `pci-0000:00:14.0`. */
   readonly controller: string;
-  /** Of USB: 1, 2 or 3; absent where the kernel does not say. */
+  /** USB revision: 1, 2 or 3; absent if the kernel does not say. */
   readonly revision?: number;
 }
 
-/** What is known of the machine's buses. */
+/** The machine's USB buses. */
 export interface UsbTopology {
   bus(number: number): UsbBus | undefined;
   /** The devpath of the other half of a USB 3 socket: `2-4.2` for `1-4.2`. */
   companionOf(devpath: string): string | undefined;
-  /** Phones came or went: the buses may be others under the same numbers. */
+  /** Call it when phones were plugged in or unplugged: bus numbers may have changed. */
   refresh(): void;
 }
 
-/** For phones on another machine: there is nothing to know but the devpath. */
+/** For phones on another machine: only the devpath is known. */
 export const unknownTopology: UsbTopology = {
   bus: () => undefined,
   companionOf: () => undefined,
   refresh() {},
 };
 
-/** What can be known of the buses behind the adb server at `adbHost`. */
+/** The buses behind the adb server at `adbHost`. */
 export const topologyBehind = (adbHost: string): UsbTopology =>
   isLoopback(adbHost) ? new UsbBuses() : unknownTopology;
 
-/** What makes up a name; where several of one kind are in a row, the lowest of them. */
+/** Subsystems that make up a name; of several of one kind in a row, the lowest counts. */
 const NAMED = new Set(['pci', 'platform', 'amba', 'acpi', 'xen']);
 
 export class UsbBuses implements UsbTopology {
@@ -52,7 +52,7 @@ export class UsbBuses implements UsbTopology {
     return this.#buses.get(number);
   }
 
-  /** Only while a phone is plugged in there: its port knows its peer. */
+  /** Works only while a phone is plugged in: then its port knows its peer. */
   companionOf(devpath: string): string | undefined {
     const port = attempt(() => basename(realpathSync(join(this.#device(devpath), 'port', 'peer'))));
     const [, hub = '', number] = /^(.+)-port(\d+)$/.exec(port ?? '') ?? [];
@@ -106,7 +106,7 @@ function revisionOf(rootHub: string): number | undefined {
   }
 }
 
-/** What cannot be read is not there. */
+/** Treats what it cannot read as absent. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

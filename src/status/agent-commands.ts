@@ -65,7 +65,7 @@ export class AgentCommands implements Commands {
       );
     if (kept)
       throw new CommandRefusedError(
-        `${udid} is not forgotten: the cloud does not know yet that it is gone (${kept.failure})`,
+        `cannot forget ${udid}: the cloud has not stored yet that it is unplugged (${kept.failure})`,
         502,
       );
     await this.#kept(maintenance.end(udid));
@@ -86,7 +86,7 @@ export class AgentCommands implements Commands {
     const { maintenance } = this.#need();
     const udid = this.#udidOf(name);
     const fromNowMs = until - Date.now();
-    if (fromNowMs <= 0) throw new CommandRefusedError('that moment is over', 400);
+    if (fromNowMs <= 0) throw new CommandRefusedError('--until is in the past', 400);
     if (fromNowMs > LONGEST_MAINTENANCE_MS) throw new CommandRefusedError('that is more than a year', 400);
     await this.#kept(maintenance.begin(udid, { until, reason: printable(reason) }));
     this.#onChanged();

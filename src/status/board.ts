@@ -54,16 +54,16 @@ export interface Setting {
 
 /** Changes that come together are told together, ms. */
 const GATHER_MS = 1000;
-/** Time alone changes what needs a hand: what was made is good for so long, ms. */
+/** Time alone changes what needs attention: what was made is good for so long, ms. */
 const LOOK_AGAIN_MS = 10_000;
 
 /** So many take a ms or two. */
 const PHONES_A_TURN = 100;
 
 const ADB = 'adb: ';
-const GONE = 'gone: adb does not list it any more';
+const UNPLUGGED = 'unplugged: adb no longer lists it';
 /** What adb's word alone says. */
-const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['gone', 'state', 'unauthorized']);
+const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['unplugged', 'state', 'unauthorized']);
 
 /** What came of looking at a phone. */
 interface Looked {
@@ -247,7 +247,7 @@ export class Board implements StatusSource, AgentObserver {
       counts: {
         phones: phones.length,
         fine: count('fine'),
-        needHand: count('needHand'),
+        needsAttention: count('needsAttention'),
         maintenance: count('maintenance'),
         unknown: count('unknown'),
       },
@@ -306,7 +306,7 @@ export class Board implements StatusSource, AgentObserver {
     if (before === undefined ? attached : before.state !== state) happened(wordOf(device));
     for (const { kind, sign } of ailments)
       if (!OF_ADB.has(kind) && !before?.ailments.has(kind))
-        happened(kind === 'refused' ? `refused by the cloud: ${refused}` : sign);
+        happened(kind === 'refused' ? `rejected by the cloud: ${refused}` : sign);
     if (before && before.ailments.size > 0 && ailments.length === 0) happened('fine again');
     const battery = snapshot?.facts.battery;
     if (battery) this.#history.sample(udid, present(battery), now);
@@ -315,7 +315,7 @@ export class Board implements StatusSource, AgentObserver {
   /** How an earlier run left it, by the history; undefined where that says nothing of it. */
   #remembered(device: RosterDevice, now: number): PhoneMemory | undefined {
     const happenings = this.#history.happenings(device.udid);
-    const word = happenings.find(({ what }) => what.startsWith(ADB) || what === GONE);
+    const word = happenings.find(({ what }) => what.startsWith(ADB) || what === UNPLUGGED);
     if (word === undefined) return undefined;
     const isSame = word.what === printable(wordOf(device), 200);
     const since = timely(word.at, now); // the clock may have been set
@@ -335,7 +335,7 @@ export class Board implements StatusSource, AgentObserver {
 }
 
 /** As the history says how adb calls a phone. */
-const wordOf = ({ attached, state }: RosterDevice): string => (attached ? `${ADB}${state}` : GONE);
+const wordOf = ({ attached, state }: RosterDevice): string => (attached ? `${ADB}${state}` : UNPLUGGED);
 
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;

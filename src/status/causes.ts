@@ -1,11 +1,11 @@
-/** What needs a hand on this host, one a cause and not a phone. Pure. */
+/** What needs attention on this host: one entry per cause, not per phone. Pure. */
 import { adbMends } from '../adb/mend.ts';
 import { NO_CLOUD } from '../agent/health.ts';
 import { present } from '../present.ts';
 import type { Ailment } from './ailments.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
 
-/** A phone that is not in maintenance, and one thing that ails it. */
+/** A phone outside maintenance, and one of its ailments. */
 export interface Ailing extends Ailment {
   udid: string;
   name: string;
@@ -22,20 +22,20 @@ export interface HostTrouble {
   now: number;
 }
 
-/** What goes within so long of each other went together, ms. */
+/** Phones unplugged within this time count as one event, ms. */
 const TOGETHER_MS = 10_000;
-/** What may mend itself is no cause before, ms. */
+/** A fault of the host becomes a cause only after this time: it may clear by itself, ms. */
 const PATIENCE_MS = 15_000;
-/** So many phones do not lose their authorization one by one. */
+/** This many phones do not lose their authorization independently. */
 const MANY = 3;
 
-/** All causes, the oldest first. */
+/** All causes, oldest first. */
 export function causesOf(ailing: readonly Ailing[], host: HostTrouble): Cause[] {
-  const [gone, here] = [
-    ailing.filter(({ kind }) => kind === 'gone'),
-    ailing.filter(({ kind }) => kind !== 'gone'),
+  const [unplugged, here] = [
+    ailing.filter(({ kind }) => kind === 'unplugged'),
+    ailing.filter(({ kind }) => kind !== 'unplugged'),
   ];
-  const causes = [...hostCauses(host), ...goneTogether(gone), ...alike(here, host.attached)];
+  const causes = [...hostCauses(host), ...unpluggedTogether(unplugged), ...alike(here, host.attached)];
   return causes.sort((a, b) => a.since - b.since || (a.key < b.key ? -1 : 1));
 }
 
@@ -44,7 +44,7 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
   const isPast = (since: number) => now - since >= PATIENCE_MS;
   if (adb.state !== 'listed' && isPast(adb.since)) {
     const { address, failure, failureKind = 'silent', since } = adb;
-    const title = `The adb server cannot be asked: ${failure ?? `${address} has not answered yet`}`;
+    const title = `Cannot reach adb: ${failure ?? `${address} has not answered yet`}`;
     causes.push({ key: 'adb', kind: 'adb', title, ...adbMends[failureKind], since, udids: [] });
   }
   const { failure, failingSince, notReporting } = reports;
@@ -52,7 +52,7 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
     causes.push({
       key: 'cloud',
       kind: 'cloud',
-      title: 'The cloud does not take reports',
+      title: 'The cloud rejects our reports',
       remedy: failure,
       command: 'hostnode doctor',
       since: failingSince,
@@ -60,7 +60,7 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
     });
   }
   if (notReporting !== undefined && notReporting !== NO_CLOUD) {
-    const remedy = 'Complete the configuration of the cloud; hostnode doctor says where it is looked for';
+    const remedy = 'Complete the configuration of the cloud; hostnode doctor says where it looks';
     causes.push({
       key: 'not reporting',
       kind: 'cloud',
@@ -74,15 +74,15 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
   return causes;
 }
 
-/** Phones that went at one moment have one cause: the hub that they share, or whatever else they share. */
-function goneTogether(gone: readonly Ailing[]): Cause[] {
+/** Phones that are unplugged at the same moment have one cause, such as a shared hub. */
+function unpluggedTogether(unplugged: readonly Ailing[]): Cause[] {
   const causes: Cause[] = [];
-  const ways = Map.groupBy(gone, ({ connection, devpath }) => hubOf(devpath) ?? connection);
+  const ways = Map.groupBy(unplugged, ({ connection, devpath }) => hubOf(devpath) ?? connection);
   for (const [way, phones] of ways) {
     const sorted = phones.toSorted((a, b) => a.since - b.since);
     let together: Ailing[] = [];
     const flush = () => {
-      if (together.length > 0) causes.push(goneCause(together, way));
+      if (together.length > 0) causes.push(unpluggedCause(together, way));
       together = [];
     };
     for (const phone of sorted) {
@@ -95,51 +95,56 @@ function goneTogether(gone: readonly Ailing[]): Cause[] {
   return causes;
 }
 
-function goneCause(phones: readonly Ailing[], way: string): Cause {
+function unpluggedCause(phones: readonly Ailing[], way: string): Cause {
   const [first] = phones as [Ailing];
-  const common = { kind: 'gone', since: first.since, udids: phones.map(({ udid }) => udid) } as const;
+  const common = { kind: 'unplugged', since: first.since, udids: phones.map(({ udid }) => udid) } as const;
   if (phones.length === 1)
-    return { ...common, key: `gone ${first.udid}`, title: `${first.name} is gone`, remedy: first.remedy };
+    return {
+      ...common,
+      key: `unplugged ${first.udid}`,
+      title: `${first.name} is unplugged`,
+      remedy: first.remedy,
+    };
   const isHub = hubOf(first.devpath) === way;
   return {
     ...common,
-    key: `gone ${way} ${first.udid}`,
+    key: `unplugged ${way} ${first.udid}`,
     title: isHub
-      ? `${phones.length} phones behind hub ${way} are gone`
-      : `${phones.length} phones are gone at once`,
+      ? `${phones.length} phones behind hub ${way} are unplugged`
+      : `${phones.length} phones were unplugged at once`,
     remedy: isHub
       ? `Check the power and the cable of the hub at USB port ${way}`
       : first.connection === 'tcp'
-        ? 'Check the network that they share, then connect them again'
-        : 'Check what they share: a hub, a cable, its power',
+        ? 'Check their network, then connect them again'
+        : 'Check what they share: a hub, a cable, the power',
   };
 }
 
-/** The USB port of the hub that a phone hangs on, `1-4` for `1-4.2`; none for a port of the host itself. */
+/** The USB port of a phone's hub, `1-4` for `1-4.2`; undefined for a port of the host itself. */
 const hubOf = (devpath = ''): string | undefined => /^(.+)\.\d+$/.exec(devpath)?.[1];
 
-/** What a person says of several phones. */
+/** Titles for several phones. */
 const plural: Readonly<Partial<Record<CauseKind, string>>> = {
   unauthorized: 'phones wait for the USB debugging prompt',
   silent: 'phones do not answer',
-  locked: 'phones are locked since they started',
+  locked: 'phones are locked since boot',
   hot: 'phones are hot',
   storage: 'phones have no storage left',
-  refused: 'phones are refused by the cloud',
+  refused: 'phones are rejected by the cloud',
   network: 'phones have no internet',
 };
 
 const singular: Readonly<Partial<Record<CauseKind, string>>> = {
   unauthorized: 'waits for the USB debugging prompt',
   silent: 'does not answer',
-  locked: 'is locked since it started',
+  locked: 'is locked since boot',
   hot: 'is hot',
   storage: 'has no storage left',
-  refused: 'is refused by the cloud',
+  refused: 'is rejected by the cloud',
   network: 'has no internet',
 };
 
-/** Phones that the same helps for are one cause. */
+/** Phones with the same remedy form one cause. */
 function alike(ailing: readonly Ailing[], attached: number): Cause[] {
   const groups = Map.groupBy(ailing, ({ kind, sign, remedy }) => JSON.stringify([kind, sign, remedy]));
   return [...groups.values()].map((phones) => {
@@ -150,9 +155,7 @@ function alike(ailing: readonly Ailing[], attached: number): Cause[] {
       key: `${kind} ${sign} ${remedy}`,
       kind,
       title: isAll ? `All ${phones.length} phones are unauthorized` : titleOf(phones),
-      remedy: isAll
-        ? 'Another adb server, with another key, has taken the port: hostnode doctor says whose it is'
-        : remedy,
+      remedy: isAll ? 'Run hostnode doctor: another adb server, with another key, holds the port' : remedy,
       command: isAll ? 'hostnode doctor' : undefined,
       since: Math.min(...phones.map(({ since }) => since)),
       udids: phones.map(({ udid }) => udid),

@@ -1,4 +1,4 @@
-/** A phone's report as a list of facts, each with its age or with why there is none. Pure. */
+/** A phone's report as a list of facts, each with its age, or the reason why it is missing. Pure. */
 import type { PhoneView } from '../agent/view.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
@@ -6,7 +6,7 @@ import type { SectionFailure } from '../probe/reading.ts';
 import { elsewhere, sources } from '../report/sources.ts';
 import type { Fact } from './host-status.ts';
 
-/** Telephony identifiers have no place on a page; and what is the same for every phone is no fact of this one. */
+/** A page must not show telephony identifiers; constants of all phones are no facts of this one. */
 const isShown = (path: string) => !/\.carriersInfo\b/.test(path) && sources[path]?.from[0] !== 'always';
 
 const GIB = 1024 ** 3;
@@ -45,16 +45,16 @@ function valueAt(value: unknown, path: string): unknown {
 
 function whyNot(section: string, isOnline: boolean, failures: readonly SectionFailure[] = []): string {
   if (section in elsewhere) return 'not known';
-  if (!isOnline) return 'the phone cannot be asked';
+  if (!isOnline) return 'hostnode cannot reach the phone';
   const failure = failures.find((each) => each.section === section);
-  if (failure?.kind === 'timed-out') return 'the command did not end within its time limit';
-  if (failure?.kind === 'flooded') return 'the command printed more than is read';
-  if (failure?.kind === 'too-slow') return 'what the command printed took too long to be read';
-  if (failure !== undefined) return 'the answer could not be read';
-  return 'the phone did not say';
+  if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
+  if (failure?.kind === 'flooded') return 'the command printed too much';
+  if (failure?.kind === 'too-slow') return 'parsing the output took too long';
+  if (failure !== undefined) return 'the answer could not be parsed';
+  return 'the phone gave no value';
 }
 
-/** As a person reads it: units, and no JSON. */
+/** For a person: with units, without JSON. */
 function spelled(path: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return withUnit(path, value);

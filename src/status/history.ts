@@ -1,9 +1,9 @@
-/** Battery and temperature of each phone over the last day, and what happened to it. Bounded in every direction. */
+/** Battery, temperature and events of each phone over the last day. All sizes are bounded. */
 import * as z from 'zod';
 import { present } from '../present.ts';
 import type { Happening, Sample } from './host-status.ts';
 
-/** One sample in so long, ms. */
+/** Time between samples, ms. */
 export const SAMPLE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const SAMPLES = DAY_MS / SAMPLE_MS;
@@ -17,7 +17,7 @@ interface PhoneHistory {
   happenings: Happening[];
 }
 
-/** As it is written down. */
+/** The format of the file. */
 export const HistoryRecord = z.object({
   version: z.literal(1),
   phones: z.record(
@@ -51,7 +51,7 @@ export class History {
     }
   }
 
-  /** Takes a reading; of several in five minutes the last one stays. `now` in ms since the epoch. */
+  /** Adds a reading; keeps the last one of each five minutes. `now` in ms since the epoch. */
   sample(
     udid: string,
     reading: { levelPercent?: number; temperatureDecicelsius?: number },
@@ -63,7 +63,7 @@ export class History {
     const at = Math.floor(now / SAMPLE_MS);
     const last = samples.at(-1)?.[0] ?? 0;
     if (at < last)
-      samples.length = 0; // the clock was set back: what is ahead of it cannot be placed
+      samples.length = 0; // the clock was set back: drop samples from the future
     else if (at === last) samples.pop();
     samples.push([at, levelPercent, temperatureDecicelsius]);
     while (samples.length > SAMPLES || (samples[0]?.[0] ?? at) <= at - SAMPLES) samples.shift();
@@ -75,7 +75,7 @@ export class History {
     happenings.splice(HAPPENINGS);
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   samples(udid: string): Sample[] {
     return (this.#phones.get(udid)?.samples ?? []).map(([at, level, temperature]) =>
       present({
@@ -86,12 +86,12 @@ export class History {
     );
   }
 
-  /** The newest first. */
+  /** Newest first. */
   happenings(udid: string): Happening[] {
     return this.#phones.get(udid)?.happenings ?? [];
   }
 
-  /** Drops the phones that are known no more. */
+  /** Drops all other phones. */
   keep(udids: ReadonlySet<string>): void {
     for (const udid of this.#phones.keys()) if (!udids.has(udid)) this.#phones.delete(udid);
   }

@@ -70,9 +70,9 @@ export class HostGauges {
     this.#progressing.set(Number(isProgressing));
     this.#devices.reset();
     if (status !== undefined) {
-      const { fine, needHand, maintenance, unknown } = status.counts;
+      const { fine, needsAttention, maintenance, unknown } = status.counts;
       this.#devices.set({ condition: 'fine' }, fine);
-      this.#devices.set({ condition: 'needs_hand' }, needHand);
+      this.#devices.set({ condition: 'needs_hand' }, needsAttention);
       this.#devices.set({ condition: 'maintenance' }, maintenance);
       this.#devices.set({ condition: 'unknown' }, unknown);
     }

@@ -1,6 +1,6 @@
 /**
- * The host at one instant, as `/api/status` gives it and the page, the terminal and the metrics show it. Times are ms
- * since the epoch. Nothing in it is a telephony identifier, and all text from phones and the cloud is printable.
+ * The host at one instant: `/api/status` returns it; page, terminal and metrics show it. Times are ms since the epoch.
+ * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbFailureKind } from '../errors.ts';
 
@@ -10,18 +10,18 @@ export interface HostStatus {
     name: string;
     nodeId: string;
     version: string;
-    /** When this agent began. */
+    /** When this agent started. */
     startedAt: number;
   };
   adb: AdbStatus;
   reports: ReportStatus;
   /** Phones, each counted once: `phones` is the sum of the others. */
-  counts: { phones: number; fine: number; needHand: number; maintenance: number; unknown: number };
-  /** Since when nothing needs a hand; absent while something does. */
+  counts: { phones: number; fine: number; needsAttention: number; maintenance: number; unknown: number };
+  /** When the last thing that needed attention cleared; absent while something does. */
   fineSince?: number;
-  /** What needs a hand, one a cause and not a phone; the oldest first. */
+  /** What needs attention: one entry per cause, not per phone; oldest first. */
   causes: Cause[];
-  /** In the order in which they stand in the room: slots as configured, then the phones without one. */
+  /** In rack order: configured slots, then the phones without one. */
   bands: Band[];
   phones: PhoneStatus[];
 }
@@ -29,42 +29,42 @@ export interface HostStatus {
 export interface AdbStatus {
   /** `host:port` of the adb server. */
   address: string;
-  /** Whether its list can be read; `unasked` until the first try has ended. */
+  /** `listed`: it answers with its list; `unasked`: the first request is not done. */
   state: 'unasked' | 'listed' | 'lost';
-  /** What the last try failed of, while it is lost. */
+  /** Why the last request failed, while the server is lost. */
   failure?: string;
   failureKind?: AdbFailureKind;
-  /** Since when it is in this state. */
+  /** Start of this state. */
   since: number;
   /** Its protocol version, e.g. 41. */
   version?: number;
 }
 
 export interface ReportStatus {
-  /** Why nothing is reported at all, e.g. `no cloud configured`. */
+  /** Why the agent reports nothing, e.g. `no cloud configured`. */
   notReporting?: string;
   /** When the cloud last stored a report. */
   storedAt?: number;
   /** When the next full report is due. */
   nextAt?: number;
-  /** What the last attempt failed of; absent while the cloud takes reports. */
+  /** Why the last attempt failed; absent while the cloud accepts reports. */
   failure?: string;
   failingSince?: number;
 }
 
-/** Why phones, or the host, cannot be used, and what a person can do. */
+/** Why phones or the host are unusable, and the remedy. */
 export interface Cause {
-  /** Opaque; the same for the same cause at every look. */
+  /** Opaque; stable for the same cause. */
   key: string;
   kind: CauseKind;
-  /** One sentence without a full stop: `6 phones behind hub 1-3 are gone`. */
+  /** One sentence without a full stop: `6 phones behind hub 1-3 are unplugged`. */
   title: string;
   /** What to do, one sentence. */
   remedy: string;
-  /** A command that helps, to be copied. */
+  /** A command that helps, to copy. */
   command?: string;
   since: number;
-  /** The phones that it concerns; none when it is the host's. */
+  /** The affected phones; empty for a fault of the host. */
   udids: string[];
 }
 
@@ -72,7 +72,7 @@ export type CauseKind =
   | 'adb'
   | 'cloud'
   | 'refused'
-  | 'gone'
+  | 'unplugged'
   | 'unauthorized'
   | 'state'
   | 'silent'
@@ -84,23 +84,23 @@ export type CauseKind =
 
 /** A shelf: a row of bays that never move. */
 export interface Band {
-  /** What the names of its slots have in common: `rack 2, shelf 3`; empty where they have nothing, and without slots. */
+  /** The common part of its slots' names: `rack 2, shelf 3`; '' if there is none, or no slots. */
   name: string;
   bays: Bay[];
 }
 
-/** A slot with several phones in it has as many bays. */
+/** A slot with several phones has one bay for each. */
 export interface Bay {
   /** The slot's own part of the name: `bay 4`; for a phone without a slot its USB port or address. */
   name: string;
   /** The whole name of the slot: `rack 2, shelf 3, bay 4`; absent for phones without one. */
   slot?: string;
-  /** The phone that is, or was last, here. */
+  /** The phone that is here, or was last. */
   udid?: string;
 }
 
-/** `unknown` while adb cannot be asked, where nothing was the matter before. */
-export type Condition = 'fine' | 'needHand' | 'maintenance' | 'unknown';
+/** `unknown`: was fine, and adb does not answer now. */
+export type Condition = 'fine' | 'needsAttention' | 'maintenance' | 'unknown';
 
 export interface PhoneStatus {
   udid: string;
@@ -119,12 +119,12 @@ export interface PhoneStatus {
   attached: boolean;
   /** adb's own word. */
   state: string;
-  /** Since when it is as `sign` says; where that is empty, since when nothing is the matter. */
+  /** Start of the state in `sign`; if that is empty, start of being fine. */
   since: number;
   condition: Condition;
-  /** What is the matter, in a word or three: `unauthorized`, `gone`, `hot`, `refused`; empty when all is well. */
+  /** What is wrong, in one to three words: `unauthorized`, `unplugged`, `hot`, `rejected`; '' if it is fine. */
   sign: string;
-  /** What a person can do, one sentence; empty when all is well. */
+  /** The remedy, one sentence; '' if it is fine. */
   message: string;
   maintenance?: Maintenance;
   /** When it last answered. */
@@ -142,7 +142,7 @@ export interface PhoneStatus {
   memory?: { totalBytes: number; usedBytes?: number };
   /** The contract's word, e.g. `REACHABLE`. */
   network?: string;
-  /** What the cloud said when it last refused it; absent while it is stored. */
+  /** Why the cloud last rejected it; absent while the cloud stores it. */
   refused?: string;
 }
 
@@ -154,13 +154,13 @@ export interface Maintenance {
 /** One phone in full: `/api/phones/UDID`. */
 export interface PhoneDetail extends PhoneStatus {
   facts: Fact[];
-  /** What happened to it, the newest first. */
+  /** Its events, newest first. */
   timeline: Happening[];
-  /** The last day, the oldest first. */
+  /** The last day, oldest first. */
   history: Sample[];
 }
 
-/** One named value, ready to be read; or why there is none. */
+/** One named value as text, or why it is missing. */
 export interface Fact {
   /** The field's path in the report: `battery.percentage`. */
   name: string;
@@ -168,17 +168,17 @@ export interface Fact {
   why?: string;
   /** When the phone said so. */
   takenAt?: number;
-  /** The section of facts that it belongs to: `battery`; or where else it comes from. */
+  /** Its section of facts: `battery`; or its other source. */
   from: string;
 }
 
 export interface Happening {
   at: number;
-  /** `adb: device`, `gone: adb does not list it any more`, `hot`, `fine again`, `refused by the cloud: …`. */
+  /** `adb: device`, `unplugged: adb no longer lists it`, `hot`, `fine again`, `rejected by the cloud: …`. */
   what: string;
 }
 
-/** Battery and temperature at one moment; what was not known is absent. */
+/** Battery and temperature at one moment; unknown values are absent. */
 export interface Sample {
   at: number;
   levelRatio?: number;

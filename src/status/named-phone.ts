@@ -1,4 +1,4 @@
-/** Which phone a person means: by its udid, its serial, or the slot in which it sits. */
+/** Finds the phone that a person names by udid, serial or slot. */
 import { nearest } from '../config/nearest.ts';
 
 export interface NamedPhone {
@@ -7,7 +7,7 @@ export interface NamedPhone {
   slot?: string;
 }
 
-/** The udid, or why it is not clear which is meant, as one sentence. */
+/** The udid, or the problem as one sentence. */
 export function phoneCalled(
   name: string,
   phones: readonly NamedPhone[],
@@ -19,10 +19,10 @@ export function phoneCalled(
   if (meant === undefined) {
     const known = phones.flatMap(({ udid, serial, slot }) => [udid, serial, slot ?? '']).filter(Boolean);
     const close = nearest(name, known);
-    const hint = close === undefined ? 'hostnode status lists them' : `did you mean ${close}?`;
-    return { problem: `no phone of this host is called ${name}; ${hint}`, isKnown: false };
+    const remedy = close === undefined ? 'hostnode status lists the phones' : `did you mean ${close}?`;
+    return { problem: `no phone on this host has the name ${name}; ${remedy}`, isKnown: false };
   }
   if (others.length === 0) return { udid: meant.udid };
   const udids = [meant, ...others].map(({ udid }) => udid);
-  return { problem: `${name} may be any of ${udids.join(', ')}: give the udid`, isKnown: true };
+  return { problem: `${name} matches ${udids.join(', ')}: give the udid`, isKnown: true };
 }

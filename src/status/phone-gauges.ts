@@ -20,7 +20,7 @@ const standings: readonly Reading[] = [
   {
     name: 'hostnode_device_needs_hand',
     help: '1 while a person has to do something for the phone.',
-    read: ({ condition }) => Number(condition === 'needHand'),
+    read: ({ condition }) => Number(condition === 'needsAttention'),
   },
   {
     name: 'hostnode_device_maintenance',

@@ -1,4 +1,4 @@
-/** One phone for those who look on. Pure. */
+/** One phone for page, terminal and metrics. Pure. */
 import type { PhoneView } from '../agent/view.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
@@ -9,9 +9,9 @@ const DECI = 10;
 const MILLI = 1000;
 
 /**
- * @param ailment the worst that ails it
- * @param since when it began to be as it is now, ms since the epoch
- * @param isKnown adb says how it is
+ * @param ailment its worst ailment
+ * @param since start of its present condition, ms since the epoch
+ * @param isKnown adb knows its state
  */
 export function phoneStatusOf(
   { device, info, slot, snapshot, refused }: PhoneView,
@@ -25,7 +25,7 @@ export function phoneStatusOf(
   const condition: Condition = maintenance
     ? 'maintenance'
     : ailment
-      ? 'needHand'
+      ? 'needsAttention'
       : isKnown
         ? 'fine'
         : 'unknown';

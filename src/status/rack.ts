@@ -1,13 +1,12 @@
-/** The phones as they stand in the room. Pure. */
+/** The phones in the order of the rack. Pure. */
 
 import { present } from '../present.ts';
 import { placeInRoom } from '../slots/name.ts';
 import type { Band, Bay, PhoneStatus } from './host-status.ts';
 
 /**
- * One band for each shelf, in the order in which its first slot is configured; the last is for the phones without a
- * slot, in the order in which they were first seen. A slot keeps its bay whether a phone is in it or not, and has one
- * more for each further phone that is in it.
+ * One band per shelf, in the order of the configuration. The last band holds the phones without a slot, in the order
+ * of their first contact. A slot always has a bay, even if it is empty, and one more for each further phone in it.
  *
  * @param slots names of the slots, in the order of the configuration
  */
@@ -27,7 +26,7 @@ export function bandsOf(slots: readonly string[], phones: readonly PhoneStatus[]
   return [...rack, { name: '', bays }];
 }
 
-/** The phones that are in a slot, else the one that left it last, else none. */
+/** The phones in a slot; else the last one that was in it; else none. */
 function udidsIn(phones: readonly PhoneStatus[]): [string | undefined, ...string[]] {
   const [first, ...others] = phones.filter(({ attached }) => attached).map(({ udid }) => udid);
   return [first ?? phones.toSorted((a, b) => b.since - a.since)[0]?.udid, ...others];

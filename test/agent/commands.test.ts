@@ -98,7 +98,7 @@ describe('forget', () => {
     await expect(commands.forget('POCO')).rejects.toMatchObject({
       statusCode: 502,
       message: expect.stringMatching(
-        /^POCO is not forgotten: the cloud does not know yet that it is gone \(.*403/,
+        /^cannot forget POCO: the cloud has not stored yet that it is unplugged \(.*403/,
       ),
     });
     expect(agent.view.phones).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('forget', () => {
     await expect(commands.forget('POCO')).rejects.toMatchObject({ statusCode: 409 });
     await expect(commands.forget('POC')).rejects.toMatchObject({
       statusCode: 404,
-      message: 'no phone of this host is called POC; did you mean POCO?',
+      message: 'no phone on this host has the name POC; did you mean POCO?',
     });
   });
 

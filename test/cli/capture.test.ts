@@ -128,7 +128,7 @@ describe('a captured phone', () => {
     expect(JSON.parse(files.get('phone.json') ?? '').unanswered).toEqual({ 'root.version': 'timed-out' });
   });
 
-  it('has no folder when the phone cannot be asked', async () => {
+  it('has no folder when hostnode cannot reach the phone', async () => {
     const locked = recordings.find(({ state }) => state === 'unauthorized');
     if (locked === undefined) throw new Error('no unauthorized phone');
     const encounter = await meet(new SimulatedPhone(locked));

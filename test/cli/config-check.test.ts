@@ -41,7 +41,7 @@ describe('hostnode config check', () => {
     const env = { ...account, HOSTNODE_CLOUD_API_KEY: 'k3y' };
     expect(await hostnode(['config', 'check'], env)).toEqual({
       code: 0,
-      stdout: 'the configuration is right (file: none; cloud: https://cloud.example.com/v1)\n',
+      stdout: 'the configuration is valid (file: none; cloud: https://cloud.example.com/v1)\n',
       stderr: '',
     });
     expect(await hostnode(['config', 'check', '--quiet'], env)).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -63,7 +63,7 @@ describe('hostnode config check', () => {
       code: 0,
       stderr: '',
       lines: [
-        'the configuration is right (file: none; cloud: no cloud configured)',
+        'the configuration is valid (file: none; cloud: no cloud configured)',
         '',
         'RULE  MATCHES         SETS      UDID            NAME        SLOT',
         '1     slot "bay *"    isHidden  POCO            Loan phone  bay 1',
@@ -93,7 +93,7 @@ describe('hostnode config check', () => {
     const none = await hostnode(['config', 'check'], env);
     expect({ code: none.code, stderr: none.stderr }).toEqual({
       code: 0,
-      stderr: `hostnode: no phone is known yet: no agent has run in ${dir}\n`,
+      stderr: `hostnode: no phones known yet: no agent has run with state directory ${dir}\n`,
     });
     await mkdir(join(dir, 'roster.json'));
     const unreadable = await hostnode(['config', 'check'], env);
@@ -108,8 +108,8 @@ describe('hostnode config check', () => {
     const { code, stdout, stderr } = await inBash(asService, ['config', 'check'], env);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'the configuration is right (file: none; cloud: the API key is missing)\n',
+      stdout: 'the configuration is valid (file: none; cloud: the API key is missing)\n',
     });
-    expect(stderr).toMatch(/^hostnode: cloud\.apiKey: missing, so nothing is reported; set .*\n$/);
+    expect(stderr).toMatch(/^hostnode: cloud\.apiKey: missing, so hostnode reports nothing; set .*\n$/);
   });
 });

@@ -39,7 +39,7 @@ describe('an explanation', () => {
     const hung = phone('12X');
     hung.disturb('memory', { kind: 'hang' });
     expect(fieldOf(await meet(hung), 'memory.total')).toMatchObject({
-      why: 'the command did not end within its time limit',
+      why: 'the command exceeded its time limit',
       sources: [{ name: 'memory.meminfo', command: 'cat /proc/meminfo' }],
     });
   });
@@ -55,13 +55,13 @@ describe('an explanation', () => {
   it('says why a field is absent: the lab does not want it asked', async () => {
     const encounter = await meet(phone('12X'), { ...askAll, telephonyIdentifiers: false });
     expect(fieldOf(encounter, 'telephony.carriersInfo[].imei')?.why).toBe(
-      'not asked: switched off in the configuration',
+      'not collected: switched off in the configuration',
     );
   });
 
   it('says why a field is absent: the phone has none', async () => {
     expect(fieldOf(await meet(phone('Tab S7')), 'telephony.mobileDataState')?.why).toBe(
-      'the phone did not say',
+      'the phone gave no value',
     );
   });
 
@@ -74,10 +74,10 @@ describe('an explanation', () => {
 
   it('says why a field is absent: the phone lets nobody in, or still starts', async () => {
     const locked = await meet(new SimulatedPhone({ ...phoneLike('unauthorized') }));
-    expect(fieldOf(locked, 'battery.voltage')?.why).toBe('not asked: adb calls the phone "unauthorized"');
+    expect(fieldOf(locked, 'battery.voltage')?.why).toBe('not collected: adb reports state "unauthorized"');
     const starting = phone('12X');
     starting.alter('boot.properties', (text) => text.replace('[sys.boot_completed]: [1]\n', ''));
-    expect(fieldOf(await meet(starting), 'battery.voltage')?.why).toBe('the phone is still starting');
+    expect(fieldOf(await meet(starting), 'battery.voltage')?.why).toBe('the phone is still booting');
   });
 });
 

@@ -79,14 +79,14 @@ describe('hostnode inventory', () => {
         .sort(),
     );
     expect(written).toHaveLength(recordings.filter(({ state }) => state === 'device').length);
-    expect(stdout).toContain('look through the files before you share them');
+    expect(stdout).toContain('read the files before you share them');
   });
 
   it('--capture says what is in the way, and fails', async () => {
     const { code, stdout, stderr } = await inventory('--capture', join(main, 'captured'));
     expect(code).toBe(1);
     expect(stdout).toBe('Nothing was written.\n');
-    expect(stderr).toMatch(/^hostnode: the capture cannot be written: ENOTDIR/);
+    expect(stderr).toMatch(/^hostnode: cannot write the capture: ENOTDIR/);
   });
 
   it('--capture does not go with --json', async () => {
@@ -168,9 +168,6 @@ describe('hostnode inventory --explain, of phones that give no answer', () => {
     server.plug(phone);
     const { code, stderr } = await inventoryWith(env, '--explain', '-s', 'R58N40ABCBC');
     server.unplug('R58N40ABCBC');
-    expect([code, stderr]).toEqual([
-      1,
-      'hostnode: *********BC could not be read: none of its answers makes sense\n',
-    ]);
+    expect([code, stderr]).toEqual([1, 'hostnode: cannot collect *********BC: no answer could be parsed\n']);
   });
 });

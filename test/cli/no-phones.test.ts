@@ -4,7 +4,7 @@ import { namelessWarnings, whyNoPhones } from '../../src/cli/no-phones.ts';
 describe('why there are no phones', () => {
   it.each([
     ['adb lists none', { entries: 0, nameless: 0, phones: 0, ignored: 0 }, /^No phones: adb lists none\. /],
-    ['all are gone', { entries: 1, nameless: 0, phones: 0, ignored: 0 }, /^No phones: what adb lists is /],
+    ['all are gone', { entries: 1, nameless: 0, phones: 0, ignored: 0 }, /^No phones: all that adb lists /],
     [
       'the lab ignores the only one',
       { entries: 2, nameless: 0, phones: 1, ignored: 1 },
@@ -30,8 +30,8 @@ describe('why there are no phones', () => {
 describe('a device that has no name', () => {
   it('is counted', () => {
     expect([0, 1, 2].flatMap(namelessWarnings)).toEqual([
-      'adb lists a device without serial number and USB path: it cannot be reported',
-      'adb lists 2 devices without serial number and USB path: they cannot be reported',
+      'adb lists a device without serial number and USB path: hostnode cannot report it',
+      'adb lists 2 devices without serial number and USB path: hostnode cannot report them',
     ]);
   });
 });

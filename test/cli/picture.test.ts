@@ -34,8 +34,8 @@ describe('a picture on a terminal', () => {
       ),
     ).toEqual([
       ['1', '2', '3', '4'],
-      ['1', '2', '3', '\u2026 2 more lines: a higher window shows them'],
-      ['1', '\u754c'.repeat(6), '\u2026 2 more lines: a higher window shows them'],
+      ['1', '2', '3', '\u2026 2 more lines: enlarge the window to see them'],
+      ['1', '\u754c'.repeat(6), '\u2026 2 more lines: enlarge the window to see them'],
     ]);
   });
 });

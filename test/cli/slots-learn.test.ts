@@ -74,15 +74,15 @@ describe('hostnode slots learn', () => {
   it('writes the slots while a phone goes from bay to bay', async () => {
     const { adb, env } = await lab();
     const learner = new Learner(env);
-    await learner.says('Plugged in already: 1.');
+    await learner.says('Already plugged in: 1.');
     move(adb, first);
     await learner.says(`POCO (24069PC21I) is at ${first}\nName of this bay: `);
     learner.type('rack 2, shelf 3, bay 4');
-    await learner.says('Now the next bay, or done.');
+    await learner.says('Plug the phone into the next bay, or type done.');
     move(adb, second);
     await learner.says('Name of this bay [rack 2, shelf 3, bay 5]: ');
     learner.type('');
-    await learner.says('Now the next bay, or done.');
+    await learner.says('Plug the phone into the next bay, or type done.');
     move(adb, third);
     await learner.says('Name of this bay [rack 2, shelf 3, bay 6]: ');
     learner.type('rack 2, shelf 3, bay 4');
@@ -105,17 +105,17 @@ describe('hostnode slots learn', () => {
       const file = join(folder, 'slots.yaml');
       const configured = { name: 'bay 1', paths: [first] };
       const learner = new Learner({ ...env, HOSTNODE_SLOTS: JSON.stringify([configured]) }, '--output', file);
-      await learner.says('Plugged in already');
+      await learner.says('Already plugged in');
       move(adb, second);
       await learner.says('Name of this bay: ');
       learner.type('bay 2');
-      await learner.says('Now the next bay');
+      await learner.says('Plug the phone into the next bay');
       move(adb, third);
       await learner.says('Name of this bay [bay 3]: ');
       learner.child.kill(signal);
       const { code, stdout, stderr } = await learner.ended();
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-      expect(stderr).toContain(`${file} has 2 slots: put them into the configuration file.\n`);
+      expect(stderr).toContain(`${file} has 2 slots: copy them into the configuration file.\n`);
       expect(parse(await readFile(file, 'utf8'))).toEqual({
         slots: [configured, { name: 'bay 2', paths: [second] }],
       });
@@ -126,9 +126,9 @@ describe('hostnode slots learn', () => {
     const { adb, env } = await lab();
     const learner = new Learner(env);
     learner.child.stdin.end('bay 1\n\n');
-    await learner.says('Plugged in already');
+    await learner.says('Already plugged in');
     move(adb, first);
-    await learner.says('Now the next bay');
+    await learner.says('Plug the phone into the next bay');
     move(adb, second);
     const { code, stdout } = await learner.ended();
     expect({ code, names: parse(stdout).slots.map(({ name }: { name: string }) => name) }).toEqual({
@@ -140,10 +140,10 @@ describe('hostnode slots learn', () => {
   it('outlives the adb server, and takes its phones that come back for no news', async () => {
     const { adb, env } = await lab();
     const learner = new Learner(env);
-    await learner.says('Plugged in already');
+    await learner.says('Already plugged in');
     const { port, phones } = adb;
     await adb.stop();
-    await learner.says(`no adb server at 127.0.0.1:${port}: waiting for it.`);
+    await learner.says(`no adb server at 127.0.0.1:${port}. Waiting for it.`);
     const { SimulatedAdbServer } = await import('../../src/demo/adb-server.ts');
     const again = await SimulatedAdbServer.start({ port });
     onTestFinished(() => again.stop());
@@ -180,10 +180,10 @@ describe('hostnode slots learn', () => {
     expect(await hostnode(['slots', 'learn', '--output', file], env)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `hostnode: ${file} is there already; --force writes over it\n`,
+      stderr: `hostnode: ${file} already exists; use --force to overwrite\n`,
     });
     const learner = new Learner(env, '--output', file, '--force');
-    await learner.says('Plugged in already');
+    await learner.says('Already plugged in');
     move(adb, first);
     learner.type('bay 1');
     learner.type('done');
@@ -194,7 +194,7 @@ describe('hostnode slots learn', () => {
   it('prints what it cannot write', async () => {
     const { adb, folder, env } = await lab();
     const learner = new Learner(env, '--output', join(folder, 'missing', 'slots.yaml'));
-    await learner.says('Plugged in already');
+    await learner.says('Already plugged in');
     move(adb, first);
     learner.type('bay 1');
     learner.type('done');
@@ -203,7 +203,7 @@ describe('hostnode slots learn', () => {
       code: 1,
       slots: [{ name: 'bay 1', paths: [first] }],
     });
-    expect(stderr).toContain('the file cannot be written: ENOENT');
+    expect(stderr).toContain('cannot write the file: ENOENT');
   });
 
   it('says that nothing was named, and that no adb server is there', async () => {

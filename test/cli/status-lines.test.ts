@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { statusLines } from '../../src/cli/status-lines.ts';
 import { host, NOW, phone } from '../status/sample-status.ts';
 
-const counts = { phones: 3, fine: 1, needHand: 1, maintenance: 1, unknown: 0 };
+const counts = { phones: 3, fine: 1, needsAttention: 1, maintenance: 1, unknown: 0 };
 const phones = [
   phone({ udid: 'C', name: 'Pixel', slot: 'shelf 1, bay 3' }),
   phone({
@@ -15,7 +15,7 @@ const phones = [
     udid: 'B',
     name: 'Xiaomi',
     android: '12',
-    condition: 'needHand',
+    condition: 'needsAttention',
     sign: 'hot',
     message: 'Cool it',
     battery: { levelRatio: 0.634, isCharging: true, temperatureCelsius: 46 },
@@ -38,12 +38,12 @@ const cause = {
 };
 
 describe('statusLines', () => {
-  it('tell of all in one line, of what needs a hand, and of the phones as they stand', () => {
+  it('tell of all in one line, of what needs attention, and of the phones as they stand', () => {
     const lines = statusLines(host(phones, { counts, bands, causes: [cause] }));
     expect(lines.slice(0, 7)).toEqual([
-      'lab-07: 1 needs a hand · 1 fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+      'lab-07: 1 needs attention · 1 fine · 1 in maintenance · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
       '',
-      'Needs a hand',
+      'Needs attention',
       ' ! Xiaomi is hot  (for 5 min)',
       '   → Cool it',
       '     adb -s B shell reboot -p',
@@ -60,7 +60,7 @@ describe('statusLines', () => {
 
   it('say how long all is well', () => {
     expect(statusLines(host([phone()], { fineSince: NOW - 86_400_000 }))[0]).toBe(
-      'lab-07: 1 fine · all well for 24 h · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
+      'lab-07: 1 fine · all fine for 24 h · cloud: reported 12 s ago, next in 48 s · adb 41 for 1 h',
     );
   });
 
@@ -68,7 +68,7 @@ describe('statusLines', () => {
     const lost = { address: '127.0.0.1:5037', state: 'lost' as const, since: NOW, failure: 'no adb server' };
     const failing = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
     expect(statusLines(host([], { adb: lost, reports: failing }))).toEqual([
-      'lab-07: no phones · cloud does not take reports for 1 min: HTTP 401 · adb cannot be asked: no adb server',
+      'lab-07: no phones · the cloud rejects our reports for 1 min: HTTP 401 · cannot reach adb: no adb server',
     ]);
     const { adb } = host([]);
     const young = host([], {
@@ -76,7 +76,7 @@ describe('statusLines', () => {
       reports: { notReporting: 'no cloud configured' },
     });
     expect(statusLines(young)).toEqual([
-      'lab-07: no phones · not reporting: no cloud configured · adb: not asked yet',
+      'lab-07: no phones · not reporting: no cloud configured · adb: no answer yet',
     ]);
     expect(statusLines(host([], { reports: {} }))[0]).toContain('cloud: not reported yet');
   });
@@ -84,7 +84,7 @@ describe('statusLines', () => {
   it('ask whether a phone is plugged in where there is none to show', () => {
     expect(statusLines(host([])).slice(1)).toEqual([
       '',
-      'No phones. Is one plugged in, with USB debugging switched on?',
+      'No phones. Is a phone plugged in, with USB debugging on?',
     ]);
   });
 

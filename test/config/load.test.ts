@@ -162,7 +162,7 @@ describe('loadConfig', () => {
       '    paths: []',
       '  - { name: bay 4, paths: [f12a8ec9, 1-4.2:1.0, "usb:7", 1-, "adb-X Y._adb._tcp"], color: red }',
     ].join('\n');
-    const name = 'must be a name of at most 100 characters, without blanks around it, that no other slot has';
+    const name = 'must be a unique name of at most 100 characters, without leading or trailing blanks';
     const path =
       'must be a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or adb’s name for a network phone (192.168.1.7:5555), each in one slot only';
     expect(await problems({}, yaml)).toEqual([
@@ -173,7 +173,7 @@ describe('loadConfig', () => {
       `slots.3.paths.2 = "usb:7" (hostnode.yaml:10): ${path}`,
       `slots.3.paths.3 = "1-" (hostnode.yaml:10): ${path}`,
       `slots.3.paths.4 = "adb-X Y._adb._tcp" (hostnode.yaml:10): ${path}`,
-      'slots.3.color (hostnode.yaml:10): unknown key; the keys here are name, paths',
+      'slots.3.color (hostnode.yaml:10): unknown key; allowed here: name, paths',
       `slots.0.paths.2 = "1-4.2" (hostnode.yaml:3): ${path}`,
       `slots.1.name = "bay 1" (hostnode.yaml:4): ${name}`,
       `slots.1.paths.1 = "usb:2-4.2" (hostnode.yaml:7): ${path}`,
@@ -222,25 +222,25 @@ describe('loadConfig', () => {
       'frobnicate: 1',
     ].join('\n');
     expect(await problems({ HOSTNODE_LOG_LEVEL: 'loud', HOSTNODE_PROBE_CONCURRENCY: 'many' }, yaml)).toEqual([
-      'cloud.username = *** (hostnode.yaml:6): must be text without ":" (HTTP Basic authentication ends the name there)',
+      'cloud.username = *** (hostnode.yaml:6): must be text without ":" (HTTP Basic authentication ends the name at a colon)',
       'cloud.apiKey = *** (hostnode.yaml:7): must be one line of text: put it in quotes',
       'cloud.baseURL (hostnode.yaml:5): unknown key; did you mean cloud.baseUrl?',
       'adb.port = 99999 (hostnode.yaml:2): must be a whole number from 1 to 65535',
       'adb.prot (hostnode.yaml:3): unknown key; did you mean adb.port?',
       'devices.0.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model, brand and slot',
       'devices.1.match.modle (hostnode.yaml:12): unknown key; did you mean devices.1.match.model?',
-      'devices.1.deviceName = 123 (hostnode.yaml:13): must be text that is not empty: put it in quotes',
-      'frobnicate (hostnode.yaml:14): unknown key; the keys here are nodeId, cloud, adb, report, roster, probe, state, status, log, slots, devices',
+      'devices.1.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
+      'frobnicate (hostnode.yaml:14): unknown key; allowed here: nodeId, cloud, adb, report, roster, probe, state, status, log, slots, devices',
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
-      'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is no minute (0 to 59)',
+      'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is not a minute (0 to 59)',
     ]);
   });
 
   it.each([
-    ['60 * * * *', ': "60" is no minute (0 to 59)'],
-    ['* * 1-40 * *', ': "1-40" is no day of a month (1 to 31)'],
-    ['0 0 31 2 *', ': day "31" never comes in such a month'],
+    ['60 * * * *', ': "60" is not a minute (0 to 59)'],
+    ['* * 1-40 * *', ': "1-40" is not a day of a month (1 to 31)'],
+    ['0 0 31 2 *', ': the given months have no day "31"'],
     ['every minute', ''],
   ])('says which field of the schedule %s is wrong', async (schedule, why) => {
     expect(await problems({ HOSTNODE_REPORT_SCHEDULE: schedule })).toEqual([
@@ -267,8 +267,8 @@ describe('loadConfig', () => {
     const yaml = 'status:\n  port: "9477"\n  enabled: "true"\nadb:\n  port: "x"\n';
     expect(await problems({}, yaml)).toEqual([
       'adb.port = "x" (hostnode.yaml:5): must be a whole number from 1 to 65535',
-      'status.enabled = "true" (hostnode.yaml:3): must be true or false: take the quotes away',
-      'status.port = "9477" (hostnode.yaml:2): must be a whole number from 0 to 65535: take the quotes away',
+      'status.enabled = "true" (hostnode.yaml:3): must be true or false: remove the quotes',
+      'status.port = "9477" (hostnode.yaml:2): must be a whole number from 0 to 65535: remove the quotes',
     ]);
   });
 
@@ -302,10 +302,10 @@ describe('loadConfig', () => {
     ['adb: {\n', 'hostnode.yaml:2:1: not valid YAML (bad indent)'],
     ['adb:\n\tport: 1\n', 'hostnode.yaml:2:1: not valid YAML (tab as indent)'],
     ['log: {}\nlog: {}\n', 'hostnode.yaml:2:1: not valid YAML (duplicate key)'],
-    ['- adb\n', 'hostnode.yaml: must be a list of keys and values, such as "adb:"'],
+    ['- adb\n', 'hostnode.yaml: must contain keys and values, such as "adb:"'],
     [
       'cloud:\n  apiKey: *s3cret\n',
-      'hostnode.yaml: not valid YAML (an alias without its anchor: quote a value that begins with *)',
+      'hostnode.yaml: not valid YAML (an alias without an anchor: quote a value that starts with *)',
     ],
   ])('says where a file is not what it should be: %j', async (yaml, line) => {
     expect(await problems({}, yaml)).toEqual([line]);
@@ -390,7 +390,7 @@ describe('the cloud', () => {
     expect(await load({ ...rest, ...startedBySystemd })).toEqual({
       config: { ...defaults, notReporting: 'the API key is missing' },
       warnings: [
-        'cloud.apiKey: missing, so nothing is reported; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
+        'cloud.apiKey: missing, so hostnode reports nothing; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
       ],
       source: {},
     });
@@ -412,10 +412,10 @@ describe('the cloud', () => {
 
     chmodSync(file, 0o640);
     expect(await problems(env)).toEqual([
-      'cloud.apiKeyFile: key: others may read it (mode 0640); run: chmod 600 key (it must belong to who runs the agent)',
+      'cloud.apiKeyFile: key: other users can read it (mode 0640); run: chmod 600 key (its owner must be the agent’s user)',
     ]);
     rmSync(file);
-    expect(await problems(env)).toEqual(['cloud.apiKeyFile: key: there is no such file']);
+    expect(await problems(env)).toEqual(['cloud.apiKeyFile: key: no such file']);
     expect(await problems({ ...env, HOSTNODE_CLOUD_API_KEY_FILE: dir })).toHaveLength(1);
   });
 
@@ -464,7 +464,7 @@ describe('the cloud', () => {
 
   it('refuses a key beside a key file', async () => {
     expect(await problems({ ...account, HOSTNODE_CLOUD_API_KEY_FILE: write('key', 'k') })).toEqual([
-      'cloud.apiKey (HOSTNODE_CLOUD_API_KEY) and cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE): must be one of the two',
+      'cloud.apiKey (HOSTNODE_CLOUD_API_KEY) and cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE): set only one of the two',
     ]);
   });
 
@@ -485,7 +485,7 @@ describe('the cloud', () => {
       ca: pem,
     });
     expect(await problems({ ...account, HOSTNODE_CLOUD_CA_FILE: write('empty.pem', '') })).toEqual([
-      'cloud.caFile (HOSTNODE_CLOUD_CA_FILE): empty.pem: holds no PEM certificate',
+      'cloud.caFile (HOSTNODE_CLOUD_CA_FILE): empty.pem: contains no PEM certificate',
     ]);
   });
 
@@ -494,7 +494,7 @@ describe('the cloud', () => {
     const broken = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
     for (const text of [pem.slice(0, -300), pem.slice(0, -10), `${pem}\n${broken}`]) {
       expect(await problems({ ...account, HOSTNODE_CLOUD_CA_FILE: write('ca.pem', text) })).toEqual([
-        'cloud.caFile (HOSTNODE_CLOUD_CA_FILE): ca.pem: holds a PEM certificate that is broken or cut off',
+        'cloud.caFile (HOSTNODE_CLOUD_CA_FILE): ca.pem: contains a broken or truncated PEM certificate',
       ]);
     }
   });

@@ -63,8 +63,8 @@ describe('status', () => {
   it('listens once on an address and port, and as often as it likes on any free one', async () => {
     const twice = { address: '::1', port: 80 };
     expect(await problems(listen({}, twice, { port: 9477, parts: ['health'] }, twice))).toEqual([
-      'status.listen.2 (HOSTNODE_STATUS_LISTEN): status.listen.0 has 127.0.0.1 port 9477 already; name each address and port once, with all its parts',
-      expect.stringMatching(/^status\.listen\.3 .* status\.listen\.1 has ::1 port 80 already/),
+      'status.listen.2 (HOSTNODE_STATUS_LISTEN): status.listen.0 already has 127.0.0.1 port 9477; list each address and port once, with all its parts',
+      expect.stringMatching(/^status\.listen\.3 .* status\.listen\.1 already has ::1 port 80/),
     ]);
     expect(await problems(listen({ port: 0 }, { port: 0 }, { port: 80 }, { ...twice, port: 80 }))).toEqual(
       [],
@@ -74,7 +74,7 @@ describe('status', () => {
   it('gives the page to a network only with a password, and says where that was written', async () => {
     const open = listen({}, { address: '192.168.1.7', parts: ['page', 'health'] });
     expect(await problems(open)).toEqual([
-      'status.listen.1 (HOSTNODE_STATUS_LISTEN): the page is open to all who reach 192.168.1.7; set status.passwordFile, or leave the part page out',
+      'status.listen.1 (HOSTNODE_STATUS_LISTEN): anyone who reaches 192.168.1.7 could open the page; set status.passwordFile, or leave out the part page',
     ]);
     const file = write('hostnode.yaml', 'status:\n  listen:\n    - { address: "::" }\n');
     expect(await problems({}, file)).toEqual([expect.stringContaining(`status.listen.0 (${file}:3)`)]);
@@ -86,13 +86,11 @@ describe('status', () => {
     const of = (file: string) => problems({ HOSTNODE_STATUS_PASSWORD_FILE: file });
     const open = write('open', 'x', 0o644);
     expect(await of(open)).toEqual([
-      `status.passwordFile: ${open}: others may read it (mode 0644); run: chmod 600 ${open} (it must belong to who runs the agent)`,
+      `status.passwordFile: ${open}: other users can read it (mode 0644); run: chmod 600 ${open} (its owner must be the agent’s user)`,
     ]);
-    expect(await of(join(dir, 'none'))).toEqual([
-      `status.passwordFile: ${join(dir, 'none')}: there is no such file`,
-    ]);
+    expect(await of(join(dir, 'none'))).toEqual([`status.passwordFile: ${join(dir, 'none')}: no such file`]);
     const two = write('two', 'x\ny\n');
-    expect(await of(two)).toEqual([`status.passwordFile: ${two}: must hold one line of text`]);
+    expect(await of(two)).toEqual([`status.passwordFile: ${two}: must contain one line of text`]);
     const large = write('large', 'x'.repeat(65_537));
     expect(await of(large)).toEqual([`status.passwordFile: ${large}: too large (65537 bytes)`]);
   });

@@ -21,7 +21,7 @@ const phone = (number: number) =>
   ({ udid: `phone-${number}`, state: 'device', message: 'Do something about it' }) as DeviceInfo;
 const phones = Array.from({ length: 8 }, (_, number) => phone(number));
 const hints = [
-  'Look at',
+  'What you see',
   ...Array.from({ length: 4 }, (_, number) => ` - ${number} ${'x'.repeat(90)}`),
   'Ctrl-C ends.',
 ];

@@ -49,7 +49,7 @@ describe('the process behind the port', () => {
         name: 'other adb server',
         status: 'warning',
         seen: 'adb (process 701 of anna) is another adb server, on port 5038',
-        mend: 'Two servers on one host take the phones from each other: stop the one that is not wanted',
+        remedy: 'Two servers on one host compete for the phones: stop the one that you do not need',
       },
     ]);
   });
@@ -62,7 +62,7 @@ describe('the process behind the port', () => {
       {
         name: 'server process',
         status: 'ok',
-        seen: 'a process of anna (its name is for root to see) listens on port 5037',
+        seen: 'a process of anna (run as root to see its name) listens on port 5037',
       },
     ]);
     expect(neighbourhood.server && keyFolder(neighbourhood.server, accounts)).toBe('/home/anna/.android');
@@ -80,7 +80,7 @@ describe('the process behind the port', () => {
       {
         name: 'server process',
         status: 'ok',
-        seen: 'a process of a user who is unknown in this user namespace listens on port 5037',
+        seen: 'a process of a user outside this user namespace listens on port 5037',
       },
     ]);
   });
@@ -134,7 +134,7 @@ describe('the adb programs', () => {
     });
   });
 
-  const none = { name: 'adb programs', seen: 'no adb program is installed where one usually lies' };
+  const none = { name: 'adb programs', seen: 'no adb program in the usual folders' };
 
   it('are none: one has to be installed where a server is to run, and none does', async () => {
     const root = await hostTree({ 'opt/adb-35': '' });
@@ -143,7 +143,7 @@ describe('the adb programs', () => {
       {
         ...none,
         status: 'failed',
-        mend: 'Install adb (Debian: apt-get install adb): hostnode-adb takes it up by itself',
+        remedy: 'Install adb (Debian: apt-get install adb); hostnode-adb starts it by itself',
       },
       { ...none, status: 'skipped' },
     ]);

@@ -50,7 +50,8 @@ describe('the adb server', () => {
         name: 'adb server',
         status: 'failed',
         seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
-        mend: 'The server is wedged: restart it (systemctl restart hostnode-adb, or end its process by its number)',
+        remedy:
+          'The server is wedged: restart it (systemctl restart hostnode-adb, or end its process by its number)',
       },
       isAdb: false,
     });
@@ -69,7 +70,7 @@ describe('the adb server', () => {
       finding: {
         status: 'failed',
         seen: expect.stringContaining(words),
-        mend: 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port',
+        remedy: 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port',
       },
       isAdb: false,
     });
@@ -80,7 +81,7 @@ describe('the adb server', () => {
     expect(await look(port)).toMatchObject({
       finding: {
         seen: `no adb server at 127.0.0.1:${port}`,
-        mend: expect.stringMatching(/^Start the lab’s/),
+        remedy: expect.stringMatching(/^Start the lab’s/),
       },
     });
     expect(await look(port)).toMatchObject({ finding: { seen: `no adb server at 127.0.0.1:${port}` } });

@@ -39,7 +39,7 @@ describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
     expect(await lookAtCertificate(place, cert, noSignal)).toEqual({
       name: 'TLS',
       status: 'ok',
-      seen: 'TLSv1.3, certificate of "Lab CA" for 39 more days, own CA (cloud.caFile)',
+      seen: 'TLSv1.3, certificate of "Lab CA" valid for 39 more days, own CA (cloud.caFile)',
     });
   });
 
@@ -48,8 +48,8 @@ describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
     expect(await lookAtCertificate(place, undefined, noSignal)).toEqual({
       name: 'TLS',
       status: 'failed',
-      seen: 'TLSv1.3, certificate of "Lab CA" for 39 more days: the certificate is self-signed',
-      mend: 'If it is yours, name its file in cloud.caFile (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      seen: 'TLSv1.3, certificate of "Lab CA" valid for 39 more days: the certificate is self-signed',
+      remedy: 'If it is yours, name its file in cloud.caFile (DEPTH_ZERO_SELF_SIGNED_CERT)',
     });
     expect(heard).toEqual([]);
   });

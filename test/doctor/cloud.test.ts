@@ -66,7 +66,7 @@ describe('the cloud', () => {
     expect(findings.credentials).toMatchObject({
       status: 'failed',
       seen: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/v1\/devices: 401 Unauthorized/),
-      mend: 'Check the user name and the API key, and that the key was not revoked',
+      remedy: 'Check the user name and the API key, and that the key was not revoked',
     });
     expect(JSON.stringify(findings)).not.toMatch(/wr0ng-key|k3y/);
   });
@@ -78,7 +78,7 @@ describe('the cloud', () => {
       TCP: {
         status: 'failed',
         seen: `127.0.0.1:${port}: nothing listens there`,
-        mend: 'Check the base URL and the firewall (ECONNREFUSED)',
+        remedy: 'Check the base URL and the firewall (ECONNREFUSED)',
       },
       clock: { status: 'skipped' },
       credentials: { status: 'failed' },
@@ -89,7 +89,7 @@ describe('the cloud', () => {
     const cloud = await sandbox();
     cloud.faults.next({ kind: 'hang' }, 2);
     const { clock, credentials } = await found(cloud.url);
-    expect(clock).toEqual({ name: 'clock', status: 'skipped', seen: 'the cloud does not tell the time' });
+    expect(clock).toEqual({ name: 'clock', status: 'skipped', seen: 'the cloud sends no time' });
     expect(credentials).toMatchObject({
       status: 'failed',
       seen: expect.stringContaining('no answer within 1 s'),
@@ -104,10 +104,10 @@ describe('the cloud', () => {
     expect(cloud.requests.map(({ method }) => method)).toEqual(['HEAD']);
   });
 
-  it('none is configured: nothing is reported, and that is no failure', async () => {
+  it('no cloud is configured: hostnode reports nothing, and that is no failure', async () => {
     const checks = cloudChecks(undefined, () => undefined, {});
     expect((await Promise.all(checks.map(perform))).flat()).toEqual([
-      { name: 'cloud', status: 'skipped', seen: 'none is configured: nothing is reported' },
+      { name: 'cloud', status: 'skipped', seen: 'no cloud is configured: hostnode reports nothing' },
     ]);
   });
 
@@ -122,7 +122,10 @@ describe('the cloud', () => {
     expect(findings).toMatchObject({
       proxy: { status: 'ok', seen: `127.0.0.1:${proxy.port} (HTTP_PROXY)` },
       TCP: { status: 'ok' },
-      credentials: { status: 'failed', mend: expect.stringContaining('Check the user name and password in') },
+      credentials: {
+        status: 'failed',
+        remedy: expect.stringContaining('Check the user name and password in'),
+      },
     });
     expect(JSON.stringify(findings)).not.toContain('s3cret');
   });
@@ -131,10 +134,10 @@ describe('the cloud', () => {
     const port = await freePort();
     const findings = await found('http://cloud.example.com/v1', apiKey, { http_proxy: `127.0.0.1:${port}` });
     const seen = `the proxy 127.0.0.1:${port} (http_proxy): nothing listens there`;
-    const mend = 'Check http_proxy and the firewall (ECONNREFUSED)';
+    const remedy = 'Check http_proxy and the firewall (ECONNREFUSED)';
     expect(findings).toMatchObject({
-      TCP: { status: 'failed', seen, mend },
-      credentials: { status: 'failed', seen: expect.stringContaining(seen), mend },
+      TCP: { status: 'failed', seen, remedy },
+      credentials: { status: 'failed', seen: expect.stringContaining(seen), remedy },
     });
     expect(await lookAtName({ host: 'nowhere.invalid', port, variable: 'http_proxy' })).toMatchObject({
       seen: expect.stringContaining(`the proxy nowhere.invalid:${port} (http_proxy): `),
@@ -187,8 +190,8 @@ describe('the clock', () => {
     ).toEqual([
       { name: 'clock', status: 'ok', seen: 'agrees with the cloud’s' },
       { name: 'clock', status: 'ok', seen: '20 s ahead of the cloud’s' },
-      { name: 'clock', status: 'warning', seen: '60 s ahead of the cloud’s', mend: expect.any(String) },
-      { name: 'clock', status: 'failed', seen: '360 s behind the cloud’s', mend: expect.any(String) },
+      { name: 'clock', status: 'warning', seen: '60 s ahead of the cloud’s', remedy: expect.any(String) },
+      { name: 'clock', status: 'failed', seen: '360 s behind the cloud’s', remedy: expect.any(String) },
     ]);
     expect([at(undefined).status, at('yesterday').status]).toEqual(['skipped', 'skipped']);
   });
@@ -230,7 +233,7 @@ describe('the way to the cloud', () => {
     expect(await lookAtName({ host: 'localhost', port: 443 })).toMatchObject({ name: 'DNS', status: 'ok' });
     expect(await lookAtName({ host: 'nowhere.invalid', port: 443 })).toMatchObject({
       status: 'failed',
-      mend: expect.stringMatching(/DNS of this host/),
+      remedy: expect.stringMatching(/DNS of this host/),
     });
   });
 
@@ -275,18 +278,18 @@ describe('the certificate', () => {
 
   it('is fine for long, a warning when it ends soon, and a failure when it is not trusted', () => {
     expect([judge(60), judge(5), judge(-2, 'CERT_HAS_EXPIRED')]).toEqual([
-      { name: 'TLS', status: 'ok', seen: 'TLSv1.3, certificate of "Lab CA" for 60 more days' },
+      { name: 'TLS', status: 'ok', seen: 'TLSv1.3, certificate of "Lab CA" valid for 60 more days' },
       {
         name: 'TLS',
         status: 'warning',
-        seen: 'TLSv1.3, certificate of "Lab CA" for 5 more days',
-        mend: 'Have the certificate renewed',
+        seen: 'TLSv1.3, certificate of "Lab CA" valid for 5 more days',
+        remedy: 'Renew the certificate',
       },
       {
         name: 'TLS',
         status: 'failed',
-        seen: 'TLSv1.3, certificate of "Lab CA" over for 2 days: the certificate has expired',
-        mend: "Renew it, or check this host's clock (CERT_HAS_EXPIRED)",
+        seen: 'TLSv1.3, certificate of "Lab CA" expired 2 days ago: the certificate has expired',
+        remedy: "Renew it, or check this host's clock (CERT_HAS_EXPIRED)",
       },
     ]);
   });

@@ -21,9 +21,9 @@ describe('the configuration', () => {
         {
           name: 'configuration',
           status: 'ok',
-          seen: 'valid: the environment and the defaults, no file',
+          seen: 'valid: environment and defaults, no file',
         },
-        { name: 'API key', status: 'skipped', seen: 'none is needed: no cloud is configured' },
+        { name: 'API key', status: 'skipped', seen: 'not needed: no cloud is configured' },
       ],
       isWrong: false,
     });
@@ -35,7 +35,7 @@ describe('the configuration', () => {
       { HOSTNODE_CLOUD_API_KEY: 's3cret', HOSTNODE_ADB_PROT: '1' },
     );
     expect(findings.map(({ status, seen }) => [status, seen])).toEqual([
-      ['ok', `valid: ${root}hostnode.yaml, and the environment before it`],
+      ['ok', `valid: ${root}hostnode.yaml; environment variables override it`],
       ['warning', 'HOSTNODE_ADB_PROT: unknown variable, ignored; did you mean HOSTNODE_ADB_PORT?'],
       ['ok', 'from cloud.apiKey (HOSTNODE_CLOUD_API_KEY)'],
     ]);
@@ -61,7 +61,7 @@ describe('the configuration', () => {
       name: 'API key',
       status: 'skipped',
       seen: `in ${credential}, which only root can read`,
-      mend: 'Run this as root',
+      remedy: 'Run as root',
     });
   });
 

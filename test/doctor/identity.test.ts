@@ -41,7 +41,10 @@ it('says the name of this host and where it is from, and keeps nothing', async (
 
 it('says that a container needs a name', async () => {
   const { look } = await host({ KUBERNETES_SERVICE_HOST: '10.96.0.1' });
-  expect(await look()).toMatchObject({ status: 'failed', mend: expect.stringContaining('HOSTNODE_NODE_ID') });
+  expect(await look()).toMatchObject({
+    status: 'failed',
+    remedy: expect.stringContaining('HOSTNODE_NODE_ID'),
+  });
 });
 
 it('says that the state was written on another host', async () => {
@@ -51,7 +54,7 @@ it('says that the state was written on another host', async () => {
     name: 'node id',
     status: 'failed',
     seen: `${stateDir} was written on another host by the same name: two hosts may report as rack-2`,
-    mend: expect.stringContaining('set another nodeId'),
+    remedy: expect.stringContaining('set another nodeId'),
   });
   expect(await look('rack-3')).toMatchObject({ status: 'ok' });
 });

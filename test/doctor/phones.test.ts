@@ -15,7 +15,7 @@ describe('the server’s key', () => {
       name: 'adb key',
       status: 'failed',
       seen: 'all 2 phones are unauthorized at once: they do not know this server’s key, in /home/anna/.android',
-      mend: expect.stringContaining('put the lab’s adbkey back'),
+      remedy: expect.stringContaining('restore the lab’s adbkey'),
     });
   });
 
@@ -30,9 +30,9 @@ it('a phone that this host may not open is a failure of the host, one that waits
   const device = { udid: 'a', message: 'do this' };
   const judged = ['no permissions', 'offline', 'device'].map((state) => judgePhones([{ ...device, state }]));
   expect(judged.flat()).toEqual([
-    { name: 'a', status: 'failed', seen: 'no permissions', mend: 'do this' },
-    { name: 'a', status: 'warning', seen: 'offline', mend: 'do this' },
-    { name: 'a', status: 'warning', seen: 'not ready yet', mend: 'do this' },
+    { name: 'a', status: 'failed', seen: 'no permissions', remedy: 'do this' },
+    { name: 'a', status: 'warning', seen: 'offline', remedy: 'do this' },
+    { name: 'a', status: 'warning', seen: 'not ready yet', remedy: 'do this' },
   ]);
 });
 
@@ -51,13 +51,13 @@ it('a phone that was read is called by its name and its udid, and what ails it a
       name: smartron,
       status: 'warning',
       seen: 'no answer',
-      mend: 'The phone does not answer: unplug it and plug it in again',
+      remedy: 'The phone does not answer: unplug it and plug it in again',
     },
     {
       name: poco,
       status: 'warning',
       seen: 'no internet: POCO F6, Android 15',
-      mend: expect.stringContaining('The network of the phone answers with HTTP 302'),
+      remedy: expect.stringContaining('The network of the phone answers with HTTP 302'),
     },
     { name: 'emulator-5554', status: 'ok', seen: expect.stringMatching(/^ready: .*, Android 14$/) },
   ]);
@@ -87,13 +87,16 @@ describe('the units', () => {
       name: 'hostnode',
       status: 'failed',
       seen: 'activating (auto-restart), ended by exit-code, restarted 4 times',
-      mend: 'journalctl -u hostnode -n 50 says why; systemctl restart hostnode',
+      remedy: 'Run journalctl -u hostnode -n 50 for the reason, then systemctl restart hostnode',
     });
   });
 
   it('that run are fine, but for an adb server that waits for the port', () => {
     expect(judgeUnit(adb, 812)).toEqual({ name: 'hostnode-adb', status: 'ok', seen: 'active (running)' });
-    expect(judgeUnit(adb, 99)).toMatchObject({ status: 'warning', seen: 'waits: process 99 has the port' });
+    expect(judgeUnit(adb, 99)).toMatchObject({
+      status: 'warning',
+      seen: 'waiting: process 99 holds the port',
+    });
   });
 
   it('that somebody has stopped and disabled are skipped', () => {
@@ -113,10 +116,14 @@ describe('the units', () => {
       const [unit] = parseUnits(show.replace('LoadState=loaded', `LoadState=${load}`));
       return unit && judgeUnit(unit, undefined);
     });
-    const broken = { name: 'hostnode', status: 'failed', mend: 'systemctl status hostnode says which line' };
+    const broken = {
+      name: 'hostnode',
+      status: 'failed',
+      remedy: 'Run systemctl status hostnode: it names the line',
+    };
     expect(loaded).toEqual([
       { name: 'hostnode', status: 'skipped', seen: 'not installed as a service' },
-      { name: 'hostnode', status: 'skipped', seen: 'masked', mend: 'systemctl unmask hostnode' },
+      { name: 'hostnode', status: 'skipped', seen: 'masked', remedy: 'systemctl unmask hostnode' },
       { ...broken, seen: 'not loaded by systemd: bad-setting' },
       { ...broken, seen: 'not loaded by systemd: error' },
     ]);

@@ -11,7 +11,7 @@ describe('a check', () => {
       throw Object.assign(new Error('secret detail'), { code: 'EIO' });
     };
     expect(await perform({ name: 'disk', limitMs: 1000, look })).toEqual([
-      { name: 'disk', status: 'failed', seen: 'the check itself did not succeed: EIO' },
+      { name: 'disk', status: 'failed', seen: 'the check itself broke: EIO' },
     ]);
   });
 
@@ -22,7 +22,7 @@ describe('a check', () => {
       return new Promise<never>(() => {});
     };
     expect(await perform({ name: 'disk', limitMs: 20, look })).toEqual([
-      { name: 'disk', status: 'failed', seen: 'the check itself did not succeed: no result within 0.02 s' },
+      { name: 'disk', status: 'failed', seen: 'the check itself broke: no result within 0.02 s' },
     ]);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
@@ -36,7 +36,7 @@ describe('a check', () => {
   it('that meets a wrong configuration says each problem', async () => {
     const look = () => Promise.reject(new ConfigError(['HTTPS_PROXY: must be an address', 'two']));
     expect(await perform({ name: 'proxy', limitMs: 1000, look })).toMatchObject([
-      { seen: 'the check itself did not succeed: HTTPS_PROXY: must be an address; two' },
+      { seen: 'the check itself broke: HTTPS_PROXY: must be an address; two' },
     ]);
   });
 

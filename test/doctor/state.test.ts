@@ -74,7 +74,7 @@ describe('the state directory', () => {
       {
         name: 'state directory',
         status: 'ok',
-        seen: `${dir} is not there yet: the agent makes it at its start`,
+        seen: `${dir} does not exist yet: the agent creates it at its start`,
       },
     ]);
     await expect(stat(dir)).rejects.toThrow('ENOENT');
@@ -89,12 +89,14 @@ describe('the state directory', () => {
       {
         name: 'state directory',
         status: 'failed',
-        seen: `${dirs[0]} is not there, and cannot be made: ${join(parent, 'link')} cannot be written to (ENOENT)`,
-        mend: expect.stringMatching(/^Make it as root and give it to .* \(chown me .*\), or set state\.dir$/),
+        seen: `${dirs[0]} does not exist, and cannot be created: ${join(parent, 'link')} is not writable (ENOENT)`,
+        remedy: expect.stringMatching(
+          /^Create it as root and give it to .* \(chown me .*\), or set state\.dir$/,
+        ),
       },
       expect.objectContaining({
         status: 'failed',
-        seen: `${dirs[1]} is not there, and cannot be made: ${join(parent, 'file')} is not a directory`,
+        seen: `${dirs[1]} does not exist, and cannot be created: ${join(parent, 'file')} is not a directory`,
       }),
     ]);
   });
@@ -103,7 +105,7 @@ describe('the state directory', () => {
     const parent = await directory();
     await chmod(parent, 0o500);
     expect(await look(join(parent, 'a/state'))).toMatchObject([
-      { status: 'failed', seen: expect.stringContaining(`${parent} is closed to me`) },
+      { status: 'failed', seen: expect.stringContaining(`${parent} denies access to me`) },
     ]);
   });
 
@@ -127,7 +129,7 @@ describe('the state directory', () => {
       name: 'state directory',
       status: 'warning',
       seen: `${dir}, owner me, mode 0755: open to others`,
-      mend: `chmod 700 ${dir}`,
+      remedy: `chmod 700 ${dir}`,
     });
   });
 
@@ -135,17 +137,17 @@ describe('the state directory', () => {
     expect(judge({})[0]).toMatchObject({ status: 'ok' });
     expect(judge({ uid })[0]).toMatchObject({
       status: 'failed',
-      seen: '/var/lib/hostnode, owner me, mode 0700: not hostnode’s',
-      mend: 'chown -R hostnode /var/lib/hostnode',
+      seen: '/var/lib/hostnode, owner me, mode 0700: the owner should be hostnode',
+      remedy: 'chown -R hostnode /var/lib/hostnode',
     });
     expect(judge({ foreign: ['roster.json'] })[0]).toMatchObject({
       status: 'failed',
-      seen: '/var/lib/hostnode, owner hostnode, mode 0700; of another owner: roster.json',
-      mend: 'chown -R hostnode /var/lib/hostnode',
+      seen: '/var/lib/hostnode, owner hostnode, mode 0700; files with another owner: roster.json',
+      remedy: 'chown -R hostnode /var/lib/hostnode',
     });
     expect(judge({ mode: 0o500 })[0]).toMatchObject({
       status: 'failed',
-      mend: 'chmod 700 /var/lib/hostnode',
+      remedy: 'chmod 700 /var/lib/hostnode',
     });
   });
 
@@ -164,32 +166,32 @@ describe('the state directory', () => {
       status: 'warning',
       seen: expect.stringMatching(/mode 0755: open to others$/),
     });
-    expect(judge({ uid, isLink: true })[0]?.mend).toBe('chown -R hostnode /var/lib/hostnode/');
+    expect(judge({ uid, isLink: true })[0]?.remedy).toBe('chown -R hostnode /var/lib/hostnode/');
     await rm(dir, { recursive: true });
     expect(await look(link)).toEqual([
       {
         name: 'state directory',
         status: 'failed',
-        seen: `${link} is a link that leads nowhere`,
-        mend: 'Make the directory that it leads to, or take the link away',
+        seen: `${link} is a dangling link`,
+        remedy: 'Create the directory that it points to, or remove the link',
       },
     ]);
   });
 
   it('on a file system that takes nothing is a failure, whatever its permission bits say', () => {
-    const mends = 'mount it for writing, or set state.dir';
+    const mends = 'mount it read-write, or set state.dir';
     expect([judge({ obstacle: 'EROFS' })[0], judge({ obstacle: 'EPERM' })[0]]).toEqual([
       {
         name: 'state directory',
         status: 'failed',
         seen: '/var/lib/hostnode, owner hostnode, mode 0700: the file system is read-only',
-        mend: `dmesg says why, where it became so by itself; ${mends}`,
+        remedy: `See dmesg for the reason; ${mends}`,
       },
       {
         name: 'state directory',
         status: 'failed',
-        seen: '/var/lib/hostnode, owner hostnode, mode 0700: may not be written to by anybody',
-        mend: 'lsattr -d /var/lib/hostnode; chattr -i /var/lib/hostnode',
+        seen: '/var/lib/hostnode, owner hostnode, mode 0700: nobody may write to it',
+        remedy: 'lsattr -d /var/lib/hostnode; chattr -i /var/lib/hostnode',
       },
     ]);
   });

@@ -83,8 +83,8 @@ describe('phones on USB', () => {
       {
         name: 'USB 1-3',
         status: 'warning',
-        seen: 'SM-T736B is plugged in without USB debugging',
-        mend: 'On the phone: Settings, developer options, switch on USB debugging',
+        seen: 'SM-T736B has USB debugging off',
+        remedy: 'On the phone open Settings > Developer options and turn on USB debugging',
       },
     ]);
   });
@@ -102,9 +102,10 @@ describe('phones on USB', () => {
         name: 'USB 1-4.2',
         status: 'failed',
         seen: expect.stringMatching(
-          /^Pixel 8: \/dev\/bus\/usb\/001\/007 is \S+:\S+ 0664: the adb server’s user, hostnode-adb, may not write it$/,
+          /^Pixel 8: \/dev\/bus\/usb\/001\/007 is \S+:\S+ 0664: the adb server’s user, hostnode-adb, cannot write to it$/,
         ),
-        mend: 'Install the udev rule and put hostnode-adb into the group plugdev, then restart the adb server and plug in again',
+        remedy:
+          'Install the udev rule, add hostnode-adb to the group plugdev, restart the adb server, and replug the phone',
       },
     ]);
   });
@@ -114,7 +115,7 @@ describe('phones on USB', () => {
     expect(found).toMatchObject({
       status: 'failed',
       seen: expect.stringContaining('adb does not list it'),
-      mend: expect.stringContaining('another program may hold it'),
+      remedy: expect.stringContaining('another program may hold it'),
     });
   });
 
@@ -125,7 +126,7 @@ describe('phones on USB', () => {
       name: 'USB 1-4.2',
       status: 'failed',
       seen: 'Pixel 8 has no device node /dev/bus/usb/001/007',
-      mend: 'Pass the whole folder /dev/bus/usb to the container of the adb server',
+      remedy: 'Pass the whole folder /dev/bus/usb to the adb server’s container',
     });
   });
 });

@@ -31,7 +31,7 @@ describe('the exit code of hostnode inventory', () => {
     const { code, stderr } = await hostnode(['inventory', '--report'], reporting);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `hostnode: the cloud refused ${poco}: missing required capability: rack\n`,
+      stderr: `hostnode: the cloud rejected ${poco}: missing required capability: rack\n`,
     });
     expect(
       cloud
@@ -49,7 +49,7 @@ describe('the exit code of hostnode inventory', () => {
     });
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(new RegExp(`^hostnode: ${poco} could not be read: .+\n$`)),
+      stderr: expect.stringMatching(new RegExp(`^hostnode: cannot collect ${poco}: .+\n$`)),
     });
     expect(udids(stdout)).toContain(poco);
   });
@@ -59,7 +59,7 @@ describe('the exit code of hostnode inventory', () => {
     const { code, stdout, stderr } = await hostnode(['inventory', '--json'], env);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `hostnode: ${poco} could not be read: none of its answers makes sense\n`,
+      stderr: `hostnode: cannot collect ${poco}: no answer could be parsed\n`,
     });
     expect(udids(stdout)).toContain(poco);
   });
@@ -79,11 +79,11 @@ describe('the exit code of hostnode inventory', () => {
     expect(ends[0]?.stderr).toContain("unknown option '--jsno'");
     const hints = ends.map(({ stderr }) => /^\(hostnode.*\)$/m.exec(stderr)?.[0]);
     expect(hints.slice(0, 2)).toEqual([
-      '(hostnode inventory --help lists what it takes)',
+      '(hostnode inventory --help lists the options)',
       '(hostnode --help lists the commands)',
     ]);
     const { stderr } = await hostnode(['config', 'check', '--loud'], env);
-    expect(stderr).toContain('(hostnode config check --help lists what it takes)');
+    expect(stderr).toContain('(hostnode config check --help lists the options)');
   });
 
   it('is 3 when the cloud cannot be reached, and the phones are printed nevertheless', async () => {
@@ -172,7 +172,7 @@ describe('the exit code of hostnode inventory', () => {
     const cloudless = await hostnode(['inventory', '--report'], env);
     expect({ code: cloudless.code, stderr: cloudless.stderr }).toEqual({
       code: 78,
-      stderr: expect.stringContaining('no cloud is configured to report to'),
+      stderr: expect.stringContaining('no cloud is configured; set'),
     });
   });
 
@@ -199,7 +199,7 @@ describe('the exit code of hostnode inventory', () => {
     const refused = await hostnode(['inventory', '--report'], withFile);
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 78,
-      stderr: expect.stringContaining(`others may read it (mode 0644); run: chmod 600 ${file}`),
+      stderr: expect.stringContaining(`other users can read it (mode 0644); run: chmod 600 ${file}`),
     });
     await chmod(file, 0o600);
     const { code, stderr } = await hostnode(['inventory', '--report'], withFile);

@@ -67,8 +67,8 @@ describe('hostnode inventory', () => {
     cloud.refuse(poco, 'rack position missing');
     const { code, stdout, stderr } = await hostnode(['inventory', '--report'], reporting);
     cloud.accept(poco);
-    expect(stderr).toBe(`hostnode: the cloud refused ${poco}: rack position missing\n`);
-    expect(stdout).toMatch(/\nThe cloud has stored the report: 2 of 3 phones\.\n$/);
+    expect(stderr).toBe(`hostnode: the cloud rejected ${poco}: rack position missing\n`);
+    expect(stdout).toMatch(/\nThe cloud stored 2 of 3 phones\.\n$/);
     expect(code).toBe(1);
   });
 
@@ -96,7 +96,7 @@ describe('hostnode inventory', () => {
     expect({ code, udids: udids(stdout), stderr }).toEqual({
       code: 1,
       udids: [poco],
-      stderr: 'hostnode: no phone is called nobody\n',
+      stderr: 'hostnode: no phone has the name nobody\n',
     });
   });
 
@@ -106,7 +106,7 @@ describe('hostnode inventory', () => {
       expect({ code, stdout, stderr }).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'hostnode: no phone is called nobody\n',
+        stderr: 'hostnode: no phone has the name nobody\n',
       });
     }
   });
@@ -133,7 +133,7 @@ describe('hostnode inventory', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'hostnode: adb lists a device without serial number and USB path: it cannot be reported\n',
+      stderr: 'hostnode: adb lists a device without serial number and USB path: hostnode cannot report it\n',
     });
   });
 
@@ -142,7 +142,7 @@ describe('hostnode inventory', () => {
     const { code, stdout } = await hostnode(['inventory'], toAdb(none.port, await temporaryFolder()));
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'No phones: adb lists none. Is one plugged in, with USB debugging switched on?\n',
+      stdout: 'No phones: adb lists none. Is a phone plugged in, with USB debugging on?\n',
     });
   });
 });
@@ -187,7 +187,7 @@ describe('hostnode inventory, of a phone that', () => {
       toAdb(broken.port, await temporaryFolder()),
     );
     expect({ code, udids: udids(stdout) }).toEqual({ code: 1, udids: [poco] });
-    expect(stderr).toBe(`hostnode: ${poco} could not be read: the connection broke off\n`);
+    expect(stderr).toBe(`hostnode: cannot collect ${poco}: the connection broke off\n`);
   });
 });
 

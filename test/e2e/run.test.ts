@@ -160,7 +160,7 @@ describe('hostnode run', () => {
     const { code, stderr } = await hostnode(['run'], { ...keyless, HOSTNODE_CLOUD_API_KEY_FILE: file });
     expect({ code, stderr }).toEqual({
       code: 78,
-      stderr: expect.stringContaining(`others may read it (mode 0640); run: chmod 600 ${file}`),
+      stderr: expect.stringContaining(`other users can read it (mode 0640); run: chmod 600 ${file}`),
     });
   });
 });

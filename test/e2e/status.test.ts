@@ -68,13 +68,13 @@ describe('hostnode status', () => {
     expect([code, stderr]).toEqual([0, '']);
     const [head, ...lines] = stdout.split('\n');
     expect(head).toMatch(
-      /^\S+: 2 fine · all well for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
+      /^\S+: 2 fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
     );
     expect(lines.filter((line) => line.startsWith(poco) || line.startsWith(smartron))).toHaveLength(2);
     expect((await hostStatus()).counts).toEqual({
       phones: 2,
       fine: 2,
-      needHand: 0,
+      needsAttention: 0,
       maintenance: 0,
       unknown: 0,
     });
@@ -86,13 +86,13 @@ describe('hostnode status', () => {
     const [text, json] = [watch(), watch('--json')];
     await Promise.all([text.shows('2 fine'), json.shows('"fine":2')]);
     adb.unplug(poco);
-    await Promise.all([text.shows('1 needs a hand'), json.shows('"needHand":1')]);
+    await Promise.all([text.shows('1 needs attention'), json.shows('"needsAttention":1')]);
     for (const line of json.program.stdout.trim().split('\n'))
       expect(JSON.parse(line).host.nodeId).toBe('rack-2');
     expect(await json.program.end('SIGINT')).toMatchObject({ code: 0 });
     await daemon.end();
     expect(await text.program.ended).toBe(1);
-    expect(text.program.stderr).toBe('hostnode: the agent has ended\n');
+    expect(text.program.stderr).toBe('hostnode: the agent stopped\n');
   });
 
   it('says where it looked when no agent runs', async () => {
@@ -133,15 +133,15 @@ describe('hostnode report', () => {
     const before = cloud.requests.length;
     expect(await hostnodeHere('report', '--now')).toEqual({
       code: 0,
-      stdout: '2 phones attached; the cloud stored 2, refused 0\n',
+      stdout: '2 phones attached; the cloud stored 2, rejected 0\n',
       stderr: '',
     });
     expect(cloud.requests.length).toBe(before + 1);
     cloud.refuse(poco, 'no licence');
     expect(await hostnodeHere('report', '--now')).toEqual({
       code: 1,
-      stdout: '2 phones attached; the cloud stored 1, refused 1\n',
-      stderr: `hostnode: the cloud refused ${poco}: no licence\n`,
+      stdout: '2 phones attached; the cloud stored 1, rejected 1\n',
+      stderr: `hostnode: the cloud rejected ${poco}: no licence\n`,
     });
   });
 
@@ -151,7 +151,7 @@ describe('hostnode report', () => {
     const { code, stderr } = await hostnodeHere('report', '--now');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringMatching(/^hostnode: the cloud did not take the report: .*; the agent goes on trying\n$/),
+      expect.stringMatching(/^hostnode: the cloud did not store the report: .*\. The agent keeps trying\n$/),
     ]);
     expect(await hostnodeHere('report')).toMatchObject({
       code: 2,
@@ -171,7 +171,7 @@ describe('hostnode forget', () => {
     await stored(cloud, ({ udid, state }) => udid === poco && state === 'disconnected');
     expect(await hostnodeHere('forget', poco)).toEqual({
       code: 0,
-      stdout: `${poco} is forgotten\n`,
+      stdout: `forgot ${poco}\n`,
       stderr: '',
     });
     expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);
@@ -199,7 +199,10 @@ describe('hostnode maintenance', () => {
     await daemon.end();
     await running();
     const { counts, causes } = await hostStatus();
-    expect([counts, causes]).toEqual([{ phones: 2, fine: 1, needHand: 0, maintenance: 1, unknown: 0 }, []]);
+    expect([counts, causes]).toEqual([
+      { phones: 2, fine: 1, needsAttention: 0, maintenance: 1, unknown: 0 },
+      [],
+    ]);
     const { stdout } = await hostnodeHere('maintenance', '--json');
     expect(JSON.parse(stdout)).toEqual([
       { udid: poco, name: 'POCO F6', until: expect.any(Number), reason: 'new battery' },

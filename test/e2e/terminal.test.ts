@@ -19,7 +19,7 @@ describeWhere('hostnode inventory at a terminal', { missing: without(['script'])
   it('shows how far the reading is, and wipes that line', async () => {
     const { code, stdout } = await inBash(onTerminal, ['inventory'], env);
     expect(code).toBe(0);
-    expect(stdout).toContain('\r\x1b[Kreading phones: 2 of 2');
+    expect(stdout).toContain('\r\x1b[Kcollecting phones: 2 of 2');
     const shown = stdout.slice(stdout.lastIndexOf('\r\x1b[K'));
     expect(shown).toMatch(/^\r\x1b\[KUDID /);
     expect(shown).toContain(poco);
@@ -53,7 +53,7 @@ describe('hostnode inventory in a pipe', () => {
       expect({ args, code, stderr }).toEqual({
         args,
         code: 1,
-        stderr: 'hostnode: the output cannot be written: no space left on the disk\n',
+        stderr: 'hostnode: cannot write the output: no space left on the disk\n',
       });
     }
   });

@@ -847,7 +847,7 @@ const realAdb: Fault[] = [
 
 // ——— the cloud ———
 
-/** The cloud does not take reports: said once, tried again, and taken again. */
+/** The cloud rejects our reports: said once, tried again, and taken again. */
 const cloudAway = (
   name: string,
   words: RegExp,

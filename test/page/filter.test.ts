@@ -18,7 +18,7 @@ describe('parseFilter', () => {
     expect(places('hot')).toEqual([4]);
     expect(places('unauthorized')).toEqual([1]);
     expect(places('maintenance')).toEqual([6, 8]);
-    expect(places('gone')).toEqual([20, 21, 22, 23, 24, 25, 26]);
+    expect(places('unplugged')).toEqual([20, 21, 22, 23, 24, 25, 26]);
   });
 
   it('finds a slot by its words, and 1 is not 10', () => {
@@ -46,7 +46,7 @@ describe('parseFilter', () => {
   });
 
   it('wants all terms met', () => {
-    expect(places('gone brand:google')).toEqual([23, 24]);
+    expect(places('unplugged brand:google')).toEqual([23, 24]);
     expect(places('hot unauthorized')).toEqual([]);
   });
 

@@ -27,7 +27,11 @@ const trouble = (status: HostStatus, udid: string): HostStatus => ({
   ],
 });
 
-const locked = { condition: 'needHand', sign: 'locked', message: 'Unlock it once on the phone' } as const;
+const locked = {
+  condition: 'needsAttention',
+  sign: 'locked',
+  message: 'Unlock it once on the phone',
+} as const;
 
 /** Where each tile and row is. */
 const positions = (page: Page, of = 'a.tile') =>
@@ -85,7 +89,7 @@ describeWithChromium('the live status page', () => {
     expect(await tile.evaluate((element) => element.getAnimations().map(({ id }) => id))).toEqual(['flash']);
     expect(
       await page
-        .locator('.tile:not(.needHand)')
+        .locator('.tile:not(.needsAttention)')
         .first()
         .evaluate((each) => each.getAnimations()),
     ).toEqual([]);
@@ -158,7 +162,7 @@ describeWithChromium('the live status page', () => {
     viewer.served.drop();
     await page.locator('.stale').waitFor();
     await page.clock.runFor(62_000);
-    const old = page.getByText('Old: nothing heard from the agent for 1 min');
+    const old = page.getByText('Old: no data from the agent for 1 min');
     await old.waitFor();
     const [ground, text] = await old.evaluate((element) => {
       const { backgroundColor } = getComputedStyle(element.parentElement ?? element);
@@ -190,7 +194,7 @@ describeWithChromium('the live status page', () => {
     const status = sampleHost({ phones: 12 });
     page = await viewer.open(status);
     viewer.served.push({ ...status, host: { ...status.host, version: '0.2.0' } });
-    await page.getByText('hostnode 0.2.0 is running now').waitFor();
+    await page.getByText('This page is older than hostnode 0.2.0, which runs now.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.waitForSelector('.summary');
     expect(await page.locator('.stale').count()).toBe(0);

@@ -10,18 +10,18 @@ describe('the list of problems as Markdown', () => {
     expect(problemsAsMarkdown(status)).toBe(
       `## lab-07, 2026-11-21 14:05:07
 
-2 of 14 phones need a hand, 2 in maintenance.
+2 of 14 phones need attention, 2 in maintenance.
 
 - **Galaxy S23 waits for the USB debugging prompt**, since 13:45. Accept the USB debugging prompt on the phone
   Where: rack 1, shelf 1, bay 2 (\`${status.phones[1]?.serial}\`)
-- **OnePlus Nord CE 3 Lite 5G is hot**, since 13:59. Let the phone cool down: stop its tests, unplug it, look whether its back is bulging
+- **OnePlus Nord CE 3 Lite 5G is hot**, since 13:59. Let the phone cool down: stop its tests, unplug it, and check whether its back bulges
   Where: rack 1, shelf 1, bay 5 (\`${status.phones[4]?.serial}\`)
 `,
     );
   });
 
   it('says so when there is none', () => {
-    expect(problemsAsMarkdown(sampleHost({ hasTroubles: false, now }))).toContain('Nothing needs a hand.');
+    expect(problemsAsMarkdown(sampleHost({ hasTroubles: false, now }))).toContain('Nothing needs attention.');
   });
 
   it('lets no name become markup', () => {
@@ -38,8 +38,8 @@ describe('the list of problems as Markdown', () => {
     (name) => {
       const status = sampleHost({ now });
       const [cause] = status.causes;
-      if (cause) cause.title = `${name} is gone`;
-      expect(problemsAsMarkdown(status)).toContain(`**\`${name} is gone\`**`);
+      if (cause) cause.title = `${name} is unplugged`;
+      expect(problemsAsMarkdown(status)).toContain(`**\`${name} is unplugged\`**`);
     },
   );
 });

@@ -50,7 +50,7 @@ export function sampleHost({
   const counts = {
     phones,
     fine: count('fine'),
-    needHand: count('needHand'),
+    needsAttention: count('needsAttention'),
     maintenance: count('maintenance'),
     unknown: count('unknown'),
   };
@@ -110,10 +110,15 @@ function trouble(phones: PhoneStatus[], now: number): void {
     const phone = phones[index];
     if (phone) Object.assign(phone, changes);
   };
-  const gone = { attached: false, state: 'disconnected', condition: 'needHand', sign: 'gone' } as const;
+  const gone = {
+    attached: false,
+    state: 'disconnected',
+    condition: 'needsAttention',
+    sign: 'unplugged',
+  } as const;
   change(1, {
     state: 'unauthorized',
-    condition: 'needHand',
+    condition: 'needsAttention',
     sign: 'unauthorized',
     message: 'Accept the USB debugging prompt on the phone',
     since: now - 20 * MINUTE,
@@ -121,9 +126,9 @@ function trouble(phones: PhoneStatus[], now: number): void {
   delete phones[1]?.battery;
   delete phones[1]?.answeredAt;
   change(4, {
-    condition: 'needHand',
+    condition: 'needsAttention',
     sign: 'hot',
-    message: 'Let the phone cool down: stop its tests, unplug it, look whether its back is bulging',
+    message: 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
     since: now - 6 * MINUTE,
     battery: { levelRatio: 1, isCharging: true, temperatureCelsius: 47.3, voltageVolts: 4.4, health: 'GOOD' },
   });
@@ -144,9 +149,9 @@ function trouble(phones: PhoneStatus[], now: number): void {
   for (const index of [20, 21, 22, 23, 24, 25, 26])
     change(index, { ...gone, since: now - 3 * HOUR, message: 'Not plugged in: plug the phone in again' });
   change(33, {
-    condition: 'needHand',
-    sign: 'refused',
-    message: 'The cloud refuses the phone: missing required capability: rack position',
+    condition: 'needsAttention',
+    sign: 'rejected',
+    message: 'The cloud rejects the phone: missing required capability: rack position',
     refused: 'missing required capability: rack position',
     since: now - 40 * SECOND,
   });
@@ -155,12 +160,12 @@ function trouble(phones: PhoneStatus[], now: number): void {
 const remedies: Readonly<Record<string, { kind: Cause['kind']; title: string; command?: string }>> = {
   unauthorized: { kind: 'unauthorized', title: 'waits for the USB debugging prompt' },
   hot: { kind: 'hot', title: 'is hot' },
-  refused: { kind: 'refused', title: 'is refused by the cloud', command: 'hostnode report --now' },
+  refused: { kind: 'refused', title: 'is rejected by the cloud', command: 'hostnode report --now' },
 };
 
 function causesOf(phones: readonly PhoneStatus[]): Cause[] {
-  const ailing = phones.filter(({ condition }) => condition === 'needHand');
-  const gone = ailing.filter(({ sign }) => sign === 'gone');
+  const ailing = phones.filter(({ condition }) => condition === 'needsAttention');
+  const gone = ailing.filter(({ sign }) => sign === 'unplugged');
   const causes: Cause[] = ailing.flatMap(({ udid, name, sign, message, since }) => {
     const remedy = remedies[sign];
     if (remedy === undefined) return [];
@@ -170,9 +175,9 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
   const [first] = gone;
   if (first)
     causes.push({
-      key: 'gone 1-3',
-      kind: 'gone',
-      title: `${gone.length} phones behind hub 1-3 are gone`,
+      key: 'unplugged 1-3',
+      kind: 'unplugged',
+      title: `${gone.length} phones behind hub 1-3 are unplugged`,
       remedy: 'Check the power and the cable of the hub at USB port 1-3',
       since: first.since,
       udids: gone.map(({ udid }) => udid),
@@ -212,7 +217,7 @@ export function samplePhone({ phones, takenAt }: HostStatus, udid: string): Phon
 function factsOf({ name, model, brand, android, battery, answeredAt }: PhoneStatus, now: number): Fact[] {
   const takenAt = answeredAt ?? now - HOUR;
   const fact = (from: string, name: string, value?: string): Fact =>
-    value === undefined ? { name, from, why: 'the phone did not say' } : { name, from, value, takenAt };
+    value === undefined ? { name, from, why: 'the phone gave no value' } : { name, from, value, takenAt };
   return [
     fact('name', 'deviceName', name),
     fact('identity', 'brandName', brand),
@@ -223,7 +228,7 @@ function factsOf({ name, model, brand, android, battery, answeredAt }: PhoneStat
     fact('battery', 'battery.health', battery?.health),
     fact('browsers', 'browsers', 'Chrome 131.0.6778.39, Samsung Internet 27.0.0.79, Firefox 132.0.2'),
     fact('network', 'networkReachability.status', 'REACHABLE'),
-    { name: 'screen.width', from: 'display', why: 'the command did not end within its time limit' },
+    { name: 'screen.width', from: 'display', why: 'the command exceeded its time limit' },
     fact('root', 'isRooted', 'no'),
   ];
 }
@@ -231,7 +236,7 @@ function factsOf({ name, model, brand, android, battery, answeredAt }: PhoneStat
 const timelineOf = ({ since, sign }: PhoneStatus): Happening[] => [
   { at: since, what: sign || 'attached' },
   { at: since - 2 * MINUTE, what: 'offline' },
-  { at: since - DAY, what: 'refused by the cloud: missing required capability: rack position' },
+  { at: since - DAY, what: 'rejected by the cloud: missing required capability: rack position' },
   { at: since - DAY - HOUR, what: 'attached' },
 ];
 

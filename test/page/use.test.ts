@@ -52,8 +52,8 @@ describeWithChromium('working with the status page', () => {
     const phones = host.phones.slice(0, 3).map((phone) => ({ ...phone, slot }));
     const [former = '', ...present] = phones.map(({ udid }) => udid);
     Object.assign(phones[0] ?? {}, { attached: false });
-    const cause = { kind: 'gone', title: 'It is gone', remedy: 'Plug it in', since: 0 } as const;
-    const causes = [{ ...cause, key: 'gone', udids: [former] }];
+    const cause = { kind: 'unplugged', title: 'It is unplugged', remedy: 'Plug it in', since: 0 } as const;
+    const causes = [{ ...cause, key: 'unplugged', udids: [former] }];
     page = await viewer.open({ ...host, phones, causes, bands: bandsOf([slot], phones) });
     const tiles = page.locator('a.tile');
     expect(await tiles.evaluateAll((all) => all.map((tile) => tile.dataset.udid))).toEqual(present);
@@ -96,7 +96,7 @@ describeWithChromium('working with the status page', () => {
     expect(await panel.locator('.plot canvas').count()).toBe(2);
     expect(await panel.getByText('last 66 %, from 42 % to 98 %').count()).toBe(1);
     expect(await panel.locator('.fact-list tr', { hasText: 'screen.width' }).textContent()).toContain(
-      'the command did not end within its time limit',
+      'the command exceeded its time limit',
     );
     await panel.getByText('As a table').click();
     expect(await panel.locator('.hours tbody tr').count()).toBeGreaterThan(20);
@@ -165,14 +165,14 @@ describeWithChromium('working with the status page', () => {
   it('filters as one types, and keeps it in the address', async () => {
     page = await viewer.open(host, '#table?sort=-temp');
     const filter = page.getByLabel('Filter');
-    await filter.pressSequentially('slot:"shelf 3" gone');
+    await filter.pressSequentially('slot:"shelf 3" unplugged');
     await page.getByText('7 of 32 phones').waitFor();
-    expect(await hash(page)).toBe('#table?sort=-temp&filter=slot%3A%22shelf+3%22+gone');
+    expect(await hash(page)).toBe('#table?sort=-temp&filter=slot%3A%22shelf+3%22+unplugged');
     await page.reload();
     await page.getByText('7 of 32 phones').waitFor();
-    expect(await filter.inputValue()).toBe('slot:"shelf 3" gone');
+    expect(await filter.inputValue()).toBe('slot:"shelf 3" unplugged');
     await filter.fill('nothing like it');
-    await page.getByText('No phone meets the filter.').waitFor();
+    await page.getByText('No phone matches the filter.').waitFor();
     await page.getByRole('button', { name: 'unauthorized', exact: true }).click();
     await page.getByText('1 of 32 phones').waitFor();
     expect(await serials(page)).toEqual([udids[1]]);
@@ -197,7 +197,7 @@ describeWithChromium('working with the status page', () => {
     };
     expect(await copy(`Copy serial ${udids[1]}`)).toBe(udids[1]);
     expect(await copy('Copy 7 serials')).toBe(udids.slice(20, 27).join('\n'));
-    expect(await copy(/^Copy as Markdown/)).toContain('- **7 phones behind hub 1-3 are gone**, since ');
+    expect(await copy(/^Copy as Markdown/)).toContain('- **7 phones behind hub 1-3 are unplugged**, since ');
   });
 
   it('shows hostile text as text', async () => {
@@ -220,7 +220,7 @@ describeWithChromium('working with the status page', () => {
           model: name,
           sign: name,
           message: name,
-          condition: 'needHand',
+          condition: 'needsAttention',
         },
         ...others,
       ],

@@ -29,7 +29,7 @@ describe('learning the slots', () => {
     plug('1-4.2');
     expect(heard()).toEqual(['POCO is at 1-4.2', 'Name of this bay: ']);
     lesson.answered(' rack 2, shelf 3, bay 4 ');
-    expect(heard()).toEqual(['Now the next bay, or done.']);
+    expect(heard()).toEqual(['Plug the phone into the next bay, or type done.']);
     plug('1-4.3');
     expect(heard()).toEqual(['POCO is at 1-4.3', 'Name of this bay [rack 2, shelf 3, bay 5]: ']);
     lesson.answered('');
@@ -141,7 +141,7 @@ describe('learning the slots', () => {
   it('passes over a phone of which adb does not say where it is', () => {
     const { lesson, heard } = begin();
     lesson.plugged({ serial: 'A\x1b[31m', model: 'Pixel_8' });
-    expect(heard()).toEqual(['adb does not say at which USB port A [31m (Pixel_8) is: it is passed over.']);
+    expect(heard()).toEqual(['Skipping A [31m (Pixel_8): adb does not give its USB port.']);
     expect(lesson.isAsking).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ describe('Board', () => {
     const { board } = await watched(lab);
     const status = board.status();
     expect(status?.host).toMatchObject({ name: 'lab-07', nodeId: 'lab-host', version: '1.2.3' });
-    expect(status?.counts).toEqual({ phones: 2, fine: 2, needHand: 0, maintenance: 0, unknown: 0 });
+    expect(status?.counts).toEqual({ phones: 2, fine: 2, needsAttention: 0, maintenance: 0, unknown: 0 });
     expect(status?.causes).toEqual([]);
     expect(status?.fineSince).toBeLessThanOrEqual(Date.now());
     expect(status?.adb).toMatchObject({ address: '127.0.0.1:5037', state: 'listed' });
@@ -77,7 +77,7 @@ describe('Board', () => {
     expect(board.isProgressing).toBe(false);
   });
 
-  it('says what needs a hand and since when, and that it is fine again', async () => {
+  it('says what needs attention and since when, and that it is fine again', async () => {
     await using lab = await Lab.open();
     const phone = poco();
     lab.adb.plug(phone);
@@ -85,15 +85,19 @@ describe('Board', () => {
     lab.adb.unplug('POCO');
     await changed(board, () => board.status()?.causes.length === 1);
     const since = board.status()?.causes[0]?.since ?? 0;
-    expect(board.status()?.causes[0]).toMatchObject({ kind: 'gone', udids: ['POCO'] });
+    expect(board.status()?.causes[0]).toMatchObject({ kind: 'unplugged', udids: ['POCO'] });
     expect(board.status()?.fineSince).toBeUndefined();
-    expect(board.status()?.phones[0]).toMatchObject({ condition: 'needHand', sign: 'gone', since });
+    expect(board.status()?.phones[0]).toMatchObject({
+      condition: 'needsAttention',
+      sign: 'unplugged',
+      since,
+    });
     lab.adb.plug(phone);
     await changed(board, () => board.status()?.causes.length === 0);
     expect(board.phone('POCO')?.timeline.map(({ what }) => what)).toEqual([
       'fine again',
       'adb: device',
-      'gone: adb does not list it any more',
+      'unplugged: adb no longer lists it',
       'adb: device',
     ]);
   });
@@ -107,7 +111,7 @@ describe('Board', () => {
     const { board } = await watched(lab);
     expect(board.status()).toMatchObject({
       adb: { state: 'lost' },
-      counts: { needHand: 0, fine: 0, unknown: 2 },
+      counts: { needsAttention: 0, fine: 0, unknown: 2 },
     });
     await lab.startAdb(phones);
     await changed(board, () => board.status()?.counts.fine === 2);
@@ -129,13 +133,19 @@ describe('Board', () => {
     expect(next.phone('POCO')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
   });
 
-  it('counts a phone in maintenance apart, and keeps it out of what needs a hand', async () => {
+  it('counts a phone in maintenance apart, and keeps it out of what needs attention', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco('POCO', '1-1'));
     const { board, agent } = await watched(lab);
     const maintenance = { until: Date.now() + 3_600_000, reason: 'new battery' };
     board.follow(agent, { ...setting, maintenanceOf: () => maintenance });
-    expect(board.status()?.counts).toEqual({ phones: 1, fine: 0, needHand: 0, maintenance: 1, unknown: 0 });
+    expect(board.status()?.counts).toEqual({
+      phones: 1,
+      fine: 0,
+      needsAttention: 0,
+      maintenance: 1,
+      unknown: 0,
+    });
     expect(board.status()?.phones[0]).toMatchObject({ condition: 'maintenance', maintenance });
   });
 
@@ -163,9 +173,9 @@ describe('Board', () => {
     lab.cloud.refuse('POCO', 'rack position missing');
     const { board } = await watched(lab);
     expect(board.status()?.phones[0]).toMatchObject({
-      sign: 'refused',
+      sign: 'rejected',
       refused: 'rack position missing',
-      message: 'The cloud refuses the phone: rack position missing',
+      message: 'The cloud rejects the phone: rack position missing',
     });
   });
 });

@@ -13,8 +13,8 @@ const host: HostTrouble = {
 const gone = (udid: string, devpath: string, agoMs: number): Ailing => ({
   udid,
   name: `Pixel ${udid}`,
-  kind: 'gone',
-  sign: 'gone',
+  kind: 'unplugged',
+  sign: 'unplugged',
   remedy: 'Not plugged in: plug the phone in again',
   since: NOW - agoMs,
   connection: 'usb',
@@ -47,9 +47,9 @@ describe('causesOf', () => {
       host,
     );
     expect(causes.map(({ title, udids, since }) => ({ title, udids, since }))).toEqual([
-      { title: '2 phones behind hub 1-3 are gone', udids: ['A', 'B'], since: NOW - 60_000 },
-      { title: 'Pixel C is gone', udids: ['C'], since: NOW - 60_000 },
-      { title: 'Pixel D is gone', udids: ['D'], since: NOW - 9_000 },
+      { title: '2 phones behind hub 1-3 are unplugged', udids: ['A', 'B'], since: NOW - 60_000 },
+      { title: 'Pixel C is unplugged', udids: ['C'], since: NOW - 60_000 },
+      { title: 'Pixel D is unplugged', udids: ['D'], since: NOW - 9_000 },
     ]);
     expect(causes[0]?.remedy).toBe('Check the power and the cable of the hub at USB port 1-3');
   });
@@ -112,12 +112,12 @@ describe('causesOf', () => {
     expect(causes(20_000).map(({ kind, title, remedy }) => ({ kind, title, remedy }))).toEqual([
       {
         kind: 'adb',
-        title: 'The adb server cannot be asked: no adb server at 127.0.0.1:5037',
+        title: 'Cannot reach adb: no adb server at 127.0.0.1:5037',
         remedy: 'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port',
       },
       {
         kind: 'cloud',
-        title: 'The cloud does not take reports',
+        title: 'The cloud rejects our reports',
         remedy: '401 Unauthorized; check the API key',
       },
     ]);

@@ -23,7 +23,7 @@ const host = (phones: PhoneStatus[], changes: Partial<HostStatus> = {}): HostSta
   host: { name: 'lab-07', nodeId: 'lab', version: '1.2.3', startedAt: 1_699_999_000_000 },
   adb: { address: '127.0.0.1:5037', state: 'listed', since: 1_699_999_000_000 },
   reports: {},
-  counts: { phones: phones.length, fine: phones.length, needHand: 0, maintenance: 0, unknown: 0 },
+  counts: { phones: phones.length, fine: phones.length, needsAttention: 0, maintenance: 0, unknown: 0 },
   causes: [],
   bands: [],
   phones,
@@ -105,7 +105,7 @@ describe('Metrics of phones', () => {
     const hot = phone({ battery: { temperatureCelsius: 47 } });
     const { samples, source } = metricsOf(host([hot, phone({ udid: 'other' })]));
     expect(told(await samples(), 'hostnode_device_temperature_celsius')).toEqual([[{ udid: 'R58M1' }, 47]]);
-    source.current = host([phone({ state: 'unauthorized', condition: 'needHand' })]);
+    source.current = host([phone({ state: 'unauthorized', condition: 'needsAttention' })]);
     const after = await samples();
     expect(told(after, 'hostnode_device_temperature_celsius')).toEqual([]);
     expect(told(after, 'hostnode_device_state')).toEqual([[{ udid: 'R58M1', state: 'unauthorized' }, 1]]);
@@ -115,7 +115,7 @@ describe('Metrics of phones', () => {
   it('count a phone in maintenance apart, whatever ails it', async () => {
     const { samples } = metricsOf(
       host([phone({ condition: 'maintenance', refused: 'no', maintenance: { until: 1, reason: 'x' } })], {
-        counts: { phones: 1, fine: 0, needHand: 0, maintenance: 1, unknown: 0 },
+        counts: { phones: 1, fine: 0, needsAttention: 0, maintenance: 1, unknown: 0 },
       }),
     );
     const all = await samples();

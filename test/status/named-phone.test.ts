@@ -17,23 +17,23 @@ describe('phoneCalled', () => {
 
   it('does not guess', () => {
     expect(phoneCalled('0123', phones)).toEqual({
-      problem: '0123 may be any of 0123@1-4, 0123@1-5: give the udid',
+      problem: '0123 matches 0123@1-4, 0123@1-5: give the udid',
       isKnown: true,
     });
     expect(phoneCalled('R58M2', phones)).toEqual({
-      problem: 'no phone of this host is called R58M2; did you mean R58M1?',
+      problem: 'no phone on this host has the name R58M2; did you mean R58M1?',
       isKnown: false,
     });
     expect(phoneCalled('R58N40', [{ udid: 'R58N40ABCBC', serial: 'R58N40ABCBC' }])).toEqual({
-      problem: 'no phone of this host is called R58N40; did you mean R58N40ABCBC?',
+      problem: 'no phone on this host has the name R58N40; did you mean R58N40ABCBC?',
       isKnown: false,
     });
     expect(phoneCalled('..', [{ udid: '1-10.3', serial: '' }])).toEqual({
-      problem: 'no phone of this host is called ..; hostnode status lists them',
+      problem: 'no phone on this host has the name ..; hostnode status lists the phones',
       isKnown: false,
     });
     expect(phoneCalled('Pixel', [])).toEqual({
-      problem: 'no phone of this host is called Pixel; hostnode status lists them',
+      problem: 'no phone on this host has the name Pixel; hostnode status lists the phones',
       isKnown: false,
     });
   });

@@ -23,7 +23,7 @@ export const host = (phones: PhoneStatus[], changes: Partial<HostStatus> = {}): 
   host: { name: 'lab-07', nodeId: 'rack-2', version: '1.2.3', startedAt: NOW - 3_600_000 },
   adb: { address: '127.0.0.1:5037', state: 'listed', since: NOW - 3_600_000, version: 41 },
   reports: { storedAt: NOW - 12_000, nextAt: NOW + 48_000 },
-  counts: { phones: phones.length, fine: phones.length, needHand: 0, maintenance: 0, unknown: 0 },
+  counts: { phones: phones.length, fine: phones.length, needsAttention: 0, maintenance: 0, unknown: 0 },
   causes: [],
   bands: [{ name: '', bays: phones.map(({ udid }) => ({ name: udid, udid })) }],
   phones,

@@ -105,7 +105,7 @@ describeWithSystemd('a host with systemd', () => {
       await host.status(/^8 phones, 7 answer, 1 unauthorized; not reporting: no cloud configured$/);
       await guest.do('systemctl start hostnode-adb');
       await guest.until('hostnode-adb', ({ StatusText, NRestarts }) => {
-        return StatusText === 'waits: another adb server has port 5037' && NRestarts === '0';
+        return StatusText === 'waiting: another process holds port 5037' && NRestarts === '0';
       });
       expect(await guest.do('systemctl show -P ActiveState phones')).toBe('active\n');
     });

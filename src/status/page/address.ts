@@ -1,4 +1,4 @@
-/** What is shown, as the address has it after its `#`; to be pasted into a ticket. Pure. */
+/** The view in the fragment of the URL, so that a person can paste it into a ticket. Pure. */
 
 export type Address =
   | { view: 'rack' }
@@ -12,10 +12,10 @@ export interface Sort {
   isDescending: boolean;
 }
 
-/** As the phones stand in the room. */
+/** Rack order. */
 export const unsorted: Sort = { column: 'slot', isDescending: false };
 
-/** @param hash `#table?sort=-battery&filter=hot`; what it does not say, and what is no address, is the rack */
+/** @param hash `#table?sort=-battery&filter=hot`; the default, also for an invalid fragment, is the rack */
 export function readAddress(hash: string): Address {
   const [path = '', query = ''] = splitOnce(hash.replace(/^#/, ''), '?');
   const [view, udid = ''] = splitOnce(path, '/');
@@ -31,7 +31,7 @@ export function readAddress(hash: string): Address {
   };
 }
 
-/** @returns with its `#`, even for the rack, so that it can be followed */
+/** @returns with its `#`, even for the rack, so that it works as a link */
 export function writeAddress(address: Address): string {
   if (address.view === 'rack') return '#';
   if (address.view === 'wall') return '#wall';
@@ -53,6 +53,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // somebody typed a lone percent sign
+    return text; // a person typed a lone percent sign
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Cause } from '../host-status.ts';
 
-/** Tells those who hear the page what has come to need a hand since they opened it, and nothing else. */
+/** Announces to screen readers only what newly needs attention. */
 export function Announcer({ causes }: { causes: readonly Cause[] }) {
   const known = useRef(new Set(causes.map(({ key }) => key)));
   const [news, setNews] = useState('');

@@ -9,7 +9,7 @@ import { problemsAsMarkdown } from './markdown.ts';
 import { At } from './time.tsx';
 import { moment, phones as phoneCount } from './words.ts';
 
-/** More phones of one cause than these are counted, not named. */
+/** Names at most this many phones of a cause, and counts the rest. */
 const NAMED = 3;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   isWall: boolean;
 }
 
-/** What needs a hand: one row a cause, the oldest first. */
+/** What needs attention: one row per cause, oldest first. */
 export function Causes({ status, isWall }: Props) {
   const { causes, phones, bands } = status;
   if (causes.length === 0) return <AllFine status={status} />;
@@ -25,7 +25,7 @@ export function Causes({ status, isWall }: Props) {
   return (
     <section class="causes" aria-labelledby="causes">
       <div class="heading">
-        <h2 id="causes">Needs a hand</h2>
+        <h2 id="causes">Needs attention</h2>
         {!isWall && (
           <CopyButton
             word="Copy as Markdown"
@@ -53,17 +53,17 @@ function AllFine({ status: { counts, fineSince, adb } }: { status: HostStatus })
   const since = useTime((now) => (fineSince === undefined ? '' : ` since ${moment(fineSince, now)}`));
   if (counts.phones > 0)
     return (
-      <section class="all-fine" aria-label="Needs a hand">
+      <section class="all-fine" aria-label="Needs attention">
         <Check />
-        {counts.fine === counts.phones ? `All ${phoneCount(counts.fine)} fine` : 'Nothing needs a hand'}
+        {counts.fine === counts.phones ? `All ${phoneCount(counts.fine)} fine` : 'Nothing needs attention'}
         {since}
       </section>
     );
   return (
-    <section class="all-fine" aria-label="Needs a hand">
+    <section class="all-fine" aria-label="Needs attention">
       {adb.state === 'listed'
-        ? 'No phone yet: plug one in and allow USB debugging on it.'
-        : 'Asking the adb server for its phones…'}
+        ? 'No phones yet: plug one in and allow USB debugging on it.'
+        : 'Waiting for adb’s list of phones…'}
     </section>
   );
 }
@@ -108,7 +108,7 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
   );
 }
 
-/** The bays by their shelves: `rack 1, shelf 3: bay 4, bay 5`. */
+/** The bays, grouped by shelf: `rack 1, shelf 3: bay 4, bay 5`. */
 function Where({
   phones,
   bands,
@@ -138,7 +138,7 @@ function Where({
   );
 }
 
-/** The bays of some phones; those whose bay has another phone now come last, by the whole names of their places. */
+/** The bays of some phones. Phones whose bay now holds another phone come last, with the full names of their slots. */
 function shelvesOf(phones: readonly PhoneStatus[], bands: readonly Band[]): Band[] {
   const wanted = new Set(phones.map(({ udid }) => udid));
   const isWanted = ({ udid }: Bay) => udid !== undefined && wanted.has(udid);

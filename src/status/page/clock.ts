@@ -1,4 +1,4 @@
-/** Time as the host has it, which may differ from the browser's, and what changes because it passes. */
+/** The host's time, which may differ from the browser's, and values that change with it. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 
@@ -6,7 +6,7 @@ export class Clock {
   #aheadMs = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** The host says what time it is. */
+  /** Sets the host's time. */
   set(hostNow: number): void {
     this.#aheadMs = hostNow - Date.now();
   }
@@ -21,7 +21,7 @@ export class Clock {
     }, 1000);
   }
 
-  /** @returns ends that */
+  /** @returns removes the listener */
   onSecond(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -30,7 +30,7 @@ export class Clock {
 
 export const ClockContext = createContext(new Clock());
 
-/** What `read` makes of the time; drawn again in the second in which that changes. */
+/** The result of `read`; redraws in the second in which it changes. */
 export function useTime<Value extends string | boolean>(read: (now: number) => Value): Value {
   const clock = useContext(ClockContext);
   const value = read(clock.now());

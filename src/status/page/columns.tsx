@@ -1,4 +1,4 @@
-/** The columns of the table: what they sort by, and what they show. */
+/** The columns of the table: sort keys and contents. */
 import type { ComponentChildren } from 'preact';
 import type { PhoneStatus } from '../host-status.ts';
 import { type Sort, writeAddress } from './address.ts';
@@ -16,10 +16,10 @@ export interface Column {
   show(phone: PhoneStatus): ComponentChildren;
 }
 
-/** The worst first. */
-const severity = { needHand: 0, unknown: 1, maintenance: 2, fine: 3 } as const;
+/** Worst first. */
+const severity = { needsAttention: 0, unknown: 1, maintenance: 2, fine: 3 } as const;
 
-/** The phone's name is the first: it leads to the panel, and stays when the others scroll. */
+/** The first column is the phone's name: it opens the panel, and stays in place when the others scroll. */
 export const columns: readonly Column[] = [
   {
     key: 'name',
@@ -34,7 +34,7 @@ export const columns: readonly Column[] = [
   {
     key: 'slot',
     title: 'Slot',
-    value: () => undefined, // the order of the rack, in which the phones come
+    value: () => undefined, // the phones already come in rack order
     show: ({ slot, devpath }) => slot ?? devpath,
   },
   {
@@ -104,7 +104,7 @@ export const columns: readonly Column[] = [
   },
 ];
 
-/** @param phones in the order of the rack, which decides between equals */
+/** @param phones in rack order, which breaks ties */
 export function sorted(phones: readonly PhoneStatus[], { column, isDescending }: Sort): PhoneStatus[] {
   const value = columns.find(({ key }) => key === column)?.value;
   const direction = isDescending ? -1 : 1;

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { Check, Copy } from './icons.tsx';
 
 interface Props {
-  /** What the button says. */
+  /** The button's text. */
   word: string;
-  /** What it copies, for those who do not see what it stands beside. */
+  /** What it copies, for screen readers. */
   label: string;
   text: string;
 }
 
-/** Copies a text, and says for a moment whether that worked. */
+/** Copies a text, and briefly shows whether that worked. */
 export function CopyButton({ word, label, text }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
@@ -32,7 +32,7 @@ export function CopyButton({ word, label, text }: Props) {
   );
 }
 
-/** Browsers give the clipboard only to pages from loopback or over TLS; elsewhere the old way still works. */
+/** Browsers allow the clipboard API only on loopback or over TLS; elsewhere we use execCommand. */
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

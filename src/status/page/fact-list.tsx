@@ -1,7 +1,7 @@
 import type { Fact } from '../host-status.ts';
 import { Age } from './time.tsx';
 
-/** What the phone said, each fact with its age, or why there is none. */
+/** The phone's facts, each with its age, or why it is missing. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <section aria-labelledby="facts">

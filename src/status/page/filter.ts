@@ -1,9 +1,9 @@
 /**
- * The table's filter: terms with blanks between them, all of which a phone must meet. Pure.
+ * The table's filter: terms with blanks between them; a phone must match all. Pure.
  *
- *     hot   unauthorized   fine   maintenance   what is the matter with it, or the start of a word in its names
+ *     hot   unauthorized   fine   maintenance   its sign, or the start of a word in its names
  *     slot:S3   slot:"shelf 3"   model:pixel    the start of words in one of its values
- *     android<12   battery<=20   temp>40        a number; a phone without one does not meet it
+ *     android<12   battery<=20   temp>40        a number; a phone without one does not match
  */
 import type { PhoneStatus } from '../host-status.ts';
 
@@ -11,7 +11,7 @@ type Test = (phone: PhoneStatus) => boolean;
 
 const conditions: Readonly<Record<PhoneStatus['condition'], string>> = {
   fine: 'fine',
-  needHand: 'needs a hand',
+  needsAttention: 'needs attention',
   maintenance: 'maintenance',
   unknown: 'unknown',
 };
@@ -68,7 +68,7 @@ function testOf(term: string): Test {
   return anywhere(unquoted(term));
 }
 
-/** In all its names a phone is found by the start of a word, by its serial and udid through any part of them. */
+/** Finds a phone by the start of a word in its names, or by any part of its serial and udid. */
 function anywhere(wanted: string): Test {
   const part = wanted.toLowerCase();
   const words = wordsOf(wanted);
@@ -78,7 +78,7 @@ function anywhere(wanted: string): Test {
     (part === 'charging' && phone.battery?.isCharging === true);
 }
 
-/** Where what is wanted ends in a digit, a number ends there, too: `shelf 3` is not `shelf 31`. */
+/** A term that ends in a digit matches whole numbers: `shelf 3` does not match `shelf 31`. */
 function wordsOf(wanted: string): RegExp {
   const escaped = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const end = /\d$/.test(wanted) ? '(?!\\d)' : '';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Lets an element flash once when `value` has changed; never for those who asked for less motion. */
+/** Flashes an element once when `value` changes; respects prefers-reduced-motion. */
 export function useFlash<Shown extends HTMLElement>(value: string) {
   const element = useRef<Shown>(null);
   const before = useRef(value);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A hand that has not moved for so long is somewhere else, ms. */
+/** Idle time after which we release the rows, ms. */
 const IDLE_MS = 20_000;
 
-/** Whether somebody points at, or types in, an element just now: nothing may move there then. */
+/** True while a person points at or types in an element: nothing may move there then. */
 export function useHeld<Shown extends HTMLElement>() {
   const element = useRef<Shown>(null);
   const [isHeld, setHeld] = useState(false);

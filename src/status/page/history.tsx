@@ -21,7 +21,7 @@ const temperature: Quantity = {
   read: ({ temperatureCelsius }) => temperatureCelsius,
 };
 
-/** Battery and temperature of the last day, as plots and as a table. */
+/** Battery and temperature of the last day, as plots and a table. */
 export function History({ samples }: { samples: readonly Sample[] }) {
   const hours = useMemo(() => hourly(samples), [samples]);
   const last = samples.at(-1);
@@ -29,7 +29,7 @@ export function History({ samples }: { samples: readonly Sample[] }) {
     <section aria-labelledby="history">
       <h3 id="history">Last day</h3>
       {last === undefined ? (
-        <p class="none">nothing measured yet</p>
+        <p class="none">no measurements yet</p>
       ) : (
         <>
           <Plot samples={samples} quantity={level} />
@@ -65,7 +65,7 @@ export function History({ samples }: { samples: readonly Sample[] }) {
   );
 }
 
-/** The last sample of each hour, the newest first. */
+/** The last sample of each hour, newest first. */
 function hourly(samples: readonly Sample[]): Sample[] {
   const hours = new Map(samples.map((sample) => [Math.floor(sample.at / HOUR_MS), sample]));
   return [...hours.values()].reverse();

@@ -1,4 +1,4 @@
-/** Drawn here, so that they look the same everywhere; a screen reader hears the words beside them. */
+/** Inline SVG, so that icons look the same everywhere; screen readers read the words beside them. */
 import type { ComponentChildren } from 'preact';
 import type { Condition } from '../host-status.ts';
 
@@ -50,14 +50,14 @@ export const Cross = () => (
   </Icon>
 );
 
-/** The sign of a condition; none when all is well, or nobody knows. */
+/** The icon of a condition; none if fine or unknown. */
 export function Sign({ condition }: { condition: Condition }) {
   if (condition === 'fine' || condition === 'unknown') return null;
-  const isTrouble = condition === 'needHand';
+  const isTrouble = condition === 'needsAttention';
   return (
     <>
       {isTrouble ? <Warning /> : <Wrench />}
-      <span class="unseen">{isTrouble ? 'needs a hand: ' : 'in maintenance: '}</span>
+      <span class="unseen">{isTrouble ? 'needs attention: ' : 'in maintenance: '}</span>
     </>
   );
 }

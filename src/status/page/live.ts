@@ -1,18 +1,18 @@
-/** The host's status as it comes over the wire: each change at once, and what is known of the connection. */
+/** The live status from the agent, and the state of the connection. */
 import type { HostStatus } from '../host-status.ts';
 
 export interface Live {
   /** The newest; kept while the connection is lost. */
   status?: HostStatus;
-  /** When it came, or was found to hold still; the browser's time. */
+  /** When it arrived or was last confirmed; the browser's time. */
   heardAt?: number;
-  /** Since when there is no connection; absent while there is one, and before the first. */
+  /** When the connection broke; absent while there is one, and before the first. */
   lostSince?: number;
 }
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
-/** So long a stream may say nothing before it is asked whether it still lives, ms. */
+/** Silence after which we check that the stream still works, ms. */
 const QUIET_MS = 25_000;
 const ANSWER_MS = 10_000;
 
@@ -27,7 +27,7 @@ export class LiveStatus {
     this.#onChange = onChange;
   }
 
-  /** Connects, and again at once when the browser is back in the network. */
+  /** Connects, and reconnects when the browser is online again. */
   start(): void {
     addEventListener('online', () => this.#connect());
     this.#connect();
@@ -65,7 +65,7 @@ export class LiveStatus {
     this.#tell({ lostSince: Date.now(), ...this.#live });
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
     this.#failures += 1;
-    this.#later(wait * (0.75 + Math.random() / 2), () => this.#connect()); // not all pages of a lab at once
+    this.#later(wait * (0.75 + Math.random() / 2), () => this.#connect()); // spread the pages of a lab
   }
 
   #close(): void {

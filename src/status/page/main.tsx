@@ -1,4 +1,4 @@
-/** The status page: shows the host as it is now, and asks nothing of anybody but this host. */
+/** The status page: shows the host live, and sends requests only to this host. */
 import { render } from 'preact';
 import { Clock, ClockContext } from './clock.ts';
 import { type Live, LiveStatus } from './live.ts';

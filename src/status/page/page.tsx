@@ -19,7 +19,7 @@ export function Page({ live }: { live: Live }) {
   return (
     <main class="waiting">
       <h1>hostnode</h1>
-      <p>{live.lostSince === undefined ? 'connecting…' : 'The agent does not answer. Trying again…'}</p>
+      <p>{live.lostSince === undefined ? 'connecting…' : 'The agent does not answer. Retrying…'}</p>
     </main>
   );
 }
@@ -58,7 +58,7 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
   );
 }
 
-/** What stands above the phones keeps its height while somebody's hand is at them. */
+/** The part above the phones keeps its height while a person points at them. */
 function useKeptHeight(isHeld: boolean) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -72,7 +72,7 @@ function useKeptHeight(isHeld: boolean) {
   return element;
 }
 
-/** Whether the panel covers all that is behind it. */
+/** True if the panel covers the whole page. */
 function useNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface Props {
   onClose(): void;
 }
 
-/** All about one phone, beside the rack; the keyboard is in it while it is open. */
+/** All about one phone, beside the rack. Takes the keyboard focus when it opens. */
 export function Panel({ udid, status, onClose }: Props) {
   const { phone: detail, failure } = usePhone(udid, status.takenAt);
   const phone = status.phones.find((each) => each.udid === udid) ?? detail;
@@ -43,7 +43,7 @@ export function Panel({ udid, status, onClose }: Props) {
       </div>
       {phone && <Now phone={phone} reports={status.reports} />}
       {failure && <p class="failure">{failure}</p>}
-      {!phone && !failure && <p class="loading">asking…</p>}
+      {!phone && !failure && <p class="loading">loading…</p>}
       {detail && <Detail phone={detail} />}
     </aside>
   );
@@ -84,7 +84,7 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
         {(attached || answeredAt !== undefined) && (
           <>
             <dt>Answered</dt>
-            <dd>{answeredAt === undefined ? 'not since the agent began' : <Ago at={answeredAt} />}</dd>
+            <dd>{answeredAt === undefined ? 'not since the agent started' : <Ago at={answeredAt} />}</dd>
           </>
         )}
         <dt>Cloud</dt>
@@ -108,10 +108,10 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
   );
 }
 
-/** What the cloud last answered about the phone. */
+/** The cloud's last answer about the phone. */
 function CloudAnswer({ refused, reports }: { refused: string | undefined; reports: ReportStatus }) {
   const { notReporting, storedAt } = reports;
-  if (refused !== undefined) return <>refused it: {refused}</>;
+  if (refused !== undefined) return <>rejected it: {refused}</>;
   if (notReporting !== undefined) return <>not reporting: {notReporting}</>;
   if (storedAt === undefined) return <>nothing reported yet</>;
   return (
@@ -128,7 +128,7 @@ function Detail({ phone: { history, facts, timeline } }: { phone: PhoneDetail })
       <section aria-labelledby="timeline">
         <h3 id="timeline">What happened</h3>
         {timeline.length === 0 ? (
-          <p class="none">nothing since the agent began</p>
+          <p class="none">nothing since the agent started</p>
         ) : (
           <ol class="timeline">
             {timeline.map(({ at, what }) => (

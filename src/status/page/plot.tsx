@@ -8,7 +8,7 @@ export interface Quantity {
   title: string;
   unit: string;
   digits: number;
-  /** What the axis shows at least. */
+  /** The smallest range of the axis. */
   range: readonly [number, number];
   read(sample: Sample): number | undefined;
 }
@@ -19,7 +19,7 @@ interface Props {
 }
 
 const HEIGHT = 110;
-/** Where the agent knew nothing for so long the line is broken, ms. */
+/** A longer gap between samples breaks the line, ms. */
 const GAP_MS = 15 * 60_000;
 
 export function Plot({ samples, quantity }: Props) {
@@ -59,7 +59,7 @@ export function Plot({ samples, quantity }: Props) {
   );
 }
 
-/** In words what the line shows. */
+/** The plot in words. */
 function summary(samples: readonly Sample[], quantity: Quantity): string {
   const values = samples.flatMap((sample) => quantity.read(sample) ?? []);
   const [last] = values.slice(-1);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Band, HostStatus, PhoneStatus } from '../host-status.ts';
 import { Empty, Tile } from './tile.tsx';
-import { needHand, phones as phoneCount } from './words.ts';
+import { needsAttention, phones as phoneCount } from './words.ts';
 
 interface Props {
   status: HostStatus;
@@ -10,7 +10,7 @@ interface Props {
   isWall: boolean;
 }
 
-/** The phones as they stand in the room. Nothing here moves but by the configuration. */
+/** The phones in rack order. Only the configuration moves them. */
 export function Rack({ status: { bands, phones }, open, isWall }: Props) {
   const [entry, setEntry] = useState<string>();
   const known = new Map(phones.map((phone) => [phone.udid, phone]));
@@ -29,7 +29,7 @@ export function Rack({ status: { bands, phones }, open, isWall }: Props) {
 interface ShelfProps extends Omit<Props, 'status'> {
   band: Band;
   known: ReadonlyMap<string, PhoneStatus>;
-  /** The phone at which the keyboard enters. */
+  /** The phone that gets the focus first. */
   entered: string | undefined;
   onEnter(udid: string): void;
 }
@@ -37,13 +37,13 @@ interface ShelfProps extends Omit<Props, 'status'> {
 function Shelf({ band, known, entered, open, isWall, onEnter }: ShelfProps) {
   const { name, bays } = band;
   const title = name || (hasSlots(band) ? 'Slots' : 'Without a slot');
-  const inTrouble = bays.filter(({ udid }) => udid && known.get(udid)?.condition === 'needHand').length;
+  const inTrouble = bays.filter(({ udid }) => udid && known.get(udid)?.condition === 'needsAttention').length;
   return (
     <section class="shelf" aria-label={title}>
       <h2>
         {title}{' '}
         <small>{phoneCount(bays.filter(({ udid }) => udid && known.get(udid)?.attached).length)}</small>
-        {inTrouble > 0 && <small class="trouble">{needHand(inTrouble)}</small>}
+        {inTrouble > 0 && <small class="trouble">{needsAttention(inTrouble)}</small>}
       </h2>
       <ul>
         {bays.map(({ name, slot, udid }) => {
@@ -70,5 +70,5 @@ function Shelf({ band, known, entered, open, isWall, onEnter }: ShelfProps) {
   );
 }
 
-/** Else it is the band of the phones without a slot, whose name is as empty as that of slots without a shelf. */
+/** False for the band of phones without a slot; its name is '', like that of slots without a shelf. */
 const hasSlots = ({ bays }: Band) => bays.some(({ slot }) => slot !== undefined);

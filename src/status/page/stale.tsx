@@ -5,7 +5,7 @@ import type { Live } from './live.ts';
 import { At } from './time.tsx';
 import { duration } from './words.ts';
 
-/** What nobody has confirmed for so long may be wrong by now, ms. */
+/** Unconfirmed for this long, the page counts as old, ms. */
 const OLD_MS = 60_000;
 
 interface Props {
@@ -14,18 +14,18 @@ interface Props {
   version: string;
 }
 
-/** Says when the page shows something old: lost from its host, or itself of another version than it. */
+/** Warns if the page is old: no connection, or a version other than the agent's. */
 export function Stale({ live: { heardAt = 0, lostSince }, isWall, version }: Props) {
   const quiet = useTime(() => (Date.now() - heardAt > OLD_MS ? duration(Date.now() - heardAt) : ''));
   const isOutdated = useRef(version).current !== version;
   useEffect(() => {
-    if (isOutdated && isWall) location.reload(); // nobody is there to do it
+    if (isOutdated && isWall) location.reload(); // nobody is at a wall to do it
   }, [isOutdated, isWall]);
   if (quiet !== '')
     return (
       <p class="stale old">
         <Warning />
-        <strong>Old: nothing heard from the agent for {quiet}</strong>
+        <strong>Old: no data from the agent for {quiet}</strong>
       </p>
     );
   if (lostSince !== undefined)
@@ -33,14 +33,14 @@ export function Stale({ live: { heardAt = 0, lostSince }, isWall, version }: Pro
       <p class="stale">
         <Warning />
         <span>
-          No connection to the agent since <At at={lostSince} />; trying again
+          No connection to the agent since <At at={lostSince} />; retrying
         </span>
       </p>
     );
   if (!isOutdated) return null;
   return (
     <p class="stale">
-      <span>hostnode {version} is running now, and this page is older.</span>
+      <span>This page is older than hostnode {version}, which runs now.</span>
       <button type="button" onClick={() => location.reload()}>
         Reload
       </button>

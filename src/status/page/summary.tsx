@@ -23,9 +23,9 @@ export function Summary({ status: { host, counts, adb, reports }, view }: Props)
       <h1 title={`${host.nodeId}, hostnode ${host.version}, running since ${exactly(host.startedAt)}`}>
         {host.name}
       </h1>
-      <p class={counts.needHand > 0 ? 'count trouble' : 'count'}>
-        {counts.needHand > 0 && <Warning />}
-        <b>{counts.needHand}</b> need{counts.needHand === 1 && 's'} a hand
+      <p class={counts.needsAttention > 0 ? 'count trouble' : 'count'}>
+        {counts.needsAttention > 0 && <Warning />}
+        <b>{counts.needsAttention}</b> need{counts.needsAttention === 1 && 's'} attention
       </p>
       <p class="count fine">
         <Check />
@@ -114,10 +114,10 @@ function Adb({ adb: { state, address, failure, version, since } }: { adb: AdbSta
     <p class="state" title={address}>
       adb{version !== undefined && ` ${version}`}:{' '}
       {state === 'unasked' ? (
-        'not asked yet'
+        'no answer yet'
       ) : (
         <>
-          answers for <Age at={since} />
+          up for <Age at={since} />
         </>
       )}
     </p>

@@ -1,13 +1,13 @@
-/** The browser's tab: what is the matter is seen without opening it. */
+/** The browser's tab: shows trouble without opening it. */
 import type { Live } from './live.ts';
 
 const colours = { trouble: '#d1242f', fine: '#1a7f37', unknown: '#6e7781' } as const;
 
-/** `(3) lab-07`: phones that need a hand, and troubles of the host itself. */
+/** `(3) lab-07`: phones that need attention, plus faults of the host itself. */
 export function tabOf({ status, lostSince }: Live): { title: string; icon: string } {
   if (status === undefined) return { title: 'hostnode', icon: iconOf('unknown') };
   const { host, counts, causes } = status;
-  const troubles = counts.needHand + causes.filter(({ udids }) => udids.length === 0).length;
+  const troubles = counts.needsAttention + causes.filter(({ udids }) => udids.length === 0).length;
   const title = troubles === 0 ? host.name : `(${troubles}) ${host.name}`;
   if (lostSince !== undefined) return { title: `${title}: no connection`, icon: iconOf('unknown') };
   return { title, icon: iconOf(troubles === 0 ? 'fine' : 'trouble') };

@@ -11,12 +11,12 @@ type TableAddress = Extract<Address, { view: 'table' }>;
 interface Props {
   status: HostStatus;
   address: TableAddress;
-  /** Somebody's hand is at it: the rows stay where they are. */
+  /** A person points at the table: the rows stay in place. */
   isHeld: boolean;
   onChange(address: Address): void;
 }
 
-/** All phones, one a row. */
+/** All phones, one per row. */
 export function Table({ status, address, isHeld, onChange }: Props) {
   const { sort, filter } = address;
   const wanted = sorted(inRackOrder(status).filter(parseFilter(filter)), sort);
@@ -41,7 +41,7 @@ export function Table({ status, address, isHeld, onChange }: Props) {
             : `${shown.length} of ${phoneCount(status.phones.length)}`}
         </p>
         <p id="filter-help" class="help">
-          any words, or{' '}
+          any word, or{' '}
           {examplesFor(status).map((example) => (
             <button key={example} type="button" class="example" onClick={() => change({ filter: example })}>
               {example}
@@ -64,7 +64,7 @@ export function Table({ status, address, isHeld, onChange }: Props) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p class="nothing">No phone meets the filter.</p>}
+        {shown.length === 0 && <p class="nothing">No phone matches the filter.</p>}
       </div>
     </section>
   );
@@ -106,9 +106,9 @@ function Row({ phone }: { phone: PhoneStatus }) {
 }
 
 /**
- * Keeps the rows where they are while they are held, unless somebody asks for other ones; what is new then comes last.
+ * Keeps the rows in place while a person points at them; new phones then come last.
  *
- * @param asked changes when somebody sorts or filters
+ * @param asked changes when a person sorts or filters; that reorders the rows
  */
 function useSteady(
   wanted: PhoneStatus[],
@@ -131,7 +131,7 @@ function useSteady(
   return rows;
 }
 
-/** Of these some fit every host, and one names a shelf of this one. */
+/** Examples for every host, and one with a shelf of this host. */
 function examplesFor({ bands }: HostStatus): string[] {
   const shelf = bands.find(({ name }) => name !== '')?.name;
   const own = shelf === undefined ? [] : [shelf.includes(' ') ? `slot:"${shelf}"` : `slot:${shelf}`];

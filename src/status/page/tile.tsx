@@ -6,18 +6,18 @@ import { Charging, Sign } from './icons.tsx';
 import { nextByKey } from './walk.ts';
 import { celsius, day, duration, exactly, percent } from './words.ts';
 
-/** A phone that answers in every round is never older; two rounds at the usual pace, ms. */
+/** Two rounds at the default schedule; a phone that answers every round is never older, ms. */
 const OLD_MS = 2 * 60_000;
 
 interface Props {
   /** The bay's own part of the slot's name. */
   bay: string;
   phone: PhoneStatus;
-  /** The keyboard comes in here: one of all tiles. */
+  /** The one tile that Tab focuses. */
   isEntry: boolean;
   isOpen: boolean;
   isWall: boolean;
-  /** The keyboard is here. */
+  /** Called when the tile gets the focus. */
   onEnter(udid: string): void;
 }
 
@@ -41,7 +41,7 @@ export function Tile({ bay, phone, isEntry, isOpen, isWall, onEnter }: Props) {
           </span>
         )}
       </span>
-      <span class="name">{attached || condition === 'needHand' ? name : `last: ${name}`}</span>
+      <span class="name">{attached || condition === 'needsAttention' ? name : `last: ${name}`}</span>
       <span class="detail">
         {sign === '' ? (
           <span class="text">{attached ? celsius(battery?.temperatureCelsius) : ''}</span>
@@ -74,7 +74,7 @@ export function Tile({ bay, phone, isEntry, isOpen, isWall, onEnter }: Props) {
   );
 }
 
-/** A bay in which no phone was seen yet. */
+/** A bay without a known phone. */
 export const Empty = ({ bay }: { bay: string }) => (
   <div class="tile empty">
     <span class="bay">

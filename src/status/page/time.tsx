@@ -1,4 +1,4 @@
-/** Moments on the page: short to read, exact under the pointer. */
+/** Times on the page: short text, exact time as tooltip. */
 import { useTime } from './clock.ts';
 import { duration, exactly, moment } from './words.ts';
 

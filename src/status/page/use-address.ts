@@ -3,15 +3,15 @@ import { type Address, readAddress, writeAddress } from './address.ts';
 
 export interface Addressed {
   address: Address;
-  /** What is shown behind the panel of a phone. */
+  /** The view behind the panel of a phone. */
   behind: Exclude<Address, { view: 'phone' }>;
-  /** Goes there, as a step of its own in the browser's history. */
+  /** Goes there and adds an entry to the browser's history. */
   go(address: Address): void;
-  /** Is there now: a step aside that the way back leaves out. */
+  /** Replaces the current entry of the browser's history. */
   change(address: Address): void;
 }
 
-/** The address, kept true in both directions. */
+/** The address; follows the URL and updates it. */
 export function useAddress(): Addressed {
   const [{ address, behind }, setShown] = useState(() => shownAt({ view: 'rack' }));
   useEffect(() => {

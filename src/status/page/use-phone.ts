@@ -3,14 +3,14 @@ import type { PhoneDetail } from '../host-status.ts';
 
 export interface Asked {
   phone?: PhoneDetail;
-  /** Why there is none, or none that is new. */
+  /** Why there is no phone, or no new data. */
   failure?: string;
 }
 
 const ANSWER_MS = 10_000;
 
 /**
- * A phone in full, asked again whenever `occasion` is another one.
+ * A phone in full; fetched again when `occasion` changes.
  *
  * @param occasion e.g. the time of the host's newest status
  */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Once the panel of a phone is closed the keyboard is back where it was opened, else at the phone itself. */
+/** When the panel closes, returns the focus to the element that opened it, else to the phone. */
 export function useReturningFocus(udid: string | undefined): void {
   const opened = useRef<{ udid: string; by: Element | null }>(undefined);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Arrow keys walk from phone to phone as they lie on the page, across shelves. */
+/** Arrow keys move the focus between phones by position, across shelves. */
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -7,14 +7,14 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** What lies aside counts so much more than what lies ahead. */
+/** Weight of sideways distance against distance ahead. */
 const ASIDE = 4;
 
 /**
  * The element to go to.
  *
- * @param elements all that can be walked; `from` is one of them
- * @returns undefined when the key is none to walk by, or nothing lies there
+ * @param elements all candidates; `from` is one of them
+ * @returns undefined for other keys, or if nothing lies in that direction
  */
 export function nextByKey(
   key: string,

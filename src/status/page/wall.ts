@@ -4,7 +4,7 @@ import type { HostStatus } from '../host-status.ts';
 const LARGEST_PERCENT = 200;
 const SMALLEST_PERCENT = 100;
 
-/** The wall: type twice as large for a television, or as large as shows all of it, for nobody scrolls there. */
+/** The wall view: up to 200 % type for a television, but small enough to show everything, since nobody scrolls there. */
 export function useWall(isWall: boolean, status: HostStatus): void {
   const { classList, style } = document.documentElement;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Times and quantities as a person reads them, in the browser's time zone. Pure. */
+/** Times and quantities as text, in the browser's time zone. Pure. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const GIB = 1024 ** 3;
 
-/** `12 s`, `3 min`, `5 h`, `4 d`: rounded down, with a space that does not break. */
+/** `12 s`, `3 min`, `5 h`, `4 d`: rounded down, with a no-break space. */
 export function duration(ms: number): string {
   const [size, unit] = unitOf(Math.max(0, ms));
   return `${Math.floor(Math.max(0, ms) / size)}\u00a0${unit}`;
@@ -59,5 +59,6 @@ export const usage = (bytes?: { totalBytes: number; usedBytes?: number }): strin
 /** `1 phone`, `6 phones`. */
 export const phones = (count: number): string => `${count} ${count === 1 ? 'phone' : 'phones'}`;
 
-/** `1 needs a hand`, `3 need a hand`. */
-export const needHand = (count: number): string => `${count} ${count === 1 ? 'needs' : 'need'} a hand`;
+/** `1 needs attention`, `3 need attention`. */
+export const needsAttention = (count: number): string =>
+  `${count} ${count === 1 ? 'needs' : 'need'} attention`;
