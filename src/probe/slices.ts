@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** No further piece is begun in this turn after so long, ms. */
-const SLICE_MS = 5;
+const SLICE_MS = 8;
 /** What is begun is ended after so long, ms. A piece of an honest phone takes a tenth of one. */
 const LIMIT_MS = 20;
 /** One cut may be the machine's fault: it had something else to do. */
