@@ -43,8 +43,9 @@ const device = z.object({
 const record = z.object({
   version: z.literal(VERSION),
   devices: z.array(device),
-  sharedSerials: z.array(z.string()),
-  partedPlaces: z.array(z.string()),
+  sharedSerials: z.array(z.string()).default([]),
+  /** The first files of this version have none. */
+  partedPlaces: z.array(z.string()).default([]),
 }) satisfies z.ZodType<RosterRecord>;
 
 const pathIn = (stateDir: string): string => join(stateDir, 'roster.json');
