@@ -21,7 +21,7 @@ import type { Section } from './section.ts';
 
 /** The apps that open http links. */
 export interface BrowsersFacts {
-  /** Stable lower-case names, sorted, each once: chrome, firefox, …; the package name for one we don't know. */
+  /** Stable lower-case names, sorted, each once, at most 100: chrome, firefox, …; the package name for one we don't know. */
   names: string[];
 }
 
@@ -41,8 +41,11 @@ export function parseBrowsers(text: string): BrowsersFacts {
   if (packages.length === 0 && LOCKED.test(text))
     throw new ParseError('the browsers of a locked phone', text);
   const inUse = packages.filter((name) => !disabled.has(name) && !STAND_IN.test(name));
-  return { names: [...new Set(inUse.map(browserName))].sort() };
+  return { names: [...new Set(inUse.map(browserName))].sort().slice(0, MOST_BROWSERS) };
 }
+
+/** No phone has more, and what has is no phone: its report would grow too large for the cloud to take. */
+const MOST_BROWSERS = 100;
 
 /** Lines that are read: the resolver table comes first, and is far shorter on any phone. */
 const MAX_LINES = 60_000;

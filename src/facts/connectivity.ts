@@ -7,6 +7,7 @@
  * is listed beside it, connected and never validated. Older Android prints one `NetworkInfo: …` a kind of network, and
  * from 4.2 on its LinkProperties in the line below.
  */
+import { isIP } from 'node:net';
 import { present } from '../present.ts';
 
 /** What Android knows of its default network. */
@@ -54,7 +55,10 @@ function stateOf(agent: string): DefaultNetwork['state'] {
 /** @param agent any text with LinkProperties in it */
 function addressOf(agent: string): string | undefined {
   const list = /\bLinkAddresses: \[([^\]]{0,4096})\]/.exec(agent)?.[1] ?? '';
-  const addresses = list.split(/[\s,]+/).map((entry) => entry.split('/', 1)[0] ?? '');
+  const addresses = list
+    .split(/[\s,]+/)
+    .map((entry) => entry.split('/', 1)[0] ?? '')
+    .filter((entry) => isIP(entry) !== 0);
   return addressKinds.flatMap((kind) => addresses.find((address) => kind.test(address)) ?? [])[0];
 }
 

@@ -77,7 +77,7 @@ function proxyOf(global: boolean | undefined, ofNetwork: boolean | undefined): b
  * Undefined when the phone has no nc, or the network is metered and was spared.
  */
 function parseProbe(text: string): Probe | undefined {
-  const host = /^\s*([A-Za-z0-9.-]+)[ \t\r]*(?:\n|$)/.exec(text)?.[1];
+  const host = /^\s{0,16}([A-Za-z0-9.-]{1,253})[ \t\r]{0,16}(?:\n|$)/.exec(text)?.[1];
   if (host === undefined) return undefined;
   const code = /^HTTP\/\d(?:\.\d)? ([1-5]\d\d)\b/m.exec(text)?.[1];
   const hasNoNc = text.includes('toybox: ') && /not found|unknown command/i.test(text);
