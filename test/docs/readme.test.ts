@@ -14,6 +14,7 @@ const filesOf = (folder: string, end: string): string[] =>
 const pages = [
   'README.md',
   'docs/security.md',
+  'docs/faults.md',
   'systemd/README.md',
   'config/kubernetes/README.md',
   'CHANGELOG.md',
