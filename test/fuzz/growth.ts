@@ -17,16 +17,21 @@ const REPEATS = 3;
 /**
  * Does it once with a full input, and more often where that took long.
  *
+ * @param measure does the work and says what it took
  * @throws what the work throws
  */
-export function checkGrowth(texts: readonly Text[], work: (texts: string[]) => unknown): void {
+export function checkGrowth(
+  texts: readonly Text[],
+  work: (texts: string[]) => unknown,
+  measure: (work: () => unknown) => number = microseconds,
+): void {
   const at = (length: number) => {
     const given = texts.map((text) => spelt(text, length));
-    return () => microseconds(() => work(given));
+    return () => measure(() => work(given));
   };
   const [full, quarter] = [at(FULL), at(QUARTER)];
   if (full() < LONG_US) return;
-  const least = (measure: () => number) => Math.min(...Array.from({ length: REPEATS }, measure));
+  const least = (once: () => number) => Math.min(...Array.from({ length: REPEATS }, once));
   const [long, short] = [least(full), least(quarter)];
   if (long < LONG_US || long < MOST_TIMES * short) return;
   throw new Error(
