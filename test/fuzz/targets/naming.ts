@@ -35,7 +35,7 @@ const slotNames = target<{ name: Text; path: Text }>({
       const next = nextName(name, new Set([name]));
       assert.ok(next !== name);
       if (!success) return;
-      printableLine('the name', name.toWellFormed().replace(/[\p{Cf}\u2028\u2029]/gu, ''), 100);
+      printableLine('the name', name.toWellFormed().replace(/[\p{Cf}\u2028\u2029]/gu, ''), 200);
       const slots = new Slots([{ name, paths: [path] }], new UsbBuses('/nonexistent'));
       const plain = plainPath(path);
       assert.equal(slots.slotOf({ serial: plain }), name);
