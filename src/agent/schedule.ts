@@ -3,7 +3,7 @@
  * that ten thousand hosts do not speak at once.
  */
 import { createHash } from 'node:crypto';
-import { createTask, type ScheduledTask } from 'node-cron';
+import { Ticks } from './ticks.ts';
 
 /** However rare the reports are, a host is at most this late, ms. */
 const LONGEST_OFFSET_MS = 3_600_000;
@@ -18,7 +18,7 @@ export interface ReportScheduleOptions {
 }
 
 export class ReportSchedule {
-  readonly #task: ScheduledTask;
+  readonly #schedule: Ticks;
   readonly #share: number;
   readonly #onDue: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -28,8 +28,7 @@ export class ReportSchedule {
   constructor({ expression, nodeId, onDue }: ReportScheduleOptions) {
     this.#share = offsetShare(nodeId);
     this.#onDue = onDue;
-    // never started: its own timer waits for the clock as it was, and makes up for each tick of a jump
-    this.#task = createTask(expression, () => {});
+    this.#schedule = new Ticks(expression);
   }
 
   start(): void {
@@ -38,7 +37,7 @@ export class ReportSchedule {
   }
 
   stop(): void {
-    this.#task.destroy();
+    this.#schedule.destroy();
     clearTimeout(this.#timer);
   }
 
@@ -79,7 +78,7 @@ export class ReportSchedule {
 
   /** The first three ticks after this moment, ms since the epoch. */
   #ticks(): number[] {
-    return this.#task.getNextRuns(3).map((date) => date.getTime());
+    return this.#schedule.after(Date.now(), 3);
   }
 
   /** The place of this node between two ticks that are so far from each other. */

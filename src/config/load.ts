@@ -124,6 +124,14 @@ function readableKeyWarning(layer: FileLayer | undefined, file: string): string[
   ];
 }
 
+/** What a person can read: a file that is not meant for us has a problem in each line. */
+const MOST_PROBLEMS = 50;
+
+const firstOf = (problems: readonly string[], file: string): readonly string[] =>
+  problems.length <= MOST_PROBLEMS
+    ? problems
+    : [...problems.slice(0, MOST_PROBLEMS), `${file}: ${problems.length - MOST_PROBLEMS} more problems`];
+
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(value)) freeze(part);
@@ -181,7 +189,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
   const unused = options.phonesOnly ? resolved.problems.length + shown.problems.length : 0;
-  if (problems.length > unused) throw new ConfigError(problems, warnings);
+  if (problems.length > unused) throw new ConfigError(firstOf(problems, file), warnings);
 
   const { cloud: _, ...others } = settings;
   return {

@@ -7,7 +7,7 @@
  * is listed beside it, connected and never validated. Older Android prints one `NetworkInfo: …` a kind of network, and
  * from 4.2 on its LinkProperties in the line below.
  */
-import { LONGEST } from '../phone-text.ts';
+import { isIP } from 'node:net';
 import { present } from '../present.ts';
 
 /** What Android knows of its default network. */
@@ -60,7 +60,7 @@ function addressOf(agent: string): string | undefined {
     .slice(0, Math.max(0, rest.indexOf(']')))
     .split(/[\s,]+/)
     .map((entry) => entry.split('/', 1)[0] ?? '')
-    .filter(({ length }) => length <= LONGEST.address);
+    .filter((entry) => isIP(entry) !== 0);
   return addressKinds.flatMap((kind) => addresses.find((address) => kind.test(address)) ?? [])[0];
 }
 

@@ -54,8 +54,9 @@ const device = z.object({
 export const rosterSchema = z.object({
   version: z.literal(VERSION),
   devices: z.array(device),
-  sharedSerials: z.array(identifier),
-  partedPlaces: z.array(place),
+  sharedSerials: z.array(identifier).default([]),
+  /** The first files of this version have none. */
+  partedPlaces: z.array(place).default([]),
   wrongClockAt: z.number().exactOptional(),
 }) satisfies z.ZodType<RosterRecord>;
 

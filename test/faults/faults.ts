@@ -5,9 +5,10 @@
  * the process.
  */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -29,6 +30,7 @@ import type { LabPhone } from './lab-phone.ts';
 import { certificates, combine, nameCloud, type Place } from './places.ts';
 import { StrangeServer } from './strange-server.ts';
 import * as surroundings from './surroundings.ts';
+import { Systemd } from './systemd.ts';
 import { type Given, recordingOf, type World } from './world.ts';
 
 export interface Fault {
@@ -1342,6 +1344,57 @@ interface Unwritten {
 }
 
 const late = ['LATE1', 'LATE2', 'LATE3'];
+const stuckAt = (world: World) => join(world.folder, 'stuck');
+
+/** What the agent of each world has told systemd. */
+const toSystemd = new WeakMap<World, Systemd>();
+
+const toldSystemd = (world: World, what: RegExp): number =>
+  toSystemd.get(world)?.told.filter((line) => what.test(line)).length ?? 0;
+
+/** Whatever the agent does on its disk hangs, in the kernel: it goes on reporting, and systemd hears of it in time. */
+const stuckDisk: Fault = {
+  name: 'the disk hangs, under a watchdog',
+  given: {
+    node: ['--import', new URL('stuck-disk.ts', import.meta.url).href],
+    async before(world) {
+      const systemd = await Systemd.start();
+      toSystemd.set(world, systemd);
+      world.onClose(() => systemd.stop());
+    },
+    env: (world) => ({
+      STUCK: stuckAt(world),
+      WATCHDOG_USEC: '6000000',
+      NOTIFY_PORT: String(toSystemd.get(world)?.port),
+    }),
+    shells: ['exec 9<>/dev/tcp/127.0.0.1/$NOTIFY_PORT; HOSTNODE_NOTIFY_FD=9 exec "$@"'],
+  },
+  fault(world) {
+    execFileSync('mkfifo', [stuckAt(world)]);
+    world.add({ ...recordingOf(xiaomi), serial: 'DISK1' }).plug();
+  },
+  async observed(world) {
+    await saysOf(world, unwritable, /the disk has not answered/);
+    await world.until(() => world.witness.differences().length === 0, 'the new phone was not told');
+    const before = toldSystemd(world, /^WATCHDOG=1$/);
+    await world.until(() => toldSystemd(world, /^WATCHDOG=1$/) >= before + 4, 'the watchdog was not fed');
+    await world.phone(poco).charge();
+    await world.stored(3);
+    await world.until(() => world.witness.differences().length === 0, 'it reports old facts');
+  },
+  async mend(world) {
+    const pipe = await open(stuckAt(world), 'r+'); // lets all go on that wait
+    await rm(stuckAt(world));
+    await world.says('the roster can be written again');
+    await pipe.close();
+    assert.ok(await isWritten(world, world.phone('DISK1')), 'the new phone was not written down');
+    world.phone('DISK1').pull();
+  },
+  never(world) {
+    saidOnce(world, unwritable);
+    assert.equal(toldSystemd(world, /^STATUS=hangs/), 0, 'it told systemd that it hangs');
+  },
+};
 
 /** What the agent finds at its next start: said, and nothing is lost. */
 const badState = (
@@ -1760,6 +1813,7 @@ const host: Fault[] = [
     { fault: surroundings.useUpInodes, mend: surroundings.freeDisk },
     /no space left/,
   ),
+  stuckDisk,
   {
     ...badState('the state is damaged', (file) => writeFile(file, torn), /is damaged \(not JSON\)/),
     never: setAside('damaged', torn),

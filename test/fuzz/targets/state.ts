@@ -1,0 +1,241 @@
+/** Files of the state directory, as a crash, a person or another version may have left them. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { createLogger } from '../../../src/log.ts';
+import { isAnotherHost, markHost, readHostMark } from '../../../src/machine/host-mark.ts';
+import { readNodeId } from '../../../src/machine/node-id.ts';
+import { Roster } from '../../../src/roster/roster.ts';
+import { readRoster, writeRoster } from '../../../src/roster/store.ts';
+import { History } from '../../../src/status/history.ts';
+import { readHistory } from '../../../src/status/history-store.ts';
+import { MaintenancePlan } from '../../../src/status/maintenance.ts';
+import { nothingInherited } from '../invariants.ts';
+import { type Target, target } from '../target.ts';
+import { hostile, spelt, type Text, texts } from '../texts.ts';
+
+const NOW = 1_717_400_000_000;
+
+const record = {
+  version: 1,
+  devices: [
+    {
+      udid: 'R58M1',
+      serial: 'R58M1',
+      connection: 'usb',
+      devpath: '1-4.2',
+      portPaths: ['pci-0000:00:14.0-usb-0:4.2', '1-4.2'],
+      attached: true,
+      state: 'device',
+      lastSeenAt: NOW,
+      identity: { serialNumber: 'R58M1', model: 'SM-G991B', sdk: 34, isEmulator: false },
+      givenName: 'Kiosk',
+      boot: { id: '9b1f0c4a-0000-4000-8000-1234567890ab', bootTimeSeconds: 1_717_000_000 },
+      reported: true,
+      wasStored: true,
+    },
+    {
+      udid: '192.168.1.7:5555@rack-2',
+      serial: '192.168.1.7:5555',
+      connection: 'tcp',
+      attached: false,
+      state: 'disconnected',
+      lastSeenAt: NOW - 86_400_000,
+      goneAt: NOW - 80_000_000,
+      supersededBy: 'R58M1',
+    },
+  ],
+  sharedSerials: ['0123456789ABCDEF'],
+  partedPlaces: ['1-4.3'],
+};
+const plan = { version: 1, phones: [{ udid: 'R58M1', until: NOW + 3_600_000, reason: 'new battery' }] };
+const history = {
+  version: 1,
+  phones: {
+    R58M1: {
+      samples: [
+        [5_724_666, 87, 251],
+        [5_724_667, null, 250],
+      ],
+      happenings: [{ at: NOW, what: 'plugged in' }],
+    },
+  },
+};
+
+/** A good file's text, with parts of it changed, left out or added, whole values or single letters. */
+function files(good: object): fc.Arbitrary<Text> {
+  const text = JSON.stringify(good);
+  const words = [...text.matchAll(/"[^"]*"|-?\d+|true|false|null/g)].map(([word]) => word);
+  const values = fc.oneof(
+    fc.constantFrom(
+      'null',
+      '{}',
+      '[]',
+      '-1',
+      '1e999',
+      '0.5',
+      'true',
+      '""',
+      '"__proto__"',
+      '9007199254740993',
+    ),
+    fc.constantFrom(
+      '['.repeat(5000),
+      '{"a":'.repeat(5000),
+      '"\\ud800"',
+      '"\\u0000"',
+      '2',
+      '"2"',
+      '8.64e15',
+      '8.65e15',
+    ),
+    fc.json({ maxDepth: 2 }),
+  );
+  const changed = fc
+    .array(fc.tuple(fc.nat(words.length - 1), values), { minLength: 1, maxLength: 4 })
+    .map((changes) => {
+      let at = -1;
+      const replaced = new Map(changes);
+      return text.replace(/"[^"]*"|-?\d+|true|false|null/g, (word) => {
+        at += 1;
+        return replaced.get(at) ?? word;
+      });
+    });
+  const whole = texts({ samples: [text], vocabulary: { words: [...words, ...hostile], phrases: [] } });
+  return fc.oneof(
+    { arbitrary: changed, weight: 4 },
+    { arbitrary: whole, weight: 4 },
+    { arbitrary: fc.json(), weight: 1 },
+  );
+}
+
+let folder: string;
+const open = async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostnode-fuzz-'));
+  return () => rm(folder, { recursive: true, force: true });
+};
+
+/** A directory of its own, with this file in it. */
+async function placed(name: string, text: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await writeFile(join(folder, name), text);
+  return folder;
+}
+
+/** What could not be used is still somewhere, as it was. */
+async function keptAside(dir: string, text: string): Promise<void> {
+  const names = await readdir(dir);
+  const found = await Promise.all(names.map((name) => readFile(join(dir, name))));
+  assert.ok(
+    found.some((bytes) => bytes.equals(Buffer.from(text))),
+    `it is lost: ${names.join()}`,
+  );
+}
+
+const rosterFile = target<Text>({
+  name: 'state-roster',
+  inputs: files(record),
+  open,
+  async check(input) {
+    const text = spelt(input, 20_000);
+    const dir = await placed('roster.json', text);
+    const { value } = await readRoster(dir);
+    if (value === undefined) return keptAside(dir, text);
+    const roster = new Roster({ nodeId: 'rack-2', offlineNetworkMs: 60_000, record: value, now: NOW });
+    for (const { udid, attached } of roster.devices) assert.ok(udid !== '' && !attached);
+    roster.observe([{ serial: 'R58M1', state: 'device', devpath: '1-4.2', transportId: 3 }], NOW);
+    await writeRoster(dir, roster.record);
+    const again = await readRoster(dir);
+    assert.equal(again.trouble, undefined);
+    assert.deepEqual(again.value?.devices.length, roster.record.devices.length);
+    nothingInherited();
+  },
+});
+
+const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
+
+const maintenanceFile = target<Text>({
+  name: 'state-maintenance',
+  inputs: files(plan),
+  open,
+  async check(input) {
+    const text = spelt(input, 20_000);
+    const dir = await placed('maintenance.json', text);
+    const read = await MaintenancePlan.read(dir, logger);
+    for (const { until } of read.list(NOW)) assert.ok(until > NOW);
+    if ((await readdir(dir)).every((name) => name !== 'maintenance.json')) await keptAside(dir, text);
+    await read.begin('R58M2', { until: NOW + 1e12, reason: 'x' });
+    const again = await MaintenancePlan.read(dir, logger);
+    assert.equal(again.of('R58M2', NOW)?.reason, 'x');
+    nothingInherited();
+  },
+});
+
+const historyFile = target<Text>({
+  name: 'state-history',
+  inputs: files(history),
+  open,
+  async check(input) {
+    const text = spelt(input, 20_000);
+    const dir = await placed('history.json', text);
+    const { value } = await readHistory(dir);
+    if (value === undefined) await keptAside(dir, text);
+    const read = new History(value);
+    const udids = ['R58M1', ...Object.keys(value?.phones ?? {})];
+    for (const udid of udids) {
+      read.sample(udid, { levelPercent: 50, temperatureDecicelsius: 250 }, NOW);
+      read.happened(udid, 'x', NOW);
+      const samples = read.samples(udid);
+      assert.ok(samples.length <= 288 && read.happenings(udid).length <= 50, 'it grows');
+      assert.ok(samples.every(({ at }) => Number.isFinite(at)));
+    }
+    read.keep(new Set(['R58M1']));
+    assert.deepEqual(Object.keys(read.record.phones), ['R58M1']);
+    nothingInherited();
+  },
+});
+
+const markFile = target<{ text: Text; signs: string[] }>({
+  name: 'state-host-mark',
+  inputs: fc.record({
+    text: files(markHost('rack-2', ['a', 'b'], '0011223344556677')),
+    signs: fc.array(fc.string(), { maxLength: 3 }),
+  }),
+  open,
+  async check({ text, signs }) {
+    const content = spelt(text, 20_000);
+    const dir = await placed('host-mark.json', content);
+    const { value } = await readHostMark(dir);
+    if (value === undefined) return keptAside(dir, content);
+    const isAnother = isAnotherHost(value, signs);
+    assert.ok(signs.length > 0 || !isAnother);
+    nothingInherited();
+  },
+});
+
+const nodeIdFile = target<Text>({
+  name: 'state-node-id',
+  inputs: fc.oneof(
+    texts({ samples: ['3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927\n'], vocabulary: { words: [], phrases: [] } }),
+    fc.constantFrom('', '\n', '0'.repeat(32)),
+  ),
+  open,
+  async check(input) {
+    const dir = await placed('node-id', spelt(input, 2_000));
+    const place = { root: dir, env: {} };
+    const { nodeId } = await readNodeId(undefined, dir, place);
+    assert.match(nodeId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    assert.equal((await readNodeId(undefined, dir, place)).nodeId, nodeId);
+  },
+});
+
+export const stateTargets: readonly Target[] = [
+  rosterFile,
+  maintenanceFile,
+  historyFile,
+  markFile,
+  nodeIdFile,
+];
