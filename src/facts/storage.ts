@@ -100,7 +100,9 @@ function bytes(text: string, unit: number): number {
 }
 
 const plausible = (totalBytes: number, usedBytes: number): StorageFacts | undefined =>
-  totalBytes > 0 && usedBytes >= 0 && usedBytes <= totalBytes ? { totalBytes, usedBytes } : undefined;
+  totalBytes > 0 && Number.isSafeInteger(totalBytes) && usedBytes >= 0 && usedBytes <= totalBytes
+    ? { totalBytes, usedBytes }
+    : undefined;
 
 export const storage = {
   name: 'storage',

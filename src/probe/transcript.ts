@@ -61,12 +61,12 @@ export class Transcript {
       const markAt = bytes.indexOf(this.#mark, from);
       if (markAt < 0) break;
       this.#keep(bytes.subarray(from, markAt));
-      const end = bytes.indexOf(LF, markAt);
-      if (end < 0 && bytes.length - markAt <= MAX_MARK_LINE) {
+      const end = bytes.subarray(markAt, markAt + MAX_MARK_LINE).indexOf(LF);
+      if (end < 0 && bytes.length - markAt < MAX_MARK_LINE) {
         this.#pending = Buffer.from(bytes.subarray(markAt));
         return;
       }
-      const lineEnd = end < 0 ? bytes.length : end + 1;
+      const lineEnd = markAt + (end < 0 ? MAX_MARK_LINE : end + 1);
       const line = bytes.subarray(markAt + this.#mark.length, lineEnd).toString('latin1');
       this.#turn(line.trim(), { at, readAt });
       if (this.finished) {

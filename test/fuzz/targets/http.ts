@@ -199,6 +199,7 @@ async function open() {
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });
+  process.umask = () => 0o077; // a worker thread has none of its own; the socket's mode is no matter here
   await server.start();
   port = await listening.promise;
   return async () => {
