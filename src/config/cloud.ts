@@ -101,7 +101,7 @@ function isCertificate(pem: string): boolean {
 }
 
 /**
- * The key from the setting, the named file or the systemd credential, in this order. In a shell: from the file from
+ * The key from the setting, the named file or the systemd credential, in this order. In a shell, from the file from
  * which the service gets its credential.
  */
 function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, credential: string): KeyFile {

@@ -12,7 +12,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const placeOf = async (path: string) => {
   await using folder = await Folder.open(path);
-  return realpath(folder.path('.'));
+  return await realpath(folder.path('.'));
 };
 
 describe('an open directory', () => {
