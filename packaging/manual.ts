@@ -5,8 +5,8 @@
  * Source: groff_man(7).
  */
 
+import { exitCode } from '../src/base/exit-code.ts';
 import { allowed, configKeys, defaultOf, inner } from '../src/config/keys.ts';
-import { exitCode } from '../src/exit-code.ts';
 import type { CommandHelp, Entry } from './command-help.ts';
 
 const meaning: Record<keyof typeof exitCode, string> = {

@@ -64,7 +64,7 @@ export async function stage({
   const source = (path: string) => readFile(join(root, path));
 
   const metafile = join(work, 'metafile.json');
-  await run(process.execPath, [join(root, 'src/build.ts'), join(work, 'dist'), metafile], {
+  await run(process.execPath, [join(root, 'packaging/bundle.ts'), join(work, 'dist'), metafile], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(date.getTime() / 1000) },
   });
   await cp(join(work, 'dist'), join(folder, PROGRAM), { recursive: true });

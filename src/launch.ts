@@ -2,12 +2,12 @@
  * The program's first lines: refuses a Node that is too old, answers `--version` without loading the rest, and has
  * Node keep what it compiles.
  */
-import './first-line.ts';
+import './base/first-line.ts';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { cacheDirectory } from './cache-directory.ts';
-import { version } from './version.ts';
+import { cacheDirectory } from './base/cache-directory.ts';
+import { version } from './base/version.ts';
 
 declare const require: (path: string) => unknown;
 

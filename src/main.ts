@@ -1,9 +1,9 @@
 /** The command line. Each command's code loads when it is used. */
 import { Command, CommanderError, Option } from 'commander';
+import { exitCode } from './base/exit-code.ts';
+import { escaped } from './base/printable.ts';
+import { version } from './base/version.ts';
 import { write } from './cli/terminal.ts';
-import { exitCode } from './exit-code.ts';
-import { escaped } from './printable.ts';
-import { version } from './version.ts';
 
 const program = new Command('hostnode')
   .description('Finds the Android phones on this host over adb, and keeps your device cloud up to date.')

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cacheDirectory } from '../src/cache-directory.ts';
+import { cacheDirectory } from '../src/base/cache-directory.ts';
 
 let home: string;
 beforeEach(() => {

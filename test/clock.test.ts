@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeClock, timely } from '../src/clock.ts';
+import { judgeClock, timely } from '../src/base/clock.ts';
 
 const at = (text: string): number => Date.parse(text);
 const BUILD = '2611.22';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type RunnerTestCase as Test, TestRunner } from 'vitest';
-import { ParseError } from '../src/errors.ts';
+import { ParseError } from '../src/base/errors.ts';
 
 const folder = new URL('./fixtures/corpus/', import.meta.url);
 

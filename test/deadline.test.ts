@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Deadline } from '../src/deadline.ts';
+import { Deadline } from '../src/base/time.ts';
 
 describe('a deadline', () => {
   it('fires when its time is over, and says so', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { globMatches } from '../src/glob.ts';
+import { globMatches } from '../src/base/glob.ts';
 import { matches } from '../src/report/policy.ts';
 
 /** What the glob means, as a regular expression: fine for the short texts of a test. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { safeIdentifier } from '../src/identifier.ts';
-import { LONGEST, phoneText } from '../src/phone-text.ts';
+import { safeIdentifier } from '../src/base/identifier.ts';
+import { LONGEST, phoneText } from '../src/facts/phone-text.ts';
 
 describe('safeIdentifier', () => {
   it.each([

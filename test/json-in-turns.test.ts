@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonInTurns } from '../src/json-in-turns.ts';
-import { printable } from '../src/printable.ts';
+import { jsonInTurns } from '../src/base/json-in-turns.ts';
+import { printable } from '../src/base/printable.ts';
 
 describe('JSON in turns', () => {
   it('is what JSON.stringify writes', async () => {

@@ -3,7 +3,7 @@
  * JSON, how long its event loop stood still and what was dropped, and ends.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createLogger } from '../src/log.ts';
+import { createLogger } from '../src/base/log.ts';
 
 const [, , what, format = 'auto'] = process.argv;
 const { logger, dropped, flush } = createLogger({

@@ -9,8 +9,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { HostNodeError } from '../src/errors.ts';
-import { describeError } from '../src/log.ts';
+import { HostNodeError } from '../src/base/errors.ts';
+import { describeError } from '../src/base/log.ts';
 import { describeWhere, without } from './machine-needs.ts';
 
 const program = fileURLToPath(new URL('log-process.ts', import.meta.url));

@@ -9,9 +9,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
-import { Deadline } from '../deadline.ts';
-import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
+import { Deadline } from '../base/time.ts';
 import type { Adb, ListedDevice, Output } from './adb.ts';
 import { type ConfirmedList, confirmList, shortList } from './confirmed-list.ts';
 import { HungUpError, openService } from './service-socket.ts';

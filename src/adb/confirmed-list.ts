@@ -4,8 +4,8 @@
  * The long list carries text that phones choose, so a phone can write lines of phones that there are not, or of others
  * with another USB port. The short list has nothing of theirs but the serials, in the same order.
  */
-import { present } from '../present.ts';
-import { printable } from '../printable.ts';
+import { present } from '../base/present.ts';
+import { printable } from '../base/printable.ts';
 import type { ListedDevice } from './adb.ts';
 import { detailsOf, linesOf, named, parseDeviceList } from './device-list.ts';
 import { isPassing } from './passing-state.ts';

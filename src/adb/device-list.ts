@@ -7,8 +7,8 @@
  * another phone: `usb:` counts directly behind the state alone, `transport_id:` at the end alone, and only a line
  * feed ends a line.
  */
-import { ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import type { ListedDevice } from './adb.ts';
 
 /** adb's words (adb/adb.h, ConnectionState); the two of two words are kept apart below. */

@@ -1,5 +1,5 @@
 /** What a person can do about an adb server that cannot be asked: the doctor, the page and systemd's status line say it alike. */
-import { type AdbFailureKind, AdbUnavailableError } from '../errors.ts';
+import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
 
 export interface AdbMend {
   /** One sentence without a full stop. */

@@ -7,8 +7,8 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childEnvironment } from '../child-environment.ts';
-import { AdbUnavailableError, hasCode } from '../errors.ts';
+import { childEnvironment } from '../base/child-environment.ts';
+import { AdbUnavailableError, hasCode } from '../base/errors.ts';
 
 /** Where a server of `-L tcp:localhost:PORT` listens. */
 const SERVED: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);

@@ -3,7 +3,7 @@
  * parser and promises an inventory of 20 phones took 6 ms of 80 longer.
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
-import { AdbRefusedError, ServiceRefusedError } from '../errors.ts';
+import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
 import type { Output } from './adb.ts';
 import { type ByteSource, readStatus } from './wire.ts';
 

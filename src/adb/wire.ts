@@ -2,7 +2,7 @@
  * The words of the adb server's protocol. A request is four hex digits of length and the text; the answer is OKAY or
  * FAIL, with four hex digits of length before a text. Source: AOSP adb/SERVICES.TXT, adb/OVERVIEW.TXT.
  */
-import { AdbRefusedError } from '../errors.ts';
+import { AdbRefusedError } from '../base/errors.ts';
 
 /** Where the server's answer is read from. */
 export interface ByteSource {

@@ -2,13 +2,13 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import type { RosterRecord } from '../roster/roster.ts';
 import { inBackground } from './background.ts';
-import type { ReportFailure } from './cloud-link.ts';
-import { followDevices } from './follower.ts';
+import type { ReportFailure } from './cloud-health.ts';
+import { followDevices } from './device-tracker.ts';
 import { type AgentHealth, healthOf } from './health.ts';
-import { buildLine, type Line, type LineOptions } from './line.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
 import { type AgentTiming, pause, standardTiming } from './timing.ts';
 import { type AgentView, viewOf } from './view.ts';
+import { buildLine, type Line, type LineOptions } from './wiring.ts';
 
 export interface AgentOptions extends Omit<LineOptions, 'observer' | 'timing' | 'stopping' | 'stopAsking'> {
   observer?: AgentObserver;

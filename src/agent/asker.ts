@@ -1,9 +1,10 @@
 /** Has phones asked and follows up what they say: another name, a start that is not over yet. */
+
+import type { Picture } from '../report/host-report.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Collected, Collector } from './collector.ts';
 import type { AgentObserver } from './observer.ts';
-import type { Picture } from './picture.ts';
 import type { AgentTiming } from './timing.ts';
 
 export interface AskerOptions {

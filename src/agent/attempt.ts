@@ -2,10 +2,10 @@
 import type { Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
-import type { CloudLink } from './cloud-link.ts';
+import type { CloudLink } from './cloud-health.ts';
 import type { AgentObserver } from './observer.ts';
 import type { RefusedDevices } from './refused-devices.ts';
-import type { Telling } from './telling.ts';
+import type { Telling } from './report-source.ts';
 
 /** What is needed to report. */
 export interface ReportMeans {

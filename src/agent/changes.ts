@@ -1,20 +1,20 @@
 /** What changes between two rounds: a phone that came, went or has another name is asked and, once at rest, told. */
 import type { ListedDevice } from '../adb/adb.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
+import type { Picture } from '../report/host-report.ts';
+import type { HostClock } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Asker } from './asker.ts';
 import { inBackground } from './background.ts';
 import type { Collector } from './collector.ts';
+import { Settler } from './debouncer.ts';
 import type { FreshList } from './fresh-list.ts';
-import type { HostClock } from './host-clock.ts';
 import type { AgentObserver } from './observer.ts';
-import type { Picture } from './picture.ts';
+import { Trouble } from './outage-log.ts';
+import type { Telling } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import { Settler } from './settler.ts';
-import type { Telling } from './telling.ts';
 import { type AgentTiming, pause } from './timing.ts';
-import { Trouble } from './trouble.ts';
 
 export interface ChangesOptions {
   roster: Roster;

@@ -1,18 +1,18 @@
 /** Asks the phones for their facts: side by side up to a bound, each phone by one conversation at a time. */
 import pLimit from 'p-limit';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
+import type { Logger } from '../base/log.ts';
+import { present } from '../base/present.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { AskOptions, Section } from '../facts/section.ts';
-import type { Logger } from '../log.ts';
-import { present } from '../present.ts';
 import { PhoneProbe } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
+import type { HostClock } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { connectionOf, placeOf } from '../roster/udid.ts';
 import type { FreshList } from './fresh-list.ts';
-import type { HostClock } from './host-clock.ts';
-import { ReadingTroubles } from './reading-troubles.ts';
+import { ReadingTroubles } from './probe-log.ts';
 
 export interface CollectorOptions {
   adb: Adb;

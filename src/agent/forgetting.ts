@@ -1,12 +1,12 @@
 /** Forgets phones that are unplugged; not before the cloud has stored that they are gone. */
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
+import type { HostClock } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { CloudLink, ReportFailure } from './cloud-link.ts';
-import type { HostClock } from './host-clock.ts';
+import type { CloudLink, ReportFailure } from './cloud-health.ts';
 import type { AgentObserver } from './observer.ts';
+import type { Telling } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import type { Telling } from './telling.ts';
 
 export interface ForgettingOptions {
   roster: Roster;

@@ -1,6 +1,6 @@
 /** How the agent is doing, for those who look on from the side. */
-import type { AdbView } from './adb-link.ts';
-import type { Line } from './line.ts';
+import type { AdbView } from './adb-health.ts';
+import type { Line } from './wiring.ts';
 
 /** How the reports go. */
 export interface ReportHealth {

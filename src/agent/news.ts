@@ -1,6 +1,6 @@
+import type { Logger } from '../base/log.ts';
+import { present } from '../base/present.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
-import type { Logger } from '../log.ts';
-import { present } from '../present.ts';
 
 interface Told {
   info: DeviceInfo;

@@ -1,7 +1,8 @@
 /** Follows the devices that the cloud refused: when each is to be sent again, and what is worth saying. */
+
+import type { Logger } from '../base/log.ts';
 import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract.ts';
-import { dueRefusals, keepRefusals, nextRefusalDueMs, type Refusals, settle } from '../cloud/refusals.ts';
-import type { Logger } from '../log.ts';
+import { dueRefusals, keepRefusals, nextRefusalDueMs, type Refusals, settle } from '../report/refusals.ts';
 
 export interface RefusedDevicesOptions {
   /** Retries on its own before a device goes with the ordinary reports only. */

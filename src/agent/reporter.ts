@@ -1,7 +1,7 @@
 /** Keeps the cloud's picture of this host true: one report at a time, always of the newest truth. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../base/log.ts';
 import { Outage, withRetry } from '../cloud/retry.ts';
-import type { Logger } from '../log.ts';
 import { attemptReport, type Reported, type ReportMeans } from './attempt.ts';
 import { RefusedDevices } from './refused-devices.ts';
 import { pause } from './timing.ts';

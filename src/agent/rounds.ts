@@ -1,17 +1,17 @@
 /** A round: asks all phones of the roster, reports what they say, and keeps what the cloud has stored. */
-import type { Logger } from '../log.ts';
-import { present } from '../present.ts';
+import type { Logger } from '../base/log.ts';
+import { present } from '../base/present.ts';
+import type { Picture } from '../report/host-report.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { AdbLink } from './adb-link.ts';
+import type { AdbLink } from './adb-health.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { Reported } from './attempt.ts';
 import { inBackground } from './background.ts';
-import type { CloudLink } from './cloud-link.ts';
+import type { CloudLink } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
 import type { Forgetting } from './forgetting.ts';
 import type { FreshList } from './fresh-list.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
-import type { Picture } from './picture.ts';
 import type { Reporter } from './reporter.ts';
 import { pause } from './timing.ts';
 

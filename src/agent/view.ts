@@ -1,11 +1,12 @@
 /** The agent as those see it who look on from the side: all of it at one instant. */
+
+import { present } from '../base/present.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
-import { present } from '../present.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { AdbView } from './adb-link.ts';
+import type { AdbView } from './adb-health.ts';
 import type { AgentHealth } from './health.ts';
-import type { Line } from './line.ts';
+import type { Line } from './wiring.ts';
 
 export interface AgentView {
   nodeId: string;

@@ -1,7 +1,7 @@
 /** Sends one command to the running agent. Prints a failure and sets the exit code. */
 
-import { exitCode } from '../exit-code.ts';
-import { ask, NoAgentError, type Question, refusalIn } from '../status/client.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { ask, NoAgentError, type Question, refusalIn } from '../status/http/client.ts';
 import { type AgentOption, agentSocket } from './agent-socket.ts';
 import { sayError } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 /** Finds the socket of the running agent. */
 import { access } from 'node:fs/promises';
-import { hasCode } from '../errors.ts';
-import { defaultStateDirectory } from '../state/state-dir.ts';
-import { socketPathOf } from '../status/socket-path.ts';
+import { hasCode } from '../base/errors.ts';
+import { defaultStateDirectory } from '../host/state-dir.ts';
+import { socketPathOf } from '../status/http/socket-path.ts';
 import type { ConfigOption } from './configuration.ts';
 
 export interface AgentOption extends ConfigOption {

@@ -1,7 +1,7 @@
 /** Columns of text for a terminal. */
 import stringWidth from 'string-width';
-import { printable } from '../printable.ts';
-import { wrapped } from '../wrapped.ts';
+import { printable } from '../base/printable.ts';
+import { wrapped } from './wrapped.ts';
 
 export interface Column {
   readonly title: string;

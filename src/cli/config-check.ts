@@ -33,7 +33,7 @@ async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
   const [{ matchPhones }, { readRoster }, { topologyBehind }] = await Promise.all([
     import('./config-match.ts'),
     import('../roster/store.ts'),
-    import('../slots/usb-buses.ts'),
+    import('../host/usb-buses.ts'),
   ]);
   const { value, trouble } = await readRoster(config.state.dir, { mayRename: false });
   if (trouble !== undefined) sayError(trouble);

@@ -1,10 +1,11 @@
 /** Which rule of the configuration matches which known phone, and which phone sits in which slot. */
+
+import { present } from '../base/present.ts';
 import type { Config } from '../config/load.ts';
-import { present } from '../present.ts';
+import type { UsbTopology } from '../host/usb-buses.ts';
 import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import { Slots } from '../slots/slots.ts';
-import type { UsbTopology } from '../slots/usb-buses.ts';
+import { Slots } from '../roster/slots.ts';
 import { layOut } from './columns.ts';
 import { localTime } from './moment.ts';
 

@@ -1,7 +1,8 @@
 /** Loads the configuration for the commands, and prints every problem. */
+
+import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
 import { type LoadedConfig, type LoadOptions, loadConfig } from '../config/load.ts';
-import { ConfigError, ConfigUnreadableError } from '../errors.ts';
-import { exitCode } from '../exit-code.ts';
 import { sayError } from './terminal.ts';
 
 /** The option of all commands that read a configuration. */

@@ -1,20 +1,20 @@
 /** `hostnode demo`: the real agent with simulated phones and a sandbox cloud. */
 import type { Agent } from '../agent/agent.ts';
 import { tellAll } from '../agent/observer.ts';
-import { assembleAgent } from '../assembly/agent.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { createLogger, type Logger } from '../base/log.ts';
+import { version } from '../base/version.ts';
 import { DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
 import { type Config, loadConfig } from '../config/load.ts';
+import { assembleAgent } from '../daemon/assemble-agent.ts';
 import type { SandboxRequest } from '../demo/sandbox-cloud.ts';
-import { Screen } from '../demo/screen.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
-import { exitCode } from '../exit-code.ts';
-import { createLogger, type Logger } from '../log.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import { Board } from '../status/board.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusSide } from '../status/status-side.ts';
-import { version } from '../version.ts';
+import { Screen } from './demo-screen.ts';
 
 const SCHEDULE = '*/10 * * * * *';
 

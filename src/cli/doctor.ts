@@ -1,11 +1,11 @@
 /** `hostnode doctor`: checks everything that can be wrong on a host, and says how to fix it. It changes nothing. */
 import { hostname } from 'node:os';
+import { present } from '../base/present.ts';
+import { version } from '../base/version.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
-import { examine } from '../doctor/examination.ts';
-import { exitCodeOf, reportLines } from '../doctor/report.ts';
-import { present } from '../present.ts';
-import { version } from '../version.ts';
 import type { ConfigOption } from './configuration.ts';
+import { examine } from './doctor/examination.ts';
+import { exitCodeOf, reportLines } from './doctor/report.ts';
 import { ProgressLine, say, terminalWidth } from './terminal.ts';
 
 export interface DoctorOptions extends ConfigOption {

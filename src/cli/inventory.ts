@@ -1,12 +1,13 @@
 /** `hostnode inventory`: collects all phones once and prints them; --report also sends them to the cloud. */
+
+import { AdbUnavailableError } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { createLogger } from '../base/log.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
-import { AdbUnavailableError } from '../errors.ts';
-import { exitCode } from '../exit-code.ts';
-import { createLogger } from '../log.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
-import type { Encounter } from './explanation.ts';
+import type { Encounter } from './inspect/explanation.ts';
 import { whyNoPhones } from './no-phones.ts';
 import { survey } from './survey.ts';
 import type { SlotOf } from './table.ts';
@@ -30,7 +31,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   const { config, warnings } = loaded;
   for (const warning of warnings) sayError(warning);
   const assembled = await orExplain(async () => ({
-    cloud: options.report ? (await import('../assembly/cloud.ts')).assembleCloud(config) : undefined,
+    cloud: options.report ? (await import('../daemon/assemble-cloud.ts')).assembleCloud(config) : undefined,
   }));
   if (assembled === undefined) return;
   const { cloud } = assembled;
@@ -111,7 +112,7 @@ async function speakerOf(
   { explain, showIdentifiers }: InventoryOptions,
 ): Promise<(udid: string, sentence: string) => void> {
   if (!explain || showIdentifiers) return (_, sentence) => sayError(sentence);
-  const { masked } = await import('./inspect.ts');
+  const { masked } = await import('./inspect/inspect.ts');
   return (udid, sentence) => sayError(masked(sentence, udid, encounters));
 }
 
@@ -121,7 +122,7 @@ async function inspect(
   options: InventoryOptions,
   config: Config,
 ): Promise<boolean> {
-  const { captureAll, sayExplanations } = await import('./inspect.ts');
+  const { captureAll, sayExplanations } = await import('./inspect/inspect.ts');
   if (options.capture !== undefined) return captureAll(encounters, options.capture, config);
   sayExplanations(encounters, options);
   return true;

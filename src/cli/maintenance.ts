@@ -1,7 +1,7 @@
 /** `hostnode maintenance`: starts and ends maintenance of a phone; without a phone, lists those in maintenance. */
 
-import { exitCode } from '../exit-code.ts';
-import type { MaintenanceEntry } from '../status/commands.ts';
+import { exitCode } from '../base/exit-code.ts';
+import type { MaintenanceEntry } from '../status/http/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { layOut } from './columns.ts';

@@ -1,7 +1,12 @@
 /** Why a daemon does not start, what a person can do about it, and the exit code by which a supervisor knows. */
-import { ConfigError, ConfigUnreadableError } from '../errors.ts';
-import { exitCode } from '../exit-code.ts';
-import { StateLinkError, StateLockedError, StateOwnerError, StateUnreadableError } from '../state/errors.ts';
+import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import {
+  StateLinkError,
+  StateLockedError,
+  StateOwnerError,
+  StateUnreadableError,
+} from '../host/state-errors.ts';
 
 export interface Refusal {
   readonly message: string;

@@ -2,19 +2,19 @@
 import { existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { followDevices } from '../agent/follower.ts';
+import { followDevices } from '../agent/device-tracker.ts';
+import { Trouble } from '../agent/outage-log.ts';
 import { standardTiming } from '../agent/timing.ts';
-import { Trouble } from '../agent/trouble.ts';
-import { assembleAdb } from '../assembly/phones.ts';
+import { AdbUnavailableError } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { escaped } from '../base/printable.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
-import { AdbUnavailableError } from '../errors.ts';
-import { exitCode } from '../exit-code.ts';
-import { escaped } from '../printable.ts';
+import { assembleAdb } from '../daemon/assemble-phones.ts';
+import { topologyBehind } from '../host/usb-buses.ts';
 import { connectionOf } from '../roster/udid.ts';
-import { Lesson } from '../slots/lesson.ts';
-import { topologyBehind } from '../slots/usb-buses.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { writeOutputFile } from './output-file.ts';
+import { Lesson } from './slots-lesson.ts';
 import { sayError, write } from './terminal.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {

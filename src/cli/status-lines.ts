@@ -1,11 +1,11 @@
 /** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
-import { printable } from '../printable.ts';
-import { duration } from '../service/status-line.ts';
+import { printable } from '../base/printable.ts';
+import { duration } from '../daemon/status-line.ts';
 import type { AdbStatus, Cause, HostStatus, PhoneStatus, ReportStatus } from '../status/host-status.ts';
-import { wrapped } from '../wrapped.ts';
 import { type Column, layOut } from './columns.ts';
 import { localTime } from './moment.ts';
 import { IS_ONE_THERE } from './no-phones.ts';
+import { wrapped } from './wrapped.ts';
 
 const GIB = 1024 ** 3;
 

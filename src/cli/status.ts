@@ -1,8 +1,8 @@
 /** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
 
-import { exitCode } from '../exit-code.ts';
-import { ask, follow, NoAgentError } from '../status/client.ts';
+import { exitCode } from '../base/exit-code.ts';
 import type { HostStatus } from '../status/host-status.ts';
+import { ask, follow, NoAgentError } from '../status/http/client.ts';
 import { callAgent } from './agent-call.ts';
 import { type AgentOption, agentSocket } from './agent-socket.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';

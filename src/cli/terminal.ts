@@ -1,8 +1,8 @@
 /** Output of the commands: results on stdout, the rest on stderr. */
-import { hasCode } from '../errors.ts';
-import { exitCode } from '../exit-code.ts';
-import { escaped } from '../printable.ts';
-import { reasonOf } from '../state/errors.ts';
+import { hasCode } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { escaped } from '../base/printable.ts';
+import { reasonOf } from '../host/state-errors.ts';
 
 /** Writes text. A reader that closes early (`| head -1`) or a closed terminal is not an error. */
 export function write(out: NodeJS.WriteStream, text: string): void {

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
-import { LONGEST_IDENTIFIER } from '../identifier.ts';
-import { jsonInTurns } from '../json-in-turns.ts';
-import { printable } from '../printable.ts';
+import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
+import { jsonInTurns } from '../base/json-in-turns.ts';
+import { printable } from '../base/printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { excerpt, failureOfStatus, hiding, type Redact, redactor, shown } from './failure.ts';

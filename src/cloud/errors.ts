@@ -1,5 +1,5 @@
 /** What can go wrong between this host and the cloud, one class for each thing that follows from it. */
-import { HostNodeError } from '../errors.ts';
+import { HostNodeError } from '../base/errors.ts';
 
 /** Which request failed and, when there was an answer, its HTTP status. */
 export interface CloudRequest {

@@ -1,6 +1,6 @@
 /** Turns what came back from the cloud, or what did not, into the error that says what follows. Pure. */
 import { STATUS_CODES } from 'node:http';
-import { printable } from '../printable.ts';
+import { printable } from '../base/printable.ts';
 import {
   type CloudError,
   CloudRefusedError,

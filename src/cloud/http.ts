@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Got, PlainResponse } from 'got';
-import { hasCode } from '../errors.ts';
+import { hasCode } from '../base/errors.ts';
 import { CloudRedirectError } from './errors.ts';
 import { failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';

@@ -3,8 +3,8 @@
  * before upper case; NO_PROXY names hosts, `.suffixes`, `*`, host:port and ranges of addresses.
  */
 import { BlockList, isIP } from 'node:net';
-import type { Environment } from '../environment.ts';
-import { ConfigError } from '../errors.ts';
+import type { Environment } from '../base/environment.ts';
+import { ConfigError } from '../base/errors.ts';
 
 /** What a request goes through. */
 export interface ProxyPlace {

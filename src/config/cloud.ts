@@ -2,10 +2,10 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Environment } from '../base/environment.ts';
+import { ConfigError, throwIfPassing } from '../base/errors.ts';
+import { isLoopback } from '../base/loopback.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
-import type { Environment } from '../environment.ts';
-import { ConfigError, throwIfPassing } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';

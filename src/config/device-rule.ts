@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_GLOB } from '../glob.ts';
+import { LONGEST_GLOB } from '../base/glob.ts';
 
 const glob = z
   .string()

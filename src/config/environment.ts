@@ -1,7 +1,7 @@
 /** The environment as layers: hostnode's variables override adb's. */
 
-import type { Environment } from '../environment.ts';
-import { NOTIFY_FD } from '../service/notify.ts';
+import type { Environment } from '../base/environment.ts';
+import { NOTIFY_FD } from '../daemon/sd-notify.ts';
 import { type ConfigKey, configKeys, inner } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
 import { nearest } from './nearest.ts';

@@ -1,7 +1,7 @@
 /** The configuration file: YAML 1.2, one document. */
 import { readFileSync } from 'node:fs';
 import type { Document, LineCounter, Node } from 'yaml';
-import { hasCode, throwIfPassing } from '../errors.ts';
+import { hasCode, throwIfPassing } from '../base/errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
 
 type Yaml = typeof import('yaml');

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { hasCode, throwIfPassing } from '../errors.ts';
+import { hasCode, throwIfPassing } from '../base/errors.ts';
 
 const MAX_BYTES = 65_536;
 

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';
-import type { Environment } from '../environment.ts';
-import { ConfigError } from '../errors.ts';
-import { defaultStateDirectory } from '../state/state-dir.ts';
+import type { Environment } from '../base/environment.ts';
+import { ConfigError } from '../base/errors.ts';
+import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud } from './cloud.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';

@@ -1,7 +1,7 @@
 /** The variables that systemd gives the service. A shell does not have them, so a check of the configuration would miss them. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../base/environment.ts';
 
 /** `EnvironmentFile` of the unit. */
 const FILE = 'etc/hostnode/environment';

@@ -4,6 +4,7 @@
  * Source: the API's sections "Device" and "Devices".
  */
 import * as z from 'zod';
+import { present } from '../base/present.ts';
 import type {
   Device,
   DeviceInfo,
@@ -12,7 +13,6 @@ import type {
   DevicesQuery,
   FailedDevice,
 } from '../cloud/contract.ts';
-import { present } from '../present.ts';
 
 /** A device as the cloud holds it. */
 export interface StoredDevice {

@@ -5,9 +5,9 @@
  * (`Capacity level`, `status_smb`, Android 16's `The last voltage value …`), repeat keys for a second cell and append
  * blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
  */
-import { ParseError } from '../errors.ts';
-import { phoneText } from '../phone-text.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
+import { phoneText } from './phone-text.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 

@@ -6,9 +6,9 @@
  * UserDataPreparer (sys.user.0.ce_available), vold cryptfs and init's mount_all (vold.decrypt, ro.crypto.*), adbd's
  * restart_root_service() (service.adb.root).
  */
-import { ParseError } from '../errors.ts';
-import { phoneText } from '../phone-text.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
+import { phoneText } from './phone-text.ts';
 import { plainText } from './plain-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';

@@ -13,10 +13,10 @@
  * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); PackageManagerService.java, updateFlags();
  * IntentFilter.java, match constants.
  */
-import { ParseError } from '../errors.ts';
-import { LONGEST } from '../phone-text.ts';
+import { ParseError } from '../base/errors.ts';
 import { browserName, isKnownBrowser } from './browser-names.ts';
 import type { Facts } from './facts.ts';
+import { LONGEST } from './phone-text.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
 import { KIB, type Section } from './section.ts';
 

@@ -8,7 +8,7 @@
  * from 4.2 on its LinkProperties in the line below.
  */
 import { isIP } from 'node:net';
-import { present } from '../present.ts';
+import { present } from '../base/present.ts';
 
 /** What Android knows of its default network. */
 export interface DefaultNetwork {

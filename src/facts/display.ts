@@ -7,8 +7,8 @@
  * Of each, `real W x H`, `, rotation N` (Display.getRotation(), quarter turns), `state` and `type` count.
  * Viewports and touch screens add how the panel is mounted, so their orientation is not the display's.
  */
-import { ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { fromDefaultDisplay, parseWindowSizes, type ScreenFacts, type Size, sizeOf } from './screen.ts';
 import { KIB, type Section } from './section.ts';
 

@@ -1,6 +1,6 @@
 /** IMEI, MEID and ICCID, from `service call iphonesubinfo`, `dumpsys iphonesubinfo`, `dumpsys isub` and siminfo. */
-import { ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import type { Facts } from './facts.ts';
 import { asDeviceId, asIccid, type DeviceId } from './identifier-form.ts';
 import {

@@ -5,10 +5,10 @@
  * OPPO with OnePlus and realme, vivo, Tecno with Infinix and itel, Motorola, Asus, Sony, ZTE with nubia, Lenovo, LeEco,
  * 360.
  */
-import { ParseError } from '../errors.ts';
-import { safeIdentifier } from '../identifier.ts';
-import { phoneText } from '../phone-text.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { safeIdentifier } from '../base/identifier.ts';
+import { present } from '../base/present.ts';
+import { phoneText } from './phone-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';
 

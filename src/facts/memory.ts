@@ -3,8 +3,8 @@
  *
  * Source: Linux fs/proc/meminfo.c: `Key: value kB`. MemAvailable came with 3.14 and was brought to many older kernels.
  */
-import { ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 

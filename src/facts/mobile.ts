@@ -1,6 +1,6 @@
 /** Mobile data and the SIMs in the phone, from `dumpsys telephony.registry` and `dumpsys isub`. */
-import { ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { KIB, type Section } from './section.ts';
 import { askSubscriptions, parseSubscriptions, type Subscription } from './subscriptions.ts';
 import { parseTelephonyRegistry, type RegistryPhone } from './telephony-registry.ts';

@@ -5,9 +5,9 @@
  * (AOSP SettingsProvider, DatabaseHelper: getDefaultDeviceName): that is no name that somebody gave. The command `settings`
  * exists since 4.2 and prints `null` for what is not set.
  */
-import { ParseError } from '../errors.ts';
-import { phoneText } from '../phone-text.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
+import { phoneText } from './phone-text.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 

@@ -12,10 +12,10 @@
  * | not probed; a captive portal, or no default network | UNREACHABLE | – |
  * | not probed; anything else | UNKNOWN | – |
  */
-import { ParseError } from '../errors.ts';
-import { LONGEST } from '../phone-text.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
+import { LONGEST } from './phone-text.ts';
 import { type Answers, type AskOptions, KIB, type Section } from './section.ts';
 
 /** What the phone's default network reaches, asked from the phone. */

@@ -5,8 +5,8 @@
  * Sources: Magisk native/src/core/su/su.cpp; KernelSU userspace/ksud/src/su.rs; AOSP system/extras/su, for which `-v` is
  * a user name: it says `invalid uid/gid '-v'`, in 4.x nothing.
  */
-import { ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import type { Facts } from './facts.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';

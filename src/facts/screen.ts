@@ -5,8 +5,8 @@
  * `Override size: WxH`; DisplayContent.java, dump(): `init=WxH Ddpi base=WxH Ddpi cur=…`, base only where it
  * differs, from Android 12 on with another word before it. Both are in the natural orientation.
  */
-import { ParseError } from '../errors.ts';
-import { present } from '../present.ts';
+import { ParseError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { KIB, type Section } from './section.ts';
 
 /** Pixels. */

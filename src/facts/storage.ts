@@ -4,7 +4,7 @@
  * Sources: toybox stat.c (Android 6.0 on): exact blocks; toybox df.c (7.0 on): 1K-blocks; AOSP toolbox df.c (before): rounded
  * sizes with a unit, and no device names. Used is the total less the free blocks, root's reserve counted as free.
  */
-import { ParseError } from '../errors.ts';
+import { ParseError } from '../base/errors.ts';
 import { STAND_IN_STATES } from './boot.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';

@@ -7,7 +7,7 @@
  * 13 head the rows of the older list `[SubscriptionInfo: id=1 …` (SubscriptionInfo.java, toString()). Then follow all
  * SIMs ever seen, in the same rows, and a log; Xiaomi puts `ActiveSubInfoList in the DB:` between, which may be stale.
  */
-import { present } from '../present.ts';
+import { present } from '../base/present.ts';
 import { plainText } from './plain-text.ts';
 
 /** A SIM in a slot. */

@@ -3,7 +3,7 @@
  * and the conversation is over at the last mark (not at the end of the stream, which an orphan may hold open).
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { ServiceRefusedError } from '../errors.ts';
+import { ServiceRefusedError } from '../base/errors.ts';
 import type { Script } from './script.ts';
 import { MAX_SCRIPT_BYTES } from './script.ts';
 import { ShellV2Decoder } from './shell-v2.ts';

@@ -1,6 +1,6 @@
 /** Code that must come to an end: whatever it does, the event loop is held for no longer than it is given. */
 import { Script } from 'node:vm';
-import { hasCode } from '../errors.ts';
+import { hasCode } from '../base/errors.ts';
 
 /** Where the script finds what it is to run: only what runs within it can be ended. */
 const PLACE = Symbol.for('hostnode.limited');

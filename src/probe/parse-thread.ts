@@ -4,8 +4,8 @@
  */
 import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import { isBuilt } from '../base/version.ts';
 import type { Answers } from '../facts/section.ts';
-import { isBuilt } from '../version.ts';
 import type { Parsed, ParseReply } from './parse-service.ts';
 
 export interface ParseThreadOptions {

@@ -5,11 +5,11 @@
  * a conversation that broke off nothing is taken where the facts of the round before are still at hand. Nor is it one of two
  * phones: over a new connection nothing of before counts until the phone has told that it is the same, in the same boot.
  */
-import { HostNodeError } from '../errors.ts';
+import { HostNodeError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import type { Facts } from '../facts/facts.ts';
 import { compare } from '../facts/same-phone.ts';
 import type { Cadence, Section } from '../facts/section.ts';
-import { present } from '../present.ts';
 import {
   bootFactsOf,
   factsOf,

@@ -1,10 +1,10 @@
 /** Asks one phone, round after round, for what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { Deadline } from '../deadline.ts';
-import { AdbRefusedError, ServiceRefusedError } from '../errors.ts';
+import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
+import { Deadline } from '../base/time.ts';
+import { ownTurn } from '../base/turn.ts';
 import type { AskOptions, Section } from '../facts/section.ts';
-import { present } from '../present.ts';
-import { ownTurn } from '../turn.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
 import type { HeardAnswer } from './heard.ts';
 import { type Parsers, parsers as sharedParsers } from './parsers.ts';

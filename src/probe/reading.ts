@@ -1,10 +1,11 @@
 /** What the sections made of a phone's answers. */
+
+import { present } from '../base/present.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { type Signs, UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
 import type { Answers, AskOptions, Section } from '../facts/section.ts';
-import { present } from '../present.ts';
 import type { Parsers } from './parsers.ts';
 import type { Outcome } from './transcript.ts';
 

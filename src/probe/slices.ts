@@ -2,7 +2,7 @@
  * Much work in slices of the event loop: pieces of many phones one after the other, a few ms in each turn, and a piece
  * that does not end is ended.
  */
-import { ownTurn } from '../turn.ts';
+import { ownTurn } from '../base/turn.ts';
 import { endsWithin } from './limited.ts';
 
 /** A piece of work that can be begun anew. It must not throw. */

@@ -1,8 +1,8 @@
+import { present } from '../base/present.ts';
+import { printable } from '../base/printable.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
-import { present } from '../present.ts';
-import { printable } from '../printable.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { buildMessage } from './message.ts';
 import type { Policy } from './policy.ts';

@@ -1,7 +1,8 @@
 /** The lab's rules: how single devices are shown in the cloud, or whether they are reported at all. */
+
+import { globMatches } from '../base/glob.ts';
+import { present } from '../base/present.ts';
 import type { Support } from '../cloud/contract.ts';
-import { globMatches } from '../glob.ts';
-import { present } from '../present.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
 /** What a rule is matched by: globs (`*` any text, `?` any character), upper and lower case alike. */

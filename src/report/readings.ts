@@ -1,11 +1,12 @@
 /** A phone's readings, section by section, in the cloud's shape and units. */
+
+import { present } from '../base/present.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import { resolveDisplay } from '../facts/display.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { NetworkFacts } from '../facts/network.ts';
 import type { Size } from '../facts/screen.ts';
-import { present } from '../present.ts';
 import { presentSome, type Spelled, text, whole } from './values.ts';
 
 type Readings = Pick<

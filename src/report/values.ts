@@ -1,7 +1,7 @@
 /** Single values on their way into the cloud's shape: readable, or left out. */
 
-import { phoneText } from '../phone-text.ts';
-import { present } from '../present.ts';
+import { present } from '../base/present.ts';
+import { phoneText } from '../facts/phone-text.ts';
 
 /** The shape `T` with every key spelled out, so that none is forgotten: what may be absent may be `undefined`. */
 export type Spelled<T> = {

@@ -1,9 +1,9 @@
 /** Writes the roster down when it has changed in a way that a restart must not forget. */
-import { judgeClock } from '../clock.ts';
-import { jsonInTurns } from '../json-in-turns.ts';
-import type { Logger } from '../log.ts';
-import { StateUnwritableError } from '../state/errors.ts';
-import { hangs, PATIENCE_MS, patiently } from '../state/patience.ts';
+import { judgeClock } from '../base/clock.ts';
+import { jsonInTurns } from '../base/json-in-turns.ts';
+import type { Logger } from '../base/log.ts';
+import { hangs, PATIENCE_MS, patiently } from '../host/patience.ts';
+import { StateUnwritableError } from '../host/state-errors.ts';
 import type { Roster, RosterRecord } from './roster.ts';
 import type { RosterSpare } from './spare.ts';
 import { rosterStamp, writeRoster } from './store.ts';

@@ -1,9 +1,9 @@
 /** Where phones are attached, and what the phone at each place has told of itself. */
 import type { ListedDevice } from '../adb/adb.ts';
+import { present } from '../base/present.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
-import { present } from '../present.ts';
 import type { RosterDevice } from './device.ts';
 import { type Attachment, connectionOf, isPlaceholderSerial, type Known, placeOf } from './udid.ts';
 

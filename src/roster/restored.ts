@@ -1,6 +1,6 @@
 /** The roster of an earlier run, its times as they count by the clock of this one. Pure. */
-import { judgeClock, timely } from '../clock.ts';
-import { present } from '../present.ts';
+import { judgeClock, timely } from '../base/clock.ts';
+import { present } from '../base/present.ts';
 import type { RosterDevice } from './device.ts';
 import type { RosterRecord } from './roster.ts';
 

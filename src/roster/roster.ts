@@ -4,14 +4,14 @@
  * adb's list is the truth of what is attached; what a phone tells of itself settles its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
-import { timely } from '../clock.ts';
+import { timely } from '../base/clock.ts';
+import { safeIdentifier } from '../base/identifier.ts';
+import { present } from '../base/present.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
+import { phoneText } from '../facts/phone-text.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
-import { safeIdentifier } from '../identifier.ts';
-import { phoneText } from '../phone-text.ts';
-import { present } from '../present.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
 import { Places } from './places.ts';

@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import type { Environment } from '../environment.ts';
-import { readStateText } from '../state/reading.ts';
-import { clearSpareFile, prepareSpareFile, readSpareFile, writeSpareFile } from '../state/spare-file.ts';
+import type { Environment } from '../base/environment.ts';
+import { readStateText } from '../host/reading.ts';
+import { clearSpareFile, prepareSpareFile, readSpareFile, writeSpareFile } from '../host/spare-file.ts';
 import type { RosterRecord } from './roster.ts';
 import { rosterPath, rosterSchema, written } from './store.ts';
 

@@ -1,11 +1,11 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { judgeClock } from '../clock.ts';
-import { safeIdentifier } from '../identifier.ts';
-import { type LONGEST, phoneText } from '../phone-text.ts';
-import { Folder } from '../state/folder.ts';
-import { type JsonFile, type ReadOptions, readJsonFile, stampOf, writeJsonFile } from '../state/json-file.ts';
+import { judgeClock } from '../base/clock.ts';
+import { safeIdentifier } from '../base/identifier.ts';
+import { type LONGEST, phoneText } from '../facts/phone-text.ts';
+import { Folder } from '../host/folder.ts';
+import { type JsonFile, type ReadOptions, readJsonFile, stampOf, writeJsonFile } from '../host/json-file.ts';
 import type { RosterRecord } from './roster.ts';
 
 const VERSION = 1;

@@ -6,9 +6,9 @@
  * no identifier (a serial of 900 KB, one that holds a line feed) gets a hash in its place.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { safeIdentifier } from '../base/identifier.ts';
+import { isLoopback } from '../base/loopback.ts';
 import { compare, type Signs } from '../facts/same-phone.ts';
-import { safeIdentifier } from '../identifier.ts';
-import { isLoopback } from '../loopback.ts';
 import type { Connection } from './device.ts';
 
 /** What a phone has told of itself; `startedAt` is by the host's clock. */

@@ -1,12 +1,17 @@
 /** The commands of a person, done by the agent in force. */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
+import { present } from '../base/present.ts';
+import { printable } from '../base/printable.ts';
 import { CloudError } from '../cloud/errors.ts';
-import { present } from '../present.ts';
-import { printable } from '../printable.ts';
-import { StateUnwritableError } from '../state/errors.ts';
-import { CommandRefusedError, type Commands, type MaintenanceEntry, type ReportAnswer } from './commands.ts';
+import { StateUnwritableError } from '../host/state-errors.ts';
 import type { Maintenance } from './host-status.ts';
+import {
+  CommandRefusedError,
+  type Commands,
+  type MaintenanceEntry,
+  type ReportAnswer,
+} from './http/commands.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 import { phoneCalled } from './named-phone.ts';
 

@@ -2,14 +2,14 @@
  * What those see who look on from the side: the agent in force, with a memory of since when things are as they are.
  * It outlives agents: a reload puts another one in its place.
  */
-import { Current } from '../agent/current.ts';
+import { Current } from '../agent/active-agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
-import { timely } from '../clock.ts';
-import { present } from '../present.ts';
-import { printable } from '../printable.ts';
+import { timely } from '../base/clock.ts';
+import { present } from '../base/present.ts';
+import { printable } from '../base/printable.ts';
+import { ownTurn } from '../base/turn.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import { ownTurn } from '../turn.ts';
 import { type Ailment, ailmentsOf } from './ailments.ts';
 import { type Ailing, causesOf } from './causes.ts';
 import { factsOf } from './fact-list.ts';

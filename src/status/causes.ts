@@ -1,7 +1,7 @@
 /** What needs attention on this host: one entry per cause, not per phone. Pure. */
 import { adbMends } from '../adb/mend.ts';
 import { NO_CLOUD } from '../agent/health.ts';
-import { present } from '../present.ts';
+import { present } from '../base/present.ts';
 import type { Ailment } from './ailments.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
 

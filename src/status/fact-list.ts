@@ -1,7 +1,7 @@
 /** A phone's report as a list of facts, each with its age, or the reason why it is missing. Pure. */
 import type { PhoneView } from '../agent/view.ts';
-import { present } from '../present.ts';
-import { printable } from '../printable.ts';
+import { present } from '../base/present.ts';
+import { printable } from '../base/printable.ts';
 import type { SectionFailure } from '../probe/reading.ts';
 import { elsewhere, sources } from '../report/sources.ts';
 import type { Fact } from './host-status.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type JsonFile, type ReadOptions, readJsonFile, writeJsonFile } from '../state/json-file.ts';
+import { type JsonFile, type ReadOptions, readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { HistoryRecord } from './history.ts';
 
 export const historyPath = (stateDir: string): string => join(stateDir, 'history.json');

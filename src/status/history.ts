@@ -1,6 +1,6 @@
 /** Battery, temperature and events of each phone over the last day. All sizes are bounded. */
 import * as z from 'zod';
-import { present } from '../present.ts';
+import { present } from '../base/present.ts';
 import type { Happening, Sample } from './host-status.ts';
 
 /** Time between samples, ms. */

@@ -2,7 +2,7 @@
  * The host at one instant: `/api/status` returns it; page, terminal and metrics show it. Times are ms since the epoch.
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
-import type { AdbFailureKind } from '../errors.ts';
+import type { AdbFailureKind } from '../base/errors.ts';
 
 export interface HostStatus {
   takenAt: number;

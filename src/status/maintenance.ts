@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { judgeClock } from '../clock.ts';
-import type { Logger } from '../log.ts';
-import { StateUnwritableError } from '../state/errors.ts';
-import { type ReadOptions, readJsonFile, writeJsonFile } from '../state/json-file.ts';
-import { Unread } from '../state/unread.ts';
+import { judgeClock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import { type ReadOptions, readJsonFile, writeJsonFile } from '../host/json-file.ts';
+import { StateUnwritableError } from '../host/state-errors.ts';
+import { Unread } from '../host/unread.ts';
 import type { Maintenance } from './host-status.ts';
 
 const VERSION = 1;

@@ -1,7 +1,7 @@
 /** One phone for page, terminal and metrics. Pure. */
 import type { PhoneView } from '../agent/view.ts';
-import { present } from '../present.ts';
-import { printable } from '../printable.ts';
+import { present } from '../base/present.ts';
+import { printable } from '../base/printable.ts';
 import type { Ailment } from './ailments.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
 

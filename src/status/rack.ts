@@ -1,7 +1,7 @@
 /** The phones in the order of the rack. Pure. */
 
-import { present } from '../present.ts';
-import { placeInRoom } from '../slots/name.ts';
+import { present } from '../base/present.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
 import type { Band, Bay, PhoneStatus } from './host-status.ts';
 
 /**

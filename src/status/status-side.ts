@@ -1,14 +1,15 @@
 /** The status server that fits the configuration in force: a reload that changes nothing of it leaves it alone. */
+
+import type { Environment } from '../base/environment.ts';
+import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/load.ts';
 import { isSameStatus, type StatusConfig } from '../config/status.ts';
-import type { Environment } from '../environment.ts';
-import type { Logger } from '../log.ts';
 import type { Board } from './board.ts';
-import type { Commands } from './commands.ts';
-import type { Metrics } from './metrics.ts';
-import { pageFiles } from './page-files.ts';
-import type { StatusServer } from './server.ts';
-import { socketPathOf } from './socket-path.ts';
+import type { Commands } from './http/commands.ts';
+import { pageFiles } from './http/page-files.ts';
+import type { StatusServer } from './http/server.ts';
+import { socketPathOf } from './http/socket-path.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 export interface StatusSideOptions {
   env: Environment;
@@ -38,7 +39,7 @@ export class StatusSide {
   async prepare({ status }: Config): Promise<void> {
     const isWanted = status.listeners.some(({ parts }) => parts.includes('metrics'));
     if (!isWanted || this.#metrics !== undefined) return;
-    const { Metrics } = await import('./metrics.ts');
+    const { Metrics } = await import('./metrics/metrics.ts');
     this.#metrics = new Metrics(this.#options.board);
     this.#options.onMetrics(this.#metrics);
   }
@@ -50,7 +51,7 @@ export class StatusSide {
     const before = this.#serving;
     if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.mend();
     await this.stop();
-    const { StatusServer } = await import('./server.ts');
+    const { StatusServer } = await import('./http/server.ts');
     const server = new StatusServer({
       config: status,
       socketPath,

@@ -6,10 +6,10 @@ import { Adb as Adbkit } from '@devicefarmer/adbkit';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ListedDevice, Output } from '../../src/adb/adb.ts';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
+import { AdbRefusedError, AdbUnavailableError, ServiceRefusedError } from '../../src/base/errors.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import { AdbRefusedError, AdbUnavailableError, ServiceRefusedError } from '../../src/errors.ts';
 import { freePort, RawServer } from './raw-server.ts';
 
 const phone: Recording = {

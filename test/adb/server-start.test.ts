@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startServerIfNone } from '../../src/adb/server-start.ts';
-import { AdbUnavailableError } from '../../src/errors.ts';
+import { AdbUnavailableError } from '../../src/base/errors.ts';
 import { describeWithRig } from '../rig/describe-with-rig.ts';
 import { askAdb } from '../rig/smart-socket.ts';
 import { freePort, RawServer } from './raw-server.ts';

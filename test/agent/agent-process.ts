@@ -1,9 +1,9 @@
 /** Runs an agent, configured by the environment, until its first report, stops it, and prints how long the process lives on, ms. */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { assembleAgent } from '../../src/assembly/agent.ts';
+import { createLogger } from '../../src/base/log.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { createLogger } from '../../src/log.ts';
+import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
 
 const { config } = await loadConfig({ env: process.env, defaultFile: '' });
 const lines = new PassThrough({ objectMode: true });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { createLogger } from '../../src/log.ts';
+import { createLogger } from '../../src/base/log.ts';
 import { AgentCommands } from '../../src/status/agent-commands.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
 import { Lab, type LabOptions, poco } from './lab.ts';

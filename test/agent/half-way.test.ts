@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { Collector } from '../../src/agent/collector.ts';
-import { HostClock } from '../../src/agent/host-clock.ts';
-import { Picture } from '../../src/agent/picture.ts';
+import { createLogger } from '../../src/base/log.ts';
 import type { DeviceInfo } from '../../src/cloud/contract.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { ConnectionDropped } from '../../src/demo/answer-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { sections } from '../../src/facts/index.ts';
-import { createLogger } from '../../src/log.ts';
+import { Picture } from '../../src/report/host-report.ts';
+import { HostClock } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { askAll } from '../cli/encounter.ts';
 import type { LogLine } from './lab.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { HostClock } from '../../src/agent/host-clock.ts';
-import { createLogger } from '../../src/log.ts';
+import { createLogger } from '../../src/base/log.ts';
+import { HostClock } from '../../src/roster/clock-step.ts';
 import { Lab, poco } from './lab.ts';
 
 const HOUR_MS = 3_600_000;

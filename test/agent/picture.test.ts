@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Picture } from '../../src/agent/picture.ts';
 import type { Facts } from '../../src/facts/facts.ts';
+import { Picture } from '../../src/report/host-report.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
 const listed = { serial: 'POCO', state: 'device', devpath: '1-1', transportId: 1 };

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { CloudLink } from '../../src/agent/cloud-link.ts';
+import { CloudLink } from '../../src/agent/cloud-health.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
+import { createLogger } from '../../src/base/log.ts';
 import { CloudClient } from '../../src/cloud/client.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
-import { createLogger } from '../../src/log.ts';
 import { machine, TestServer } from '../cloud/server.ts';
 
 const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: () => {} });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Settler } from '../../src/agent/settler.ts';
+import { Settler } from '../../src/agent/debouncer.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

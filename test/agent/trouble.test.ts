@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble } from '../../src/agent/trouble.ts';
+import { Trouble } from '../../src/agent/outage-log.ts';
 
 describe('a trouble', () => {
   it('is news once for each kind, until it ends', () => {

@@ -26,7 +26,7 @@ export async function openSetting(
 ): Promise<Setting> {
   const folder = mkdtempSync(join(tmpdir(), 'hostnode-bench-'));
   if (program === undefined) {
-    const build = fileURLToPath(new URL('../../src/build.ts', import.meta.url));
+    const build = fileURLToPath(new URL('../../packaging/bundle.ts', import.meta.url));
     execFileSync(process.execPath, [build, join(folder, 'program')]);
   }
   // appium-adb looks for adb where an Android SDK has it

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capture } from '../../src/cli/capture.ts';
+import { version } from '../../src/base/version.ts';
+import { capture } from '../../src/cli/inspect/capture.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { version } from '../../src/version.ts';
 import { parcelOf } from '../facts/telephony-phone.ts';
 import { filesOf, meet, playCapture } from './encounter.ts';
 

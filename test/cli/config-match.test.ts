@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { matchLines, matchPhones } from '../../src/cli/config-match.ts';
 import { settings } from '../../src/config/schema.ts';
+import { unknownTopology } from '../../src/host/usb-buses.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
-import { unknownTopology } from '../../src/slots/usb-buses.ts';
 
 const lastSeenAt = new Date(2026, 10, 20, 14, 2).getTime();
 const phone = (udid: string, device: Partial<RosterDevice> = {}): RosterDevice => ({

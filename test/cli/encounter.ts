@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { Collector } from '../../src/agent/collector.ts';
-import { HostClock } from '../../src/agent/host-clock.ts';
-import { Picture } from '../../src/agent/picture.ts';
-import type { CapturedPhone } from '../../src/cli/capture.ts';
-import type { Encounter } from '../../src/cli/explanation.ts';
+import { createLogger } from '../../src/base/log.ts';
+import { present } from '../../src/base/present.ts';
+import type { CapturedPhone } from '../../src/cli/inspect/capture.ts';
+import type { Encounter } from '../../src/cli/inspect/explanation.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { sections } from '../../src/facts/index.ts';
 import type { AskOptions } from '../../src/facts/section.ts';
-import { createLogger } from '../../src/log.ts';
-import { present } from '../../src/present.ts';
+import { Picture } from '../../src/report/host-report.ts';
+import { HostClock } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
 export const askAll: Omit<AskOptions, 'shellV2'> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explanationLines, visible } from '../../src/cli/explain.ts';
-import { type Encounter, explain, noVeil, veilOf } from '../../src/cli/explanation.ts';
+import { explanationLines, visible } from '../../src/cli/inspect/explain.ts';
+import { type Encounter, explain, noVeil, veilOf } from '../../src/cli/inspect/explanation.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { askAll, meet } from './encounter.ts';

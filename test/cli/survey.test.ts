@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/base/log.ts';
 import { survey } from '../../src/cli/survey.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { createLogger } from '../../src/log.ts';
 import { hostTree } from '../doctor/host-tree.ts';
 import { startAdb } from '../e2e/lab.ts';
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '../../src/errors.ts';
+import { ConfigError } from '../../src/base/errors.ts';
 import { freePort } from '../adb/raw-server.ts';
 import { answering, clientOf, credentials, failure, put } from './exchange.ts';
 import { body, machine, TestServer } from './server.ts';

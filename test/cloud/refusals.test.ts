@@ -6,7 +6,7 @@ import {
   type RefusalEvent,
   type Refusals,
   settle as settleBy,
-} from '../../src/cloud/refusals.ts';
+} from '../../src/report/refusals.ts';
 
 const none: Refusals = new Map();
 const usual = { firstDelayMs: 2_000, mostRetries: 5 };

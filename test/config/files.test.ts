@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { configJsonSchema } from '../../src/config/json-schema.ts';
+import { configJsonSchema } from '../../packaging/json-schema.ts';
+import { sampleFile } from '../../packaging/sample-file.ts';
 import { configKeys, defaultOf } from '../../src/config/keys.ts';
 import { valueAt } from '../../src/config/layer.ts';
-import { sampleFile } from '../../src/config/sample-file.ts';
 import { settings } from '../../src/config/schema.ts';
 
 const shipped = () => readFileSync(new URL('../../config/hostnode.yaml', import.meta.url), 'utf8');

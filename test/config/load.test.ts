@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Environment } from '../../src/base/environment.ts';
+import { ConfigError } from '../../src/base/errors.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import type { Environment } from '../../src/environment.ts';
-import { ConfigError } from '../../src/errors.ts';
 
 let dir: string;
 beforeEach(() => {

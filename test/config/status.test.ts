@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/base/errors.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { isSameStatus, type StatusConfig } from '../../src/config/status.ts';
-import { ConfigError } from '../../src/errors.ts';
 
 let dir: string;
 let passwordFile: string;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { deriveNodeId } from '../../src/machine/node-id.ts';
+import { deriveNodeId } from '../../src/host/node-id.ts';
 import { describeWithContainers } from './describe-with-containers.ts';
 import { Engine } from './engine.ts';
 import { buildImage, image } from './images.ts';

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { markHost, writeHostMark } from '../../src/machine/host-mark.ts';
-import { readHostSigns } from '../../src/machine/host-signs.ts';
+import { markHost, writeHostMark } from '../../src/host/host-mark.ts';
+import { readHostSigns } from '../../src/host/host-signs.ts';
 import { nodeId, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from '../e2e/lab.ts';
 import { Daemon, type Environment, hostnode } from '../e2e/program.ts';
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { exitCode } from '../../src/base/exit-code.ts';
 import { configKeys } from '../../src/config/keys.ts';
 import { settings } from '../../src/config/schema.ts';
-import { exitCode } from '../../src/exit-code.ts';
 import { readText, root } from './pages.ts';
 
 /** The values of a key in a unit, in their order. */

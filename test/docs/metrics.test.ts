@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Metrics } from '../../src/status/metrics.ts';
+import { Metrics } from '../../src/status/metrics/metrics.ts';
 import { alerts } from '../metrics/queries.ts';
 import { readText, rows, section } from './pages.ts';
 

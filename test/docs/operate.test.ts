@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exitCode } from '../../src/exit-code.ts';
+import { exitCode } from '../../src/base/exit-code.ts';
 import { rows, section } from './pages.ts';
 
 it('docs/operate.md lists every exit code, and no other', () => {

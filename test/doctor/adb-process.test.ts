@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readAccounts } from '../../src/doctor/accounts.ts';
-import { judgeNeighbourhood, keyFolder, readNeighbourhood } from '../../src/doctor/adb-process.ts';
-import { judgeAdbPrograms, readAdbPrograms } from '../../src/doctor/adb-programs.ts';
-import { examine } from '../../src/doctor/examination.ts';
+import { readAccounts } from '../../src/cli/doctor/accounts.ts';
+import { judgeNeighbourhood, keyFolder, readNeighbourhood } from '../../src/cli/doctor/adb-process.ts';
+import { judgeAdbPrograms, readAdbPrograms } from '../../src/cli/doctor/adb-programs.ts';
+import { examine } from '../../src/cli/doctor/examination.ts';
 import { freePort, RawServer } from '../adb/raw-server.ts';
 import { accountFiles, hostTree } from './host-tree.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookAtCertificate } from '../../src/doctor/certificate.ts';
+import { lookAtCertificate } from '../../src/cli/doctor/certificate.ts';
 import { freePort } from '../adb/raw-server.ts';
 import { describeWhere, without } from '../machine-needs.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lookAtIdentity } from '../../src/doctor/identity.ts';
-import { markHost, writeHostMark } from '../../src/machine/host-mark.ts';
+import { lookAtIdentity } from '../../src/cli/doctor/identity.ts';
+import { markHost, writeHostMark } from '../../src/host/host-mark.ts';
 import { hostTree } from './host-tree.ts';
 
 const card = 'sys/devices/pci0000:00/0000:00:1f.6';

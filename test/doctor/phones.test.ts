@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
-import { assembleAdb } from '../../src/assembly/phones.ts';
+import { readPhones } from '../../src/cli/doctor/phone-reading.ts';
+import { judgeKey, judgePhones } from '../../src/cli/doctor/phones.ts';
+import { judgeUnit, parseUnits } from '../../src/cli/doctor/units.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { readPhones } from '../../src/doctor/phone-reading.ts';
-import { judgeKey, judgePhones } from '../../src/doctor/phones.ts';
-import { judgeUnit, parseUnits } from '../../src/doctor/units.ts';
+import { assembleAdb } from '../../src/daemon/assemble-phones.ts';
 import { phoneOf, poco, smartron, startAdb } from '../e2e/lab.ts';
 
 const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });

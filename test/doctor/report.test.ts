@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failed, ok, perform, skipped, warning } from '../../src/doctor/finding.ts';
-import { type Area, exitCodeOf, type Group, reportLines } from '../../src/doctor/report.ts';
-import { ConfigError } from '../../src/errors.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { failed, ok, perform, skipped, warning } from '../../src/cli/doctor/finding.ts';
+import { type Area, exitCodeOf, type Group, reportLines } from '../../src/cli/doctor/report.ts';
 
 const group = (area: Area, ...findings: Group['findings']): Group => ({ title: area, area, findings });
 

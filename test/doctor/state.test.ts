@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Directory, judgeDirectory, lookAtState } from '../../src/doctor/state.ts';
-import { lockStateDirectory } from '../../src/state/lock.ts';
+import { type Directory, judgeDirectory, lookAtState } from '../../src/cli/doctor/state.ts';
+import { lockStateDirectory } from '../../src/host/lock.ts';
 
 const uid = process.getuid?.() ?? 0;
 const accounts = {

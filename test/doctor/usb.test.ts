@@ -2,10 +2,10 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
-import { readAccounts } from '../../src/doctor/accounts.ts';
-import type { AdbProcess } from '../../src/doctor/adb-process.ts';
-import { readUsbPhones } from '../../src/doctor/usb.ts';
-import { judgeRules, judgeUsb, readRules, type UsbView } from '../../src/doctor/usb-access.ts';
+import { readAccounts } from '../../src/cli/doctor/accounts.ts';
+import type { AdbProcess } from '../../src/cli/doctor/adb-process.ts';
+import { readUsbPhones } from '../../src/cli/doctor/usb.ts';
+import { judgeRules, judgeUsb, readRules, type UsbView } from '../../src/cli/doctor/usb-access.ts';
 import { accountFiles, hostTree } from './host-tree.ts';
 
 const devices = 'sys/bus/usb/devices';

@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 export default function buildProgram({ provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'hostnode-built-'));
-  const build = fileURLToPath(new URL('../../src/build.ts', import.meta.url));
+  const build = fileURLToPath(new URL('../../packaging/bundle.ts', import.meta.url));
   execFileSync(process.execPath, [build, folder], { stdio: 'inherit' });
   provide('programFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ParseError } from '../../src/errors.ts';
+import { ParseError } from '../../src/base/errors.ts';
+import { present } from '../../src/base/present.ts';
 import { parseBattery } from '../../src/facts/battery.ts';
-import { present } from '../../src/present.ts';
 import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
 

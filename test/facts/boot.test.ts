@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ParseError } from '../../src/errors.ts';
+import { ParseError } from '../../src/base/errors.ts';
 import { boot, parseBoot } from '../../src/facts/boot.ts';
 import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ParseError } from '../../src/errors.ts';
+import { ParseError } from '../../src/base/errors.ts';
 import { browserName } from '../../src/facts/browser-names.ts';
 import { browsers, parseBrowsers } from '../../src/facts/browsers.ts';
 import { expectFacts, samples } from '../corpus.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { ParseError } from '../../src/errors.ts';
+import { ParseError } from '../../src/base/errors.ts';
 
 const TEN_MB = 10 * 1024 * 1024;
 const banner = 'WARNING: linker: libdvm.so has text relocations. This is wasting memory.\n';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ParseError } from '../../src/errors.ts';
+import { ParseError } from '../../src/base/errors.ts';
 import { mobile, parseMobile } from '../../src/facts/mobile.ts';
 import { parseTelephonyRegistry } from '../../src/facts/telephony-registry.ts';
 import { expectFacts, samples } from '../corpus.ts';

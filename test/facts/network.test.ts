@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ParseError } from '../../src/errors.ts';
+import { ParseError } from '../../src/base/errors.ts';
 import { network, parseNetwork } from '../../src/facts/network.ts';
 import type { AskOptions } from '../../src/facts/section.ts';
 import { expectFacts, samples } from '../corpus.ts';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { ask, follow } from '../../src/status/client.ts';
+import { ask, follow } from '../../src/status/http/client.ts';
 import type { Fault } from './faults.ts';
 import { stateOf } from './surroundings.ts';
 import type { World } from './world.ts';

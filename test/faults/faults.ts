@@ -12,11 +12,11 @@ import { chown, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { safeIdentifier } from '../../src/base/identifier.ts';
 import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
-import { safeIdentifier } from '../../src/identifier.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import { HalfOpenWay } from '../agent/half-open.ts';
 import { makeUnreadable } from '../state/unreadable.ts';

@@ -83,7 +83,7 @@ async function soak(world: World, programEndsAt: number): Promise<Weight[]> {
 
 const programFolder = mkdtempSync(join(tmpdir(), 'hostnode-soak-'));
 try {
-  const build = fileURLToPath(new URL('../../src/build.ts', import.meta.url));
+  const build = fileURLToPath(new URL('../../packaging/bundle.ts', import.meta.url));
   execFileSync(process.execPath, [build, programFolder]);
   await using world = await World.open(worldOf({ in: wanted, given: weighing }), programFolder);
   print(`soak: ${minutes} minutes, seed ${seed}, process ${world.agent.pid}`);

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readHostSigns } from '../../src/machine/host-signs.ts';
+import { readHostSigns } from '../../src/host/host-signs.ts';
 import { missingTools } from '../rig/android-shell.ts';
 import type { World } from './world.ts';
 

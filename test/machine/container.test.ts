@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerKind } from '../../src/machine/container.ts';
+import { containerKind } from '../../src/host/container.ts';
 import { hostTree } from '../doctor/host-tree.ts';
 
 const kind = async (files: Record<string, string>, env: Record<string, string> = {}) =>

@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readHostSigns } from '../../src/machine/host-signs.ts';
-import { readIdentity } from '../../src/machine/identity.ts';
+import { readHostSigns } from '../../src/host/host-signs.ts';
+import { readIdentity } from '../../src/host/identity.ts';
 import { hostTree } from '../doctor/host-tree.ts';
 import { makeUnreadable } from '../state/unreadable.ts';
 

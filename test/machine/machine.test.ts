@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { Machine } from '../../src/cloud/contract.ts';
-import { readMachine } from '../../src/machine/machine.ts';
+import { readMachine } from '../../src/host/machine.ts';
 
 describe('readMachine', () => {
   it('tells the cloud what this host is', async () => {

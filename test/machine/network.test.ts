@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { chooseNetwork, parseIpv6Routes, parseRoutes } from '../../src/machine/network.ts';
+import { chooseNetwork, parseIpv6Routes, parseRoutes } from '../../src/host/network.ts';
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/machine/${name}`, import.meta.url), 'utf8');

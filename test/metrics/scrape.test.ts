@@ -3,7 +3,7 @@ import { tellAll } from '../../src/agent/observer.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { Board } from '../../src/status/board.ts';
-import { Metrics } from '../../src/status/metrics.ts';
+import { Metrics } from '../../src/status/metrics/metrics.ts';
 import { Lab } from '../agent/lab.ts';
 import { queryableNames, type Sample, samplesOf } from './exposition.ts';
 import { describeWithPromtool, promtool } from './promtool.ts';

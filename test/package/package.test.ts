@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
+import { exitCode } from '../../src/base/exit-code.ts';
 import { configKeys } from '../../src/config/keys.ts';
-import { exitCode } from '../../src/exit-code.ts';
 import { describeWithTools } from './describe-with-tools.ts';
 
 const execute = promisify(execFile);

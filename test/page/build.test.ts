@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPage } from '../../src/build-page.ts';
-import type { PageFile } from '../../src/status/page-files.ts';
+import { buildPage } from '../../packaging/bundle-page.ts';
+import type { PageFile } from '../../src/status/http/page-files.ts';
 
 let files: PageFile[];
 const bodyAt = (path: string) => files.find((file) => file.path === path)?.body ?? '';

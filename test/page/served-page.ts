@@ -2,11 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { buildPage } from '../../src/build-page.ts';
-import { createApp } from '../../src/status/app.ts';
-import { StatusFeed } from '../../src/status/feed.ts';
+import { buildPage } from '../../packaging/bundle-page.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
-import { addData, addPage } from '../../src/status/routes.ts';
+import { createApp } from '../../src/status/http/app.ts';
+import { StatusFeed } from '../../src/status/http/feed.ts';
+import { addData, addPage } from '../../src/status/http/routes.ts';
 import { samplePhone } from './sample-host.ts';
 
 export class ServedPage {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mask } from '../../src/cli/inspect/mask.ts';
+import { Redactor } from '../../src/cli/inspect/redactor.ts';
+import { StandIns } from '../../src/cli/inspect/stand-in.ts';
 import { hasCheckDigit } from '../../src/facts/identifier-form.ts';
 import { parseParcelString } from '../../src/facts/parcel.ts';
-import { mask } from '../../src/privacy/mask.ts';
-import { Redactor } from '../../src/privacy/redactor.ts';
-import { StandIns } from '../../src/privacy/stand-in.ts';
 import { samples } from '../corpus.ts';
 import { hostileText } from '../facts/hostile-text.ts';
 import { parcelOf } from '../facts/telephony-phone.ts';

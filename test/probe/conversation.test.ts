@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
+import { ServiceRefusedError } from '../../src/base/errors.ts';
 import { packet } from '../../src/demo/shell-service.ts';
-import { ServiceRefusedError } from '../../src/errors.ts';
 import { converse, MAX_CONVERSATION_BYTES, type ShellService } from '../../src/probe/conversation.ts';
 import type { Script } from '../../src/probe/script.ts';
 import { RawServer } from '../adb/raw-server.ts';

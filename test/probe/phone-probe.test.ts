@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AdbRefusedError, ServiceRefusedError } from '../../src/base/errors.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
-import { AdbRefusedError, ServiceRefusedError } from '../../src/errors.ts';
 import { BrokenConversationError } from '../../src/probe/phone-memory.ts';
 import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from './stage.ts';
 

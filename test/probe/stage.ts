@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
+import { present } from '../../src/base/present.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
@@ -9,7 +10,6 @@ import { parseShellService } from '../../src/demo/shell-service.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { sections as allSections } from '../../src/facts/index.ts';
 import type { AskOptions, Section } from '../../src/facts/section.ts';
-import { present } from '../../src/present.ts';
 import type { Parsers } from '../../src/probe/parsers.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
 import type { FailedTimes } from '../../src/probe/rest.ts';

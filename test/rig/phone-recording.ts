@@ -3,7 +3,7 @@
  * (as those under /proc) and what each command line prints, in the text itself or in a file beside it.
  */
 import { readFileSync } from 'node:fs';
-import { present } from '../../src/present.ts';
+import { present } from '../../src/base/present.ts';
 import { parseProperties } from './properties.ts';
 import type { Recording } from './recording.ts';
 

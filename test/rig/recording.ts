@@ -2,7 +2,7 @@
  * Recorded commands: a script for each tool that answers its command lines from files. What stands between
  * phone and answer is the phone's own shell, so pipes, redirections and exit codes behave as on a phone.
  */
-import { present } from '../../src/present.ts';
+import { present } from '../../src/base/present.ts';
 import type { AndroidRelease } from './android-release.ts';
 import { quoted } from './quoted.ts';
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../src/log.ts';
+import { createLogger } from '../../src/base/log.ts';
+import { PATIENCE_MS } from '../../src/host/patience.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster, type RosterRecord } from '../../src/roster/roster.ts';
 import { readRoster } from '../../src/roster/store.ts';
-import { PATIENCE_MS } from '../../src/state/patience.ts';
 
 const unwritable = 'the roster cannot be written; a restart would forget phones';
 const writable = 'the roster can be written again';

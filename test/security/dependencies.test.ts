@@ -74,7 +74,7 @@ describe('the dependencies', () => {
   it('are in the bundle only if they are meant to be shipped, and the bill of materials is made from that', async () => {
     const folder = await temporaryFolder();
     const metafile = join(folder, 'metafile.json');
-    execFileSync(process.execPath, [join(root, 'src/build.ts'), folder, metafile]);
+    execFileSync(process.execPath, [join(root, 'packaging/bundle.ts'), folder, metafile]);
     const bundled = bundledPackages(root, JSON.parse(readFileSync(metafile, 'utf8')) as Metafile);
     const shipped = locked.filter(isShipped).map(([path]) => path);
     expect(bundled.map(({ name }) => name)).toEqual(

@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { writeFileWhole } from '../../src/state/json-file.ts';
-import { openStateDirectory } from '../../src/state/state-dir.ts';
+import { writeFileWhole } from '../../src/host/json-file.ts';
+import { openStateDirectory } from '../../src/host/state-dir.ts';
 import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from '../e2e/lab.ts';
 import { Daemon, type Environment } from '../e2e/program.ts';
 

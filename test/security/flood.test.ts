@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tcpLimits } from '../../src/status/app.ts';
-import { ask, follow, NoAgentError } from '../../src/status/client.ts';
-import { MOST_UNANSWERED } from '../../src/status/connections.ts';
-import { createHttpServer } from '../../src/status/http-server.ts';
+import { tcpLimits } from '../../src/status/http/app.ts';
+import { ask, follow, NoAgentError } from '../../src/status/http/client.ts';
+import { MOST_UNANSWERED } from '../../src/status/http/connections.ts';
+import { createHttpServer } from '../../src/status/http/http-server.ts';
 import {
   answerTo,
   connected,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WrongGuesses } from '../../src/status/guesses.ts';
+import { WrongGuesses } from '../../src/status/http/guesses.ts';
 import { chromiumPath, describeWithChromium } from '../page/describe-with-chromium.ts';
 import { answerTo, basic, dial, say, serve, statusesOf } from './served-status.ts';
 import { attempts, frame } from './stranger.ts';

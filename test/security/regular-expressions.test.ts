@@ -55,15 +55,15 @@ async function buildAll(): Promise<void> {
   const [screen, memory, units, policy, filter, failure, redactor] = await Promise.all([
     import('../../src/facts/screen.ts'),
     import('../../src/facts/memory.ts'),
-    import('../../src/doctor/units.ts'),
+    import('../../src/cli/doctor/units.ts'),
     import('../../src/report/policy.ts'),
     import('../../src/status/page/filter.ts'),
     import('../../src/cloud/failure.ts'),
-    import('../../src/privacy/redactor.ts'),
+    import('../../src/cli/inspect/redactor.ts'),
     import('../../src/facts/storage.ts'),
     import('../../src/config/slot.ts'),
     import('../../src/report/sources.ts'),
-    import('../../src/printable.ts'),
+    import('../../src/base/printable.ts'),
     import('../../src/adb/device-list.ts'),
   ]);
   screen.parseScreen('Physical size: 1080x1920');

@@ -5,10 +5,10 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createLogger } from '../../src/base/log.ts';
 import { Secret } from '../../src/config/secret.ts';
-import { createLogger } from '../../src/log.ts';
-import type { Commands } from '../../src/status/commands.ts';
-import { StatusServer } from '../../src/status/server.ts';
+import type { Commands } from '../../src/status/http/commands.ts';
+import { StatusServer } from '../../src/status/http/server.ts';
 import { host, phone, SampleSource } from '../status/sample-status.ts';
 
 const notHere = (): never => {

@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp): string[] =>
 describe('the sources', () => {
   it('start other programs in two places, by no shell', () => {
     expect(sources.size).toBeGreaterThan(150);
-    const starters = ['src/adb/server-start.ts', 'src/doctor/units.ts'];
+    const starters = ['src/adb/server-start.ts', 'src/cli/doctor/units.ts'];
     expect(filesWith(/child_process/).toSorted()).toEqual(starters);
     const imported = starters.map(
       (path) => /import (\{.*\}) from 'node:child_process'/.exec(sources.get(path) ?? '')?.[1],
@@ -36,7 +36,7 @@ describe('the sources', () => {
   });
 
   it('verify every certificate, but for two looks of the doctor, which send no credentials', () => {
-    const looks = ['src/doctor/certificate.ts', 'src/doctor/clock.ts'];
+    const looks = ['src/cli/doctor/certificate.ts', 'src/cli/doctor/clock.ts'];
     expect(filesWith(/rejectUnauthorized: false/).toSorted()).toEqual(looks);
     expect(looks.filter((path) => /authorization:|reveal|CloudClient/.test(sources.get(path) ?? ''))).toEqual(
       [],
@@ -52,9 +52,9 @@ describe('the sources', () => {
 
   it('reveal a secret where it is used and nowhere else', () => {
     expect(filesWith(/\.reveal\(\)/).toSorted()).toEqual([
-      'src/assembly/cloud.ts',
+      'src/daemon/assemble-cloud.ts',
       'src/config/status.ts',
-      'src/status/server.ts',
+      'src/status/http/server.ts',
     ]);
   });
 });

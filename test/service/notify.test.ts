@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openNotifier } from '../../src/service/notify.ts';
+import { openNotifier } from '../../src/daemon/sd-notify.ts';
 import { listen } from './listener.ts';
 
 describe('openNotifier', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentHealth } from '../../src/agent/health.ts';
-import { Notifier } from '../../src/service/notify.ts';
-import { Service, type ServiceTiming, watchdogMsOf } from '../../src/service/service.ts';
+import { Notifier } from '../../src/daemon/sd-notify.ts';
+import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';
 
 const health: AgentHealth = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentHealth } from '../../src/agent/health.ts';
-import { statusLine } from '../../src/service/status-line.ts';
+import { statusLine } from '../../src/daemon/status-line.ts';
 
 const health = (given: Partial<AgentHealth>): AgentHealth => ({
   adb: { state: 'listed' },

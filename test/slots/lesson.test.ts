@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Lesson } from '../../src/slots/lesson.ts';
-import type { Slot } from '../../src/slots/slots.ts';
-import { UsbBuses, unknownTopology } from '../../src/slots/usb-buses.ts';
+import { Lesson } from '../../src/cli/slots-lesson.ts';
+import { UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
+import type { Slot } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from './sysfs-tree.ts';
 
 /** A lesson, and all that it has said and asked. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextName, placeInRoom } from '../../src/slots/name.ts';
+import { nextName, placeInRoom } from '../../src/roster/slot-name.ts';
 
 describe('the place of a slot in the room', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { present } from '../../src/present.ts';
-import { lastingPaths, type Slot, Slots } from '../../src/slots/slots.ts';
-import { UsbBuses, unknownTopology } from '../../src/slots/usb-buses.ts';
+import { present } from '../../src/base/present.ts';
+import { UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
+import { lastingPaths, type Slot, Slots } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from './sysfs-tree.ts';
 
 const at = (devpath: string) => ({ serial: 'A', devpath });

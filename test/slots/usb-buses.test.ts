@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { pathsOf } from '../../src/slots/slots.ts';
-import { topologyBehind, UsbBuses, unknownTopology } from '../../src/slots/usb-buses.ts';
+import { topologyBehind, UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
+import { pathsOf } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from './sysfs-tree.ts';
 
 describe('the controller of a USB port', () => {

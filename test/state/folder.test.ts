@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Folder } from '../../src/state/folder.ts';
+import { Folder } from '../../src/host/folder.ts';
 
 let dir: string;
 beforeEach(async () => {

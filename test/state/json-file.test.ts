@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../../src/state/json-file.ts';
+import { readJsonFile, writeJsonFile } from '../../src/host/json-file.ts';
 
 const schema = z.object({ version: z.literal(1), phones: z.array(z.string()) });
 const value: z.infer<typeof schema> = { version: 1, phones: ['R58M123'] };

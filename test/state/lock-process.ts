@@ -1,6 +1,6 @@
 /** A process that takes the lock of the directory in argv when told on stdin, says how that went, and stays. */
-import { hasCode } from '../../src/errors.ts';
-import { lockStateDirectory } from '../../src/state/lock.ts';
+import { hasCode } from '../../src/base/errors.ts';
+import { lockStateDirectory } from '../../src/host/lock.ts';
 
 const [, , dir = ''] = process.argv;
 process.stdout.write('ready\n');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockHolder, lockStateDirectory } from '../../src/state/lock.ts';
+import { lockHolder, lockStateDirectory } from '../../src/host/lock.ts';
 
 const program = fileURLToPath(new URL('lock-process.ts', import.meta.url));
 

@@ -17,12 +17,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Folder } from '../../src/state/folder.ts';
-import { writeFileWhole, writeJsonFile } from '../../src/state/json-file.ts';
-import { lockStateDirectory } from '../../src/state/lock.ts';
-import { giveSocketToOwner } from '../../src/state/owner.ts';
-import { readStateText } from '../../src/state/reading.ts';
-import { openStateDirectory } from '../../src/state/state-dir.ts';
+import { Folder } from '../../src/host/folder.ts';
+import { writeFileWhole, writeJsonFile } from '../../src/host/json-file.ts';
+import { lockStateDirectory } from '../../src/host/lock.ts';
+import { giveSocketToOwner } from '../../src/host/owner.ts';
+import { readStateText } from '../../src/host/reading.ts';
+import { openStateDirectory } from '../../src/host/state-dir.ts';
 
 const NOBODY = 65_534;
 const WRITES = 30;

@@ -3,13 +3,13 @@ import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StateUnwritableError } from '../../src/state/errors.ts';
 import {
   clearSpareFile,
   prepareSpareFile,
   readSpareFile,
   writeSpareFile,
-} from '../../src/state/spare-file.ts';
+} from '../../src/host/spare-file.ts';
+import { StateUnwritableError } from '../../src/host/state-errors.ts';
 
 const SIZE = 128 * 1024;
 

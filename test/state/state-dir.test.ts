@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultStateDirectory, openStateDirectory } from '../../src/state/state-dir.ts';
+import { defaultStateDirectory, openStateDirectory } from '../../src/host/state-dir.ts';
 
 describe('defaultStateDirectory', () => {
   it.each([

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/log.ts';
-import { readNodeId } from '../../src/machine/node-id.ts';
+import { createLogger } from '../../src/base/log.ts';
+import { readNodeId } from '../../src/host/node-id.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
 import { History } from '../../src/status/history.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf } from '../../src/status/client-address.ts';
+import { clientOf } from '../../src/status/http/client-address.ts';
 
 describe('clientOf', () => {
   it.each([

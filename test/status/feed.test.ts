@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StatusFeed } from '../../src/status/feed.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
+import { StatusFeed } from '../../src/status/http/feed.ts';
 import { host, phone, SampleSource } from './sample-status.ts';
 
 /** More than the buffers between two processes hold. */

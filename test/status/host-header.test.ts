@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKnownHost } from '../../src/status/host-header.ts';
+import { isKnownHost } from '../../src/status/http/host-header.ts';
 
 const names = ['lab-07', 'Status.Example.com'];
 

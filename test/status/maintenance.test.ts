@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../src/log.ts';
-import { StateUnwritableError } from '../../src/state/errors.ts';
+import { createLogger } from '../../src/base/log.ts';
+import { StateUnwritableError } from '../../src/host/state-errors.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
 import { makeUnreadable } from '../state/unreadable.ts';
 

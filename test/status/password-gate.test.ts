@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PasswordGate, type Verdict } from '../../src/status/password-gate.ts';
+import { PasswordGate, type Verdict } from '../../src/status/http/password-gate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knowsPassword } from '../../src/status/password.ts';
+import { knowsPassword } from '../../src/status/http/password.ts';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 

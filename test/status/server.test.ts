@@ -19,13 +19,13 @@ import { connect, createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../src/base/log.ts';
 import { Secret } from '../../src/config/secret.ts';
 import type { StatusConfig } from '../../src/config/status.ts';
-import { createLogger } from '../../src/log.ts';
-import { createApp, IDLE_MS } from '../../src/status/app.ts';
-import { ask, follow, NoAgentError } from '../../src/status/client.ts';
-import { CommandRefusedError, type Commands } from '../../src/status/commands.ts';
-import { StatusServer, type StatusServerOptions } from '../../src/status/server.ts';
+import { createApp, IDLE_MS } from '../../src/status/http/app.ts';
+import { ask, follow, NoAgentError } from '../../src/status/http/client.ts';
+import { CommandRefusedError, type Commands } from '../../src/status/http/commands.ts';
+import { StatusServer, type StatusServerOptions } from '../../src/status/http/server.ts';
 import { host, phone, SampleSource } from './sample-status.ts';
 
 interface LogLine {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SharedAnswer } from '../../src/status/shared-answer.ts';
+import { SharedAnswer } from '../../src/status/http/shared-answer.ts';
 
 describe('SharedAnswer', () => {
   it('is made once at a time and once a second, and shared as it is', async () => {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { parseDeviceList } from '../../../src/adb/device-list.ts';
 import { HungUpError, openService } from '../../../src/adb/service-socket.ts';
 import { type ByteSource, encode, ForeignWordError, readStatus, readText } from '../../../src/adb/wire.ts';
-import { AdbRefusedError, ParseError } from '../../../src/errors.ts';
+import { AdbRefusedError, ParseError } from '../../../src/base/errors.ts';
 import { checkTexts, nothingInherited, orError, orRejection, visit, wholeInRange } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { deviceLists } from '../samples.ts';

@@ -7,14 +7,14 @@ import { CloudClient } from '../../../src/cloud/client.ts';
 import { DeviceList, DeviceStatus, DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract.ts';
 import { CloudError } from '../../../src/cloud/errors.ts';
 import { failureOfStatus, hiding, redactor } from '../../../src/cloud/failure.ts';
+import { parseRetryAfter } from '../../../src/cloud/retry-after.ts';
 import {
   dueRefusals,
   keepRefusals,
   nextRefusalDueMs,
   type Refusals,
   settle,
-} from '../../../src/cloud/refusals.ts';
-import { parseRetryAfter } from '../../../src/cloud/retry-after.ts';
+} from '../../../src/report/refusals.ts';
 import { checkTexts, inRange, nothingInherited, orRejection, printableLine } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { type Target, target } from '../target.ts';

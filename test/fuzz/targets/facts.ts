@@ -1,12 +1,12 @@
 /** The parsers of what phones print, section by section. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { ParseError } from '../../../src/base/errors.ts';
+import { present } from '../../../src/base/present.ts';
 import { DeviceInfo } from '../../../src/cloud/contract.ts';
-import { ParseError } from '../../../src/errors.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sections } from '../../../src/facts/index.ts';
 import type { AskOptions, Section } from '../../../src/facts/section.ts';
-import { present } from '../../../src/present.ts';
 import { buildDeviceInfo } from '../../../src/report/device-info.ts';
 import { standardPolicy } from '../../../src/report/policy.ts';
 import type { RosterDevice } from '../../../src/roster/device.ts';

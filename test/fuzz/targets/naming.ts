@@ -1,12 +1,12 @@
 /** Names and paths: slots, ports, globs of the rules, and the text that is shown. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { escaped, printable } from '../../../src/base/printable.ts';
 import { plainPath, slot } from '../../../src/config/slot.ts';
-import { escaped, printable } from '../../../src/printable.ts';
+import { UsbBuses } from '../../../src/host/usb-buses.ts';
 import { matches } from '../../../src/report/policy.ts';
-import { nextName, placeInRoom } from '../../../src/slots/name.ts';
-import { lastingPaths, pathsOf, Slots } from '../../../src/slots/slots.ts';
-import { UsbBuses } from '../../../src/slots/usb-buses.ts';
+import { nextName, placeInRoom } from '../../../src/roster/slot-name.ts';
+import { lastingPaths, pathsOf, Slots } from '../../../src/roster/slots.ts';
 import { checkTexts, nothingInherited, printableLine } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { type Target, target } from '../target.ts';

@@ -1,11 +1,11 @@
 /** What a person gives away with a recording of a phone: nothing that names him, whatever the phone has printed. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { mask } from '../../../src/cli/inspect/mask.ts';
+import { Redactor } from '../../../src/cli/inspect/redactor.ts';
+import { StandIns } from '../../../src/cli/inspect/stand-in.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sections } from '../../../src/facts/index.ts';
-import { mask } from '../../../src/privacy/mask.ts';
-import { Redactor } from '../../../src/privacy/redactor.ts';
-import { StandIns } from '../../../src/privacy/stand-in.ts';
 import { checkTexts, nothingInherited } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { answersOf } from '../samples.ts';

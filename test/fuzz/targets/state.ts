@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { createLogger } from '../../../src/log.ts';
-import { isAnotherHost, markHost, readHostMark } from '../../../src/machine/host-mark.ts';
-import { readNodeId } from '../../../src/machine/node-id.ts';
+import { createLogger } from '../../../src/base/log.ts';
+import { isAnotherHost, markHost, readHostMark } from '../../../src/host/host-mark.ts';
+import { readNodeId } from '../../../src/host/node-id.ts';
 import { Roster } from '../../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../../src/roster/store.ts';
 import { History } from '../../../src/status/history.ts';

@@ -1,0 +1,40 @@
+/** Builds the status page: three files, which ask for nothing but themselves and the host's data. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import type { PageFile } from '../src/status/http/page-files.ts';
+
+export interface BuiltPage {
+  files: PageFile[];
+  /** What went into it. */
+  outputs: Metafile['outputs'];
+}
+
+const source = fileURLToPath(new URL('status/page', import.meta.url));
+
+/** @param root the outputs name their files from here */
+export async function buildPage(root: string): Promise<BuiltPage> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { page: `${source}/main.tsx`, style: `${source}/page.css` },
+    outdir: 'assets',
+    entryNames: '[dir]/page',
+    bundle: true,
+    format: 'esm',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    minify: true,
+    legalComments: 'inline',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  });
+  const built = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  return {
+    files: [
+      { path: '/', type: 'text/html; charset=utf-8', body: readFileSync(`${source}/index.html`, 'utf8') },
+      { path: '/assets/page.js', type: 'text/javascript; charset=utf-8', body: built('.js') },
+      { path: '/assets/page.css', type: 'text/css; charset=utf-8', body: built('.css') },
+    ],
+    outputs: metafile.outputs,
+  };
+}

@@ -1,0 +1,69 @@
+/** What goes wrong in reading one phone: said when it begins and when it ends, not while it goes on. */
+
+import type { Logger } from '../base/log.ts';
+import { present } from '../base/present.ts';
+import type { Section } from '../facts/section.ts';
+import type { Snapshot } from '../probe/snapshot.ts';
+
+export interface ReadingTroublesOptions {
+  sections: readonly Section<unknown>[];
+  log: Logger;
+}
+
+export class ReadingTroubles {
+  readonly #options: ReadingTroublesOptions;
+  /** Those that go on: `lost`, `broken`, or section and kind, `battery timed-out`; with the section that each is of. */
+  #said: ReadonlyMap<string, string | undefined> = new Map();
+  #sectionsTakenAt: Snapshot['sectionsTakenAt'] = {};
+
+  constructor(options: ReadingTroublesOptions) {
+    this.#options = options;
+  }
+
+  /** The phone answered, perhaps not to the end. */
+  read(udid: string, { failures, broken, takenAt, sectionsTakenAt, conversations }: Snapshot): void {
+    const { log } = this.#options;
+    const troubles = new Map<string, string | undefined>(
+      failures.map(({ section, kind }) => [`${section} ${kind}`, section]),
+    );
+    if (broken !== undefined) troubles.set('broken', undefined);
+    for (const { section, kind, error } of failures) {
+      if (this.#said.has(`${section} ${kind}`)) continue;
+      const err = this.#isPersonal(section) ? undefined : error;
+      log.warn(present({ udid, section, kind, err }), 'a section could not be read');
+    }
+    if (broken !== undefined && !this.#said.has('broken'))
+      log.warn({ udid, reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
+    for (const [trouble, section] of this.#said) {
+      if (troubles.has(trouble)) continue;
+      if (section === undefined || this.#wasRead(section, sectionsTakenAt))
+        log.info({ udid, trouble }, 'it works again');
+      else troubles.set(trouble, section);
+    }
+    log.debug({ udid, conversations, failures: failures.length }, 'phone read');
+    this.#said = troubles;
+    this.#sectionsTakenAt = sectionsTakenAt;
+  }
+
+  /** @param last what the phone said before, where that still counts */
+  lost(udid: string, err: Error, last: Snapshot | undefined): void {
+    if (!this.#said.has('lost')) {
+      const factsAgeSeconds = last && ageSeconds(last.takenAt);
+      this.#options.log.warn(present({ udid, err, factsAgeSeconds }), 'the phone could not be read');
+    }
+    this.#said = new Map([...this.#said, ['lost', undefined]]);
+  }
+
+  /** A section that rests, or is not due, is not asked: that is no sign that it can be read again. */
+  #wasRead(section: string, sectionsTakenAt: Snapshot['sectionsTakenAt']): boolean {
+    const takenAt = sectionsTakenAt[section];
+    return takenAt !== undefined && takenAt !== this.#sectionsTakenAt[section];
+  }
+
+  #isPersonal(section: string): boolean {
+    return this.#options.sections.some(({ name, isPersonal }) => name === section && isPersonal === true);
+  }
+}
+
+/** @param takenAt ms since the epoch */
+const ageSeconds = (takenAt: number): number => Math.round((Date.now() - takenAt) / 1000);

@@ -1,0 +1,90 @@
+/** What several checks need: the configuration in force, this host's accounts, and adb's answers. */
+import type { ListedDevice } from '../../adb/adb.ts';
+import type { Environment } from '../../base/environment.ts';
+import { isLoopback } from '../../base/loopback.ts';
+import { present } from '../../base/present.ts';
+import type { Config } from '../../config/load.ts';
+import { assembleAdb } from '../../daemon/assemble-phones.ts';
+import { containerKind } from '../../host/container.ts';
+import { type Accounts, readAccounts } from './accounts.ts';
+import { type Neighbourhood, readNeighbourhood } from './adb-process.ts';
+import { lookAtServer } from './adb-server.ts';
+import { type ConfigurationLook, lookAtConfiguration } from './configuration.ts';
+import { type Finding, perform } from './finding.ts';
+
+/** Where the doctor looks. */
+export interface Examination {
+  readonly env: Environment;
+  /** The configuration file named on the command line. */
+  readonly file?: string;
+  /** Of the file system: `/`; a folder in tests. */
+  readonly root: string;
+  /** Of this process. */
+  readonly uid: number;
+}
+
+export interface Context extends Examination {
+  readonly configuration: ConfigurationLook;
+  readonly config: Config;
+  readonly accounts: Accounts;
+  readonly inContainer: boolean;
+  readonly server: ServerAnswer;
+  /** Listeners around the adb server's port; absent if the server is on another machine. */
+  readonly neighbourhood?: Neighbourhood;
+}
+
+/** What the adb server says. */
+export interface ServerAnswer {
+  readonly findings: readonly Finding[];
+  /** It answers as an adb server does. */
+  readonly isAdb: boolean;
+  /** Absent if adb does not answer. */
+  readonly listed?: readonly ListedDevice[];
+}
+
+const MARGIN_MS = 1_000;
+
+export async function readContext(examination: Examination): Promise<Context> {
+  const { env, file, root } = examination;
+  const configuration = await lookAtConfiguration({
+    env,
+    defaultFile: `${root}etc/hostnode/hostnode.yaml`,
+    credential: `${root}etc/credstore/hostnode.cloud-api-key`,
+    ...present({ file }),
+  });
+  const { config } = configuration;
+  const { host, port } = config.adb;
+  const [accounts, container, server, neighbourhood] = await Promise.all([
+    readAccounts(root),
+    containerKind(root, env),
+    askServer(config),
+    isLoopback(host) ? readNeighbourhood(root, port) : undefined,
+  ]);
+  return {
+    ...examination,
+    ...present({ neighbourhood }),
+    configuration,
+    config,
+    accounts,
+    inContainer: container !== 'none',
+    server,
+  };
+}
+
+/** Its version, and its list of phones. */
+async function askServer(config: Config): Promise<ServerAnswer> {
+  const adb = assembleAdb(config);
+  let isAdb = false;
+  let listed: ListedDevice[] | undefined;
+  const findings = await perform({
+    name: 'adb server',
+    limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,
+    look: async (signal) => {
+      const look = await lookAtServer(adb, signal);
+      isAdb = look.isAdb;
+      if (isAdb) listed = await adb.listDevices(signal);
+      return look.finding;
+    },
+  });
+  return { findings, isAdb, ...present({ listed }) };
+}

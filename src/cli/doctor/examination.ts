@@ -1,0 +1,114 @@
+/** The whole examination: every group of checks, in parallel where possible. */
+
+import { present } from '../../base/present.ts';
+import { version } from '../../base/version.ts';
+import { assembleCloud } from '../../daemon/assemble-cloud.ts';
+import { judgeNeighbourhood, keyFolder } from './adb-process.ts';
+import { judgeAdbPrograms, readAdbPrograms } from './adb-programs.ts';
+import { cloudChecks } from './cloud.ts';
+import { type Context, type Examination, readContext } from './context.ts';
+import { type Check, type Finding, ok, perform, skipped } from './finding.ts';
+import { lookAtIdentity } from './identity.ts';
+import { readPhones } from './phone-reading.ts';
+import { judgeKey, judgePhones } from './phones.ts';
+import type { Area, Group } from './report.ts';
+import { lookAtState } from './state.ts';
+import { lookAtUnits } from './units.ts';
+import { readUsbPhones } from './usb.ts';
+import { judgeRules, judgeUsb, readRules } from './usb-access.ts';
+
+const LOCAL_MS = 5_000;
+const PHONES_MS = 60_000;
+
+/** The package's state directory, and its owner. */
+const SERVICE = { stateDir: '/var/lib/hostnode', user: 'hostnode' };
+
+export async function examine(examination: Examination): Promise<Group[]> {
+  const context = await readContext(examination);
+  const groups = await Promise.all([
+    group('Configuration', 'configuration', [], context.configuration.findings),
+    group('This host', 'host', hostChecks(context)),
+    group('adb', 'adb', adbChecks(context), context.server.findings),
+    group('USB', 'host', usbChecks(context)),
+    group('Phones', 'host', phoneChecks(context)),
+    group('Cloud', 'cloud', cloudChecksOf(context)),
+  ]);
+  return groups.filter(({ findings }) => findings.length > 0);
+}
+
+async function group(
+  title: string,
+  area: Area,
+  checks: readonly Check[],
+  known: readonly Finding[] = [],
+): Promise<Group> {
+  const found = await Promise.all(checks.map(perform));
+  return { title, area, findings: [...known, ...found.flat()] };
+}
+
+/** A check of this machine alone. */
+const local = (name: string, look: Check['look']): Check => ({ name, limitMs: LOCAL_MS, look });
+
+function hostChecks({ root, env, uid, config, accounts, inContainer, neighbourhood }: Context): Check[] {
+  const { dir } = config.state;
+  const isService = dir === SERVICE.stateDir && accounts.users.some(({ name }) => name === SERVICE.user);
+  const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
+  const onlooker = { accounts, uid, ...(isService && { serviceUser: SERVICE.user }) };
+  return [
+    local('program', () =>
+      ok('program', `hostnode ${version}, ${node}${inContainer ? ', in a container' : ''}`),
+    ),
+    local('node id', () => lookAtIdentity(config.nodeId, dir, { root, env })),
+    local('state directory', () => lookAtState(dir, onlooker)),
+    local('units', () => lookAtUnits(root, neighbourhood?.server?.process?.pid)),
+  ];
+}
+
+function adbChecks(context: Context): Check[] {
+  const { root, env, config, accounts, inContainer, server, neighbourhood } = context;
+  const folder = neighbourhood?.server && keyFolder(neighbourhood.server, accounts);
+  const listening =
+    neighbourhood === undefined
+      ? [skipped('server process', `the adb server is on another machine, ${config.adb.host}`)]
+      : judgeNeighbourhood(neighbourhood, accounts, server.isAdb);
+  // a container's server usually runs outside it
+  const isWanted = neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !inContainer;
+  return [
+    local('adb key', () => judgeKey(server.listed ?? [], folder) ?? []),
+    local('server process', () => listening),
+    local('adb programs', async () =>
+      judgeAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted),
+    ),
+  ];
+}
+
+function usbChecks({ root, accounts, inContainer, server, neighbourhood }: Context): Check[] {
+  if (neighbourhood === undefined) return []; // the phones are on another machine
+  const known = {
+    accounts,
+    inContainer,
+    ...present({ listed: server.listed, server: neighbourhood.server }),
+  };
+  return [
+    local('USB', async () => judgeUsb({ ...known, phones: await readUsbPhones(root) })),
+    local('udev rule', async () => judgeRules(await readRules(root), inContainer)),
+  ];
+}
+
+function phoneChecks({ config, server: { listed } }: Context): Check[] {
+  const look: Check['look'] = async (signal) => {
+    if (listed === undefined) return skipped('phones', 'cannot reach adb');
+    if (judgeKey(listed)) return skipped('phones', `${listed.length}, all unauthorized: see the adb key`);
+    return judgePhones(await readPhones(config, listed, signal));
+  };
+  return [{ name: 'phones', limitMs: PHONES_MS, look }];
+}
+
+function cloudChecksOf({ env, config, configuration }: Context): Check[] {
+  if (configuration.isWrong) return [local('cloud', () => skipped('cloud', 'fix the configuration first'))];
+  return cloudChecks(
+    config.cloud,
+    () => (configuration.isKeyHidden ? undefined : assembleCloud(config, env)?.client),
+    env,
+  );
+}

@@ -1,0 +1,51 @@
+/** Collects the phones once, as a round of the agent does. Keeps nothing and sends nothing. */
+import type { ListedDevice } from '../../adb/adb.ts';
+import { createLogger } from '../../base/log.ts';
+import { present } from '../../base/present.ts';
+import type { Config } from '../../config/load.ts';
+import { assemblePhones } from '../../daemon/assemble-phones.ts';
+import { buildMessage } from '../../report/message.ts';
+import { ailmentsOf } from '../../status/ailments.ts';
+import type { ReportedPhone } from './phones.ts';
+
+/** A phone that takes longer counts as silent, seconds. */
+const LONGEST_SECONDS = 15;
+
+/** Placeholder for the unknown node id, in the udids of phones whose name may also occur on another host. */
+const THIS_HOST = 'this-host';
+
+/** @returns the phones that are not ignored, in the cloud's shape; `message` holds the remedy */
+export async function readPhones(
+  config: Config,
+  listed: readonly ListedDevice[],
+  signal: AbortSignal,
+): Promise<ReportedPhone[]> {
+  const { probe, nodeId = THIS_HOST } = config;
+  const deadlineSeconds = Math.min(probe.deadlineSeconds, LONGEST_SECONDS);
+  const { roster, collector, picture } = assemblePhones({
+    config: { ...config, probe: { ...probe, deadlineSeconds, telephonyIdentifiers: false } },
+    nodeId,
+    log: createLogger({ level: 'silent', format: 'json', destination: 'stderr' }).logger,
+  });
+  roster.observe(listed, Date.now());
+  const wanted = roster.devices.filter((device) => !picture.isIgnored(device));
+  const silent = new Set<string>();
+  await Promise.all(
+    wanted.map(async ({ udid }) => {
+      const { error } = await collector.collect(udid, signal);
+      if (error) silent.add(udid);
+    }),
+  );
+  return picture.devices().flatMap((told) => {
+    const device = roster.get(told.udid);
+    if (device === undefined || told.status !== 'PLUGGED') return [];
+    const isSilent = silent.has(told.udid);
+    const info = isSilent ? { ...told, message: buildMessage(device, {}, true) } : told;
+    const view = present({ device, info, isSilent, snapshot: collector.snapshot(told.udid) });
+    const sign = ailmentsOf(view, 0).find(({ remedy }) => remedy === info.message)?.sign;
+    return [{ ...info, ...present({ sign }), udid: withoutHost(info.udid, device.serial) }];
+  });
+}
+
+const withoutHost = (udid: string, serial: string): string =>
+  udid.endsWith(`@${THIS_HOST}`) ? serial : udid;

@@ -1,0 +1,112 @@
+/** Checks that the adb server may open the phones on USB. */
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ListedDevice } from '../../adb/adb.ts';
+import { type Accounts, groupName, userName } from './accounts.ts';
+import type { AdbProcess } from './adb-process.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import type { UsbPhone } from './usb.ts';
+
+const RULE = 'udev rule';
+const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
+
+/** The udev rule files for phones: by adb interface, or by vendor as distributions ship them. */
+export async function readRules(root: string): Promise<string[]> {
+  const lists = await Promise.all(
+    RULE_FOLDERS.map(async (folder) => {
+      const names = await readdir(join(root, folder)).catch(() => []);
+      return names.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
+    }),
+  );
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (const file of lists.flat()) {
+    if (seen.has(basename(file))) continue; // udev reads only the first of several files with one name
+    seen.add(basename(file));
+    const text = await readFile(join(root, file), 'utf8').catch(() => '');
+    const rules = text.split('\n').map((line) => line.split('#', 1)[0] ?? '');
+    if (rules.some((rule) => /ff4201|adb_user|android_usb|"android/.test(rule))) found.push(`/${file}`);
+  }
+  return found;
+}
+
+export function judgeRules(files: readonly string[], inContainer: boolean): Finding {
+  if (files.length > 0) return ok(RULE, files.join(', '));
+  if (inContainer) return skipped(RULE, 'in a container; the rule belongs on the host');
+  return warning(
+    RULE,
+    'no udev rule gives adb access to phones',
+    'Copy systemd/72-hostnode.rules to /etc/udev/rules.d, run udevadm control --reload, and replug the phones',
+  );
+}
+
+export interface UsbView {
+  readonly phones: readonly UsbPhone[];
+  /** adb's list; absent if adb does not answer. */
+  readonly listed?: readonly ListedDevice[];
+  readonly server?: AdbProcess;
+  readonly accounts: Accounts;
+  readonly inContainer: boolean;
+}
+
+/** One finding for each phone with a fault; if none has one, a single finding for all. */
+export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbView): Finding[] {
+  if (phones.length === 0) {
+    const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
+    return [skipped('USB', `no phone on the USB of this machine${where}`)];
+  }
+  const troubles = phones.flatMap(
+    (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
+  );
+  const count = `${phones.length} ${phones.length === 1 ? 'phone' : 'phones'} on USB`;
+  return troubles.length > 0 ? troubles : [ok('USB', `${count}, all known to adb`)];
+}
+
+function judgeUsbPhone(
+  phone: UsbPhone,
+  listed: readonly ListedDevice[] | undefined,
+  server: AdbProcess | undefined,
+  accounts: Accounts,
+  inContainer: boolean,
+): Finding | undefined {
+  const { port, product = 'a phone', hasAdb, node, owner } = phone;
+  const name = `USB ${port}`;
+  const known = listed?.find(({ devpath }) => devpath === port);
+  if (!hasAdb) {
+    if (known !== undefined) return undefined;
+    const remedy = 'On the phone open Settings > Developer options and turn on USB debugging';
+    return warning(name, `${product} has USB debugging off`, remedy);
+  }
+  if (owner === undefined) {
+    const remedy = inContainer
+      ? 'Pass the whole folder /dev/bus/usb to the adb server’s container'
+      : 'Unplug the phone and plug it back in; if that does not help, check udev';
+    return failed(name, `${product} has no device node ${node}`, remedy);
+  }
+  if (known !== undefined && known.state !== 'no permissions') return undefined;
+  const mode = owner.mode.toString(8).padStart(4, '0');
+  const seen = `${product}: ${node} is ${userName(accounts, owner.uid)}:${groupName(accounts, owner.gid)} ${mode}`;
+  if (server?.uid !== undefined && mayOpen(server, owner) === false) {
+    const user = userName(accounts, server.uid);
+    const remedy = `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
+    return failed(name, `${seen}: the adb server’s user, ${user}, cannot write to it`, remedy);
+  }
+  if (listed === undefined) return undefined;
+  return failed(
+    name,
+    `${seen}; adb does not list it`,
+    'Unplug it and plug it back in; if that does not help, another program may hold it (adb server, file manager, container)',
+  );
+}
+
+/** By the node's permission bits; undefined if we cannot see the user or the groups of the process. */
+function mayOpen(
+  { uid, process }: AdbProcess,
+  owner: { uid: number; gid: number; mode: number },
+): boolean | undefined {
+  const { mode } = owner;
+  if (uid === 0 || (mode & 0o006) === 0o006) return true;
+  if (uid === owner.uid) return (mode & 0o600) === 0o600;
+  if (uid === undefined || process === undefined) return undefined;
+  return process.gids.includes(owner.gid) && (mode & 0o060) === 0o060;
+}

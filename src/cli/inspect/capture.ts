@@ -1,0 +1,162 @@
+/**
+ * Saves the phones' output as files that can become fixtures: one folder per phone, with one file per command
+ * (`battery.dump.txt`) and `phone.json`. Replaces personal data with stand-ins of the same form.
+ */
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from '../../base/errors.ts';
+import { present } from '../../base/present.ts';
+import { version } from '../../base/version.ts';
+import type { IdentityFacts } from '../../facts/identity.ts';
+import { Folder } from '../../host/folder.ts';
+import type { Heard } from '../../probe/heard.ts';
+import type { Encounter } from './explanation.ts';
+import { personalSerial } from './personal.ts';
+import { Redactor } from './redactor.ts';
+import { StandIns } from './stand-in.ts';
+
+/** `phone.json`. */
+export interface CapturedPhone {
+  /** A stand-in. */
+  serial: string;
+  /** adb's word. */
+  state: string;
+  /** The API level. */
+  sdk?: number;
+  shellService?: string;
+  /** The day, UTC, as in 2026-01-31. */
+  capturedOn: string;
+  hostnode: string;
+  /** Exit codes other than 0, by `section.command`. */
+  exitCodes: Record<string, number>;
+  /** Commands that have no file, and why. */
+  unanswered: Record<string, string>;
+}
+
+export interface CaptureOptions {
+  /** Parent of the folders; created if missing. */
+  directory: string;
+  /** Further private values of the lab, such as the host that its phones probe. */
+  known: readonly string[];
+  now: Date;
+}
+
+/**
+ * @returns the folder; undefined for a phone without output
+ * @throws the system's error if it cannot write
+ */
+export async function capture(
+  { device, listed, snapshot }: Encounter,
+  { directory, known, now }: CaptureOptions,
+): Promise<string | undefined> {
+  const heard = snapshot?.heard;
+  if (heard === undefined || listed === undefined) return undefined;
+  const standIns = new StandIns();
+  const redactor = new Redactor({
+    texts: [listed.serial, ...printedBy(heard).values()],
+    known: [...known, ...[listed.serial, device.serialNumber].flatMap(personalSerial)],
+    learn: (value) => standIns.reserve(value),
+    replace: (value) => standIns.of(value),
+  });
+  const { identity } = snapshot?.facts ?? {};
+  await using above = await Folder.open(directory, { make: true });
+  const { name, folder } = await makeFolder(above, folderName(identity));
+  await using _ = folder;
+  for (const [command, text] of printedBy(heard)) {
+    await write(folder.path(`${command}.txt`), redactor.text(text));
+  }
+  const phone = phoneOf(heard, { serial: redactor.text(listed.serial), state: listed.state, identity, now });
+  await write(folder.path('phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
+  return join(directory, name);
+}
+
+const printedBy = ({ answers }: Heard): Map<string, string> =>
+  new Map(
+    [...answers].flatMap(([name, { outcome }]) =>
+      outcome?.kind === 'answered' ? [[name, outcome.text] as const] : [],
+    ),
+  );
+
+function phoneOf(
+  { service, answers }: Heard,
+  {
+    serial,
+    state,
+    identity,
+    now,
+  }: { serial: string; state: string; identity: IdentityFacts | undefined; now: Date },
+): CapturedPhone {
+  const outcomes = [...answers].map(([name, { outcome }]) => [name, outcome] as const);
+  return present({
+    serial,
+    state,
+    sdk: identity?.sdk,
+    shellService: service,
+    capturedOn: now.toISOString().slice(0, 10),
+    hostnode: version,
+    exitCodes: Object.fromEntries(
+      outcomes.flatMap(([name, outcome]) =>
+        outcome?.kind === 'answered' && outcome.exitCode !== 0 ? [[name, outcome.exitCode]] : [],
+      ),
+    ),
+    unanswered: Object.fromEntries(
+      outcomes.flatMap(([name, outcome]) =>
+        outcome?.kind === 'answered' ? [] : [[name, outcome?.kind ?? 'not reached']],
+      ),
+    ),
+  });
+}
+
+/** `samsung-sm-g991b-android-14`. */
+function folderName(identity: IdentityFacts | undefined): string {
+  const { manufacturer, brand, model, androidRelease } = identity ?? {};
+  const words = [
+    manufacturer ?? brand ?? 'unknown',
+    model ?? 'phone',
+    'android',
+    androidRelease ?? 'unknown',
+  ];
+  return words
+    .map((word) => {
+      const plain = word
+        .toLowerCase()
+        .replace(/[^a-z0-9.]+/g, '-')
+        .replace(/\.{2,}/g, '.');
+      return (/[a-z0-9](?:.*[a-z0-9])?/.exec(plain)?.[0] ?? '').slice(0, 40);
+    })
+    .filter(Boolean)
+    .join('-');
+}
+
+/** A new folder, or an empty one; `name-2` if that name is taken. */
+async function makeFolder(above: Folder, name: string): Promise<{ name: string; folder: Folder }> {
+  for (let number = 1; ; number += 1) {
+    const numbered = number === 1 ? name : `${name}-${number}`;
+    const folder = await newOrEmpty(above.path(numbered));
+    if (folder !== undefined) return { name: numbered, folder };
+  }
+}
+
+async function newOrEmpty(path: string): Promise<Folder | undefined> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+  const folder = await Folder.open(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOTDIR')) return undefined; // a file
+    throw error;
+  });
+  try {
+    if (folder === undefined || (await readdir(folder.path('.'))).length > 0) {
+      await folder?.close();
+      return undefined;
+    }
+    await chmod(folder.path('.'), 0o700);
+    return folder;
+  } catch (error) {
+    await folder?.close();
+    throw error;
+  }
+}
+
+const write = (path: string, text: string): Promise<void> =>
+  writeFile(path, text, { mode: 0o600, flag: 'wx' });

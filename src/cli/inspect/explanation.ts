@@ -1,0 +1,159 @@
+/** Explains each field of a phone's report: the commands, their output, and the value or why there is none. */
+import type { ListedDevice } from '../../adb/adb.ts';
+import { present } from '../../base/present.ts';
+import type { DeviceInfo } from '../../cloud/contract.ts';
+import type { Snapshot } from '../../probe/snapshot.ts';
+import { elsewhere, type Source, sources } from '../../report/sources.ts';
+import type { RosterDevice } from '../../roster/device.ts';
+import { mask } from './mask.ts';
+import { personalSerial } from './personal.ts';
+import { Redactor } from './redactor.ts';
+
+/** A phone, and what one inventory learned about it. */
+export interface Encounter {
+  device: DeviceInfo;
+  /** The roster's record of it. */
+  remembered?: RosterDevice;
+  listed?: ListedDevice;
+  snapshot?: Snapshot;
+  /** Why there is no snapshot. */
+  error?: Error;
+}
+
+export interface Explanation {
+  /** Its path in DeviceInfo. */
+  field: string;
+  value?: unknown;
+  /** Why there is no value. */
+  why?: string;
+  sources: { name: string; command: string; text?: string }[];
+}
+
+const MAX_LINES = 24;
+const MAX_LINE = 1000;
+
+/** Hides the identifiers of one phone. */
+export interface Veil {
+  text(text: string): string;
+  value(value: string): string;
+}
+
+export const noVeil: Veil = { text: (text) => text, value: (value) => value };
+
+/** The input of a veil: for a phone that did not answer only its names are known. */
+export interface VeiledPhone extends Omit<Encounter, 'device'> {
+  device: Pick<DeviceInfo, 'udid' | 'deviceName' | 'serialNumber' | 'adbTunnelInfo'>;
+}
+
+/** Masks all personal data in this phone's output and names. */
+export function veilOf(phone: VeiledPhone): Veil {
+  const { device, remembered, listed, snapshot } = phone;
+  const printed = [...(snapshot?.heard?.answers.values() ?? [])].flatMap(({ outcome }) =>
+    outcome?.kind === 'answered' ? [outcome.text] : [],
+  );
+  const serials = [listed?.serial, device.serialNumber, device.adbTunnelInfo?.serial];
+  return new Redactor({
+    texts: [...printed, ...retold(phone)],
+    known: [...serials, serialWithin(device.udid, remembered?.devpath)].flatMap(personalSerial),
+    replace: mask,
+  });
+}
+
+/** The serial within the udid; undefined if the udid is the USB path of a phone without a serial. */
+const serialWithin = (udid: string, devpath: string | undefined): string | undefined =>
+  udid === devpath ? undefined : udid.split('@', 1)[0];
+
+/** The phone's name in the form of a phone's output, with model and maker: a name that only repeats these needs no mask. */
+function retold({ device: { deviceName }, remembered }: VeiledPhone): string[] {
+  const { model, marketingName, brand, manufacturer } = remembered?.identity ?? {};
+  const alike = [model, marketingName, brand, manufacturer].filter((value) => value !== undefined);
+  return [
+    ...alike.map((value) => `[ro.product.model]: [${value}]`),
+    ...(deviceName === undefined ? [] : [`name=${deviceName}`]),
+  ];
+}
+
+/** All fields, in the order of `sources`. */
+export function explain(encounter: Encounter, veil: Veil): Explanation[] {
+  return Object.entries(sources).map(([field, source]) => {
+    const values = valuesAt(encounter.device, field.split('.')).map((value) => veiled(value, veil));
+    return present({
+      field,
+      value: field.includes('[]') && values.length > 0 ? values : values[0],
+      why: values.length === 0 ? veil.text(reasonOf(encounter, source)) : undefined,
+      sources: source.from.flatMap((name) => sourceOf(encounter, name, source.lines, veil)),
+    });
+  });
+}
+
+/** The values at a path, `[]` for each element of a list. */
+function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
+  if (key === undefined) return value === undefined ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const inner: unknown = Reflect.get(value, key.replace('[]', ''));
+  if (key.endsWith('[]')) return Array.isArray(inner) ? inner.flatMap((each) => valuesAt(each, rest)) : [];
+  return valuesAt(inner, rest);
+}
+
+function veiled(value: unknown, veil: Veil): unknown {
+  if (typeof value === 'string') return veil.value(value);
+  if (Array.isArray(value)) return value.map((each) => veiled(each, veil));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, veiled(inner, veil)]));
+}
+
+function sourceOf({ listed, snapshot }: Encounter, name: string, lines: RegExp | undefined, veil: Veil) {
+  if (name === 'adb') {
+    const text = listed && adbLine(listed);
+    return [present({ name, command: 'host:devices-l', text: text && veil.text(text) })];
+  }
+  if (name in elsewhere) return [{ name, command: '' }];
+  const heard = snapshot?.heard?.answers.get(name);
+  if (heard === undefined) return [];
+  const { command, outcome } = heard;
+  const text = outcome?.kind === 'answered' ? excerpt(veil.text(outcome.text), lines) : undefined;
+  return [present({ name, command, text })];
+}
+
+const adbLine = ({ serial, state, reason, devpath, product, model, device, transportId }: ListedDevice) =>
+  [
+    serial || '(no serial number)',
+    reason === undefined ? state : `${state} (${reason})`,
+    ...Object.entries(present({ usb: devpath, product, model, device, transport_id: transportId })).map(
+      ([key, value]) => `${key}:${value}`,
+    ),
+  ].join(' ');
+
+/** The matching lines, or the start of the text if none matches; bounded. */
+function excerpt(text: string, lines: RegExp | undefined): string {
+  const all = text.replaceAll('\r', '').split('\n');
+  const counting = lines === undefined ? [] : all.filter((line) => lines.test(line));
+  const shown = (counting.length > 0 ? counting : all).filter((line) => line !== '');
+  const cut = shown
+    .slice(0, MAX_LINES)
+    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+  return [...cut, ...(shown.length > MAX_LINES ? [`… ${shown.length - MAX_LINES} more lines`] : [])].join(
+    '\n',
+  );
+}
+
+function reasonOf({ device, snapshot, error }: Encounter, { from }: Source): string {
+  const asked = from.filter((name) => !(name in elsewhere));
+  if (device.status === 'UNPLUGGED') return 'the phone is not plugged in';
+  if (asked.length === 0) return 'adb does not say';
+  if (device.state !== 'device') return `not collected: adb reports state ${JSON.stringify(device.state)}`;
+  if (error) return `cannot collect the phone: ${error.message}`;
+  if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still booting';
+  const answers = asked.flatMap((name) => snapshot?.heard?.answers.get(name) ?? []);
+  if (answers.length === 0)
+    return snapshot?.broken === undefined
+      ? 'not collected: switched off in the configuration'
+      : `not collected: ${snapshot.broken}`;
+  if (answers.every(({ outcome }) => outcome === undefined)) return `no answer: ${snapshot?.broken}`;
+  const section = asked[0]?.split('.', 1)[0];
+  const failure = snapshot?.failures.find((each) => each.section === section);
+  if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
+  if (failure?.kind === 'flooded') return 'the command printed too much';
+  if (failure?.kind === 'too-slow') return 'parsing the output took too long';
+  return failure?.error?.message ?? 'the phone gave no value';
+}

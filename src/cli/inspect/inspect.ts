@@ -1,0 +1,74 @@
+/** `inventory --explain` and `inventory --capture`. */
+import type { Config } from '../../config/load.ts';
+import { plainMessage } from '../../host/folder.ts';
+import { say, sayError } from '../terminal.ts';
+import { capture } from './capture.ts';
+import { explanationLines } from './explain.ts';
+import { type Encounter, explain, noVeil, type Veil, veilOf } from './explanation.ts';
+
+export interface ExplainOptions {
+  json?: boolean;
+  showIdentifiers?: boolean;
+}
+
+/** Prints the explanation of each phone. */
+export function sayExplanations(
+  encounters: readonly Encounter[],
+  { json = false, showIdentifiers = false }: ExplainOptions,
+): void {
+  const explained = encounters.map((encounter) => {
+    const veil = showIdentifiers ? noVeil : veilOf(encounter);
+    return { title: titleOf(encounter, veil), fields: explain(encounter, veil) };
+  });
+  if (json) say(JSON.stringify(explained, null, 2));
+  else for (const { title, fields } of explained) say(...explanationLines(title, fields));
+}
+
+/** `Xiaomi 12X, Android 12 (******16)`. */
+function titleOf({ device }: Encounter, veil: Veil): string {
+  const { deviceName, platformVersion, udid } = device;
+  const name = deviceName === undefined ? 'Phone' : veil.value(deviceName);
+  const android = platformVersion === undefined ? '' : `, Android ${platformVersion}`;
+  return `${name}${android} (${veil.value(udid)})`;
+}
+
+/** Masks a sentence about one of the phones, even if that phone has no explanation. */
+export function masked(sentence: string, udid: string, encounters: readonly Encounter[]): string {
+  const veil = veilOf(encounters.find(({ device }) => device.udid === udid) ?? { device: { udid } });
+  return veil.text(sentence.replaceAll(udid, veil.value(udid)));
+}
+
+/** The usual host of the reachability check reveals nothing about a lab. */
+const commonHost = /\.(?:gstatic|google)\.com$/;
+
+/**
+ * Writes the captures and prints their folders.
+ *
+ * @returns whether it captured every online phone
+ */
+export async function captureAll(
+  encounters: readonly Encounter[],
+  directory: string,
+  { probe }: Config,
+): Promise<boolean> {
+  const { host } = probe.reachability;
+  const options = { directory, known: commonHost.test(host) ? [] : [host], now: new Date() };
+  const online = encounters.filter(({ device }) => device.state === 'device');
+  const folders: string[] = [];
+  try {
+    for (const encounter of online) {
+      const folder = await capture(encounter, options);
+      if (folder !== undefined) folders.push(folder);
+    }
+  } catch (error) {
+    sayError(`cannot write the capture: ${plainMessage(error)} '${directory}'`);
+  }
+  say(...folders.map((folder) => `wrote ${folder}`));
+  if (folders.length > 0)
+    say(
+      'Random values replace the identifiers, addresses, phone numbers, cells, networks and names that hostnode recognised.',
+      'Other personal data may remain: read the files before you share them.',
+    );
+  else say('Nothing was written.');
+  return folders.length === online.length && online.length > 0;
+}

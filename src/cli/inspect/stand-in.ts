@@ -1,0 +1,138 @@
+/**
+ * Stand-ins for personal values: of the same length and form, so that a parser reads them alike, and drawn at random,
+ * so that nothing leads back. The same value has the same stand-in, different ones have different ones.
+ */
+import { randomInt } from 'node:crypto';
+import { hasCheckDigit } from '../../facts/identifier-form.ts';
+
+/** Draws for a value; short ones may be used up, and then the last one drawn has to do. */
+const DRAWS = 200;
+
+export class StandIns {
+  readonly #chosen = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #originals = new Set<string>();
+  readonly #octets = new Map<string, readonly number[]>();
+
+  /** Says that this is somebody's: it is never drawn for another. */
+  reserve(value: string): void {
+    this.#originals.add(value.toLowerCase());
+  }
+
+  /** The stand-in, in upper and lower case as the value is. */
+  of(value: string): string {
+    if (isMac.test(value)) return separated(value, this.of(value.replace(/[:-]/g, '')));
+    const key = value.toLowerCase();
+    const known = this.#chosen.get(key);
+    return inCaseOf(value, known ?? this.#choose(key));
+  }
+
+  #choose(key: string): string {
+    let drawn = this.#draw(key);
+    for (let i = 0; i < DRAWS && this.#isUsed(key, drawn); i += 1) drawn = this.#draw(key);
+    this.#taken.add(drawn);
+    this.#chosen.set(key, drawn);
+    return drawn;
+  }
+
+  #isUsed(key: string, drawn: string): boolean {
+    return drawn === key || this.#taken.has(drawn) || this.#originals.has(drawn);
+  }
+
+  #draw(key: string): string {
+    if (isIpv4.test(key)) return this.#ipv4(key);
+    if (isIpv6.test(key)) return ipv6(key);
+    if (isIccid.test(key)) return numberLike(key, key.slice(0, 9)); // country and issuer, which Android shows to all
+    if (/^\d{15}$/.test(key)) return numberLike(key, '00101'); // the test network's
+    if (/^\d{14,}$/.test(key)) return numberLike(key, '');
+    return isHex.test(key) ? key.replace(/[0-9a-f]/g, hex) : textLike(key);
+  }
+
+  /** Keeps what says of which kind a network is; below it each part is exchanged, part by part, zero and 255 kept. */
+  #ipv4(address: string): string {
+    const keptParts =
+      /^(?:192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+    const parts = address.split('.');
+    const firstDrawn = keptParts.test(address) ? 2 : 1;
+    return parts
+      .map((part, index) =>
+        index < firstDrawn ? part : this.#octet(parts.slice(0, index).join('.'), Number(part)),
+      )
+      .join('.');
+  }
+
+  #octet(prefix: string, octet: number): string {
+    if (octet === 0 || octet >= 255) return String(octet);
+    const [from, to] = octet < 10 ? [1, 9] : octet < 100 ? [10, 99] : [100, 254];
+    const key = `${prefix}/${from}`;
+    const exchanged = this.#octets.get(key) ?? derangement(from, to);
+    this.#octets.set(key, exchanged);
+    return String(exchanged[octet - from]);
+  }
+}
+
+const isIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const isIpv6 = /^(?=[^:]*:[^:]*:)[0-9a-f:]+$/;
+const isMac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
+const isIccid = /^89\d{16,18}f?$/;
+const isHex = /^(?:(?=.*\d)[0-9a-f-]{8,}|[0-9a-f]{12})$/;
+
+/** The digits with the colons or hyphens of `sample` between them. */
+const separated = (sample: string, digits: string): string =>
+  digits.replace(/..(?=.)/g, `$&${sample.charAt(2)}`);
+
+const pick = (characters: string): string => characters.charAt(randomInt(characters.length));
+const hex = (character: string): string =>
+  character >= 'a' && character <= 'f' ? pick('abcdef') : pick('0123456789');
+
+/** The whole numbers from one to another in random order, none of them in its own place (Sattolo's shuffle). */
+function derangement(from: number, to: number): number[] {
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  for (let i = numbers.length - 1; i > 0; i -= 1) {
+    const j = randomInt(i);
+    [numbers[i], numbers[j]] = [numbers[j] ?? 0, numbers[i] ?? 0];
+  }
+  return numbers;
+}
+
+function ipv6(address: string): string {
+  const kind = /^(?:fe[89ab][0-9a-f]|f[cd]|2001|2)/.exec(address)?.[0] ?? '';
+  const rest = address
+    .slice(kind.length)
+    .replace(/(?<![0-9a-f])[1-9a-f]|[0-9a-f]/g, (digit, at: number, all: string) => {
+      const isLeading = at === 0 ? kind === '' : all[at - 1] === ':';
+      if (!isLeading) return pick('0123456789abcdef');
+      return digit === '0' ? '0' : pick('123456789abcdef');
+    });
+  return kind + rest;
+}
+
+/** Digits that begin with `prefix` and have a right check digit if, and only if, the given ones have. */
+function numberLike(key: string, prefix: string): string {
+  const digits = /^\d*/.exec(key)?.[0] ?? '';
+  const drawn = prefix + digits.slice(prefix.length).replace(/\d/g, () => pick('0123456789'));
+  const body = drawn.slice(0, -1);
+  const valid = [...'0123456789'].find((last) => hasCheckDigit(body + last)) ?? '0';
+  const isValid = hasCheckDigit(digits);
+  const last = isValid ? valid : pick('0123456789'.replace(valid, ''));
+  return body + last + key.slice(digits.length);
+}
+
+/** Letters for letters, digits for digits, the rest as it stands; as long, in UTF-8 too. */
+const textLike = (key: string): string =>
+  key.replace(/[\p{L}\p{N}\p{So}]/gu, (character) => {
+    if (/\d/.test(character)) return pick('0123456789');
+    if (/[a-z]/.test(character)) return pick('abcdefghijklmnopqrstuvwxyz');
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x80) return character;
+    if (code < 0x800) return pick('àáâäåçèéêëìíîïñòóôöøùúûü');
+    return code < 0x10000
+      ? String.fromCodePoint(0x4e00 + randomInt(0x1000))
+      : String.fromCodePoint(0x1f400 + randomInt(0x30));
+  });
+
+/** Writes the ASCII letters of `text` large where those of `sample` are. */
+const inCaseOf = (sample: string, text: string): string =>
+  text.replace(/[a-z]/g, (letter, at: number) =>
+    /[A-Z]/.test(sample.charAt(at)) ? letter.toUpperCase() : letter,
+  );

@@ -1,0 +1,146 @@
+/**
+ * Learns the slots of a lab: a person plugs a phone into bay after bay and names each. Holds the dialogue and the
+ * resulting list; the caller follows adb and reads the person's input.
+ */
+
+import { printable } from '../base/printable.ts';
+import { slotName } from '../config/slot.ts';
+import type { UsbTopology } from '../host/usb-buses.ts';
+import { nextName } from '../roster/slot-name.ts';
+import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from '../roster/slots.ts';
+
+export interface LessonOptions {
+  /** The slots that already have a name. */
+  slots: readonly Slot[];
+  topology: UsbTopology;
+  /** Shows a line. */
+  say(line: string): void;
+  /** Shows a question; `answered` takes what the person types. */
+  ask(question: string): void;
+}
+
+/** A newly plugged phone. */
+export interface Plugged extends Seat {
+  readonly model?: string;
+}
+
+interface Question {
+  readonly devpath: string;
+  /** The paths to store for the port, found while the phone was in it. */
+  readonly paths: readonly string[];
+  /** The name that Enter accepts. */
+  readonly proposal?: string;
+}
+
+const PORT = /^\d+-\d+(?:\.\d+)*$/;
+
+export class Lesson {
+  readonly #options: LessonOptions;
+  readonly #waiting: Plugged[] = [];
+  #slots: readonly Slot[];
+  #question: Question | undefined;
+  /** The port of the last question: a phone that flaps there raises no new question. */
+  #lastPort: string | undefined;
+  #lastName: string | undefined;
+  #named = 0;
+
+  constructor(options: LessonOptions) {
+    this.#options = options;
+    this.#slots = options.slots;
+  }
+
+  get slots(): readonly Slot[] {
+    return this.#slots;
+  }
+
+  /** The number of named ports. */
+  get named(): number {
+    return this.#named;
+  }
+
+  get isAsking(): boolean {
+    return this.#question !== undefined;
+  }
+
+  /** adb newly lists a phone at a port. */
+  plugged(phone: Plugged): void {
+    const isKnown = [this.#question, ...this.#waiting].some((known) => known?.devpath === phone.devpath);
+    if (isKnown && phone.devpath !== undefined) return;
+    this.#waiting.push(phone);
+    if (!this.isAsking) this.#askNext();
+  }
+
+  /**
+   * Takes the person's line: a name, '' for the proposal, `-` to skip.
+   *
+   * @returns false if the person wants to end
+   */
+  answered(line: string): boolean {
+    const answer = line.trim();
+    if (answer === 'done') return false;
+    if (this.#question === undefined) return true;
+    const { proposal } = this.#question;
+    const name = answer === '' ? proposal : answer;
+    if (name === undefined) return false;
+    if (name !== '-' && !slotName.safeParse(name).success) {
+      this.#options.say('That is not a valid name: use 1 to 100 characters.');
+      this.#ask(this.#question);
+      return true;
+    }
+    if (name !== '-') this.#name(this.#question, name);
+    this.#question = undefined;
+    this.#options.say('Plug the phone into the next bay, or type done.');
+    this.#askNext();
+    return true;
+  }
+
+  #askNext(): void {
+    while (!this.isAsking) {
+      const phone = this.#waiting.shift();
+      if (phone === undefined) return;
+      const who = printable([phone.serial, phone.model && `(${phone.model})`].filter(Boolean).join(' '), 80);
+      const { devpath } = phone;
+      if (devpath === undefined || !PORT.test(devpath))
+        this.#options.say(`Skipping ${who}: adb does not give its USB port.`);
+      else if (devpath !== this.#lastPort) this.#askFor(who, phone.serial, devpath);
+    }
+  }
+
+  #askFor(who: string, serial: string, devpath: string): void {
+    const { topology, say } = this.#options;
+    topology.refresh();
+    const known = new Slots(this.#slots, topology).slotOf({ serial, devpath });
+    const taken = new Set(this.#slots.map(({ name }) => name));
+    const next = this.#lastName === undefined ? undefined : nextName(this.#lastName, taken);
+    const proposal = known ?? next;
+    const paths = lastingPaths(devpath, topology);
+    const port = [...new Set([devpath, ...paths])].join(' = ');
+    say(`${who === '' ? 'A phone' : who} is at ${port}${known === undefined ? '' : `: ${known}`}`);
+    this.#lastPort = devpath;
+    this.#ask({ devpath, paths, ...(proposal !== undefined && { proposal }) });
+  }
+
+  #ask(question: Question): void {
+    this.#question = question;
+    const { proposal } = question;
+    this.#options.ask(`Name of this bay${proposal === undefined ? '' : ` [${proposal}]`}: `);
+  }
+
+  /** Moves the port to this slot. */
+  #name({ devpath, paths }: Question, name: string): void {
+    const { topology, say } = this.#options;
+    const spellings = new Set([...paths, ...pathsOf({ serial: '', devpath }, (bus) => topology.bus(bus))]);
+    const others = this.#slots.map((slot) => ({
+      name: slot.name,
+      paths: slot.paths.filter((path) => !spellings.has(path)),
+    }));
+    const had = others.find((slot) => slot.name === name);
+    const all = had === undefined ? [...others, { name, paths: [] }] : others;
+    this.#slots = all
+      .map((slot) => (slot.name === name ? { name, paths: [...slot.paths, ...paths] } : slot))
+      .filter((slot) => slot.paths.length > 0);
+    this.#lastName = name;
+    this.#named += 1;
+    if (had !== undefined && had.paths.length > 0) say(`${name} has ${had.paths.length + 1} ports now.`);
+  }
+}

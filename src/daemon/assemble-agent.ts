@@ -1,0 +1,75 @@
+/** Builds the daemon from the configuration. */
+import { Agent } from '../agent/agent.ts';
+import type { CloudTimes } from '../agent/cloud-health.ts';
+import type { AgentObserver } from '../agent/observer.ts';
+import type { AgentTiming } from '../agent/timing.ts';
+import type { Environment } from '../base/environment.ts';
+import { buildNumber } from '../base/version.ts';
+import { readMachine } from '../host/machine.ts';
+import type { Unread } from '../host/unread.ts';
+import { RosterKeeper } from '../roster/keeper.ts';
+import type { RosterRecord } from '../roster/roster.ts';
+import { RosterSpare } from '../roster/spare.ts';
+import { assembleCloud } from './assemble-cloud.ts';
+import { assemblePhones, type PhonesSetting } from './assemble-phones.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface AgentSetting extends PhonesSetting {
+  /** Where the agent is to wait otherwise than usual. */
+  timing?: Partial<AgentTiming>;
+  /** Names the proxy to the cloud. Default: the environment of the process. */
+  env?: Environment;
+  /** Is told what happens. */
+  observer?: AgentObserver;
+  /** Of the agent before a reload. */
+  cloudTimes?: CloudTimes;
+  /** The roster's file, where it could not be read. */
+  unreadRoster?: Unread<RosterRecord>;
+}
+
+export function assembleAgent(host: AgentSetting): Agent {
+  const { config, nodeId, log } = host;
+  const { adb, roster, hostClock, collector, picture } = assemblePhones(host);
+  const cloud = assembleCloud(config, host.env);
+  const stateDir = config.state.dir;
+  const { unreadRoster } = host;
+  const keeper = new RosterKeeper({
+    stateDir,
+    roster,
+    log,
+    spare: new RosterSpare(stateDir, host.env ?? process.env),
+    ...(unreadRoster && {
+      mayWrite: () => unreadRoster.tryAgain((record) => roster.join(record, Date.now())),
+    }),
+  });
+  return new Agent({
+    nodeId,
+    adb,
+    roster,
+    hostClock,
+    collector,
+    picture,
+    ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
+    ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
+    readMachine: () => readMachine(buildNumber),
+    save: () => {
+      hostClock.look(); // what is written is timed by the clock of now
+      return keeper.save();
+    },
+    schedule: config.report.schedule,
+    refusedRetries: config.cloud?.refusedRetries ?? 0,
+    forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,
+    unplugOnStop: config.report.onStop === 'unplugged',
+    ...(config.adb.start === true && {
+      startAdb: async (signal) => {
+        const { startServerIfNone } = await import('../adb/server-start.ts');
+        return startServerIfNone({ ...config.adb, signal });
+      },
+    }),
+    ...(host.timing && { timing: host.timing }),
+    ...(host.observer && { observer: host.observer }),
+    ...(host.cloudTimes && { cloudTimes: host.cloudTimes }),
+    log,
+  });
+}

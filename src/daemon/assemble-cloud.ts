@@ -1,0 +1,30 @@
+/** Builds the cloud's side from the configuration. Loaded where something is reported only: it is a fifth of a start. */
+
+import type { Environment } from '../base/environment.ts';
+import { version } from '../base/version.ts';
+import { CloudClient } from '../cloud/client.ts';
+import { Delivery } from '../cloud/delivery.ts';
+import type { Config } from '../config/load.ts';
+
+/**
+ * @param env names the proxy
+ * @returns nothing where no cloud is configured
+ * @throws {ConfigError} the proxy is no address
+ */
+export function assembleCloud(
+  { cloud }: Config,
+  env: Environment = process.env,
+): { client: CloudClient; delivery: Delivery } | undefined {
+  if (cloud === undefined) return undefined;
+  const client = new CloudClient({
+    baseUrl: cloud.baseUrl,
+    username: cloud.username,
+    apiKey: cloud.apiKey.reveal(),
+    version,
+    proxyEnv: env,
+    connectTimeoutMs: cloud.connectTimeoutSeconds * 1000,
+    requestTimeoutMs: cloud.requestTimeoutSeconds * 1000,
+    ...(cloud.ca !== undefined && { ca: cloud.ca }),
+  });
+  return { client, delivery: new Delivery((body, signal) => client.putDevices(body, signal)) };
+}

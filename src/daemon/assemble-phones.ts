@@ -1,0 +1,67 @@
+/** Builds the phones' side from the configuration: adb, the roster, who asks them, and how they are told of. */
+import { AdbkitAdb } from '../adb/adbkit.ts';
+import { Collector } from '../agent/collector.ts';
+import type { Logger } from '../base/log.ts';
+import type { Config } from '../config/load.ts';
+import { sectionsWith } from '../facts/index.ts';
+import { topologyBehind } from '../host/usb-buses.ts';
+import { Picture } from '../report/host-report.ts';
+import { HostClock } from '../roster/clock-step.ts';
+import { Roster, type RosterRecord } from '../roster/roster.ts';
+import { Slots } from '../roster/slots.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface PhonesSetting {
+  config: Config;
+  nodeId: string;
+  log: Logger;
+  /** The phones that earlier runs have seen. */
+  record?: RosterRecord;
+  /** Keep what the phones print, for a person to look at. */
+  keepAnswers?: boolean;
+}
+
+export function assembleAdb({ adb }: Config): AdbkitAdb {
+  return new AdbkitAdb({
+    host: adb.host,
+    port: adb.port,
+    requestTimeoutMs: adb.requestTimeoutSeconds * 1000,
+  });
+}
+
+export function assemblePhones({ config, nodeId, log, record, keepAnswers = false }: PhonesSetting) {
+  const { probe } = config;
+  const adb = assembleAdb(config);
+  const roster = new Roster({
+    nodeId,
+    offlineNetworkMs: config.roster.offlineNetworkMinutes * MINUTE_MS,
+    maxPhones: config.roster.maxPhones,
+    ...(record && { record }),
+  });
+  const hostClock = new HostClock({ roster, log });
+  const collector = new Collector({
+    adb,
+    roster,
+    hostClock,
+    sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
+    ask: {
+      telephonyIdentifiers: probe.telephonyIdentifiers,
+      reachabilityOnMetered: probe.reachability.onMetered,
+      ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),
+    },
+    concurrency: probe.concurrency,
+    deadlineMs: probe.deadlineSeconds * 1000,
+    keepAnswers,
+    log,
+  });
+  const picture = new Picture({
+    roster,
+    collector,
+    rules: config.devices,
+    slots: new Slots(config.slots, topologyBehind(adb.host)),
+    adbHost: adb.host,
+    adbPort: adb.port,
+  });
+  return { adb, roster, hostClock, collector, picture };
+}

@@ -1,0 +1,48 @@
+/** One line that says how the agent is doing, as `systemctl status` shows it. */
+import { adbMends } from '../adb/mend.ts';
+import type { AgentHealth } from '../agent/health.ts';
+import { printable } from '../base/printable.ts';
+
+const LONGEST_REASON = 160;
+const LONGEST_STATE = 40;
+/** systemd drops a message of more than 4096 bytes, and with it the answer to its watchdog. */
+const LONGEST_SEEN = 400;
+
+/** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
+export function statusLine({ adb, phones, reports }: AgentHealth): string {
+  const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb);
+  return `${printable(seen, LONGEST_SEEN)}; ${reportsText(reports)}`;
+}
+
+function adbText({ failure, failureKind }: AgentHealth['adb']): string {
+  if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
+  return `the adb server cannot be asked: ${printable(failure, LONGEST_REASON)} (${adbMends[failureKind].command})`;
+}
+
+function phonesText(phones: readonly string[]): string {
+  if (phones.length === 0) return 'no phones';
+  const counts = new Map<string, number>();
+  for (const word of phones) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const { answers, ...others } = Object.fromEntries(counts);
+  return [
+    phones.length === 1 ? '1 phone' : `${phones.length} phones`,
+    ...(answers === undefined ? [] : [answers === 1 ? '1 answers' : `${answers} answer`]),
+    ...Object.entries(others).map(([word, count]) => `${count} ${printable(word, LONGEST_STATE)}`),
+  ].join(', ');
+}
+
+function reportsText(reports: AgentHealth['reports']): string {
+  if ('notReporting' in reports) return `not reporting: ${reports.notReporting}`;
+  const { storedAgoMs, failure } = reports;
+  const last = storedAgoMs === undefined ? 'not reported yet' : `reported ${duration(storedAgoMs)} ago`;
+  if (failure === undefined) return last;
+  return `${last}: ${printable(failure, LONGEST_REASON)}`;
+}
+
+/** In the largest unit of which there is one: `12 s`, `3 min`, `2 h`, `4 days`. */
+export function duration(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;
+}

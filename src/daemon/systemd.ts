@@ -1,0 +1,98 @@
+/**
+ * The daemon as systemd sees it: when it is ready, how it goes, and that it still makes progress. The cloud has no
+ * part in readiness and none in the watchdog.
+ */
+
+import { Current, WITHOUT_AGENT_MS } from '../agent/active-agent.ts';
+import type { Agent } from '../agent/agent.ts';
+import { pause } from '../agent/timing.ts';
+import type { Environment } from '../base/environment.ts';
+import type { Notifier } from './sd-notify.ts';
+import { statusLine } from './status-line.ts';
+
+export interface ServiceTiming {
+  /** It is ready so long after its start even if adb has listed no phones, ms. */
+  readyWithinMs: number;
+  /** Between two status lines where no watchdog asks for more, ms. */
+  statusEveryMs: number;
+  /** The daemon may be without an agent for so long, at its start and in a reload, ms. */
+  withoutAgentMs: number;
+}
+
+const standardServiceTiming: ServiceTiming = {
+  readyWithinMs: 15_000,
+  statusEveryMs: 10_000,
+  withoutAgentMs: WITHOUT_AGENT_MS,
+};
+
+type Watched = Pick<Agent, 'firstListing' | 'isProgressing' | 'health'>;
+
+export class Service {
+  readonly #notifier: Notifier;
+  readonly #timer: NodeJS.Timeout;
+  readonly #current: Current<Watched>;
+  #isReady = false;
+  #isStopping = false;
+
+  /** @param watchdogMs systemd restarts what it has not heard of for so long; absent without a watchdog */
+  constructor(notifier: Notifier, watchdogMs?: number, timing = standardServiceTiming) {
+    this.#notifier = notifier;
+    this.#current = new Current(timing.withoutAgentMs);
+    const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
+    this.#timer = setInterval(() => this.#tick(), everyMs).unref();
+    void pause(timing.readyWithinMs).then(() => this.#ready());
+  }
+
+  /** This agent is in force from now on. */
+  follow(agent: Watched): void {
+    this.#current.agent = agent;
+    void agent.firstListing.then(() => this.#ready());
+  }
+
+  /** No agent is in force for now. */
+  unfollow(): void {
+    this.#current.agent = undefined;
+  }
+
+  reloading(): void {
+    this.#notifier.reloading();
+  }
+
+  /** A reload has come to its end, a good or a bad one. */
+  reloaded(): void {
+    this.#isReady = true;
+    if (!this.#isStopping) this.#notifier.ready(this.#status());
+  }
+
+  stopping(): void {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    this.#notifier.stopping();
+  }
+
+  #ready(): void {
+    if (!this.#isReady) this.reloaded();
+  }
+
+  #tick(): void {
+    const status = this.#status();
+    if (this.#current.isProgressing) this.#notifier.alive(status);
+    else this.#notifier.status(`hangs; ${status}`);
+  }
+
+  #status(): string {
+    const { agent } = this.#current;
+    return agent === undefined ? 'starting' : statusLine(agent.health);
+  }
+}
+
+/**
+ * How long systemd waits for a sign of life, ms; absent where it does not watch this process (sd_watchdog_enabled(3)).
+ */
+export function watchdogMsOf(
+  { WATCHDOG_USEC = '', WATCHDOG_PID }: Environment,
+  pid = process.pid,
+): number | undefined {
+  const isMeant = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);
+  return isMeant && /^[1-9]\d*$/.test(WATCHDOG_USEC) ? Number(WATCHDOG_USEC) / 1000 : undefined;
+}

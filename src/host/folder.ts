@@ -1,0 +1,202 @@
+/**
+ * A directory that is held open: what is done in it is done in this one, also where somebody puts another one in its
+ * place meanwhile. The way to it is walked name by name, and root follows no link on it that another user may have made.
+ */
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readFile, readlink, statfs } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { hasCode } from '../base/errors.ts';
+import { StateLinkError } from './state-errors.ts';
+
+/** Opens what is named and asks for no right to read it: open(2), the same on all of Linux's usual machines. */
+export const O_PATH = 0o10_000_000;
+
+const STEP = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** As the kernel does: path_resolution(7). */
+const MOST_LINKS = 40;
+/** linux/magic.h */
+const PROC_SUPER_MAGIC = 0x9fa0;
+const STICKY = 0o1000;
+const WRITABLE_BY_OTHERS = 0o022;
+
+export const isRoot = (): boolean => process.geteuid?.() === 0;
+
+const inside = ({ fd }: FileHandle, name: string): string => `/proc/self/fd/${fd}/${name}`;
+
+export class Folder implements AsyncDisposable {
+  readonly dir: string;
+  readonly uid: number;
+  readonly gid: number;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly #handle: FileHandle;
+
+  private constructor(dir: string, handle: FileHandle, { uid, gid, mode }: Stats) {
+    this.dir = dir;
+    this.#handle = handle;
+    this.uid = uid;
+    this.gid = gid;
+    this.mode = mode & 0o777;
+  }
+
+  /**
+   * @param make creates what is not there, for its owner alone
+   * @throws the file system's error, or StateLinkError
+   */
+  static async open(dir: string, { make = false } = {}): Promise<Folder> {
+    const handle = await walk(resolve(dir), make);
+    try {
+      return new Folder(dir, handle, await handle.stat());
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** This process is root, and the directory belongs to another user, who may put there what they like. */
+  get isOfAnother(): boolean {
+    return isRoot() && this.uid !== 0;
+  }
+
+  /** This process is root, and others may put there what they like. */
+  get isOpenToOthers(): boolean {
+    return this.isOfAnother || (isRoot() && (this.mode & WRITABLE_BY_OTHERS) !== 0);
+  }
+
+  /** A path to what has this name in it; of a socket too: it is short, and theirs may have 107 bytes. */
+  path(name: string): string {
+    return inside(this.#handle, name);
+  }
+
+  /** Has the disk keep which names are in it. */
+  async sync(): Promise<void> {
+    const handle = await open(this.path('.'), constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/** @param path absolute */
+async function walk(path: string, make: boolean): Promise<FileHandle> {
+  const names = path.split('/').toReversed();
+  let at = await open('/', STEP);
+  let links = 0;
+  try {
+    for (let name = names.pop(); name !== undefined; name = names.pop()) {
+      if (name === '' || name === '.') continue;
+      const isLast = !names.some((rest) => rest !== '' && rest !== '.');
+      const next = await step(at, name, make, isLast);
+      if (typeof next !== 'string') {
+        at = await moveOn(at, next);
+        continue;
+      }
+      links += 1;
+      if (links > MOST_LINKS) throw systemError('ELOOP', 'too many symbolic links');
+      if (!(await isTrusted(at, name))) throw new StateLinkError(path, name);
+      if (await isOfProc(at)) {
+        at = await moveOn(at, await open(inside(at, name), O_PATH | constants.O_DIRECTORY));
+        continue;
+      }
+      names.push(...next.split('/').toReversed());
+      if (next.startsWith('/')) at = await moveOn(at, await open('/', STEP));
+    }
+    return at;
+  } catch (error) {
+    const isBlind = hasCode(error, 'ENOENT') && !(await isThere(inside(at, '.')));
+    await at.close();
+    throw isBlind ? systemError('ENOSYS', 'no /proc is mounted') : error;
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** An error's text without the path by which the file was opened, which is a descriptor's. */
+export const plainMessage = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/ '\/proc\/self\/fd\/.*$/s, '');
+
+async function moveOn(from: FileHandle, to: FileHandle): Promise<FileHandle> {
+  await from.close();
+  return to;
+}
+
+/** Its links lead where no path does, into the root of another mount namespace: proc_pid_root(5). */
+async function isOfProc(folder: FileHandle): Promise<boolean> {
+  return (await statfs(inside(folder, '.'))).type === PROC_SUPER_MAGIC;
+}
+
+/** @returns the directory of this name, or where a link of this name leads */
+async function step(
+  at: FileHandle,
+  name: string,
+  make: boolean,
+  isLast: boolean,
+): Promise<FileHandle | string> {
+  const path = inside(at, name);
+  try {
+    return await open(path, STEP);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') && make) {
+      await mkdir(path, 0o700).catch(unless('EEXIST'));
+      return open(path, STEP);
+    }
+    if (!hasCode(error, 'ENOTDIR')) throw error;
+    const target = await readlink(path).catch(unless('EINVAL')); // EINVAL: it is no link
+    if (target !== undefined) return target;
+    throw make && isLast ? systemError('EEXIST', 'file exists') : error;
+  }
+}
+
+/**
+ * May this process follow the link? Root only where nobody else can have made it, or put another in its place: so
+ * nothing can change between this look and the next step.
+ */
+async function isTrusted(folder: FileHandle, name: string): Promise<boolean> {
+  if (!isRoot()) return true;
+  const [above, link, trusted] = await Promise.all([
+    folder.stat(),
+    lstat(inside(folder, name)),
+    trustedUsers(),
+  ]);
+  const isClosed = (above.mode & WRITABLE_BY_OTHERS) === 0 || (above.mode & STICKY) !== 0;
+  return isClosed && trusted.has(above.uid) && trusted.has(link.uid);
+}
+
+/**
+ * Root, and in a user namespace (a rootless container) also who has no number there: the host's own files look so
+ * (user_namespaces(7)).
+ */
+async function trustedUsers(): Promise<Set<number>> {
+  const [map, overflow] = await Promise.all(
+    ['/proc/self/uid_map', '/proc/sys/kernel/overflowuid'].map((file) =>
+      readFile(file, 'utf8').then(
+        (text) => text.trim(),
+        () => '', // a kernel without user namespaces
+      ),
+    ),
+  );
+  const isNamespace = /^0\s/.test(map ?? '') && !/\s4294967295$/.test(map ?? '');
+  return new Set(isNamespace && overflow ? [0, Number(overflow)] : [0]);
+}
+
+const unless = (code: string) => (error: unknown) => {
+  if (!hasCode(error, code)) throw error;
+  return undefined;
+};
+
+const systemError = (code: string, message: string): Error =>
+  Object.assign(new Error(`${code}: ${message}`), { code });

@@ -1,0 +1,61 @@
+/** Who this host is to the cloud: its name, and whether another host may go by the same one. */
+import { present } from '../base/present.ts';
+import {
+  type HostMark,
+  hostMarkName,
+  isAnotherHost,
+  markHost,
+  readHostMark,
+  writeHostMark,
+} from './host-mark.ts';
+import { readHostSigns } from './host-signs.ts';
+import { type NodeId, type NodeIdPlace, type Objection, readNodeId } from './node-id.ts';
+
+export interface Identity extends NodeId {
+  /** The state directory is a copy of another host's, which has the same name. */
+  readonly copied?: Objection;
+  /** Why the mark that was kept could not be used, and what became of its file: one sentence. */
+  readonly trouble?: string;
+}
+
+/**
+ * Reads the host's name, and marks the state directory as this host's where it is not a copy.
+ *
+ * @param configured `nodeId` of the configuration
+ * @throws {StateUnreadableError} when the name cannot be known now
+ */
+export async function readIdentity(
+  configured: string | undefined,
+  stateDir: string,
+  place: NodeIdPlace,
+): Promise<Identity> {
+  const { root, mayKeep = true } = place;
+  const [{ value: mark, trouble, mustStay }, signs] = await Promise.all([
+    readHostMark(stateDir, { mayRename: mayKeep }),
+    readHostSigns(root),
+  ]);
+  const other = mark && isAnotherHost(mark, signs) ? mark.nodeId : undefined;
+  const name = await readNodeId(configured, stateDir, { ...place, ...present({ taken: other }) });
+  if (name.nodeId === other) return { ...name, copied: copyOf(name, stateDir), ...present({ trouble }) };
+  if (mayKeep && !mustStay && name.unfit === undefined && signs.length > 0)
+    await keepMark(stateDir, name.nodeId, signs, mark);
+  return { ...name, ...present({ trouble }) };
+}
+
+/** Also after a card or a disk was replaced: the next one to be replaced may be another. */
+async function keepMark(stateDir: string, nodeId: string, signs: readonly string[], old?: HostMark) {
+  const mark = markHost(nodeId, signs, old?.salt);
+  if (JSON.stringify(mark) === JSON.stringify(old)) return;
+  await writeHostMark(stateDir, mark).catch(() => {}); // without it a copy would go unnoticed, no more
+}
+
+function copyOf({ nodeId, source }: NodeId, stateDir: string): Objection {
+  const rename =
+    source === 'configuration'
+      ? 'set another nodeId and remove roster.json there'
+      : 'remove node-id and roster.json there';
+  return {
+    seen: `${stateDir} was written on another host by the same name: two hosts may report as ${nodeId}`,
+    mend: `Where this one is a copy, stop it, ${rename}; where it takes the other’s place, remove ${hostMarkName} there`,
+  };
+}

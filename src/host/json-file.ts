@@ -1,0 +1,125 @@
+/** JSON files that survive crashes, full disks and being damaged. */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type * as z from 'zod';
+import { jsonInTurns } from '../base/json-in-turns.ts';
+import { Folder } from './folder.ts';
+import { giveToOwner } from './owner.ts';
+import { readStateText, setAside } from './reading.ts';
+import { StateUnwritableError } from './state-errors.ts';
+
+/** A file as read. Without `value` and `trouble` there was no file. */
+export interface JsonFile<T> {
+  readonly value?: T;
+  /** Why what the file holds cannot be used, and what became of it: one sentence. */
+  readonly trouble?: string;
+  /** Where the unusable file is now. */
+  readonly movedTo?: string;
+  /** What is there may be as good as ever, and could not be read: it is to be read again, and not written over until then. */
+  readonly mustStay?: true;
+}
+
+export interface ReadOptions {
+  readonly mayRename?: boolean;
+  readonly isAgain?: boolean;
+}
+
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/**
+ * Replaces a file as a whole: whoever reads it, at whatever moment the power fails, finds the old text or the new.
+ * A write that comes up short on a full disk fails before the old file is touched. Writes of one file must not overlap.
+ *
+ * @throws {StateUnwritableError} and the old file is as it was
+ */
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  try {
+    await using folder = await Folder.open(dirname(path));
+    await writeInFolder(folder, basename(path), text);
+  } catch (cause) {
+    throw new StateUnwritableError(path, cause);
+  }
+}
+
+async function writeInFolder(folder: Folder, name: string, text: string): Promise<void> {
+  const draft = folder.path(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const handle = await open(draft, CREATE, 0o600);
+    try {
+      await giveToOwner(handle, folder);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, folder.path(name));
+    await folder.sync();
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw error;
+  }
+}
+
+/** @throws {StateUnwritableError} and the old file is as it was */
+export async function writeJsonFile(path: string, value: object): Promise<void> {
+  await writeFileWhole(path, `${await jsonInTurns(value)}\n`);
+}
+
+/** By which a file is known again that nobody has touched; undefined where none can be seen. */
+export async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeMs } = await stat(path);
+    return [dev, ino, size, mtimeMs].join();
+  } catch {
+    return undefined;
+  }
+}
+
+const versionOf = (content: unknown): unknown =>
+  typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
+
+/**
+ * Reads a JSON file of the shape `schema`, whose `version` is the number `version`. Never throws: a file that
+ * cannot be used is renamed, so that the next write does not destroy what a person may want to look at; one that
+ * cannot be read stays.
+ *
+ * @param mayRename false for who only looks: the file stays where it is
+ * @param isAgain it was read before, and must stay
+ */
+export async function readJsonFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  version: number,
+  { mayRename = true, isAgain = false }: ReadOptions = {},
+): Promise<JsonFile<T>> {
+  const aside = (word: string, what: string) =>
+    mayRename ? setAside(path, word, what) : { trouble: `${path} ${what}; it is ignored` };
+  const found = await readStateText(path, isAgain);
+  if (found.kind === 'none') {
+    return found.why === undefined ? {} : { trouble: `${path} cannot be read (${found.why}); it is ignored` };
+  }
+  if (found.kind === 'unfit') return aside(found.word, found.what);
+  if (found.kind === 'unreadable') {
+    const what = mayRename ? 'it is read again later, and not written over until then' : 'it is ignored';
+    return { trouble: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(found.text);
+  } catch {
+    return aside('damaged', 'is damaged (not JSON)');
+  }
+  const writtenBy = versionOf(content);
+  if (typeof writtenBy === 'number' && writtenBy > version) {
+    return aside(
+      'newer',
+      `was written by a newer hostnode (version ${writtenBy}, this one reads ${version})`,
+    );
+  }
+  const { data, error } = schema.safeParse(content);
+  if (error === undefined) return { value: data };
+  const place = error.issues[0]?.path.join('.') || 'the whole';
+  return aside('damaged', `is damaged (unexpected content at ${place})`);
+}

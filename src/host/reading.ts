@@ -1,0 +1,163 @@
+/** Reads the files of the state, and says what was found of each: never that there is none because it could not be read. */
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from '../base/errors.ts';
+import { Folder, plainMessage } from './folder.ts';
+import { hangs, patiently } from './patience.ts';
+import { reasonOf } from './state-errors.ts';
+
+export type Found =
+  /** `why` there can be none: something else stands in place of its directory. */
+  | { readonly kind: 'none'; readonly why?: string }
+  | { readonly kind: 'text'; readonly text: string }
+  /** What stands there is no file of ours, and will be none. `what` completes "PATH …". */
+  | { readonly kind: 'unfit'; readonly word: string; readonly what: string }
+  /** It may be there, and as good as ever: nobody may write in its place. */
+  | { readonly kind: 'unreadable'; readonly why: string; readonly isLasting?: boolean };
+
+/** The state of a thousand phones has a third of this. */
+const MOST_BYTES = 32 * 1024 ** 2;
+const CHUNK_BYTES = 64 * 1024;
+
+/** Delays before the further attempts, ms. */
+const RETRY_DELAYS_MS = [100, 400];
+
+/** What does not end within a moment. */
+const LASTING = ['EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'STATE_LINK'];
+
+/** What the disk has not answered yet, by path: it is not asked for the same again meanwhile. */
+const underWay = new Map<string, Promise<Found>>();
+/** Those for which somebody has waited long enough. */
+const hanging = new Set<string>();
+
+const hung: Found = { kind: 'unreadable', why: hangs };
+
+/**
+ * A file of a state directory. Never throws, and waits no longer than `PATIENCE_MS` for a disk that hangs.
+ *
+ * @param isAgain it is tried time and again anyway: one attempt will do
+ */
+export const readStateText = (path: string, isAgain = false): Promise<Found> =>
+  isAgain ? readOnce(path, readInFolder) : read(path, readInFolder);
+
+/** A file of the system, which may be a link. As `readStateText`. */
+export const readSystemText = (path: string): Promise<Found> => read(path, readAnywhere);
+
+async function read(path: string, look: (path: string) => Promise<Found>): Promise<Found> {
+  let found = await readOnce(path, look);
+  for (const delayMs of RETRY_DELAYS_MS) {
+    if (found.kind !== 'unreadable' || found.isLasting || found === hung) break;
+    await pause(delayMs);
+    found = await readOnce(path, look);
+  }
+  return found;
+}
+
+async function readOnce(path: string, look: (path: string) => Promise<Found>): Promise<Found> {
+  if (hanging.has(path)) return hung;
+  const attempt =
+    underWay.get(path) ??
+    look(path)
+      .catch(foundBy)
+      .finally(() => {
+        underWay.delete(path);
+        hanging.delete(path);
+      });
+  underWay.set(path, attempt);
+  const found = await patiently(attempt);
+  if (found === undefined) hanging.add(path);
+  return found ?? hung;
+}
+
+function foundBy(error: unknown): Found {
+  if (hasCode(error, 'ENOENT')) return { kind: 'none' };
+  if (hasCode(error, 'ENOTDIR')) return { kind: 'none', why: plainMessage(error) };
+  if (hasCode(error, 'ENXIO')) return noFile; // a socket
+  const isLasting = LASTING.some((code) => hasCode(error, code));
+  return { kind: 'unreadable', why: plainMessage(error), isLasting };
+}
+
+const noFile: Found = { kind: 'unfit', word: 'damaged', what: 'is damaged (not a file)' };
+const noFileButFolder: Found = {
+  kind: 'unfit',
+  word: 'unreadable',
+  what: 'cannot be read (EISDIR: illegal operation on a directory, read)',
+};
+const tooLarge: Found = {
+  kind: 'unfit',
+  word: 'damaged',
+  what: `is damaged (larger than ${MOST_BYTES / 1024 ** 2} MiB)`,
+};
+
+/** Reads without waiting for the other end of a pipe. */
+const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+async function readAnywhere(path: string): Promise<Found> {
+  await using handle = await open(path, READING);
+  return await textOf(handle);
+}
+
+/** Root takes from another user's directory no more than that user's files and its own. */
+async function readInFolder(path: string): Promise<Found> {
+  await using folder = await Folder.open(dirname(path));
+  const noLink = folder.isOfAnother ? constants.O_NOFOLLOW : 0;
+  await using handle = await open(folder.path(basename(path)), READING | noLink);
+  const { uid } = await handle.stat();
+  if (folder.isOfAnother && uid !== 0 && uid !== folder.uid) {
+    return {
+      kind: 'unreadable',
+      why: `it belongs to user ${uid}, its directory to user ${folder.uid}`,
+      isLasting: true,
+    };
+  }
+  return await textOf(handle);
+}
+
+async function textOf(handle: FileHandle): Promise<Found> {
+  const stats = await handle.stat();
+  if (stats.isDirectory()) return noFileButFolder;
+  if (!stats.isFile()) return noFile;
+  if (stats.size > MOST_BYTES) return tooLarge;
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(
+      Buffer.alloc(Math.max(CHUNK_BYTES, stats.size - total + 1)),
+    );
+    if (bytesRead === 0) return { kind: 'text', text: Buffer.concat(chunks).toString('utf8') };
+    chunks.push(buffer.subarray(0, bytesRead));
+    total += bytesRead;
+    if (total > MOST_BYTES) return tooLarge;
+  }
+}
+
+/** Where an unfit file was put, or that it stays: then nobody may write in its place. */
+export interface Aside {
+  /** One sentence. */
+  readonly trouble: string;
+  readonly movedTo?: string;
+  readonly mustStay?: true;
+}
+
+/**
+ * Renames a file, so that the next write does not destroy what a person may want to look at. Never throws.
+ *
+ * @param word a part of the new name
+ * @param what completes "PATH …"
+ */
+export async function setAside(path: string, word: string, what: string): Promise<Aside> {
+  const movedTo = `${path}.${word}-${new Date().toISOString()}`;
+  try {
+    await using folder = await Folder.open(dirname(path));
+    await rename(folder.path(basename(path)), folder.path(basename(movedTo)));
+    return { trouble: `${path} ${what}; it was set aside as ${movedTo}`, movedTo };
+  } catch (error) {
+    const why = reasonOf(error);
+    return {
+      trouble: `${path} ${what}; it could not be set aside (${why}) and is not written over`,
+      mustStay: true,
+    };
+  }
+}

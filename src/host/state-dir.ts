@@ -1,0 +1,66 @@
+/** Where the agent keeps what must outlive it. */
+import { lstat, readdir, unlink } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '../base/environment.ts';
+import { Folder } from './folder.ts';
+import { StateLinkError, StateOwnerError, StateUnwritableError } from './state-errors.ts';
+
+/**
+ * The state directory where none is configured: systemd's, else root's, else the user's own (XDG base directories).
+ *
+ * @param uid of this process
+ */
+export function defaultStateDirectory(
+  env: Environment,
+  uid: number | undefined = process.getuid?.(),
+): string {
+  // systemd lists several directories with colons between them
+  const [fromSystemd] = (env.STATE_DIRECTORY ?? '').split(':');
+  if (fromSystemd) return fromSystemd;
+  if (uid === 0) return SYSTEM_STATE_DIRECTORY;
+  try {
+    return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'hostnode');
+  } catch {
+    return SYSTEM_STATE_DIRECTORY; // a user without a home, as in a container
+  }
+}
+
+const SYSTEM_STATE_DIRECTORY = '/var/lib/hostnode';
+
+const STALE_AFTER_MS = 60_000;
+
+/** As `writeFileWhole` and the lock name what they write first. */
+const draft = /^\..+\.[0-9a-f]{12}\.tmp$/;
+
+/** Removes what a write left behind that was killed halfway. */
+async function sweep(folder: Folder, now: number): Promise<void> {
+  for (const name of await readdir(folder.path('.'))) {
+    if (!draft.test(name)) continue;
+    const path = folder.path(name);
+    const { mtimeMs } = await lstat(path);
+    if (now - mtimeMs > STALE_AFTER_MS) await unlink(path);
+  }
+}
+
+/**
+ * Creates the directory, for its owner alone, where it is not there yet.
+ *
+ * @param allowOtherOwner root may work in another user's directory
+ * @returns its permission bits; one that was there is left as it is
+ * @throws {StateUnwritableError}
+ * @throws {StateOwnerError} for root, where it is another user's
+ * @throws {StateLinkError} for root, where another user may have made a link on the way to it
+ */
+export async function openStateDirectory(dir: string, { allowOtherOwner = false } = {}): Promise<number> {
+  try {
+    await using folder = await Folder.open(dir, { make: true });
+    if (folder.isOfAnother && !allowOtherOwner) throw new StateOwnerError(dir, folder.uid);
+    // another process may sweep at the same time, or the disk be read-only: neither matters here
+    await sweep(folder, Date.now()).catch(() => {});
+    return folder.mode;
+  } catch (cause) {
+    if (cause instanceof StateOwnerError || cause instanceof StateLinkError) throw cause;
+    throw new StateUnwritableError(dir, cause);
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The USB buses of this machine by their controllers, whose names are stable while bus numbers change.
+ *
+ * Source: Linux Documentation/ABI/testing/sysfs-bus-usb. The names are those of udev's ID_PATH and
+ * ID_PATH_WITH_USB_REVISION (systemd, udev-builtin-path_id.c). sysfs is in memory, so we read it synchronously.
+ */
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isLoopback } from '../base/loopback.ts';
+
+/** One root hub. A USB 3 controller has two, each with its own port numbers. */
+export interface UsbBus {
+  /** e.g. `pci-0000:00:14.0`. */
+  readonly controller: string;
+  /** USB revision: 1, 2 or 3; absent if the kernel does not say. */
+  readonly revision?: number;
+}
+
+/** The machine's USB buses. */
+export interface UsbTopology {
+  bus(number: number): UsbBus | undefined;
+  /** The devpath of the other half of a USB 3 socket: `2-4.2` for `1-4.2`. */
+  companionOf(devpath: string): string | undefined;
+  /** Call it when phones were plugged in or unplugged: bus numbers may have changed. */
+  refresh(): void;
+}
+
+/** For phones on another machine: only the devpath is known. */
+export const unknownTopology: UsbTopology = {
+  bus: () => undefined,
+  companionOf: () => undefined,
+  refresh() {},
+};
+
+/** The buses behind the adb server at `adbHost`. */
+export const topologyBehind = (adbHost: string): UsbTopology =>
+  isLoopback(adbHost) ? new UsbBuses() : unknownTopology;
+
+/** Subsystems that make up a name; of several of one kind in a row, the lowest counts. */
+const NAMED = new Set(['pci', 'platform', 'amba', 'acpi', 'xen']);
+
+export class UsbBuses implements UsbTopology {
+  readonly #sysfs: string;
+  readonly #buses = new Map<number, UsbBus | undefined>();
+
+  constructor(sysfs = '/sys') {
+    this.#sysfs = sysfs;
+  }
+
+  bus(number: number): UsbBus | undefined {
+    if (!this.#buses.has(number)) this.#buses.set(number, this.#read(number));
+    return this.#buses.get(number);
+  }
+
+  /** Works only while a phone is plugged in: then its port knows its peer. */
+  companionOf(devpath: string): string | undefined {
+    const port = attempt(() => basename(realpathSync(join(this.#device(devpath), 'port', 'peer'))));
+    const [, hub = '', number] = /^(.+)-port(\d+)$/.exec(port ?? '') ?? [];
+    if (number === undefined) return undefined;
+    const bus = /^usb(\d+)$/.exec(hub)?.[1];
+    return bus === undefined ? `${hub}.${number}` : `${bus}-${number}`;
+  }
+
+  refresh(): void {
+    this.#buses.clear();
+  }
+
+  #device(name: string): string {
+    return join(this.#sysfs, 'bus/usb/devices', name);
+  }
+
+  #read(number: number): UsbBus | undefined {
+    const folder = attempt(() => realpathSync(this.#device(`usb${number}`)));
+    const controller = folder && controllerOf(folder);
+    if (!folder || !controller) return undefined;
+    const revision = revisionOf(folder);
+    return { controller, ...(revision !== undefined && { revision }) };
+  }
+}
+
+function controllerOf(rootHub: string): string {
+  const parts: string[] = [];
+  let below: string | undefined;
+  for (let folder = dirname(rootHub); folder !== dirname(folder); folder = dirname(folder)) {
+    const subsystem = attempt(() => basename(readlinkSync(join(folder, 'subsystem'))));
+    if (subsystem !== undefined && subsystem !== below && NAMED.has(subsystem))
+      parts.unshift(`${subsystem}-${basename(folder)}`);
+    below = subsystem;
+  }
+  return parts.join('-');
+}
+
+/** Of a root hub, by the protocol of its device class (USB 2.0, 11.23.1; USB 3.2, 10.15.1). */
+function revisionOf(rootHub: string): number | undefined {
+  const read = (name: string) => attempt(() => readFileSync(join(rootHub, name), 'utf8').trim());
+  switch (read('bDeviceProtocol')) {
+    case '00':
+      return read('speed') === '480' ? 2 : 1;
+    case '01':
+    case '02':
+      return 2;
+    case '03':
+      return 3;
+    default:
+      return undefined;
+  }
+}
+
+/** Treats what it cannot read as absent. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+/** The host's picture for the cloud: every known phone, with what is known of it now. */
+
+import type { Collector } from '../agent/collector.ts';
+import type { DeviceInfo } from '../cloud/contract.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { Slots } from '../roster/slots.ts';
+import { buildDeviceInfo, type DeviceReport } from './device-info.ts';
+import { mayBeIgnored, type Policy, type PolicyRule, resolvePolicy, subjectOf } from './policy.ts';
+
+export interface PictureOptions {
+  roster: Roster;
+  collector: Collector;
+  rules: readonly PolicyRule[];
+  /** Absent where phones sit nowhere. */
+  slots?: Slots;
+  adbHost: string;
+  adbPort: number;
+}
+
+/** What a phone's shape for the cloud was made of. */
+interface Built extends Pick<DeviceReport, 'device' | 'facts' | 'isSilent' | 'policy'> {
+  info: DeviceInfo;
+}
+
+export class Picture {
+  readonly #options: PictureOptions;
+  /** By udid, as it was asked for last: the same as long as nothing of it changes. */
+  readonly #built = new Map<string, Built>();
+
+  constructor(options: PictureOptions) {
+    this.#options = options;
+  }
+
+  /** The name of the slot in which a phone sits, or was last. */
+  slotOf(device: RosterDevice): string | undefined {
+    return this.#options.slots?.slotOf(device);
+  }
+
+  /** What its USB port is called in lists of slots, while adb lists it there. */
+  portPathsOf(device: RosterDevice): string[] | undefined {
+    return this.#options.slots?.portPathsOf(device);
+  }
+
+  /** Phones came or went: what was looked up of their ports may be another's now. */
+  refreshSlots(): void {
+    this.#options.slots?.refresh();
+  }
+
+  /** Does the lab want nothing to do with this phone? */
+  isIgnored(device: RosterDevice): boolean {
+    return this.#policy(device).ignore;
+  }
+
+  /**
+   * The phones in the cloud's shape; all of them, or those of the given udids. One that the cloud knows and the lab
+   * ignores from now on is told as gone; one that the lab may turn out to ignore is left out until it has said what it is.
+   * A phone of which nothing has changed is the same object as before.
+   */
+  devices(udids?: ReadonlySet<string>): DeviceInfo[] {
+    const { roster } = this.#options;
+    if (udids === undefined) this.#forgetOthers();
+    const known = udids ? [...udids].flatMap((udid) => roster.get(udid) ?? []) : roster.devices;
+    return known
+      .map((device) => ({ device, policy: this.#policy(device) }))
+      .filter(({ device, policy }) => !policy.ignore || (device.reported && !device.isGoneStored))
+      .filter(({ device }) => !this.#isUndecided(device))
+      .map(({ device, policy }) => this.#info(policy.ignore ? withdrawn(device) : device, policy));
+  }
+
+  #info(device: RosterDevice, policy: Policy): DeviceInfo {
+    const { collector, adbHost, adbPort } = this.#options;
+    const [facts, isSilent] = [collector.facts(device.udid), collector.isSilent(device.udid)];
+    const before = this.#built.get(device.udid);
+    const isSame =
+      before?.isSilent === isSilent &&
+      isAlike(before.facts, facts) &&
+      isAlike(before.device, device, 'lastSeenAt') &&
+      isAlike(before.policy, policy, 'support') &&
+      isAlike(before.policy.support, policy.support);
+    if (isSame) return before.info;
+    const info = buildDeviceInfo({ device, facts, isSilent, policy, adbHost, adbPort });
+    this.#built.set(device.udid, { device, facts, isSilent, policy, info });
+    return info;
+  }
+
+  #forgetOthers(): void {
+    const { roster } = this.#options;
+    for (const udid of this.#built.keys()) if (roster.get(udid) === undefined) this.#built.delete(udid);
+  }
+
+  #isUndecided(device: RosterDevice): boolean {
+    const { rules, collector } = this.#options;
+    const { udid, state, identity, reported } = device;
+    const mayAnswer = state === 'device' && identity === undefined && !reported && !collector.isSilent(udid);
+    return mayAnswer && mayBeIgnored(rules, subjectOf(device, this.slotOf(device)));
+  }
+
+  #policy(device: RosterDevice): Policy {
+    return resolvePolicy(this.#options.rules, subjectOf(device, this.slotOf(device)));
+  }
+}
+
+/** Have both the same values, less that of `but`? */
+function isAlike<T extends object>(one: T, other: T, but?: keyof T): boolean {
+  if (one === other) return true;
+  const keys = Object.keys(one) as (keyof T)[];
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key === but || (Object.hasOwn(other, key) && one[key] === other[key]))
+  );
+}
+
+const withdrawn = ({ reason: _, ...device }: RosterDevice): RosterDevice => ({
+  ...device,
+  attached: false,
+  state: 'disconnected',
+});

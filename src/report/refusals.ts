@@ -1,0 +1,124 @@
+/**
+ * Which devices the cloud refused, and when each is to be sent again. A refused device is collected afresh and
+ * sent on its own with growing delays, a bounded number of times; after that it goes with the ordinary reports until it is
+ * stored. Pure: each answer makes a new state and says what is worth saying.
+ */
+import type { FailedDevice } from '../cloud/contract.ts';
+
+/** A device that the cloud refused the last time it was sent. */
+export interface Refusal {
+  /** Why, in the cloud's words. */
+  readonly message: string;
+  /** How often in a row it was refused, from 1. */
+  readonly count: number;
+  /** How many of these when it was due, which is what uses its retries up. */
+  readonly retries: number;
+  /** When to send it again on its own, ms of the monotonic clock; absent once only ordinary reports carry it. */
+  readonly retryAtMs?: number;
+}
+
+/** The refused devices by udid. */
+export type Refusals = ReadonlyMap<string, Refusal>;
+
+export interface RefusalPolicy {
+  /** Delay before the first retry, ms; it doubles with each further one. */
+  readonly firstDelayMs: number;
+  /** Retries on its own before a device goes with the ordinary reports only. */
+  readonly mostRetries: number;
+}
+
+/** What happened to one device: each is said once. */
+export type RefusalEvent =
+  /** Refused for the first time; it will be sent again. */
+  | { readonly kind: 'refused'; readonly udid: string; readonly message: string }
+  /** Refused in every retry; ordinary reports carry it from now on. */
+  | { readonly kind: 'given up'; readonly udid: string; readonly message: string; readonly count: number }
+  /** Stored after `count` refusals; `wasGivenUp` when that was said. */
+  | {
+      readonly kind: 'stored';
+      readonly udid: string;
+      readonly count: number;
+      readonly wasGivenUp: boolean;
+    };
+
+export interface Settled {
+  readonly refusals: Refusals;
+  readonly events: readonly RefusalEvent[];
+  /** Devices that the answer names and the request did not. */
+  readonly strangers: readonly FailedDevice[];
+}
+
+/**
+ * What an answer means for the devices that were sent. A udid that the answer repeats counts once, with its first
+ * message. Devices that were not sent stay as they were.
+ *
+ * @param sent the udids of the request
+ * @param nowMs ms of the monotonic clock: the host's clock may be set meanwhile
+ */
+export function settle(
+  refusals: Refusals,
+  sent: Iterable<string>,
+  failedDevices: readonly FailedDevice[],
+  nowMs: number,
+  policy: RefusalPolicy,
+): Settled {
+  const failures = firstOfEach(failedDevices);
+  const next = new Map(refusals);
+  const events: RefusalEvent[] = [];
+  const sentUdids = new Set(sent);
+  for (const udid of sentUdids) {
+    const before = refusals.get(udid);
+    const failure = failures.get(udid);
+    if (failure !== undefined) {
+      const refusal = refuse(failure.message, before, nowMs, policy);
+      next.set(udid, refusal);
+      const { message, count } = refusal;
+      const wasRetried = before === undefined || before.retryAtMs !== undefined;
+      if (wasRetried && refusal.retryAtMs === undefined)
+        events.push({ kind: 'given up', udid, message, count });
+      else if (before === undefined) events.push({ kind: 'refused', udid, message });
+    } else if (before !== undefined) {
+      next.delete(udid);
+      const wasGivenUp = before.retryAtMs === undefined;
+      events.push({ kind: 'stored', udid, count: before.count, wasGivenUp });
+    }
+  }
+  const strangers = [...failures.values()].filter(({ udid }) => !sentUdids.has(udid));
+  return { refusals: next, events, strangers };
+}
+
+function firstOfEach(failedDevices: readonly FailedDevice[]): Map<string, FailedDevice> {
+  const first = new Map<string, FailedDevice>();
+  for (const failed of failedDevices) if (!first.has(failed.udid)) first.set(failed.udid, failed);
+  return first;
+}
+
+/** An ordinary report that carried it before it was due changes nothing but the words and the count. */
+function refuse(message: string, before: Refusal | undefined, nowMs: number, policy: RefusalPolicy): Refusal {
+  const count = (before?.count ?? 0) + 1;
+  const isDue = before?.retryAtMs !== undefined && before.retryAtMs <= nowMs;
+  if (before !== undefined && !isDue) return { ...before, message, count };
+  const retries = before === undefined ? 0 : before.retries + 1;
+  if (retries >= policy.mostRetries) return { message, count, retries };
+  return { message, count, retries, retryAtMs: nowMs + policy.firstDelayMs * 2 ** retries };
+}
+
+/**
+ * The udids to collect afresh and send on their own now.
+ *
+ * @param nowMs ms of the monotonic clock
+ */
+export const dueRefusals = (refusals: Refusals, nowMs: number): string[] =>
+  [...refusals]
+    .filter(([, { retryAtMs }]) => retryAtMs !== undefined && retryAtMs <= nowMs)
+    .map(([udid]) => udid);
+
+/** When the next device is due, ms of the monotonic clock; undefined when none is. */
+export function nextRefusalDueMs(refusals: Refusals): number | undefined {
+  const times = [...refusals.values()].flatMap(({ retryAtMs }) => retryAtMs ?? []);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** The refusals of the devices that are still known. */
+export const keepRefusals = (refusals: Refusals, knownUdids: ReadonlySet<string>): Refusals =>
+  new Map([...refusals].filter(([udid]) => knownUdids.has(udid)));

@@ -1,0 +1,128 @@
+/** Talks to a running agent over its Unix socket. It starts fast: nothing is imported but Node's own HTTP. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { HostNodeError, hasCode } from '../../base/errors.ts';
+import { tooLong } from './socket-path.ts';
+
+/** No agent answers there, or it has no room for one more who follows. Starting one helps, or another user. */
+export class NoAgentError extends HostNodeError {
+  readonly code = 'NO_AGENT';
+}
+
+export interface Answer {
+  /** Of HTTP. */
+  status: number;
+  text: string;
+}
+
+export interface Question {
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** For the whole answer, ms. */
+  timeoutMs: number;
+}
+
+/** @throws {NoAgentError} */
+export async function ask(socketPath: string, question: Question): Promise<Answer> {
+  const signal = AbortSignal.timeout(question.timeoutMs);
+  try {
+    const response = await open(socketPath, question, signal);
+    return { status: response.statusCode ?? 0, text: await textOf(response) };
+  } catch (error) {
+    if (signal.aborted) throw new NoAgentError(silent(socketPath, question.timeoutMs));
+    throw noAgent(socketPath, error);
+  }
+}
+
+/** For how long one who follows bears silence, ms: at first, and then, for there is a sign of life each 15 s. */
+const PATIENCE = { firstMs: 5_000, thenMs: 60_000 };
+
+/**
+ * Yields the data of each `status` event until the agent or the signal ends that.
+ *
+ * @throws {NoAgentError} also when nothing comes any more
+ */
+export async function* follow(
+  socketPath: string,
+  signal: AbortSignal,
+  { firstMs, thenMs } = PATIENCE,
+): AsyncGenerator<string> {
+  const silence = new AbortController();
+  const noneWithin = (ms: number) =>
+    setTimeout(() => silence.abort(new NoAgentError(silent(socketPath, ms))), ms).unref();
+  let timer = noneWithin(firstMs);
+  try {
+    const either = AbortSignal.any([signal, silence.signal]);
+    const response = await open(socketPath, { path: '/api/events' }, either);
+    const { statusCode: status = 0 } = response;
+    if (status !== 200) throw new NoAgentError(refusalIn({ status, text: await textOf(response) }));
+    clearTimeout(timer);
+    timer = noneWithin(thenMs);
+    response.setEncoding('utf8');
+    let text = '';
+    for await (const part of response) {
+      timer.refresh();
+      const events = (text + part).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const [, data] = /^data: (.*)$/m.exec(event) ?? [];
+        if (data !== undefined) yield data;
+      }
+    }
+    silence.signal.throwIfAborted();
+  } catch (error) {
+    silence.signal.throwIfAborted();
+    if (error instanceof NoAgentError) throw error;
+    if (!signal.aborted) throw noAgent(socketPath, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const silent = (socketPath: string, ms: number): string =>
+  `the agent at ${socketPath} did not answer within ${ms / 1000} s`;
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  response.setEncoding('utf8');
+  let text = '';
+  for await (const part of response) text += part;
+  return text;
+}
+
+/** Why the agent does not do what it was asked. */
+export function refusalIn({ status, text }: Answer): string {
+  try {
+    return (JSON.parse(text) as { error: string }).error;
+  } catch {
+    return `the agent answered with HTTP ${status}`;
+  }
+}
+
+async function open(
+  socketPath: string,
+  { method = 'GET', path, body }: Omit<Question, 'timeoutMs'>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const problem = tooLong(socketPath);
+  if (problem !== undefined)
+    throw new NoAgentError(`${socketPath} cannot be opened: ${problem}; give the agent a shorter state.dir`);
+  const headers = { host: 'localhost', ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const sent = request({ socketPath, method, path, headers, signal, agent: false });
+  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response] = await once(sent, 'response');
+  return response;
+}
+
+function noAgent(socketPath: string, error: unknown): unknown {
+  if (hasCode(error, 'EACCES'))
+    return new NoAgentError(`${socketPath} is not for this user: run it as root, or join the group hostnode`);
+  if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOTDIR'))
+    return new NoAgentError(`no agent answers at ${socketPath}: is hostnode running?`);
+  if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EPIPE'))
+    return new NoAgentError(`the agent at ${socketPath} has ended`);
+  if (hasCode(error, 'EAGAIN'))
+    return new NoAgentError(`the agent at ${socketPath} takes no more callers: does it hang?`);
+  return error;
+}

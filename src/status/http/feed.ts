@@ -1,0 +1,148 @@
+/**
+ * The host's status as JSON, made once for all who ask within a moment, and pushed to those who stay: server-sent events (WHATWG HTML,
+ * section 9.2), one `status` at once and one after each change.
+ */
+import type { ServerResponse } from 'node:http';
+import type { StatusSource } from '../source.ts';
+
+export interface FeedTiming {
+  /** A JSON text is good for so long, ms. */
+  freshMs: number;
+  /** Between two signs of life to a reader, ms; one that has not read the last by then is let go. */
+  pingMs: number;
+}
+
+const standardFeedTiming: FeedTiming = { freshMs: 1_000, pingMs: 15_000 };
+
+/** UTF-8: sent to many as it is, without a copy for each. */
+interface Made {
+  readonly at: number;
+  readonly text: Buffer | undefined;
+  /** The text as an event. */
+  readonly event: Buffer | undefined;
+  /** Of those phones that were asked for. */
+  readonly phones: Map<string, Buffer>;
+}
+
+export class StatusFeed {
+  readonly #source: StatusSource;
+  readonly #timing: FeedTiming;
+  readonly #readers = new Set<Reader>();
+  #made: Made | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #pinging: NodeJS.Timeout | undefined;
+
+  constructor(source: StatusSource, timing = standardFeedTiming) {
+    this.#source = source;
+    this.#timing = timing;
+  }
+
+  /** A `HostStatus` as JSON; undefined while no agent is in force. */
+  get text(): Buffer | undefined {
+    return this.#fresh().text;
+  }
+
+  /** A `PhoneDetail` as JSON; undefined where the host has no such phone. */
+  phone(udid: string): Buffer | undefined {
+    const { phones } = this.#fresh();
+    const made = phones.get(udid);
+    if (made !== undefined) return made;
+    const phone = this.#source.phone(udid);
+    if (phone === undefined) return undefined;
+    const text = Buffer.from(JSON.stringify(phone));
+    phones.set(udid, text);
+    return text;
+  }
+
+  /** Somebody has just changed something, and will look whether it came true. */
+  renew(): void {
+    this.#made = undefined;
+  }
+
+  /** Sends this reader the status, and each one that follows until it leaves. */
+  follow(response: ServerResponse): void {
+    const reader = new Reader(response, () => this.#fresh().event);
+    this.#readers.add(reader);
+    response.once('close', () => this.#leave(reader));
+    this.#unsubscribe ??= this.#source.onChange(() => this.#changed());
+    this.#pinging ??= setInterval(() => this.#ping(), this.#timing.pingMs).unref();
+    reader.send();
+  }
+
+  /** Lets all readers go. */
+  close(): void {
+    for (const reader of this.#readers) reader.end();
+  }
+
+  #fresh(): Made {
+    const at = performance.now();
+    if (this.#made !== undefined && at - this.#made.at < this.#timing.freshMs) return this.#made;
+    const status = this.#source.status();
+    const json = status && JSON.stringify(status);
+    const text = json === undefined ? undefined : Buffer.from(json);
+    const event = json === undefined ? undefined : Buffer.from(`event: status\ndata: ${json}\n\n`);
+    this.#made = { at, text, event, phones: new Map() };
+    return this.#made;
+  }
+
+  #changed(): void {
+    this.#made = undefined;
+    for (const reader of this.#readers) reader.send();
+  }
+
+  #ping(): void {
+    for (const reader of this.#readers) reader.ping();
+  }
+
+  #leave(reader: Reader): void {
+    this.#readers.delete(reader);
+    if (this.#readers.size > 0) return;
+    this.#unsubscribe?.();
+    clearInterval(this.#pinging);
+    this.#unsubscribe = undefined;
+    this.#pinging = undefined;
+  }
+}
+
+/** One who follows. While it is slow it misses what is overtaken, and then gets the newest. */
+class Reader {
+  readonly #response: ServerResponse;
+  readonly #newest: () => Buffer | undefined;
+  #isBlocked = false;
+  #isBehind = false;
+  #wasBlockedAtPing = false;
+
+  constructor(response: ServerResponse, newest: () => Buffer | undefined) {
+    this.#response = response;
+    this.#newest = newest;
+    response.on('drain', () => this.#drained());
+    response.on('error', () => {}); // written to as it left: 'close' follows
+  }
+
+  send(): void {
+    if (this.#isBlocked) {
+      this.#isBehind = true;
+      return;
+    }
+    const event = this.#newest();
+    if (event !== undefined) this.#isBlocked = !this.#response.write(event);
+  }
+
+  ping(): void {
+    if (this.#isBlocked && this.#wasBlockedAtPing) this.#response.destroy();
+    else if (!this.#isBlocked) this.#isBlocked = !this.#response.write(': alive\n\n');
+    this.#wasBlockedAtPing = this.#isBlocked;
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  #drained(): void {
+    this.#isBlocked = false;
+    this.#wasBlockedAtPing = false;
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    this.send();
+  }
+}

@@ -1,0 +1,87 @@
+/** What can be read: the page and its data, metrics, health. */
+import type { FastifyInstance } from 'fastify';
+import type { StatusSource } from '../source.ts';
+import { clientOf } from './client-address.ts';
+import type { StatusFeed } from './feed.ts';
+import { FollowerRoom } from './follower-room.ts';
+import type { PageFile } from './page-files.ts';
+import type { SharedAnswer } from './shared-answer.ts';
+
+/** Metrics as a scraper reads them. */
+export interface Exposition {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const NO_AGENT = { error: 'the agent is starting: ask again in a moment' };
+
+export function addPage(app: FastifyInstance, files: readonly PageFile[] | undefined): void {
+  if (files === undefined) {
+    app.get('/', (_, reply) => reply.code(503).type(TEXT_TYPE).send('built without the page\n'));
+    return;
+  }
+  for (const { path, type, body } of files) {
+    const bytes = Buffer.from(body); // one for all
+    app.get(path, (_, reply) => reply.header('cache-control', 'no-cache').type(type).send(bytes));
+  }
+}
+
+/** A browser opens one a tab; more than this of one client is a mistake. */
+export const MOST_FOLLOWERS_OF_ONE = 50;
+
+/** @param room for those who follow */
+export function addData(
+  app: FastifyInstance,
+  source: StatusSource,
+  feed: StatusFeed,
+  room = new FollowerRoom({ most: MOST_FOLLOWERS_OF_ONE, mostPerClient: MOST_FOLLOWERS_OF_ONE }),
+): void {
+  app.get('/api/status', (_, reply) => {
+    const { text } = feed;
+    return text === undefined ? reply.code(503).send(NO_AGENT) : reply.type(JSON_TYPE).send(text);
+  });
+
+  app.get<{ Params: { udid: string } }>('/api/phones/:udid', ({ params: { udid } }, reply) => {
+    const phone = feed.phone(udid);
+    if (phone !== undefined) return reply.type(JSON_TYPE).send(phone);
+    return source.status() === undefined
+      ? reply.code(503).send(NO_AGENT)
+      : reply.code(404).send({ error: 'no phone of this host has this udid' });
+  });
+
+  app.head('/api/events', (_, reply) => reply.type('text/event-stream').send());
+  app.get('/api/events', { exposeHeadRoute: false }, ({ ip }, reply) => {
+    // behind an unanswered request, which may be one of these, it would hold a place and hear nothing
+    if (reply.raw.socket === null || reply.raw.destroyed)
+      return reply.code(503).send({ error: 'follow over a connection of its own' });
+    if (!room.admit(reply.raw, clientOf(ip)))
+      return reply.code(503).send({ error: 'too many follow already' });
+    reply.header('content-type', 'text/event-stream').hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    reply.raw.flushHeaders();
+    feed.follow(reply.raw);
+  });
+}
+
+/** @param text what `metrics` says, for all who ask */
+export function addMetrics(app: FastifyInstance, { contentType }: Exposition, text: SharedAnswer): void {
+  app.get('/metrics', async (_, reply) => reply.type(contentType).send(await text.get()));
+}
+
+/** Health: the agent makes progress. Ready: adb has listed its phones. The cloud has no part in either. */
+export function addHealth(app: FastifyInstance, source: StatusSource): void {
+  app.get('/healthz', (_, reply) =>
+    source.isProgressing
+      ? reply.type(TEXT_TYPE).send('ok\n')
+      : reply.code(503).type(TEXT_TYPE).send('the agent hangs\n'),
+  );
+  app.get('/readyz', (_, reply) => {
+    const state = source.status()?.adb.state ?? 'unasked';
+    return state === 'listed'
+      ? reply.type(TEXT_TYPE).send('ok\n')
+      : reply.code(503).type(TEXT_TYPE).send(`adb: ${state}\n`);
+  });
+}

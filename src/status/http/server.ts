@@ -1,0 +1,110 @@
+/** The daemon's HTTP side: the listeners of the configuration, and the Unix socket. It never ends the daemon. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../../base/log.ts';
+import type { StatusConfig } from '../../config/status.ts';
+import type { StatusPart } from '../../config/status-settings.ts';
+import type { StatusSource } from '../source.ts';
+import { createApp, IDLE_MS, socketLimits } from './app.ts';
+import { addCommands, type Commands } from './commands.ts';
+import { StatusFeed } from './feed.ts';
+import { FollowerRoom } from './follower-room.ts';
+import { guardByPassword, refusalOf } from './guards.ts';
+import { Listener } from './listener.ts';
+import type { PageFile } from './page-files.ts';
+import { PasswordGate } from './password-gate.ts';
+import { addData, addHealth, addMetrics, addPage, type Exposition, MOST_FOLLOWERS_OF_ONE } from './routes.ts';
+import { SharedAnswer } from './shared-answer.ts';
+import { SocketListener } from './unix-socket.ts';
+
+export interface StatusServerOptions {
+  config: StatusConfig;
+  socketPath: string;
+  source: StatusSource;
+  commands: Commands;
+  /** Absent when run from the sources. */
+  pageFiles?: readonly PageFile[];
+  /** Absent where no listener has that part. */
+  metrics?: Exposition;
+  /** Between two tries for a port that is taken, ms. */
+  retryMs?: number;
+  log: Logger;
+}
+
+const RETRY_MS = 30_000;
+/** Over TCP, all together. Those of the socket have places of their own. */
+const MOST_FOLLOWERS = 2 * MOST_FOLLOWERS_OF_ONE;
+
+export class StatusServer {
+  readonly #options: StatusServerOptions;
+  readonly #feed: StatusFeed;
+  readonly #metrics: SharedAnswer | undefined;
+  /** Of all listeners: who guesses does it on each. */
+  readonly #gate = new PasswordGate();
+  readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
+  readonly #listeners: readonly Listener[];
+  readonly #socket: SocketListener;
+
+  constructor(options: StatusServerOptions) {
+    const { config, socketPath, source, metrics, retryMs = RETRY_MS, log } = options;
+    this.#options = options;
+    this.#feed = new StatusFeed(source);
+    this.#metrics = metrics && new SharedAnswer(() => metrics.text());
+    this.#listeners = config.listeners.map(
+      (listener) =>
+        new Listener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
+    );
+    this.#socket = new SocketListener({ path: socketPath, createApp: () => this.#createSocketApp(), log });
+  }
+
+  /** Resolves when each place was tried once. */
+  async start(): Promise<void> {
+    await Promise.all([this.#socket.listen(), ...this.#listeners.map((listener) => listener.start())]);
+  }
+
+  /** Opens the socket anew where it is gone. The listeners see to themselves. */
+  mend(): Promise<void> {
+    return this.#socket.listen();
+  }
+
+  /** Ends all connections, those who follow too. */
+  async stop(): Promise<void> {
+    this.#feed.close();
+    await Promise.all([this.#socket.stop(), ...this.#listeners.map((listener) => listener.stop())]);
+  }
+
+  #createSocketApp(): FastifyInstance {
+    const { source, commands, log } = this.#options;
+    const app = createApp(log, { limits: socketLimits });
+    addData(app, source, this.#feed);
+    this.#addMetrics(app);
+    addHealth(app, source);
+    addCommands(app, commands);
+    app.addHook('onSend', async ({ method }) => {
+      if (method !== 'GET' && method !== 'HEAD') this.#feed.renew();
+    });
+    return app;
+  }
+
+  #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
+    const { config, source, pageFiles, log } = this.#options;
+    const app = createApp(log, {
+      idleMs: IDLE_MS,
+      refusalOf: (request) => refusalOf(request, config.hostNames),
+    });
+    if (parts.includes('page')) {
+      app.register(async (page) => {
+        if (config.password !== undefined) guardByPassword(page, config.password.reveal(), this.#gate);
+        addPage(page, pageFiles);
+        addData(page, source, this.#feed, this.#tcpRoom);
+      });
+    }
+    if (parts.includes('metrics')) this.#addMetrics(app);
+    if (parts.includes('health')) addHealth(app, source);
+    return app;
+  }
+
+  #addMetrics(app: FastifyInstance): void {
+    const { metrics } = this.#options;
+    if (metrics !== undefined && this.#metrics !== undefined) addMetrics(app, metrics, this.#metrics);
+  }
+}

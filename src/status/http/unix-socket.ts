@@ -1,0 +1,155 @@
+/** The Unix socket of a running agent: who may open it may read all and command. */
+import { closeSync, constants, openSync, type Stats } from 'node:fs';
+import { lstat, unlink } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { basename, dirname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { hasCode } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { tooLong } from './socket-path.ts';
+
+/** Its owner and its group. */
+const MODE = 0o660;
+
+export interface SocketListenerOptions {
+  path: string;
+  /** Makes the app anew for each try: one that has listened, or could not, is of no more use. */
+  createApp(): FastifyInstance;
+  log: Logger;
+}
+
+/** Where it listens: the open directory, so that nobody can lead a path elsewhere meanwhile. */
+class OpenDirectory {
+  readonly #descriptor: number;
+
+  constructor(dir: string) {
+    this.#descriptor = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY);
+  }
+
+  path(name: string): string {
+    return `/proc/self/fd/${this.#descriptor}/${name}`;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+interface Listening {
+  app: FastifyInstance;
+  directory: OpenDirectory;
+  inode: string | undefined;
+}
+
+export class SocketListener {
+  readonly #options: SocketListenerOptions;
+  #listening: Listening | undefined;
+  #trying: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #said: string | undefined;
+
+  constructor(options: SocketListenerOptions) {
+    this.#options = options;
+  }
+
+  /** Listens where it does not, or its socket is gone. What is in the way is said once: the agent goes on without. */
+  listen(): Promise<void> {
+    this.#trying = this.#trying.then(() => this.#listen());
+    return this.#trying;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#trying;
+    await this.#leave();
+  }
+
+  async #listen(): Promise<void> {
+    const { path } = this.#options;
+    if (this.#isStopped) return;
+    if (this.#listening !== undefined && this.#listening.inode === (await inodeOf(path))) return;
+    try {
+      const problem = tooLong(path);
+      if (problem !== undefined) throw new Error(problem);
+      const directory = new OpenDirectory(dirname(path));
+      await this.#listenIn(directory).catch((error) => {
+        directory.close();
+        throw error;
+      });
+      this.#said = undefined;
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
+  async #listenIn(directory: OpenDirectory): Promise<void> {
+    const { path, createApp } = this.#options;
+    const place = directory.path(basename(path));
+    await makeRoom(place);
+    await this.#leave(); // only now: it unlinks what is there
+    const app = createApp();
+    bearWithMode(app.server, MODE);
+    await app.listen({ path: place }).catch((error) => app.close().then(() => Promise.reject(error)));
+    this.#listening = { app, directory, inode: await inodeOf(place) };
+  }
+
+  /** The directory stays open until the server has removed its socket by it. */
+  async #leave(): Promise<void> {
+    const listening = this.#listening;
+    this.#listening = undefined;
+    await listening?.app.close();
+    listening?.directory.close();
+  }
+
+  #say(error: unknown): void {
+    const { path, log } = this.#options;
+    const reason = String(error);
+    if (reason === this.#said) return;
+    this.#said = reason;
+    log.error({ err: error, path }, 'no commands can be taken: the Unix socket cannot be opened');
+  }
+}
+
+/** While somebody listens on it, no other file gets its number. */
+async function inodeOf(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found && numberOf(found);
+}
+
+const numberOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
+
+/** Removes the socket of an agent that was killed; what else is there is left alone, and in the way. */
+async function makeRoom(place: string): Promise<void> {
+  const found = await lstat(place).catch(() => undefined);
+  if (found === undefined) return;
+  if (!found.isSocket()) throw new Error('something else stands in its place');
+  if (!(await isDead(place))) throw new Error('another program listens there');
+  if ((await inodeOf(place)) !== numberOf(found)) throw new Error('something else stands in its place');
+  await unlink(place);
+}
+
+/**
+ * Gives the socket its mode as it comes to be: a chmod afterwards would change whatever stands at its path by then.
+ * The mask is the whole process', but `listen` binds before it returns.
+ */
+function bearWithMode(server: Server, mode: number): void {
+  const listen = server.listen.bind(server) as (...args: unknown[]) => Server;
+  server.listen = (...args: unknown[]) => {
+    const before = process.umask(0o777 & ~mode);
+    try {
+      return listen(...args);
+    } finally {
+      process.umask(before);
+    }
+  };
+}
+
+async function isDead(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const caller = connect(path, () => resolve(false));
+  caller.on('error', (error) => resolve(hasCode(error, 'ECONNREFUSED')));
+  const answer = await promise;
+  caller.destroy();
+  return answer;
+}

@@ -1,0 +1,85 @@
+/** What Prometheus reads of the host: adb, the reports, how many phones are in which condition. */
+import { Gauge, type Registry } from 'prom-client';
+import { version } from '../../base/version.ts';
+import type { HostStatus } from '../host-status.ts';
+
+interface Reading {
+  name: string;
+  help: string;
+  /** In base units; undefined while it is not known. */
+  read(status: HostStatus): number | undefined;
+}
+
+const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
+
+const readings: readonly Reading[] = [
+  {
+    name: 'hostnode_adb_up',
+    help: '1 while the list of the adb server can be read, 0 while it cannot.',
+    read: ({ adb }) => (adb.state === 'unasked' ? undefined : Number(adb.state === 'listed')),
+  },
+  {
+    name: 'hostnode_reporting',
+    help: '1 where phones are reported to a cloud, 0 where none is configured or its key is missing.',
+    read: ({ reports }) => Number(reports.notReporting === undefined),
+  },
+  {
+    name: 'hostnode_report_failing',
+    help: '1 while the cloud does not take the reports.',
+    read: ({ reports }) =>
+      reports.notReporting === undefined ? Number(reports.failure !== undefined) : undefined,
+  },
+  {
+    name: 'hostnode_last_report_timestamp_seconds',
+    help: 'When the cloud last stored a report, seconds since 1970.',
+    read: ({ reports }) => seconds(reports.storedAt),
+  },
+];
+
+export class HostGauges {
+  readonly #progressing: Gauge;
+  readonly #devices: Gauge;
+  readonly #readings: readonly [Gauge, Reading][];
+
+  constructor(registers: Registry[]) {
+    new Gauge({
+      name: 'hostnode_build_info',
+      help: 'Always 1: the versions of hostnode and of the Node that it runs on.',
+      labelNames: ['version', 'node'],
+      registers,
+    }).set({ version, node: process.versions.node }, 1);
+    this.#progressing = new Gauge({
+      name: 'hostnode_progressing',
+      help: '1 while the agent makes progress, 0 when it hangs.',
+      registers,
+    });
+    this.#devices = new Gauge({
+      name: 'hostnode_devices',
+      help: 'Phones of the roster, each in one condition: fine, needs_hand, maintenance, or unknown while adb cannot be asked.',
+      labelNames: ['condition'],
+      registers,
+    });
+    this.#readings = readings.map((reading) => {
+      const { name, help } = reading;
+      return [new Gauge({ name, help, registers }), reading];
+    });
+  }
+
+  /** Takes this status in place of the one before; undefined while no agent is in force. */
+  read(status: HostStatus | undefined, isProgressing: boolean): void {
+    this.#progressing.set(Number(isProgressing));
+    this.#devices.reset();
+    if (status !== undefined) {
+      const { fine, needsAttention, maintenance, unknown } = status.counts;
+      this.#devices.set({ condition: 'fine' }, fine);
+      this.#devices.set({ condition: 'needs_hand' }, needsAttention);
+      this.#devices.set({ condition: 'maintenance' }, maintenance);
+      this.#devices.set({ condition: 'unknown' }, unknown);
+    }
+    for (const [gauge, { read }] of this.#readings) {
+      const value = status && read(status);
+      if (value === undefined) gauge.remove();
+      else gauge.set(value);
+    }
+  }
+}

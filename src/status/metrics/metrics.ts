@@ -1,0 +1,96 @@
+/**
+ * The host's status and the agent's work as Prometheus reads them. Gauges are read from the status at each scrape,
+ * counters follow the agent's events.
+ *
+ * It brings prom-client along: import it only where somebody listens for `/metrics`.
+ */
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { AgentObserver, RoundSummary } from '../../agent/observer.ts';
+import type { StatusSource } from '../source.ts';
+import { HostGauges } from './host-gauges.ts';
+import { PhoneGauges } from './phone-gauges.ts';
+import { ProcessMetrics } from './process-metrics.ts';
+
+/** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
+const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
+
+/** Our errors' codes, and those of Node. */
+const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,49}$/;
+
+export class Metrics implements AgentObserver {
+  readonly #source: StatusSource;
+  readonly #registry = new Registry();
+  readonly #host: HostGauges;
+  readonly #phones: PhoneGauges;
+  readonly #process: ProcessMetrics;
+  readonly #rounds: Histogram;
+  readonly #probes: Counter<'outcome'>;
+  readonly #probeDuration: Histogram;
+  readonly #reports: Counter<'outcome'>;
+  readonly #reportDuration: Histogram;
+
+  constructor(source: StatusSource) {
+    this.#source = source;
+    const registers = [this.#registry];
+    const duration = (name: string, help: string) =>
+      new Histogram({ name, help, buckets: DURATION_BUCKETS, registers });
+    const outcomes = (name: string, help: string, known: readonly string[]) => {
+      const counter = new Counter({ name, help, labelNames: ['outcome'], registers });
+      for (const outcome of known) counter.inc({ outcome }, 0); // a rate needs a first value
+      return counter;
+    };
+    this.#host = new HostGauges(registers);
+    this.#phones = new PhoneGauges(registers);
+    this.#rounds = duration(
+      'hostnode_round_duration_seconds',
+      'Rounds, from asking the phones to the end of the report.',
+    );
+    this.#probes = outcomes('hostnode_probes_total', 'Conversations with phones, by what came of them.', [
+      'answered',
+      'broken',
+      'failed',
+    ]);
+    this.#probeDuration = duration('hostnode_probe_duration_seconds', 'Conversations with phones.');
+    this.#reports = outcomes(
+      'hostnode_reports_total',
+      'Reports to the cloud: stored, or the kind of error.',
+      ['stored', 'cloud_unavailable'],
+    );
+    this.#reportDuration = duration(
+      'hostnode_report_duration_seconds',
+      'Reports to the cloud, in however many requests.',
+    );
+    this.#process = new ProcessMetrics(registers);
+  }
+
+  /** Of the text. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All metrics in Prometheus' text format. */
+  async text(): Promise<string> {
+    const status = this.#source.status();
+    this.#host.read(status, this.#source.isProgressing);
+    this.#phones.read(status?.phones ?? []);
+    this.#process.read();
+    return this.#registry.metrics();
+  }
+
+  changed(): void {} // the status is read when it is asked for
+
+  asked(_udid: string, { outcome, durationMs }: Parameters<AgentObserver['asked']>[1]): void {
+    this.#probes.inc({ outcome });
+    this.#probeDuration.observe(durationMs / 1000);
+  }
+
+  round({ durationMs }: RoundSummary): void {
+    this.#rounds.observe(durationMs / 1000);
+  }
+
+  sent({ outcome, durationMs }: Parameters<AgentObserver['sent']>[0]): void {
+    const isKnown = outcome === 'stored' || ERROR_CODE.test(outcome);
+    this.#reports.inc({ outcome: isKnown ? outcome.toLowerCase() : 'other' });
+    this.#reportDuration.observe(durationMs / 1000);
+  }
+}

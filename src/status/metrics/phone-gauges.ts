@@ -1,0 +1,138 @@
+/** What Prometheus reads of each phone. */
+import { Gauge, type Registry } from 'prom-client';
+import { printable } from '../../base/printable.ts';
+import type { PhoneStatus } from '../host-status.ts';
+
+/** Phones beyond this number have no series of their own, so that no scrape grows without bound. */
+export const MOST_PHONES = 500;
+
+const LONGEST_LABEL = 128;
+
+interface Reading {
+  name: string;
+  help: string;
+  /** In base units; undefined while it is not known. */
+  read(phone: PhoneStatus): number | undefined;
+}
+
+/** How the host stands to the phone: of every phone of the roster. */
+const standings: readonly Reading[] = [
+  {
+    name: 'hostnode_device_needs_hand',
+    help: '1 while a person has to do something for the phone.',
+    read: ({ condition }) => Number(condition === 'needsAttention'),
+  },
+  {
+    name: 'hostnode_device_maintenance',
+    help: '1 while the phone is in maintenance, which keeps its alerts silent.',
+    read: ({ condition }) => Number(condition === 'maintenance'),
+  },
+  {
+    name: 'hostnode_device_refused',
+    help: '1 while the cloud refuses the phone.',
+    read: ({ refused }) => Number(refused !== undefined),
+  },
+];
+
+/** What the phone said: of phones that are attached, as far as they said it. */
+const readings: readonly Reading[] = [
+  {
+    name: 'hostnode_device_last_answer_timestamp_seconds',
+    help: 'When the phone last answered, seconds since 1970.',
+    read: ({ answeredAt }) => (answeredAt === undefined ? undefined : answeredAt / 1000),
+  },
+  {
+    name: 'hostnode_device_battery_level_ratio',
+    help: 'Charge of the battery, 0 to 1.',
+    read: ({ battery }) => battery?.levelRatio,
+  },
+  {
+    name: 'hostnode_device_battery_charging',
+    help: '1 while the battery is charged or kept full, 0 while it is not.',
+    read: ({ battery }) => (battery?.isCharging === undefined ? undefined : Number(battery.isCharging)),
+  },
+  {
+    name: 'hostnode_device_battery_voltage_volts',
+    help: 'Voltage of the battery.',
+    read: ({ battery }) => battery?.voltageVolts,
+  },
+  {
+    name: 'hostnode_device_temperature_celsius',
+    help: 'Temperature of the battery.',
+    read: ({ battery }) => battery?.temperatureCelsius,
+  },
+  {
+    name: 'hostnode_device_storage_total_bytes',
+    help: 'Size of the data partition.',
+    read: ({ storage }) => storage?.totalBytes,
+  },
+  {
+    name: 'hostnode_device_storage_used_bytes',
+    help: 'Used of the data partition.',
+    read: ({ storage }) => storage?.usedBytes,
+  },
+  {
+    name: 'hostnode_device_memory_total_bytes',
+    help: 'Working memory of the phone.',
+    read: ({ memory }) => memory?.totalBytes,
+  },
+  {
+    name: 'hostnode_device_memory_used_bytes',
+    help: 'Working memory of the phone that is not available.',
+    read: ({ memory }) => memory?.usedBytes,
+  },
+];
+
+export class PhoneGauges {
+  readonly #info: Gauge;
+  readonly #state: Gauge;
+  readonly #standings: readonly [Gauge, Reading][];
+  readonly #readings: readonly [Gauge, Reading][];
+
+  constructor(registers: Registry[]) {
+    const gaugeOf = (reading: Reading): [Gauge, Reading] => {
+      const { name, help } = reading;
+      return [new Gauge({ name, help, labelNames: ['udid'], registers }), reading];
+    };
+    this.#info = new Gauge({
+      name: 'hostnode_device_info',
+      help: `Always 1: which phone it is, and its slot. At most ${MOST_PHONES} phones have series.`,
+      labelNames: ['udid', 'slot', 'model', 'brand', 'android'],
+      registers,
+    });
+    this.#state = new Gauge({
+      name: 'hostnode_device_state',
+      help: "Always 1: adb's word for the phone, disconnected while adb does not list it.",
+      labelNames: ['udid', 'state'],
+      registers,
+    });
+    this.#standings = standings.map(gaugeOf);
+    this.#readings = readings.map(gaugeOf);
+  }
+
+  /** Takes these phones in place of those before. */
+  read(phones: readonly PhoneStatus[]): void {
+    const perPhone = [...this.#standings, ...this.#readings];
+    for (const gauge of [this.#info, this.#state, ...perPhone.map(([gauge]) => gauge)]) gauge.reset();
+    for (const phone of phones.slice(0, MOST_PHONES)) this.#readPhone(phone);
+  }
+
+  #readPhone(phone: PhoneStatus): void {
+    const { slot, model, brand, android, state } = phone;
+    const udid = label(phone.udid);
+    this.#info.set(
+      { udid, slot: label(slot), model: label(model), brand: label(brand), android: label(android) },
+      1,
+    );
+    this.#state.set({ udid, state: label(state) }, 1);
+    for (const [gauge, { read }] of phone.attached
+      ? [...this.#standings, ...this.#readings]
+      : this.#standings) {
+      const value = read(phone);
+      if (value !== undefined) gauge.set({ udid }, value);
+    }
+  }
+}
+
+/** To Prometheus an empty label is none. */
+const label = (text = ''): string => printable(text, LONGEST_LABEL);
