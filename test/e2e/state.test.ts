@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
-import { makeUnreadable } from '../state/unreadable.ts';
+import { makeUnreadable } from '../host/unreadable.ts';
 import {
   everySecond,
   phoneOf,

@@ -19,7 +19,7 @@ import type { CloudFault } from '../../src/demo/cloud-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import { HalfOpenWay } from '../agent/half-open.ts';
-import { makeUnreadable } from '../state/unreadable.ts';
+import { makeUnreadable } from '../host/unreadable.ts';
 import type { AgentProcess } from './agent-process.ts';
 import { callers } from './callers.ts';
 import type { Flaw } from './certificates.ts';

@@ -1,7 +1,7 @@
 /** The state of a host through an upgrade and a downgrade of the package. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
-import { newer, older } from '../state/versions.ts';
+import { newer, older } from '../host/versions.ts';
 import type { Guest } from '../systemd/guest.ts';
 import { Host } from '../systemd/host.ts';
 import { prepareLab } from '../systemd/sources.ts';

@@ -10,9 +10,9 @@ import type { HostStatus } from '../../src/status/host-status.ts';
 import { problemsAsMarkdown } from '../../src/status/page/markdown.ts';
 import { bodyOf, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from '../e2e/lab.ts';
 import { Daemon, type Environment, hostnode, Program, programFile } from '../e2e/program.ts';
-import { samplesOf } from '../metrics/exposition.ts';
-import { describeWithPromtool, promtool } from '../metrics/promtool.ts';
 import { chromiumPath, describeWithChromium } from '../page/describe-with-chromium.ts';
+import { samplesOf } from '../status/metrics/exposition.ts';
+import { describeWithPromtool, promtool } from '../status/metrics/promtool.ts';
 import { attack, hostilePhones, unsafe } from './hostile-phone.ts';
 
 /** A host with hostile phones, and a cloud that refuses them in their own words. */

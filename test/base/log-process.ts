@@ -1,0 +1,43 @@
+/**
+ * A process that logs to stdout. With `flood` in argv it logs far more than a pipe holds, then tells on stderr, as
+ * JSON, how long its event loop stood still and what was dropped, and ends.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createLogger } from '../../src/base/log.ts';
+
+const [, , what, format = 'auto'] = process.argv;
+const { logger, dropped, flush } = createLogger({
+  level: 'info',
+  format: format as 'auto',
+  destination: 'stdout',
+});
+
+if (what === 'facts') {
+  logger.info({ imei: '356', phones: [{ telephony: { iccid: '8901' } }], cloud: { apiKey: 'k' } }, 'round');
+  const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  const err = Object.assign(new TypeError('\u001b[2Jbad\nline', { cause }), {
+    options: { headers: { authorization: 'Basic s3cret' } },
+  });
+  logger.warn({ err }, 'failed');
+  logger.info({ model: 'a\u007fb\u009bc' }, 'a\u007fb\u009bc');
+}
+
+if (what === 'flood') {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const ticks = 50;
+  const pad = 'x'.repeat(1000);
+  for (let tick = 0; tick < ticks; tick++) {
+    for (let line = 0; line < 100; line++) logger.info({ pad }, 'flood');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const started = performance.now();
+  await flush(200);
+  const told = { delayMs: delay.max / 1e6, dropped: dropped(), flushMs: performance.now() - started };
+  process.stderr.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
+}
+
+if (what === 'until-told') {
+  for (let line = 0; line < 5000; line++) logger.info({ pad: 'x'.repeat(1000) }, 'flood');
+  process.stdin.once('data', () => process.stdin.destroy());
+}

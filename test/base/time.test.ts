@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { Deadline } from '../../src/base/time.ts';
+
+describe('a deadline', () => {
+  it('fires when its time is over, and says so', async () => {
+    using deadline = new Deadline(5);
+    const stay = setInterval(() => {}, 1000); // a deadline alone keeps no process
+    await once(deadline.signal, 'abort');
+    clearInterval(stay);
+    expect(deadline.signal.reason).toMatchObject({ name: 'TimeoutError', message: 'not within 5 ms' });
+  });
+
+  it('fires with the signal that it was given, for its reason', () => {
+    const outer = new AbortController();
+    using deadline = new Deadline(60_000, outer.signal);
+    expect(deadline.signal.aborted).toBe(false);
+    outer.abort('stop');
+    expect(deadline.signal.reason).toBe('stop');
+    using late = new Deadline(60_000, outer.signal);
+    expect(late.signal.reason).toBe('stop');
+  });
+
+  it('leaves nothing behind: disposed of, it neither fires nor is held by the other signal', async () => {
+    const outer = new AbortController();
+    const deadline = new Deadline(5, outer.signal);
+    deadline[Symbol.dispose]();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    outer.abort();
+    expect(deadline.signal.aborted).toBe(false);
+  });
+});

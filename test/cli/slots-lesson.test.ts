@@ -1,0 +1,147 @@
+import { rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Lesson } from '../../src/cli/slots-lesson.ts';
+import { UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
+import type { Slot } from '../../src/roster/slots.ts';
+import { lab, peers, sysfsTree } from '../support/sysfs-tree.ts';
+
+/** A lesson, and all that it has said and asked. */
+function begin(slots: readonly Slot[] = [], topology = unknownTopology) {
+  const said: string[] = [];
+  const lesson = new Lesson({
+    slots,
+    topology,
+    say: (line) => said.push(line),
+    ask: (question) => said.push(question),
+  });
+  return {
+    lesson,
+    plug: (devpath: string, serial = 'POCO') => lesson.plugged({ serial, devpath }),
+    /** What was said since the last time. */
+    heard: () => said.splice(0),
+    paths: () => Object.fromEntries(lesson.slots.map(({ name, paths }) => [name, paths])),
+  };
+}
+
+describe('learning the slots', () => {
+  it('names one bay after the other, and counts up', () => {
+    const { lesson, plug, heard, paths } = begin();
+    plug('1-4.2');
+    expect(heard()).toEqual(['POCO is at 1-4.2', 'Name of this bay: ']);
+    lesson.answered(' rack 2, shelf 3, bay 4 ');
+    expect(heard()).toEqual(['Plug the phone into the next bay, or type done.']);
+    plug('1-4.3');
+    expect(heard()).toEqual(['POCO is at 1-4.3', 'Name of this bay [rack 2, shelf 3, bay 5]: ']);
+    lesson.answered('');
+    plug('1-4.4');
+    lesson.answered('window');
+    plug('1-4.5');
+    expect(heard().at(-1)).toBe('Name of this bay: ');
+    expect(paths()).toEqual({
+      'rack 2, shelf 3, bay 4': ['1-4.2'],
+      'rack 2, shelf 3, bay 5': ['1-4.3'],
+      window: ['1-4.4'],
+    });
+    expect(lesson.named).toBe(3);
+  });
+
+  it('ends at "done" at any time, and at no name where none is proposed', () => {
+    const { lesson, plug } = begin();
+    expect([lesson.answered('no question'), lesson.answered('done')]).toEqual([true, false]);
+    plug('1-1');
+    expect([lesson.answered('done'), lesson.answered('')]).toEqual([false, false]);
+    expect(lesson.slots).toEqual([]);
+  });
+
+  it('leaves a port without name, and asks again for what is no name', () => {
+    const { lesson, plug, heard, paths } = begin();
+    plug('1-1');
+    lesson.answered('x'.repeat(101));
+    expect(heard().at(-1)).toBe('Name of this bay: ');
+    lesson.answered('-');
+    plug('1-2');
+    lesson.answered('bay 2');
+    expect(paths()).toEqual({ 'bay 2': ['1-2'] });
+  });
+
+  it('asks for phones that came together one after the other, and for a phone that flaps once', () => {
+    const { lesson, plug, heard } = begin();
+    for (const port of ['1-1', '1-2', '1-2', '1-1']) plug(port);
+    lesson.answered('bay 1');
+    plug('1-2');
+    lesson.answered('bay 2');
+    plug('1-2');
+    expect(heard().filter((line) => line.startsWith('Name'))).toEqual([
+      'Name of this bay: ',
+      'Name of this bay [bay 2]: ',
+    ]);
+    expect(lesson.isAsking).toBe(false);
+  });
+
+  it('goes on from the slots that are configured, and proposes the name that a port has', () => {
+    const { lesson, plug, heard, paths } = begin([
+      { name: 'bay 1', paths: ['1-1', '1-9'] },
+      { name: 'bay 2', paths: ['1-2'] },
+    ]);
+    plug('1-2');
+    expect(heard()).toEqual(['POCO is at 1-2: bay 2', 'Name of this bay [bay 2]: ']);
+    lesson.answered('');
+    plug('1-1');
+    lesson.answered('bay 7');
+    plug('1-9');
+    lesson.answered('bay 7');
+    expect(heard()).toContain('bay 7 has 2 ports now.');
+    expect(paths()).toEqual({ 'bay 2': ['1-2'], 'bay 7': ['1-1', '1-9'] });
+  });
+
+  it('takes a port away from the slot that it was in', () => {
+    const { lesson, plug, paths } = begin([{ name: 'old', paths: ['1-1'] }]);
+    plug('1-1');
+    lesson.answered('new');
+    expect(paths()).toEqual({ new: ['1-1'] });
+  });
+
+  it('writes down what lasts, for both halves of a socket', async () => {
+    const { lesson, plug, heard, paths } = begin(
+      [{ name: 'bay 1', paths: ['1-4.2'] }],
+      new UsbBuses(await sysfsTree(lab, peers)),
+    );
+    plug('1-4.2');
+    expect(heard()[0]).toBe('POCO is at 1-4.2 = pci-0000:02:00.0-usb-0:4.2: bay 1');
+    lesson.answered('');
+    plug('7-6');
+    lesson.answered('');
+    plug('8-2');
+    expect(heard().at(-1)).toBe('Name of this bay [bay 2]: ');
+    lesson.answered('');
+    expect(paths()).toEqual({
+      'bay 1': ['pci-0000:02:00.0-usb-0:4.2'],
+      'bay 2': ['pci-0000:00:14.0-usbv3-0:2', 'pci-0000:00:14.0-usbv2-0:6'],
+    });
+  });
+
+  it('knows both halves of a socket also when the phone is gone before the bay is named', async () => {
+    const tree = await sysfsTree(lab, peers);
+    const { lesson, plug, paths } = begin([], new UsbBuses(tree));
+    plug('7-6');
+    rmSync(`${tree}bus/usb/devices/7-6`);
+    lesson.answered('bay 1');
+    expect(paths()).toEqual({ 'bay 1': ['pci-0000:00:14.0-usbv2-0:6', 'pci-0000:00:14.0-usbv3-0:2'] });
+  });
+
+  it('adds the other half of a socket that the kernel does not know, when it gets the same name', async () => {
+    const { lesson, plug, paths } = begin([], new UsbBuses(await sysfsTree(lab)));
+    plug('1-4.2');
+    lesson.answered('bay 1');
+    plug('2-4.2');
+    lesson.answered('bay 1');
+    expect(paths()).toEqual({ 'bay 1': ['pci-0000:02:00.0-usbv2-0:4.2', 'pci-0000:02:00.0-usbv3-0:4.2'] });
+  });
+
+  it('passes over a phone of which adb does not say where it is', () => {
+    const { lesson, heard } = begin();
+    lesson.plugged({ serial: 'A\x1b[31m', model: 'Pixel_8' });
+    expect(heard()).toEqual(['Skipping A [31m (Pixel_8): adb does not give its USB port.']);
+    expect(lesson.isAsking).toBe(false);
+  });
+});

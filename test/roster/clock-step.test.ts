@@ -1,0 +1,67 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createLogger } from '../../src/base/log.ts';
+import { HostClock } from '../../src/roster/clock-step.ts';
+import { Lab, poco } from '../agent/lab.ts';
+
+const HOUR_MS = 3_600_000;
+
+function clock() {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: unknown[] = [];
+  const { logger: log } = createLogger({
+    level: 'info',
+    format: 'json',
+    destination: (line) => lines.push(JSON.parse(line)),
+  });
+  const set: number[] = [];
+  const hostClock = new HostClock({ roster: { clockSet: (byMs) => set.push(Math.round(byMs / 1000)) }, log });
+  return { hostClock, set, lines };
+}
+
+describe('the clock of the host', () => {
+  it('is noticed when it is set, once each time', () => {
+    const { hostClock, set, lines } = clock();
+    hostClock.look();
+    vi.setSystemTime(Date.now() + HOUR_MS);
+    hostClock.look();
+    hostClock.look();
+    vi.setSystemTime(Date.now() - HOUR_MS);
+    hostClock.look();
+    expect(set).toEqual([3600, -3600]);
+    expect(lines).toMatchObject([
+      { level: 'warn', msg: 'the clock of this host was set', bySeconds: 3600 },
+      { level: 'warn', msg: 'the clock of this host was set', bySeconds: -3600 },
+    ]);
+  });
+
+  it('may be slewed', () => {
+    const { hostClock, set } = clock();
+    vi.setSystemTime(Date.now() + 20_000);
+    hostClock.look();
+    expect(set).toEqual([]);
+  });
+});
+
+describe('a phone that is being asked while the clock of the host is set', () => {
+  it.each([
+    ['before its uptime arrives', 'boot.clock'],
+    ['after its uptime has arrived', 'battery.dump'],
+  ])('has the right boot time: %s', async (_, late) => {
+    await using lab = await Lab.open();
+    const agent = await lab.running({ timing: { relistMs: 60_000 } });
+    const first = poco('FIRST', '1-1');
+    first.disturb(late, { kind: 'delay', ms: 1_500 });
+    lab.adb.plug(first);
+    await lab.untilState('FIRST', 'device'); // it is told without facts while it is still being asked
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    await lab.until(() => lab.stored('FIRST')?.battery !== undefined);
+    lab.adb.plug(poco('SECOND', '1-2')); // of the same uptime
+    await lab.until(() => lab.stored('SECOND')?.battery !== undefined);
+    await agent.round();
+    const [atFirst = 0, atSecond = 0] = ['FIRST', 'SECOND'].map((udid) => lab.stored(udid)?.bootTime);
+    expect(atFirst).toBeGreaterThan(0);
+    expect(Math.abs(atFirst - atSecond)).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { FULL_RATIO, HOT_CELSIUS } from '../../../src/status/ailments.ts';
+import { describeWithPromtool, promtool } from './promtool.ts';
+import { alerts, alertsOf, rulesFolder, testedAlerts } from './queries.ts';
+
+describeWithPromtool('the alert rules, judged by promtool', () => {
+  it('are valid', async () => {
+    const { code, output } = await promtool(['check', 'rules', `${rulesFolder}hostnode.rules.yml`]);
+    expect(output).toContain(`${alerts.length} rules found`);
+    expect(code).toBe(0);
+  });
+
+  it('fire when they should, and not when they should not', async () => {
+    const { code, output } = await promtool(['test', 'rules', `${rulesFolder}hostnode.test.yml`]);
+    expect(output).toContain('SUCCESS');
+    expect(code).toBe(0);
+  });
+
+  it('come with a scrape configuration that Prometheus takes', async () => {
+    const args = ['check', 'config', '--syntax-only', `${rulesFolder}scrape.yml`];
+    expect(await promtool(args)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the alert rules', () => {
+  it('have each a unit test in which they fire', () => {
+    expect(testedAlerts()).toEqual(new Set(alerts.map(({ alert }) => alert)));
+  });
+
+  it('are silent, each that is about a phone, while it is in maintenance', () => {
+    const silence = 'unless on (job, instance, udid) hostnode_device_maintenance == 1';
+    for (const { alert, expr } of alertsOf('hostnode-phones')) {
+      expect({ alert, expr }).toEqual({ alert, expr: expect.stringContaining(silence) });
+    }
+  });
+
+  it('call hot and full what the page calls so', () => {
+    const limits = (metric: string) =>
+      alerts.flatMap(({ expr }) =>
+        [...expr.matchAll(new RegExp(`[^(]\\b${metric} >= ([\\d.]+)`, 'g'))].map(([, limit]) =>
+          Number(limit),
+        ),
+      );
+    expect(limits('hostnode_device_temperature_celsius')).toEqual([HOT_CELSIUS, HOT_CELSIUS]);
+    expect(limits('hostnode_device_storage_total_bytes')).toEqual([FULL_RATIO, FULL_RATIO]);
+  });
+});

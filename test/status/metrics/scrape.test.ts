@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { tellAll } from '../../../src/agent/observer.ts';
+import { SimulatedPhone } from '../../../src/demo/phone.ts';
+import { recordings } from '../../../src/demo/phones/index.ts';
+import { Board } from '../../../src/status/board.ts';
+import { Metrics } from '../../../src/status/metrics/metrics.ts';
+import { Lab } from '../../agent/lab.ts';
+import { queryableNames, type Sample, samplesOf } from './exposition.ts';
+import { describeWithPromtool, promtool } from './promtool.ts';
+import { alerts, dashboardQueries, namesIn } from './queries.ts';
+
+const setting = {
+  adbAddress: '127.0.0.1:5037',
+  slots: [],
+  maintenanceOf: (udid: string) =>
+    udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: 'new battery' } : undefined,
+};
+
+/**
+ * A scrape of an agent at work: eight phones, of which one waits for its prompt, one is refused, one is in maintenance
+ * and one is gone.
+ */
+async function scrape(lab: Lab): Promise<string> {
+  const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
+  const metrics = new Metrics(board);
+  for (const recording of recordings) lab.adb.plug(new SimulatedPhone(recording));
+  lab.cloud.refuse('f12a8ec9', 'missing required capability: rack position');
+  const agent = await lab.running({ observer: tellAll([board, metrics]) });
+  board.follow(agent, setting);
+  lab.adb.unplug('RE47644423');
+  await lab.untilState('RE47644423', 'disconnected');
+  board.changed();
+  return metrics.text();
+}
+
+const find = (samples: readonly Sample[], name: string, labels: Record<string, string> = {}) =>
+  samples.filter(
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+  );
+
+describe('the scrape of an agent at work', () => {
+  it('tells how the phones are', async () => {
+    await using lab = await Lab.open();
+    const samples = samplesOf(await scrape(lab));
+    const value = (name: string, labels?: Record<string, string>) =>
+      find(samples, name, labels).map((sample) => sample.value);
+    expect(value('hostnode_devices', { condition: 'maintenance' })).toEqual([1]);
+    expect(value('hostnode_devices', { condition: 'needs_hand' })).toEqual([
+      value('hostnode_device_needs_hand').filter((needs) => needs === 1).length,
+    ]);
+    expect(value('hostnode_device_info')).toEqual(recordings.map(() => 1));
+    expect(find(samples, 'hostnode_device_info', { udid: 'f12a8ec9' })[0]?.labels).toMatchObject({
+      android: '15',
+      brand: 'POCO',
+    });
+    expect(value('hostnode_device_refused', { udid: 'f12a8ec9' })).toEqual([1]);
+    expect(value('hostnode_device_maintenance', { udid: '50dc3516' })).toEqual([1]);
+    expect(value('hostnode_device_battery_level_ratio', { udid: '50dc3516' })).toEqual([0.63]);
+    expect(value('hostnode_device_state', { udid: '9c2ad7e1', state: 'unauthorized' })).toEqual([1]);
+    expect(value('hostnode_device_needs_hand', { udid: '9c2ad7e1' })).toEqual([1]);
+  });
+
+  it('tells of a phone that is gone no more than that', async () => {
+    await using lab = await Lab.open();
+    const samples = samplesOf(await scrape(lab));
+    const told = samples.filter(({ labels }) => labels.udid === 'RE47644423');
+    expect(told.map(({ name, value }) => [name, value])).toEqual([
+      ['hostnode_device_info', 1],
+      ['hostnode_device_state', 1],
+      ['hostnode_device_needs_hand', 1],
+      ['hostnode_device_maintenance', 0],
+      ['hostnode_device_refused', 0],
+    ]);
+    expect(told[1]?.labels.state).toBe('disconnected');
+  });
+
+  it('tells how the agent works', async () => {
+    await using lab = await Lab.open();
+    const samples = samplesOf(await scrape(lab));
+    const value = (name: string, labels?: Record<string, string>) =>
+      find(samples, name, labels).map((sample) => sample.value);
+    expect(value('hostnode_round_duration_seconds_count')).toEqual([1]);
+    expect(value('hostnode_probes_total', { outcome: 'failed' })).toEqual([0]);
+    const [answered = 0] = value('hostnode_probes_total', { outcome: 'answered' });
+    expect(answered).toBeGreaterThanOrEqual(7);
+    expect(value('hostnode_probe_duration_seconds_count')).toEqual([answered]);
+    const [stored = 0] = value('hostnode_reports_total', { outcome: 'stored' });
+    expect(stored).toBeGreaterThanOrEqual(1);
+    expect(value('hostnode_report_duration_seconds_count')).toEqual([stored]);
+    expect(value('hostnode_adb_up')).toEqual([1]);
+    expect(value('hostnode_reporting')).toEqual([1]);
+    expect(value('hostnode_report_failing')).toEqual([0]);
+    expect(value('hostnode_progressing')).toEqual([1]);
+    const [reportedAt = 0] = value('hostnode_last_report_timestamp_seconds');
+    expect(Math.abs(Date.now() / 1000 - reportedAt)).toBeLessThan(60);
+  });
+
+  it('has nothing personal: no name that an owner gave, no identifier, no address', async () => {
+    await using lab = await Lab.open();
+    const text = await scrape(lab);
+    const known = lab.cloud
+      .devices()
+      .flatMap(({ info }) => [
+        info.deviceName === info.modelName ? undefined : info.deviceName,
+        info.networkReachability?.ipAddress,
+        ...(info.telephony?.carriersInfo ?? []).flatMap(({ imei, meid, iccid }) => [imei, meid, iccid]),
+      ]);
+    const personal = known.filter((told) => told !== undefined);
+    expect(personal.length).toBeGreaterThan(8);
+    expect(personal.filter((told) => text.includes(told))).toEqual([]);
+  });
+
+  it('has every metric that an alert or the dashboard asks for', async () => {
+    await using lab = await Lab.open();
+    const exported = queryableNames(await scrape(lab));
+    const asked = [
+      ...alerts.flatMap(({ alert, expr }) => namesIn(expr).map((name) => ({ by: alert, name }))),
+      ...dashboardQueries().flatMap(({ panel, expr }) => namesIn(expr).map((name) => ({ by: panel, name }))),
+    ];
+    expect(asked.length).toBeGreaterThan(30);
+    expect(asked.filter(({ name }) => !exported.has(name))).toEqual([]);
+  });
+});
+
+describeWithPromtool('the scrape of an agent at work, judged by promtool', () => {
+  it('follows the conventions for names, units and types', async () => {
+    await using lab = await Lab.open();
+    expect(await promtool(['check', 'metrics'], await scrape(lab))).toEqual({ code: 0, output: '' });
+  });
+
+  it('would not get away with a counter without its ending', async () => {
+    const text = '# HELP rounds Rounds.\n# TYPE rounds counter\nrounds 1\n';
+    expect(await promtool(['check', 'metrics'], text)).toMatchObject({ code: 3 });
+  });
+});
