@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { Deadline } from '../base/time.ts';
 import type { Adb, ListedDevice, Output } from './adb.ts';
 import { type ConfirmedList, confirmList, shortList } from './confirmed-list.ts';
@@ -84,7 +84,7 @@ export class AdbkitAdb implements Adb {
           : confirmList(long.value, short.value);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;
-      await wait(BETWEEN_LISTS_MS, undefined, present({ signal }));
+      await wait(BETWEEN_LISTS_MS, undefined, omitUndefined({ signal }));
     }
   }
 

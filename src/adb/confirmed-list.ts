@@ -4,7 +4,7 @@
  * The long list carries text that phones choose, so a phone can write lines of phones that there are not, or of others
  * with another USB port. The short list has nothing of theirs but the serials, in the same order.
  */
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { ListedDevice } from './adb.ts';
 import { detailsOf, linesOf, named, parseDeviceList } from './device-list.ts';
@@ -71,7 +71,7 @@ export function shortList(short: string, before: readonly ListedDevice[]): Confi
     const same = before.filter((device) => device.serial === serial);
     return same.length === 1 && counts.get(serial) === 1 ? same[0]?.devpath : undefined;
   };
-  const known = devices.map((device) => present({ ...device, devpath: portOf(device) }));
+  const known = devices.map((device) => omitUndefined({ ...device, devpath: portOf(device) }));
   return bounded(known, devices.length > 0 ? ['the whole list: adb does not say it, it is too long'] : []);
 }
 
@@ -171,7 +171,7 @@ function withoutDoubles(devices: readonly ListedDevice[]): ListedDevice[] {
   const lasting = devices.filter(({ state }) => !isPassing(state));
   const ports = counted(lasting.map(({ devpath }) => devpath));
   return devices.map(({ transportId, devpath, ...device }) =>
-    present({
+    omitUndefined({
       ...device,
       devpath: isPassing(device.state) || (ports.get(devpath) ?? 0) < 2 ? devpath : undefined,
       transportId: isNumbered && (ids.get(transportId) ?? 0) < 2 ? transportId : undefined,

@@ -8,7 +8,7 @@
  * feed ends a line.
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedDevice } from './adb.ts';
 
 /** adb's words (adb/adb.h, ConnectionState); the two of two words are kept apart below. */
@@ -67,7 +67,7 @@ function parseLine(line: string): ListedDevice | undefined {
   const start = line.slice(0, LONGEST_LINE);
   const detailsAt = DETAILS.exec(start)?.index ?? start.length;
   const head = parseHead(start.slice(0, detailsAt).replaceAll('\t', ' ').trimEnd());
-  return head && present({ ...named(head.serial, head.state), ...detailsOf(line.slice(detailsAt)) });
+  return head && omitUndefined({ ...named(head.serial, head.state), ...detailsOf(line.slice(detailsAt)) });
 }
 
 /** Serial and state, the reason with it. */
@@ -87,7 +87,7 @@ function parseHead(head: string): { serial: string; state: string } | undefined 
  */
 export function named(serial: string, state: string): ListedDevice {
   const isRefused = state.startsWith('no permissions');
-  return present({
+  return omitUndefined({
     serial: NO_SERIAL.has(serial) ? '' : serial,
     state: isRefused ? 'no permissions' : state,
     reason: isRefused ? withinBrackets(state)?.slice(0, LONGEST_LINE) : undefined,
@@ -98,7 +98,7 @@ export function named(serial: string, state: string): ListedDevice {
 export function detailsOf(details: string): Details {
   const start = details.slice(0, LONGEST_LINE);
   const transportId = /(?:^| )transport_id:(\d{1,15})$/.exec(details.slice(-32))?.[1];
-  return present({
+  return omitUndefined({
     // the first detail, if any: further behind, the phone itself may say so
     devpath: /^\s*usb:(\S{1,128})(?=\s|$)/.exec(start)?.[1],
     product: detail(start, 'product'),

@@ -7,7 +7,7 @@ export interface Progressing {
 export const WITHOUT_AGENT_MS = 60_000;
 
 /** The agent in force: none at the start, in a reload and at the end. */
-export class Current<A extends Progressing> {
+export class ActiveAgent<A extends Progressing> {
   readonly #withoutAgentMs: number;
   #agent: A | undefined;
   /** By the monotonic clock, ms. */

@@ -2,12 +2,12 @@
 import { adbFailureKindOf } from '../adb/mend.ts';
 import type { AdbFailureKind } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { Trouble } from './outage-log.ts';
+import { OutageLog } from './outage-log.ts';
 import { pause } from './timing.ts';
 
-export interface AdbLinkOptions {
+export interface AdbHealthOptions {
   /** The server's protocol version. */
   readVersion(signal: AbortSignal): Promise<number>;
   /** How the link is has changed. */
@@ -35,12 +35,12 @@ export interface AdbView {
   version?: number;
 }
 
-export class AdbLink {
-  readonly #options: AdbLinkOptions;
-  readonly #trouble = new Trouble();
-  readonly #namelessTrouble = new Trouble();
+export class AdbHealth {
+  readonly #options: AdbHealthOptions;
+  readonly #trouble = new OutageLog();
+  readonly #namelessTrouble = new OutageLog();
   /** Not ended: a phone that takes its lines back and writes them anew is said once. */
-  readonly #forgedTrouble = new Trouble();
+  readonly #forgedTrouble = new OutageLog();
   #doubted: readonly string[] = [];
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
@@ -49,7 +49,7 @@ export class AdbLink {
   #version: number | undefined;
   #starting: Promise<void> | undefined;
 
-  constructor(options: AdbLinkOptions) {
+  constructor(options: AdbHealthOptions) {
     this.#options = options;
   }
 
@@ -70,7 +70,7 @@ export class AdbLink {
   }
 
   get view(): AdbView {
-    return present({ state: this.state, ...this.#failure, version: this.#version });
+    return omitUndefined({ state: this.state, ...this.#failure, version: this.#version });
   }
 
   /**

@@ -3,14 +3,14 @@ import type { ListedDevice } from '../adb/adb.ts';
 import type { RosterRecord } from '../roster/roster.ts';
 import { inBackground } from './background.ts';
 import type { ReportFailure } from './cloud-health.ts';
-import { followDevices } from './device-tracker.ts';
+import { trackDevices } from './device-tracker.ts';
 import { type AgentHealth, healthOf } from './health.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
 import { type AgentTiming, pause, standardTiming } from './timing.ts';
 import { type AgentView, viewOf } from './view.ts';
-import { buildLine, type Line, type LineOptions } from './wiring.ts';
+import { buildWiring, type Wiring, type WiringOptions } from './wiring.ts';
 
-export interface AgentOptions extends Omit<LineOptions, 'observer' | 'timing' | 'stopping' | 'stopAsking'> {
+export interface AgentOptions extends Omit<WiringOptions, 'observer' | 'timing' | 'stopping' | 'stopAsking'> {
   observer?: AgentObserver;
   /** Where it is to wait otherwise than usual. */
   timing?: Partial<AgentTiming>;
@@ -28,7 +28,7 @@ const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} 
 export class Agent {
   readonly #options: AgentOptions;
   readonly #timing: AgentTiming;
-  readonly #line: Line;
+  readonly #line: Wiring;
   readonly #stopping = new AbortController();
   readonly #stopAsking = new AbortController();
   #following: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#timing = { ...standardTiming, ...options.timing };
-    this.#line = buildLine({
+    this.#line = buildWiring({
       ...options,
       observer: options.observer ?? nobody,
       timing: this.#timing,
@@ -48,7 +48,7 @@ export class Agent {
 
   /** Resolves when adb has listed its phones for the first time. */
   get firstListing(): Promise<void> {
-    return this.#line.adbLink.firstListing;
+    return this.#line.adbHealth.firstListing;
   }
 
   /** Does it follow the phones, with no round past its own deadline? The cloud has no part in that. */
@@ -74,11 +74,11 @@ export class Agent {
   /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
   start(): void {
     const { adb, log } = this.#options;
-    const { adbLink, cloudLink, rounds, schedule } = this.#line;
-    if (cloudLink.notReporting !== undefined) log.warn(`not reporting: ${cloudLink.notReporting}`);
+    const { adbHealth, cloudHealth, rounds, schedule } = this.#line;
+    if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
     schedule.start();
     this.#isFollowing = true;
-    this.#following = followDevices({
+    this.#following = trackDevices({
       adb,
       signal: this.#stopping.signal,
       expected: this.#line.roster.attachedBefore,
@@ -86,9 +86,9 @@ export class Agent {
       recoveryMs: this.#timing.recoveryMs,
       fresh: this.#line.freshList,
       onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
-      onServer: () => void adbLink.meet(),
+      onServer: () => void adbHealth.meet(),
       onLost: (error) => {
-        if (adbLink.lost(error)) void rounds.run(); // the host itself is there
+        if (adbHealth.lost(error)) void rounds.run(); // the host itself is there
       },
     }).finally(() => {
       this.#isFollowing = false;
@@ -97,10 +97,10 @@ export class Agent {
   }
 
   #onListing(devices: readonly ListedDevice[], isAnotherServer: boolean): void {
-    const { roster, changes, adbLink, rounds } = this.#line;
-    adbLink.doubted(this.#options.adb.doubts ?? []);
+    const { roster, changes, adbHealth, rounds } = this.#line;
+    adbHealth.doubted(this.#options.adb.doubts ?? []);
     changes.listed(devices, isAnotherServer);
-    if (adbLink.listed(roster.nameless.length)) void rounds.run();
+    if (adbHealth.listed(roster.nameless.length)) void rounds.run();
   }
 
   /** One round, out of turn; joins a round that still asks the phones. Never throws. */
@@ -114,7 +114,7 @@ export class Agent {
    * @returns undefined when the agent stops before the cloud has answered, or the round failed
    */
   async report(): Promise<RoundSummary | ReportFailure | undefined> {
-    const round = await this.#line.cloudLink.orFailure(this.round());
+    const round = await this.#line.cloudHealth.orFailure(this.round());
     const isLeft = round && 'reported' in round && round.reported?.kind === 'superseded';
     return isLeft && this.#stopping.signal.aborted ? undefined : round;
   }
@@ -125,7 +125,7 @@ export class Agent {
    * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
    */
   forget(udid: string): Promise<'attached' | ReportFailure | undefined> {
-    return this.#line.forgetting.now(udid);
+    return this.#line.retention.now(udid);
   }
 
   /**
@@ -135,14 +135,14 @@ export class Agent {
    *   has ended: a reload may turn into an end meanwhile
    */
   async stop({ isFinal = (): boolean => true } = {}): Promise<void> {
-    const { asker, changes, reporter, rounds, schedule } = this.#line;
+    const { collector, changes, reporter, rounds, schedule } = this.#line;
     const { unplugOnStop, save, close } = this.#options;
     const { stopMs, stopAskingMs } = this.#timing;
     const endsAt = performance.now() + stopMs;
     this.#stopping.abort();
     schedule.stop();
     changes.stop();
-    asker.stop();
+    collector.stop();
     reporter?.finish();
     const asking = setTimeout(() => this.#stopAsking.abort(), Math.min(stopAskingMs, stopMs));
     const inHand = Promise.all([rounds.inHand(), this.#following]);
@@ -157,9 +157,9 @@ export class Agent {
   }
 
   async #tellUnplugged(withinMs: number): Promise<void> {
-    const { roster, adbLink, reporter } = this.#line;
+    const { roster, adbHealth, reporter } = this.#line;
     roster.observe([], Date.now());
-    adbLink.retire();
+    adbHealth.retire();
     await reporter?.last(withinMs);
   }
 }

@@ -2,20 +2,20 @@
 import type { Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
-import type { CloudLink } from './cloud-health.ts';
+import type { CloudHealth } from './cloud-health.ts';
 import type { AgentObserver } from './observer.ts';
 import type { RefusedDevices } from './refused-devices.ts';
-import type { Telling } from './report-source.ts';
+import type { ReportSource } from './report-source.ts';
 
 /** What is needed to report. */
 export interface ReportMeans {
   nodeId: string;
   delivery: Delivery;
   readMachine(): Promise<Machine>;
-  telling: Pick<Telling, 'announce' | 'knownUdids' | 'settled'>;
+  reportSource: Pick<ReportSource, 'announce' | 'knownUdids' | 'settled'>;
   /** Writes the roster down. */
   save(): Promise<void>;
-  cloudLink: CloudLink;
+  cloudHealth: CloudHealth;
   observer: Pick<AgentObserver, 'changed' | 'sent'>;
 }
 
@@ -35,12 +35,12 @@ export type Reported =
  */
 export async function attemptReport(
   udids: ReadonlySet<string> | undefined,
-  { nodeId, delivery, readMachine, telling, save, cloudLink, observer }: ReportMeans,
+  { nodeId, delivery, readMachine, reportSource, save, cloudHealth, observer }: ReportMeans,
   refusedDevices: RefusedDevices,
   signal: AbortSignal,
 ): Promise<Reported> {
   const machine = await readMachine();
-  const devices = telling.announce(udids);
+  const devices = reportSource.announce(udids);
   if (udids !== undefined && !devices?.length) return { kind: 'superseded' };
   await save(); // first: that the cloud hears of these must not be forgotten
   const sent = devices ?? [];
@@ -52,10 +52,10 @@ export async function attemptReport(
       observer.sent({ outcome, devices: sent.length, refused: 0, durationMs: durationMs() });
     throw error;
   });
-  cloudLink.stored();
+  cloudHealth.stored();
   const before = new Set(refusedDevices.udids);
-  const refused = refusedDevices.settle(sent, answer, telling.knownUdids);
-  telling.settled(sent, refused);
+  const refused = refusedDevices.settle(sent, answer, reportSource.knownUdids);
+  reportSource.settled(sent, refused);
   const stored = { devices: sent.length - refused.size, refused: refused.size };
   observer.sent({ outcome: 'stored', ...stored, durationMs: durationMs() });
   for (const { udid } of sent) if (before.has(udid) !== refused.has(udid)) observer.changed(udid);

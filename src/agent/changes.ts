@@ -1,29 +1,29 @@
 /** What changes between two rounds: a phone that came, went or has another name is asked and, once at rest, told. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
-import type { Picture } from '../report/host-report.ts';
-import type { HostClock } from '../roster/clock-step.ts';
+import type { HostReport } from '../report/host-report.ts';
+import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { Asker } from './asker.ts';
 import { inBackground } from './background.ts';
 import type { Collector } from './collector.ts';
-import { Settler } from './debouncer.ts';
+import { Debouncer } from './debouncer.ts';
 import type { FreshList } from './fresh-list.ts';
 import type { AgentObserver } from './observer.ts';
-import { Trouble } from './outage-log.ts';
-import type { Telling } from './report-source.ts';
+import { OutageLog } from './outage-log.ts';
+import type { ProbePool } from './probe-pool.ts';
+import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 import { type AgentTiming, pause } from './timing.ts';
 
 export interface ChangesOptions {
   roster: Roster;
-  collector: Collector;
+  probePool: ProbePool;
   freshList: FreshList;
-  hostClock: HostClock;
-  picture: Picture;
-  asker: Asker;
-  telling: Telling;
+  clockStep: ClockStep;
+  hostReport: HostReport;
+  collector: Collector;
+  reportSource: ReportSource;
   /** Absent where no cloud is configured. */
   reporter?: Reporter;
   /** Writes the roster down. */
@@ -39,13 +39,13 @@ export interface ChangesOptions {
 
 export class Changes {
   readonly #options: ChangesOptions;
-  readonly #settler: Settler;
-  readonly #fullTrouble = new Trouble();
+  readonly #debouncer: Debouncer;
+  readonly #fullTrouble = new OutageLog();
 
   constructor(options: ChangesOptions) {
     this.#options = options;
     const { timing, log } = options;
-    this.#settler = new Settler({
+    this.#debouncer = new Debouncer({
       quietMs: timing.quietMs,
       longestMs: timing.longestUnrestMs,
       onSettled: (udid) => inBackground(this.#tell(udid), log),
@@ -58,21 +58,21 @@ export class Changes {
    * @param isAnotherServer it may be another server's than the one before: who has answered has to say anew who it is
    */
   listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
-    const { roster, collector, hostClock, picture } = this.#options;
-    hostClock.look();
-    collector.observe(devices, isAnotherServer);
+    const { roster, probePool, clockStep, hostReport } = this.#options;
+    clockStep.look();
+    probePool.observe(devices, isAnotherServer);
     const before = this.#connections();
     const changed = roster.observe(devices, Date.now(), isAnotherServer);
-    if (changed.length > 0) picture.refreshSlots();
+    if (changed.length > 0) hostReport.refreshSlots();
     this.#follow(changed);
     this.#dropped();
     for (const [udid, transportId] of this.#connections()) {
       // what was being asked over the former connection has broken off
       const isReconnected = before.has(udid) && before.get(udid) !== transportId;
-      const isLost = isAnotherServer && collector.snapshot(udid) === undefined;
+      const isLost = isAnotherServer && probePool.snapshot(udid) === undefined;
       if (isReconnected || isLost) this.ask(udid);
     }
-    inBackground(this.#options.asker.prove(), this.#options.log);
+    inBackground(this.#options.collector.prove(), this.#options.log);
   }
 
   /** What phones told of themselves changed how these are called or connected: there is no rest to wait for. */
@@ -95,7 +95,7 @@ export class Changes {
   }
 
   stop(): void {
-    this.#settler.stop();
+    this.#debouncer.stop();
   }
 
   #follow(changed: readonly RosterDevice[]): void {
@@ -108,11 +108,11 @@ export class Changes {
 
   /** Phones were forgotten to make room for others. */
   #dropped(): void {
-    const { roster, telling, asker, observer, log } = this.#options;
+    const { roster, reportSource, collector, observer, log } = this.#options;
     const dropped = roster.takeDropped();
     for (const udid of dropped) {
-      telling.forget(udid);
-      asker.forget(udid);
+      reportSource.forget(udid);
+      collector.forget(udid);
       observer.changed(udid);
     }
     const { beyond } = roster;
@@ -126,12 +126,12 @@ export class Changes {
 
   /** @param restMs for how long the phone has to stay as it is before it is told */
   #unrest(device: RosterDevice, restMs: number): void {
-    const { roster, picture, observer, asker } = this.#options;
+    const { roster, hostReport, observer, collector } = this.#options;
     const { udid, attached } = device;
-    if (attached) roster.seat(udid, picture.portPathsOf(device));
-    else asker.forget(udid);
+    if (attached) roster.seat(udid, hostReport.portPathsOf(device));
+    else collector.forget(udid);
     observer.changed(udid);
-    this.#settler.touch(udid, restMs);
+    this.#debouncer.touch(udid, restMs);
   }
 
   /** The number of the connection to each phone that is attached. */
@@ -142,16 +142,16 @@ export class Changes {
   }
 
   async #askAndTell(udid: string): Promise<void> {
-    await this.#options.asker.ask([udid]);
-    if (!this.#settler.isWaiting(udid)) await this.#tell(udid);
+    await this.#options.collector.ask([udid]);
+    if (!this.#debouncer.isWaiting(udid)) await this.#tell(udid);
   }
 
   /** A phone has come to rest: tells how it is, where that is news. */
   async #tell(udid: string): Promise<void> {
-    const { collector, telling, reporter, save, timing, stopping, stopAsking } = this.#options;
-    if (collector.isAsking(udid))
-      await Promise.race([collector.collect(udid, stopAsking), pause(timing.factsWaitMs)]);
-    if (stopping.aborted || !telling.isNews(udid)) return;
+    const { probePool, reportSource, reporter, save, timing, stopping, stopAsking } = this.#options;
+    if (probePool.isAsking(udid))
+      await Promise.race([probePool.collect(udid, stopAsking), pause(timing.factsWaitMs)]);
+    if (stopping.aborted || !reportSource.isNews(udid)) return;
     await save(); // what the cloud hears of must not be forgotten
     await reporter?.some([udid]);
     await save();

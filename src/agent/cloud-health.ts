@@ -1,10 +1,10 @@
 /** Whether the cloud takes reports: said when that ends and when it is mended, and known to those who look on. */
 
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import type { ReportHealth } from './health.ts';
-import { Trouble } from './outage-log.ts';
+import { OutageLog } from './outage-log.ts';
 
 /** What outlives a reload; that the cloud wants to be left alone does not: who reloads may know better. */
 export interface CloudTimes {
@@ -12,7 +12,7 @@ export interface CloudTimes {
   storedAt?: number;
 }
 
-export interface CloudLinkOptions {
+export interface CloudHealthOptions {
   /** Of an earlier agent that reported to the same cloud by the same name; kept up to date for the next one. */
   times?: CloudTimes;
   /** Why nothing is reported; absent where a cloud is configured. */
@@ -27,9 +27,9 @@ export interface ReportFailure {
   failure: string;
 }
 
-export class CloudLink {
-  readonly #options: CloudLinkOptions;
-  readonly #trouble = new Trouble();
+export class CloudHealth {
+  readonly #options: CloudHealthOptions;
+  readonly #trouble = new OutageLog();
   /** Those who wait for a report. */
   readonly #waiting = new Set<(failure: ReportFailure) => void>();
   readonly #times: CloudTimes;
@@ -39,7 +39,7 @@ export class CloudLink {
   /** The cloud has asked (`Retry-After`) to be left alone until then, by the monotonic clock, ms. */
   #quietUntil = 0;
 
-  constructor(options: CloudLinkOptions) {
+  constructor(options: CloudHealthOptions) {
     this.#options = options;
     this.#times = options.times ?? {};
   }
@@ -53,7 +53,7 @@ export class CloudLink {
     if (notReporting !== undefined) return { notReporting };
     const now = performance.now();
     const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
-    return present({
+    return omitUndefined({
       storedAgoMs: ago(this.#times.storedAt),
       failure: this.#lastFailure,
       failingForMs: ago(this.#failingSince),

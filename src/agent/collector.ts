@@ -1,325 +1,119 @@
-/** Asks the phones for their facts: side by side up to a bound, each phone by one conversation at a time. */
-import pLimit from 'p-limit';
-import type { Adb, ListedDevice } from '../adb/adb.ts';
-import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { AskOptions, Section } from '../facts/section.ts';
-import { PhoneProbe } from '../probe/phone-probe.ts';
-import type { Snapshot } from '../probe/snapshot.ts';
-import type { HostClock } from '../roster/clock-step.ts';
+/** Has phones asked and follows up what they say: another name, a start that is not over yet. */
+
+import type { HostReport } from '../report/host-report.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
-import { connectionOf, placeOf } from '../roster/udid.ts';
-import type { FreshList } from './fresh-list.ts';
-import { ReadingTroubles } from './probe-log.ts';
+import type { AgentObserver } from './observer.ts';
+import type { Collected, ProbePool } from './probe-pool.ts';
+import type { AgentTiming } from './timing.ts';
 
 export interface CollectorOptions {
-  adb: Adb;
   roster: Roster;
-  hostClock: HostClock;
-  sections: readonly Section<unknown>[];
-  ask: Omit<AskOptions, 'shellV2'>;
-  /** Phones that are asked at the same time. */
-  concurrency: number;
-  /** Limit for one phone, ms. */
-  deadlineMs: number;
-  /** Keeps in each snapshot what the phone printed. */
-  keepAnswers?: boolean;
-  log: Logger;
+  probePool: ProbePool;
+  timing: Pick<AgentTiming, 'askSoonMs' | 'askSoonTimes'>;
+  /** Ends the conversations that are under way. */
+  stopAsking: AbortSignal;
+  /** Knows which phones the lab wants nothing to do with: they are not asked. */
+  hostReport: HostReport;
+  /** What a phone told of itself changed how these are called or connected. */
+  onRenamed(devices: readonly RosterDevice[]): void;
+  /** It is time to ask this phone again. */
+  onSoon(udid: string): void;
+  observer: Pick<AgentObserver, 'asked'>;
 }
 
-/** What came of asking one phone. */
-export interface Collected {
-  /** The snapshot, which may be the last good one. */
-  snapshot?: Snapshot;
-  /** Why there is no fresh one. */
-  error?: Error;
-  /** The phone is still starting, locked, or broke off: it is worth asking again soon. */
-  askSoon: boolean;
-  /** The phones that go by another name now, or are reached in another way. */
-  changed: readonly RosterDevice[];
+/** How many phones were asked, and of how many there is no fresh answer. */
+export interface Asked {
+  asked: number;
+  failed: number;
 }
-
-interface Phone {
-  probe: PhoneProbe;
-  current?: Snapshot;
-  /** It has told who it is over the connection that it has now. */
-  isProven?: boolean;
-  /** Of the boot that it told last. */
-  bootId?: string;
-  /** Which of its connections this is: another one may be another phone's. */
-  connection: number;
-  troubles: ReadingTroubles;
-  asking?: Promise<Collected>;
-  /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
-  silence?: { times: number; since: number };
-  /** Since when adb does not list it, by the monotonic clock, ms. */
-  unlistedSince?: number;
-}
-
-/** What a phone said last counts as how it is for so long after it fell silent, ms. */
-const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
-/** What need not be asked again before a reboot is remembered for so long after a phone was unplugged, ms. */
-const KEPT_UNLISTED_MS = 3_600_000;
-/** Of so many at most: serials that come once and never again are no phones. */
-const MOST_UNLISTED = 1000;
-/** The numbers of connections in adb's list are taken for right so long after it was read, ms. */
-const LIST_IS_OLD_MS = 1_000;
-/** A single silence may be a hiccup. */
-const SILENT_TIMES = 2;
-
-const NOT_ASKED: Collected = { askSoon: false, changed: [] };
 
 export class Collector {
   readonly #options: CollectorOptions;
-  readonly #limit: ReturnType<typeof pLimit>;
-  /** By the place where a phone is attached. */
-  readonly #phones = new Map<string, Phone>();
-  /** adb's list, by place; undefined where nobody follows it. */
-  #listing: ReadonlyMap<string, ListedDevice> | undefined;
-  #freshList: FreshList | undefined;
-  /** When that list was read, by the monotonic clock, ms. */
-  #listedAt = 0;
+  readonly #soon = new Map<string, NodeJS.Timeout>();
+  /** How often in a row a phone was asked again soon. */
+  readonly #times = new Map<string, number>();
+  /** What has been counted: several may have asked for it. */
+  readonly #counted = new WeakSet<Collected>();
+  #isStopped = false;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
-    this.#limit = pLimit(options.concurrency);
   }
 
-  /** From now on adb's list can be had afresh, where it is not certain who has answered. */
-  listedBy(freshList: FreshList): void {
-    this.#freshList = freshList;
-  }
-
-  /** The facts of a phone that is attached and online; empty while they are not known. */
-  facts(udid: string): Facts {
-    return this.snapshot(udid)?.facts ?? {};
-  }
-
-  snapshot(udid: string): Snapshot | undefined {
-    const { current, silence } = this.#online(udid) ?? {};
-    const isOldNews = silence && performance.now() - silence.since > FACTS_OUTLIVE_SILENCE_MS;
-    return isOldNews ? undefined : current;
-  }
-
-  /** adb calls it `device`, and it does not answer. */
-  isSilent(udid: string): boolean {
-    return (this.#online(udid)?.silence?.times ?? 0) >= SILENT_TIMES;
-  }
-
-  #online(udid: string): Phone | undefined {
-    const listed = this.#options.roster.listed(udid);
-    return listed?.state === 'device' ? this.#phones.get(placeOf(listed)) : undefined;
-  }
-
-  /** Is it being asked right now? */
-  isAsking(udid: string): boolean {
-    const listed = this.#options.roster.listed(udid);
-    return listed !== undefined && this.#phones.get(placeOf(listed))?.asking !== undefined;
+  /** Asks these phones, as far as they are online. Never throws. */
+  async ask(udids: Iterable<string>): Promise<Asked> {
+    const { roster, hostReport } = this.#options;
+    const wanted = [...udids]
+      .flatMap((udid) => roster.get(udid) ?? [])
+      .filter((device) => !hostReport.isIgnored(device));
+    const collected = await Promise.all(wanted.map(({ udid }) => this.#ask(udid)));
+    const asked = collected.filter(({ snapshot, error }) => snapshot || error);
+    const failed = asked.filter(({ snapshot, error }) => error ?? snapshot?.broken);
+    return { asked: asked.length, failed: failed.length };
   }
 
   /**
-   * Takes adb's list: what was read before a phone went offline is no longer how it is, and over a new connection a phone
-   * has to tell anew who it is.
-   *
-   * @param isAnotherServer the list may be another server's than the one before: all connections are new
+   * Asks who it is at network names by which no phone is asked and that have a new connection: another phone may have come
+   * to the address. Never throws.
    */
-  observe(devices: readonly ListedDevice[], isAnotherServer = false): void {
-    const before = this.#listing;
-    const listing = new Map(devices.map((listed) => [placeOf(listed), listed]));
-    this.#listing = listing;
-    this.#listedAt = performance.now();
-    for (const [place, phone] of this.#phones) {
-      const [was, listed] = [before?.get(place), listing.get(place)];
-      const isAway = listed?.state !== 'device';
-      const isRenumbered =
-        was !== undefined && listed !== undefined && was.transportId !== listed.transportId;
-      // a USB port with its serial is one phone's, and its number there the same connection's
-      const isOnNetwork = listed !== undefined && connectionOf(listed) !== 'usb';
-      if (isAway || isRenumbered || (isAnotherServer && isOnNetwork)) phone.connection += 1;
-      if (isAway || isRenumbered || isAnotherServer) doubt(phone);
-      if (isAway || (isOnNetwork && (isRenumbered || isAnotherServer))) {
-        delete phone.current;
-        delete phone.silence;
-      }
-      if (listed !== undefined) delete phone.unlistedSince;
-      else phone.unlistedSince ??= performance.now();
-      const unlistedMs = performance.now() - (phone.unlistedSince ?? performance.now());
-      if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
-    }
-    const unlisted = [...this.#phones].filter(([, phone]) => phone.unlistedSince !== undefined);
-    if (unlisted.length <= MOST_UNLISTED) return;
-    unlisted.sort(([, one], [, other]) => (one.unlistedSince ?? 0) - (other.unlistedSince ?? 0));
-    for (const [place] of unlisted.slice(0, unlisted.length - MOST_UNLISTED)) this.#phones.delete(place);
-  }
-
-  /** Asks one phone; joins the conversation that is under way. Never throws. */
-  collect(udid: string, signal: AbortSignal): Promise<Collected> {
-    const listed = this.#options.roster.listed(udid);
-    return listed === undefined ? Promise.resolve(NOT_ASKED) : this.collectAt(listed, signal);
-  }
-
-  /** The same by the way to a phone, also where it is not the best. */
-  collectAt(listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
-    if (listed.state !== 'device') return Promise.resolve(NOT_ASKED);
-    const place = placeOf(listed);
-    const phone: Phone = this.#phones.get(place) ?? {
-      probe: new PhoneProbe({
-        ...this.#options,
-        ...present({ slowSections: this.#options.roster.slowSectionsAt(listed) }),
-      }),
-      connection: 0,
-      troubles: new ReadingTroubles(this.#options),
-    };
-    this.#phones.set(place, phone);
-    phone.asking ??= this.#askAsListed(phone, listed, signal).finally(() => {
-      delete phone.asking;
+  async prove(): Promise<void> {
+    const { roster, probePool, stopAsking, onRenamed } = this.#options;
+    const unproven = roster.unproven.filter((listed) => {
+      const device = roster.get(roster.udidAt(listed) ?? '');
+      return device !== undefined && !this.#options.hostReport.isIgnored(device);
     });
-    return phone.asking;
+    const proving = unproven.map(async (listed) => {
+      const { changed } = await probePool.collectAt(listed, stopAsking);
+      if (changed.length > 0) onRenamed(changed);
+    });
+    await Promise.all(proving);
   }
 
-  /** Asks a phone; anew where it was plugged out and in again meanwhile. */
-  async #askAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
-    for (;;) {
-      const { connection } = phone;
-      const collected = await this.#ask(phone, before, signal);
-      if (phone.connection === connection || signal.aborted) return collected;
-    }
+  /** A phone that was unplugged begins anew when it comes back. */
+  forget(udid: string): void {
+    this.#times.delete(udid);
   }
 
-  /** One that has waited its turn among many is not asked by an old list. */
-  async #isListed(): Promise<boolean> {
-    if (performance.now() - this.#listedAt < LIST_IS_OLD_MS) return true;
-    return (await this.#freshList?.read()) ?? true;
+  /** Nobody is asked again soon any more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#soon.values()) clearTimeout(timer);
+    this.#soon.clear();
   }
 
-  /**
-   * How adb lists this phone now, whatever its name is since; nothing when it went, or went and another `Phone` came
-   * in its place.
-   */
-  #relisted(phone: Phone, before: ListedDevice): ListedDevice | undefined {
-    const place = placeOf(before);
-    const listed = this.#listing === undefined ? before : this.#listing.get(place);
-    if (listed?.state !== 'device' || this.#phones.get(place) !== phone) return undefined;
-    return listed;
+  async #ask(udid: string): Promise<Collected> {
+    const { roster, probePool, stopAsking, onRenamed, hostReport } = this.#options;
+    const listed = roster.listed(udid);
+    const startedAt = performance.now();
+    const result = await probePool.collect(udid, stopAsking);
+    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
+    hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
+    this.#observe(udidNow, result, performance.now() - startedAt);
+    if (result.askSoon && roster.get(udidNow)?.attached) this.#askSoon(udidNow);
+    else this.#times.delete(udidNow);
+    if (result.changed.length > 0) onRenamed(result.changed);
+    return result;
   }
 
-  async #ask(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
-    const { roster, deadlineMs } = this.#options;
-    let [listed, connection, startedAt] = [before, phone.connection, performance.now()];
-    // one that hangs is asked in the next round: there is nothing to be hoped for before
-    const brokeOff = () => performance.now() - startedAt < deadlineMs;
-    try {
-      const snapshot = await this.#limit(async () => {
-        const now = (await this.#isListed()) ? this.#relisted(phone, before) : undefined;
-        if (now === undefined) return undefined;
-        if (this.#mayBeSwapped(phone, now)) doubt(phone);
-        [listed, connection, startedAt] = [now, phone.connection, performance.now()];
-        return phone.probe.ask(now, signal);
-      });
-      if (snapshot === undefined) return NOT_ASKED;
-      const isListed = this.#isCertain(phone, listed, snapshot) || ((await this.#freshList?.read()) ?? true);
-      if (!isListed || phone.connection !== connection) {
-        phone.probe.forget(); // somebody has answered, and nobody knows who
-        return NOT_ASKED;
-      }
-      const changed = this.#attribute(phone, listed, snapshot);
-      phone.troubles.read(this.#nameOf(listed), snapshot);
-      const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
-      this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
-      if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed };
-      const { boot } = snapshot.facts;
-      return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
-    } catch (error) {
-      if (phone.connection !== connection) return NOT_ASKED;
-      this.#noteSilence(phone, !signal.aborted);
-      if (!signal.aborted) phone.troubles.lost(this.#nameOf(listed), error as Error, phone.current);
-      return present({
-        snapshot: phone.current,
-        error: error as Error,
-        askSoon: brokeOff(),
-        changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
-      });
-    } finally {
-      roster.noteSlow(listed, phone.probe.slowSections);
-    }
+  #observe(udid: string, collected: Collected, durationMs: number): void {
+    const { snapshot, error } = collected;
+    if (snapshot === undefined && error === undefined) return; // not asked
+    if (this.#counted.has(collected)) return;
+    this.#counted.add(collected);
+    const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
+    this.#options.observer.asked(udid, { outcome, durationMs });
   }
 
-  /**
-   * May another phone have come to a network address, and nothing show it? A server older than platform-tools 28 numbers no
-   * connection; a server that was replaced by one with the same numbers is known by the boots of its phones, which
-   * containers share, and phones without a boot id do not tell. They say each time who they are.
-   */
-  #mayBeSwapped(phone: Phone, listed: ListedDevice): boolean {
-    if (connectionOf(listed) !== 'tcp') return false;
-    if (listed.transportId === undefined) return true;
-    if (phone.current === undefined) return false;
-    const isVirtual = phone.current.facts.identity?.isEmulator === true;
-    return isVirtual || phone.bootId === undefined || this.#sharesBoot(phone, phone.bootId);
-  }
-
-  #sharesBoot(phone: Phone, bootId: string): boolean {
-    return [...this.#phones.values()].some((other) => other !== phone && other.bootId === bootId);
-  }
-
-  /**
-   * Was it certainly this phone that answered, or may another server have taken the number of its connection for
-   * another's? Where that may be, the list says so once it is read anew. Certain is who told the same boot as before, or
-   * adb's serial, all at once: on USB that is one phone's; on the network the containers of a host share a boot.
-   */
-  #isCertain(phone: Phone, listed: ListedDevice, { facts, conversations }: Snapshot): boolean {
-    const isOne = connectionOf(listed) === 'usb' && conversations === 1 && !phone.probe.wasAnother;
-    const bootId = facts.boot?.bootId;
-    const isWhoItWas = phone.isProven === true || facts.identity?.serialNumber === listed.serial;
-    if (!isOne || !isWhoItWas || bootId === undefined) return false;
-    return !this.#sharesBoot(phone, bootId);
-  }
-
-  /** A twin may give it another name meanwhile. */
-  #nameOf(listed: ListedDevice): string {
-    return this.#options.roster.udidAt(listed) ?? placeOf(listed);
-  }
-
-  /**
-   * What was read over a connection is the phone's of this place once it has told over it who it is: first its name is
-   * settled by that, then its readings are shown under it. Who never told who it is goes by the name of the place.
-   *
-   * @returns the phones that go by another name now, or are reached in another way
-   */
-  #attribute(phone: Phone, listed: ListedDevice, snapshot: Snapshot): readonly RosterDevice[] {
-    const { roster, hostClock } = this.#options;
-    const { boot, identity, name } = snapshot.facts;
-    const wasProven = phone.isProven === true;
-    if (boot?.bootId !== undefined) phone.bootId = boot.bootId;
-    phone.isProven = wasProven || identity !== undefined;
-    if (!phone.isProven && roster.isKnown(listed)) return roster.silent(listed, Date.now());
-    if (snapshot.broken !== undefined && wasProven) {
-      phone.current = snapshot; // what was known before stands in
-      return [];
-    }
-    hostClock.look();
-    const uptimeAt = snapshot.uptimeReadAt && onHostClock(snapshot.uptimeReadAt);
-    const changed = roster.learn(listed, present({ identity, name, boot, uptimeAt }), Date.now());
-    phone.current = snapshot;
-    return identity === undefined ? [...changed, ...roster.silent(listed, Date.now())] : changed;
-  }
-
-  #noteSilence(phone: Phone, isSilent: boolean): void {
-    if (!isSilent) delete phone.silence;
-    else
-      phone.silence = {
-        times: (phone.silence?.times ?? 0) + 1,
-        since: phone.silence?.since ?? performance.now(),
-      };
+  #askSoon(udid: string): void {
+    const { timing, onSoon } = this.#options;
+    const times = this.#times.get(udid) ?? 0;
+    if (this.#isStopped || this.#soon.has(udid) || times >= timing.askSoonTimes) return;
+    this.#times.set(udid, times + 1);
+    const timer = setTimeout(() => {
+      this.#soon.delete(udid);
+      onSoon(udid);
+    }, timing.askSoonMs);
+    this.#soon.set(udid, timer);
   }
 }
-
-/** Over a new connection nothing of before counts until the phone has told that it is the same. */
-function doubt(phone: Phone): void {
-  delete phone.isProven;
-  phone.probe.reconnected();
-}
-
-/** A moment of the monotonic clock, ms, by the host's clock as it is set now: ms since the epoch. */
-const onHostClock = (at: number): number => Date.now() - (performance.now() - at);

@@ -1,7 +1,7 @@
 /**
  * Lets a phone come to rest before its change is told: a flapping cable is one report and not twenty.
  */
-export interface SettlerOptions {
+export interface DebouncerOptions {
   /** For how long a phone has to stay as it is, ms. */
   quietMs: number;
   /** A phone that never comes to rest is told nevertheless, so long after its first change, ms. */
@@ -9,11 +9,11 @@ export interface SettlerOptions {
   onSettled(udid: string): void;
 }
 
-export class Settler {
-  readonly #options: SettlerOptions;
+export class Debouncer {
+  readonly #options: DebouncerOptions;
   readonly #waiting = new Map<string, { since: number; timer: NodeJS.Timeout }>();
 
-  constructor(options: SettlerOptions) {
+  constructor(options: DebouncerOptions) {
     this.#options = options;
   }
 

@@ -17,7 +17,7 @@ import type { FreshList } from './fresh-list.ts';
 import { Hint } from './hint.ts';
 import { ServerNumbers } from './server-numbers.ts';
 
-export interface FollowerOptions {
+export interface DeviceTrackerOptions {
   adb: Adb;
   signal: AbortSignal;
   /** What was attached when an earlier run ended: the server may have just been started, like the host. */
@@ -48,7 +48,7 @@ const LONGEST_RECOVERY = 3;
 const LOST_AFTER_MS = 500;
 
 /** Runs until the signal fires; never throws. */
-export async function followDevices(options: FollowerOptions): Promise<void> {
+export async function trackDevices(options: DeviceTrackerOptions): Promise<void> {
   const events: Events = {
     changed: new Hint(),
     isHeard: false,
@@ -71,7 +71,7 @@ interface Events {
   watching: AbortController;
 }
 
-async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<void> {
+async function watch({ adb, signal }: DeviceTrackerOptions, events: Events): Promise<void> {
   let retryMs = FIRST_RETRY_MS;
   let wasBroken = false;
   while (!signal.aborted) {
@@ -98,7 +98,7 @@ async function watch({ adb, signal }: FollowerOptions, events: Events): Promise<
   }
 }
 
-async function list(options: FollowerOptions, events: Events): Promise<void> {
+async function list(options: DeviceTrackerOptions, events: Events): Promise<void> {
   const { changed } = events;
   const { adb, fresh, signal, onListing, onServer, onLost, relistMs, recoveryMs } = options;
   const server = new Server(adb);

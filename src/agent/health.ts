@@ -1,6 +1,6 @@
 /** How the agent is doing, for those who look on from the side. */
 import type { AdbView } from './adb-health.ts';
-import type { Line } from './wiring.ts';
+import type { Wiring } from './wiring.ts';
 
 /** How the reports go. */
 export interface ReportHealth {
@@ -23,15 +23,15 @@ export interface AgentHealth {
 /** Why nothing is reported where nobody wants it to be. */
 export const NO_CLOUD = 'no cloud configured';
 
-export function healthOf({ adbLink, cloudLink, roster, collector, picture }: Line): AgentHealth {
-  const attached = roster.devices.filter((device) => device.attached && !picture.isIgnored(device));
+export function healthOf({ adbHealth, cloudHealth, roster, probePool, hostReport }: Wiring): AgentHealth {
+  const attached = roster.devices.filter((device) => device.attached && !hostReport.isIgnored(device));
   return {
-    adb: adbLink.view,
+    adb: adbHealth.view,
     phones: attached.map(({ udid, state }) => {
       if (state !== 'device') return state;
-      if (collector.isSilent(udid)) return 'silent';
-      return collector.snapshot(udid) ? 'answers' : 'not asked yet';
+      if (probePool.isSilent(udid)) return 'silent';
+      return probePool.snapshot(udid) ? 'answers' : 'not asked yet';
     }),
-    reports: cloudLink.health,
+    reports: cloudHealth.health,
   };
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 
 interface Told {
@@ -36,7 +36,7 @@ export class News {
     const wasGoneBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has said so
     if (!wasGoneBefore) {
       this.#log.info(
-        present({ udid, serial, slot, state, deviceName, todo: message === '' ? undefined : message }),
+        omitUndefined({ udid, serial, slot, state, deviceName, todo: message === '' ? undefined : message }),
         status === 'PLUGGED' ? 'phone attached' : 'phone gone',
       );
     }

@@ -13,7 +13,7 @@ export interface AgentObserver {
 }
 
 /** One observer that tells all of these, as many as there are at the time. */
-export const tellAll = (observers: readonly AgentObserver[]): AgentObserver => ({
+export const notifyAll = (observers: readonly AgentObserver[]): AgentObserver => ({
   changed: (udid) => {
     for (const each of observers) each.changed(udid);
   },

@@ -2,7 +2,7 @@
 const MOST_KINDS = 20;
 
 /** A trouble of one kind: said when it begins and when it ends, not while it goes on. */
-export class Trouble {
+export class OutageLog {
   readonly #said = new Set<string>();
 
   get isThere(): boolean {

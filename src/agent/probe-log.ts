@@ -1,7 +1,7 @@
 /** What goes wrong in reading one phone: said when it begins and when it ends, not while it goes on. */
 
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Section } from '../facts/section.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 
@@ -10,7 +10,7 @@ export interface ReadingTroublesOptions {
   log: Logger;
 }
 
-export class ReadingTroubles {
+export class ProbeLog {
   readonly #options: ReadingTroublesOptions;
   /** Those that go on: `lost`, `broken`, or section and kind, `battery timed-out`; with the section that each is of. */
   #said: ReadonlyMap<string, string | undefined> = new Map();
@@ -30,7 +30,7 @@ export class ReadingTroubles {
     for (const { section, kind, error } of failures) {
       if (this.#said.has(`${section} ${kind}`)) continue;
       const err = this.#isPersonal(section) ? undefined : error;
-      log.warn(present({ udid, section, kind, err }), 'a section could not be read');
+      log.warn(omitUndefined({ udid, section, kind, err }), 'a section could not be read');
     }
     if (broken !== undefined && !this.#said.has('broken'))
       log.warn({ udid, reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
@@ -49,7 +49,7 @@ export class ReadingTroubles {
   lost(udid: string, err: Error, last: Snapshot | undefined): void {
     if (!this.#said.has('lost')) {
       const factsAgeSeconds = last && ageSeconds(last.takenAt);
-      this.#options.log.warn(present({ udid, err, factsAgeSeconds }), 'the phone could not be read');
+      this.#options.log.warn(omitUndefined({ udid, err, factsAgeSeconds }), 'the phone could not be read');
     }
     this.#said = new Map([...this.#said, ['lost', undefined]]);
   }

@@ -25,7 +25,7 @@ export class RefusedDevices {
   readonly #options: RefusedDevicesOptions;
   #refusals: Refusals = new Map();
   /** Devices that the last answer named although they were not sent. */
-  #strangers: ReadonlySet<string> = new Set();
+  #unsentDevices: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -47,7 +47,7 @@ export class RefusedDevices {
     const { log, firstDelayMs, mostRetries } = this.#options;
     const udids = sent.map(({ udid }) => udid);
     const policy = { firstDelayMs, mostRetries };
-    const { refusals, events, strangers } = settle(
+    const { refusals, events, unsentDevices } = settle(
       this.#refusals,
       udids,
       failedDevices,
@@ -61,7 +61,7 @@ export class RefusedDevices {
         log.error(event, 'the cloud keeps refusing a device; each report carries it');
       else log.info(event, 'the cloud stored a device that it had refused');
     }
-    this.#sayStrangers(strangers);
+    this.#logUnsentDevices(unsentDevices);
     this.#plan();
     return new Set(udids.filter((udid) => this.#refusals.has(udid)));
   }
@@ -81,14 +81,14 @@ export class RefusedDevices {
     clearTimeout(this.#timer);
   }
 
-  #sayStrangers(strangers: readonly FailedDevice[]): void {
+  #logUnsentDevices(unsentDevices: readonly FailedDevice[]): void {
     const { log } = this.#options;
-    const news = strangers.filter(({ udid }) => !this.#strangers.has(udid));
+    const news = unsentDevices.filter(({ udid }) => !this.#unsentDevices.has(udid));
     for (const { udid, message } of news.slice(0, MOST_STRANGERS_NAMED))
       log.warn({ udid, message }, 'the cloud refused a device that was not sent');
     const count = news.length - MOST_STRANGERS_NAMED;
     if (count > 0) log.warn({ count }, 'the cloud refused further devices that were not sent');
-    this.#strangers = new Set(strangers.map(({ udid }) => udid));
+    this.#unsentDevices = new Set(unsentDevices.map(({ udid }) => udid));
   }
 
   #plan(): void {

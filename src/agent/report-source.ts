@@ -2,25 +2,25 @@
 
 import type { Logger } from '../base/log.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
-import type { Picture } from '../report/host-report.ts';
+import type { HostReport } from '../report/host-report.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { AdbLink } from './adb-health.ts';
-import type { Collector } from './collector.ts';
+import type { AdbHealth } from './adb-health.ts';
 import { News } from './news.ts';
+import type { ProbePool } from './probe-pool.ts';
 
-export interface TellingOptions {
+export interface ReportSourceOptions {
   roster: Roster;
-  collector: Collector;
-  picture: Picture;
-  adbLink: Pick<AdbLink, 'state'>;
+  probePool: ProbePool;
+  hostReport: HostReport;
+  adbHealth: Pick<AdbHealth, 'state'>;
   log: Logger;
 }
 
-export class Telling {
-  readonly #options: TellingOptions;
+export class ReportSource {
+  readonly #options: ReportSourceOptions;
   readonly #news: News;
 
-  constructor(options: TellingOptions) {
+  constructor(options: ReportSourceOptions) {
     this.#options = options;
     this.#news = new News(options.log);
   }
@@ -64,14 +64,14 @@ export class Telling {
   }
 
   #devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
-    const { adbLink, picture } = this.#options;
-    return adbLink.state === 'listed' ? picture.devices(udids) : undefined;
+    const { adbHealth, hostReport } = this.#options;
+    return adbHealth.state === 'listed' ? hostReport.devices(udids) : undefined;
   }
 
   #note(info: DeviceInfo): boolean {
-    const { roster, collector, picture } = this.#options;
+    const { roster, probePool, hostReport } = this.#options;
     const device = roster.get(info.udid);
-    const hasFacts = Object.keys(collector.facts(info.udid)).length > 0;
-    return this.#news.note(info, device?.serial ?? '', hasFacts, device && picture.slotOf(device));
+    const hasFacts = Object.keys(probePool.facts(info.udid)).length > 0;
+    return this.#news.note(info, device?.serial ?? '', hasFacts, device && hostReport.slotOf(device));
   }
 }

@@ -70,7 +70,7 @@ export class Reporter {
   full(): Promise<Reported> {
     const job = this.#queue();
     job.isFull = true;
-    if (this.#options.cloudLink.quietMs > 0) this.#options.cloudLink.waits();
+    if (this.#options.cloudHealth.quietMs > 0) this.#options.cloudHealth.waits();
     else this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
@@ -97,13 +97,13 @@ export class Reporter {
    * @param forMs it has failed when it is not stored by then
    */
   async last(forMs: number): Promise<void> {
-    const { cloudLink, log } = this.#options;
+    const { cloudHealth, log } = this.#options;
     this.#triedUntil = performance.now() + forMs;
     this.#outage = new Outage(LAST_DELAY_MS); // there is no time for the delays of a long one
     const reported = await Promise.race([this.full(), pause(forMs)]);
     const isStored = reported?.kind === 'stored';
     if (isStored && reported.refused === 0) return;
-    const failure = cloudLink.lastFailure ?? 'no answer in time';
+    const failure = cloudHealth.lastFailure ?? 'no answer in time';
     log.error(
       isStored ? { refused: reported.refused } : { failure },
       'the cloud has not stored that the phones are gone: it may show them as plugged in for ever',
@@ -153,11 +153,11 @@ export class Reporter {
   }
 
   async #deliver(job: Job): Promise<Reported> {
-    const { log, msToNext, cloudLink } = this.#options;
+    const { log, msToNext, cloudHealth } = this.#options;
     const { signal } = job.superseded;
     const forMs =
       this.#triedUntil === undefined ? msToNext() : Math.max(0, this.#triedUntil - performance.now());
-    const { quietMs } = cloudLink;
+    const { quietMs } = cloudHealth;
     if (quietMs > forMs) return { kind: 'postponed' };
     try {
       if (quietMs > 0) await wait(quietMs, undefined, { signal });
@@ -188,7 +188,7 @@ export class Reporter {
     try {
       return await attemptReport(job.isFull ? undefined : job.udids, this.#options, this.#refused, signal);
     } catch (error) {
-      if (!signal.aborted) this.#options.cloudLink.failed(error);
+      if (!signal.aborted) this.#options.cloudHealth.failed(error);
       throw error;
     }
   }

@@ -1,31 +1,31 @@
 /** A round: asks all phones of the roster, reports what they say, and keeps what the cloud has stored. */
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
-import type { Picture } from '../report/host-report.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { HostReport } from '../report/host-report.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { AdbLink } from './adb-health.ts';
-import type { Asked, Asker } from './asker.ts';
+import type { AdbHealth } from './adb-health.ts';
 import type { Reported } from './attempt.ts';
 import { inBackground } from './background.ts';
-import type { CloudLink } from './cloud-health.ts';
-import type { Collector } from './collector.ts';
-import type { Forgetting } from './forgetting.ts';
+import type { CloudHealth } from './cloud-health.ts';
+import type { Asked, Collector } from './collector.ts';
 import type { FreshList } from './fresh-list.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
+import type { ProbePool } from './probe-pool.ts';
 import type { Reporter } from './reporter.ts';
+import type { Retention } from './retention.ts';
 import { pause } from './timing.ts';
 
 export interface RoundsOptions {
   roster: Roster;
-  collector: Collector;
+  probePool: ProbePool;
   freshList: FreshList;
-  asker: Asker;
+  collector: Collector;
   /** Absent where no cloud is configured. */
   reporter?: Reporter;
-  picture: Picture;
-  forgetting: Forgetting;
-  adbLink: AdbLink;
-  cloudLink: CloudLink;
+  hostReport: HostReport;
+  retention: Retention;
+  adbHealth: AdbHealth;
+  cloudHealth: CloudHealth;
   /** For how long a report waits for the phones, ms. */
   waitMs(): number;
   /** Writes the roster down. */
@@ -88,9 +88,9 @@ export class Rounds {
   }
 
   async #run(): Promise<RoundSummary> {
-    const { roster, forgetting, reporter, cloudLink, observer, log, save } = this.#options;
+    const { roster, retention, reporter, cloudHealth, observer, log, save } = this.#options;
     const startedAt = performance.now();
-    forgetting.old();
+    retention.old();
     const { asked, failed } = await this.#askInTime();
     this.#asking = undefined;
     await save(); // what the cloud hears of must not be forgotten
@@ -99,9 +99,9 @@ export class Rounds {
     const attached = roster.devices.filter((device) => device.attached).length;
     const counts = { attached, known: roster.devices.length, asked, failed };
     const durationMs = Math.round(performance.now() - startedAt);
-    const outcome = reported ? outcomeOf(reported) : { notReporting: cloudLink.notReporting };
+    const outcome = reported ? outcomeOf(reported) : { notReporting: cloudHealth.notReporting };
     log.info({ ...counts, ...outcome, durationMs }, 'round');
-    const summary = present({ ...counts, reported, durationMs });
+    const summary = omitUndefined({ ...counts, reported, durationMs });
     observer.round(summary);
     return summary;
   }
@@ -111,22 +111,22 @@ export class Rounds {
    * server that is another one since, the numbers of the connections may be other phones'.
    */
   async #askInTime(): Promise<Asked> {
-    const { roster, collector, freshList, asker, adbLink, picture, log, waitMs } = this.#options;
+    const { roster, probePool, freshList, collector, adbHealth, hostReport, log, waitMs } = this.#options;
     const inTimeForIt = pause(waitMs());
-    const isListed = adbLink.state !== 'lost' && (await Promise.race([freshList.read(), inTimeForIt]));
+    const isListed = adbHealth.state !== 'lost' && (await Promise.race([freshList.read(), inTimeForIt]));
     if (!isListed) return { asked: 0, failed: 0 };
-    inBackground(asker.prove(), log);
+    inBackground(collector.prove(), log);
     const online = roster.devices
-      .filter((device) => device.state === 'device' && !picture.isIgnored(device))
+      .filter((device) => device.state === 'device' && !hostReport.isIgnored(device))
       .map(({ udid }) => udid);
     const late = new Set(online);
     const inTime: Asked[] = [];
     const asking = online.map(async (udid) => {
-      inTime.push(await asker.ask([udid]));
+      inTime.push(await collector.ask([udid]));
       late.delete(udid);
     });
     await Promise.race([Promise.all(asking), inTimeForIt]);
-    for (const udid of late) if (collector.isAsking(udid)) void this.#reportLate(udid);
+    for (const udid of late) if (probePool.isAsking(udid)) void this.#reportLate(udid);
     return {
       asked: inTime.reduce((sum, { asked }) => sum + asked, late.size),
       failed: inTime.reduce((sum, { failed }) => sum + failed, late.size),
@@ -134,8 +134,8 @@ export class Rounds {
   }
 
   async #reportLate(udid: string): Promise<void> {
-    const { collector, reporter, stopAsking } = this.#options;
-    const { snapshot, error } = await collector.collect(udid, stopAsking);
+    const { probePool, reporter, stopAsking } = this.#options;
+    const { snapshot, error } = await probePool.collect(udid, stopAsking);
     if (snapshot?.broken === undefined && error === undefined) await reporter?.some([udid]);
   }
 }

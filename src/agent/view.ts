@@ -1,12 +1,12 @@
 /** The agent as those see it who look on from the side: all of it at one instant. */
 
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AdbView } from './adb-health.ts';
 import type { AgentHealth } from './health.ts';
-import type { Line } from './wiring.ts';
+import type { Wiring } from './wiring.ts';
 
 export interface AgentView {
   nodeId: string;
@@ -34,18 +34,18 @@ export interface PhoneView {
   refused?: string;
 }
 
-export function viewOf(nodeId: string, line: Line): AgentView {
-  const { adbLink, cloudLink, roster, picture, schedule } = line;
-  const infos = new Map(picture.devices().map((info) => [info.udid, info]));
+export function viewOf(nodeId: string, line: Wiring): AgentView {
+  const { adbHealth, cloudHealth, roster, hostReport, schedule } = line;
+  const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
   return {
     nodeId,
-    adb: adbLink.view,
-    hasListed: adbLink.hasListed,
-    reports: cloudLink.health,
+    adb: adbHealth.view,
+    hasListed: adbHealth.hasListed,
+    reports: cloudHealth.health,
     nextReportMs: schedule.msToNext,
     phones: roster.devices.flatMap((device) => {
       const info = infos.get(device.udid);
-      const isShown = device.supersededBy === undefined && !picture.isIgnored(device);
+      const isShown = device.supersededBy === undefined && !hostReport.isIgnored(device);
       return info && isShown ? [phoneViewOf(device, info, line)] : [];
     }),
   };
@@ -54,13 +54,13 @@ export function viewOf(nodeId: string, line: Line): AgentView {
 const phoneViewOf = (
   device: RosterDevice,
   info: DeviceInfo,
-  { collector, picture, reporter }: Line,
+  { probePool, hostReport, reporter }: Wiring,
 ): PhoneView =>
-  present({
+  omitUndefined({
     device,
     info,
-    slot: picture.slotOf(device),
-    snapshot: collector.snapshot(device.udid),
-    isSilent: collector.isSilent(device.udid),
+    slot: hostReport.slotOf(device),
+    snapshot: probePool.snapshot(device.udid),
+    isSilent: probePool.isSilent(device.udid),
     refused: reporter?.refusal(device.udid),
   });

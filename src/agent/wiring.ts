@@ -3,49 +3,49 @@
  *
  *     adb ─▶ roster ─▶ probe ─▶ facts ─▶ report ─▶ cloud
  *
- *     AdbLink     whether adb can be asked
+ *     AdbHealth     whether adb can be asked
  *     FreshList   adb's list, read anew before phones are asked
- *     HostClock   whether the clock by which ages are judged was set
+ *     ClockStep   whether the clock by which ages are judged was set
  *     Changes     what adb's list brings: the phone that came, went or changed walks the line at once
  *     Rounds      all phones walk it, on schedule
- *     Asker       has phones asked (Collector, PhoneProbe), and asked again soon where that is worth it
- *     Telling     as what the cloud is told of each phone (Picture), and what of it is news
+ *     Collector       has phones asked (ProbePool, PhoneProbe), and asked again soon where that is worth it
+ *     ReportSource     as what the cloud is told of each phone (Picture), and what of it is news
  *     Reporter    one report at a time; refused devices are sent again
- *     CloudLink   whether the cloud takes reports
+ *     CloudHealth   whether the cloud takes reports
  *     Forgetting  the end of the line: phones that are long gone
  */
 import type { Adb } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
-import type { Picture } from '../report/host-report.ts';
-import type { HostClock } from '../roster/clock-step.ts';
+import type { HostReport } from '../report/host-report.ts';
+import type { ClockStep } from '../roster/clock-step.ts';
 import type { Roster } from '../roster/roster.ts';
-import { AdbLink } from './adb-health.ts';
-import { Asker } from './asker.ts';
+import { AdbHealth } from './adb-health.ts';
 import { Changes } from './changes.ts';
-import { CloudLink, type CloudTimes } from './cloud-health.ts';
-import type { Collector } from './collector.ts';
-import { Forgetting } from './forgetting.ts';
+import { CloudHealth, type CloudTimes } from './cloud-health.ts';
+import { Collector } from './collector.ts';
 import { FreshList } from './fresh-list.ts';
 import { NO_CLOUD } from './health.ts';
 import type { AgentObserver } from './observer.ts';
-import { Telling } from './report-source.ts';
+import type { ProbePool } from './probe-pool.ts';
+import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
+import { Retention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { ReportSchedule } from './schedule.ts';
 import type { AgentTiming } from './timing.ts';
 
-export interface LineOptions {
+export interface WiringOptions {
   nodeId: string;
   /** Of the agent before a reload. */
   cloudTimes?: CloudTimes;
   adb: Adb;
   roster: Roster;
-  hostClock: HostClock;
-  collector: Collector;
-  picture: Picture;
+  clockStep: ClockStep;
+  probePool: ProbePool;
+  hostReport: HostReport;
   /** Absent where no cloud is configured: then the phones are followed and nothing is reported. */
   delivery?: Delivery;
   /** Why there is no `delivery`, where that is not for want of a cloud. */
@@ -71,16 +71,16 @@ export interface LineOptions {
   log: Logger;
 }
 
-export type Line = ReturnType<typeof buildLine>;
+export type Wiring = ReturnType<typeof buildWiring>;
 
 /** A part refers to one further down the line only in what it calls back later. */
-export function buildLine(options: LineOptions) {
-  const { adb, roster, collector, picture, delivery, nodeId, observer, timing, stopping, log } = options;
+export function buildWiring(options: WiringOptions) {
+  const { adb, roster, probePool, hostReport, delivery, nodeId, observer, timing, stopping, log } = options;
   const onChanged = () => observer.changed();
   const freshList = new FreshList();
-  collector.listedBy(freshList);
-  const adbLink = new AdbLink({
-    ...present({ startAdb: options.startAdb }),
+  probePool.listedBy(freshList);
+  const adbHealth = new AdbHealth({
+    ...omitUndefined({ startAdb: options.startAdb }),
     startAdbEveryMs: timing.startAdbEveryMs,
     readVersion: (signal) => adb.version(signal),
     onChanged,
@@ -88,8 +88,8 @@ export function buildLine(options: LineOptions) {
     log,
   });
   const notReporting = delivery ? undefined : (options.notReporting ?? NO_CLOUD);
-  const cloudLink = new CloudLink({
-    ...present({ notReporting, times: options.cloudTimes }),
+  const cloudHealth = new CloudHealth({
+    ...omitUndefined({ notReporting, times: options.cloudTimes }),
     onChanged,
     log,
   });
@@ -98,41 +98,49 @@ export function buildLine(options: LineOptions) {
     nodeId,
     onDue: () => void rounds.run(),
   });
-  const asker = new Asker({
+  const collector = new Collector({
     ...options,
     onRenamed: (devices) => changes.renamed(devices),
     onSoon: (udid) => changes.askAnew(udid),
   });
-  const telling = new Telling({ roster, collector, picture, adbLink, log });
+  const reportSource = new ReportSource({ roster, probePool, hostReport, adbHealth, log });
   const reporter =
     delivery &&
     new Reporter({
       ...options,
       delivery,
-      telling,
-      cloudLink,
-      collect: async (udids) => void ((await freshList.read()) && (await asker.ask(udids))),
+      reportSource,
+      cloudHealth,
+      collect: async (udids) => void ((await freshList.read()) && (await collector.ask(udids))),
       msToNext: () => schedule.msToNext,
       firstRefusalDelayMs: timing.firstRefusalDelayMs,
     });
-  const parts = { ...options, ...present({ reporter }), freshList, adbLink, cloudLink, asker, telling };
-  const forgetting = new Forgetting(parts);
+  const parts = {
+    ...options,
+    ...omitUndefined({ reporter }),
+    freshList,
+    adbHealth,
+    cloudHealth,
+    collector,
+    reportSource,
+  };
+  const retention = new Retention(parts);
   const changes = new Changes(parts);
   const rounds = new Rounds({
     ...parts,
-    forgetting,
+    retention,
     waitMs: () => Math.min(timing.roundWaitMs, schedule.periodMs / 2),
   });
   return {
     roster,
-    collector,
-    picture,
+    probePool,
+    hostReport,
     freshList,
-    adbLink,
-    cloudLink,
-    asker,
+    adbHealth,
+    cloudHealth,
+    collector,
     reporter,
-    forgetting,
+    retention,
     changes,
     rounds,
     schedule,

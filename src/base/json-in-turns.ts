@@ -1,5 +1,5 @@
 /** The JSON text of an object with long lists in it, written a few elements in each turn of the event loop. */
-import { ownTurn } from './turn.ts';
+import { yieldToLoop } from './yield-to-loop.ts';
 
 /** Of the size of what a report says of a phone: a ms or two. */
 const ELEMENTS_A_TURN = 50;
@@ -17,7 +17,7 @@ export async function jsonInTurns(value: object): Promise<string> {
 async function listInTurns(list: readonly unknown[]): Promise<string> {
   const elements: string[] = [];
   for (let from = 0; from < list.length; from += ELEMENTS_A_TURN) {
-    if (from > 0) await ownTurn();
+    if (from > 0) await yieldToLoop();
     const some = list.slice(from, from + ELEMENTS_A_TURN);
     elements.push(JSON.stringify(some).slice(1, -1));
   }

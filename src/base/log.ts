@@ -47,7 +47,7 @@ export function describeError(error: unknown, causes = MAX_CAUSES): unknown {
 }
 
 /** The picture of a control character that has one: ␛ for escape, ␊ for a line feed. Others stay as they are. */
-const picture = (control: string): string => {
+const hostReport = (control: string): string => {
   const code = control.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '␡' : control;
@@ -56,7 +56,7 @@ const picture = (control: string): string => {
 /** Control characters made visible, so that a phone's text cannot move the cursor or feign a line. */
 const visible = (key: string, value: unknown): unknown =>
   typeof value === 'string'
-    ? escaped(value.replace(key === 'stack' ? /(?!\n)\p{Cc}/gu : /\p{Cc}/gu, picture))
+    ? escaped(value.replace(key === 'stack' ? /(?!\n)\p{Cc}/gu : /\p{Cc}/gu, hostReport))
     : value;
 
 /** Lines as text for people, one call a line. */

@@ -1,6 +1,6 @@
 /** Which rule of the configuration matches which known phone, and which phone sits in which slot. */
 
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
 import type { UsbTopology } from '../host/usb-buses.ts';
 import { matches, subjectOf } from '../report/policy.ts';
@@ -57,7 +57,7 @@ export function matchPhones(
 const phoneOf = (device: RosterDevice, slot: string | undefined): KnownPhone => {
   const { udid, givenName, identity, attached, lastSeenAt } = device;
   const name = givenName ?? identity?.marketingName ?? identity?.model;
-  return present({ udid, name, slot, attached, lastSeenAt });
+  return omitUndefined({ udid, name, slot, attached, lastSeenAt });
 };
 
 /** Two tables: rules and slots. Omits an empty table. */

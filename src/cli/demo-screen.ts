@@ -1,9 +1,9 @@
 /** The demo's output: on a terminal a redrawn screen, elsewhere one line per event. */
 
 import type { DeviceInfo } from '../cloud/contract.ts';
-import { Picture } from './picture.ts';
 import { tableOf } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
+import { TerminalView } from './terminal-view.ts';
 
 const EVENTS_SHOWN = 12;
 /** The hints leave room for this many. */
@@ -20,13 +20,13 @@ export interface ScreenOptions {
 
 export class Screen {
   readonly #options: ScreenOptions;
-  readonly #picture: Picture;
+  readonly #view: TerminalView;
   readonly #events: string[] = [];
   #drawing: NodeJS.Timeout | undefined;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
-    this.#picture = new Picture(options.out);
+    this.#view = new TerminalView(options.out);
     if (!this.#isTerminal) this.#print(...options.title, '');
   }
 
@@ -46,7 +46,7 @@ export class Screen {
     if (!this.#isTerminal) return;
     this.#drawing ??= setTimeout(() => {
       this.#drawing = undefined;
-      this.#picture.paint(this.#lines());
+      this.#view.paint(this.#lines());
     }, 50);
   }
 
@@ -54,7 +54,7 @@ export class Screen {
   end(): void {
     clearTimeout(this.#drawing);
     const { devices, hints } = this.#options;
-    if (this.#isTerminal) this.#picture.paint(this.#lines());
+    if (this.#isTerminal) this.#view.paint(this.#lines());
     else this.#print('', ...cloudTable(devices()), '', ...hints());
   }
 

@@ -1,6 +1,6 @@
 /** `hostnode demo`: the real agent with simulated phones and a sandbox cloud. */
 import type { Agent } from '../agent/agent.ts';
-import { tellAll } from '../agent/observer.ts';
+import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
@@ -11,8 +11,8 @@ import type { SandboxRequest } from '../demo/sandbox-cloud.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
-import { Board } from '../status/board.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
+import { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { Screen } from './demo-screen.ts';
 
@@ -64,7 +64,7 @@ export async function perform(
     },
   });
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
-  const board = new Board({ hostName: 'demo', version });
+  const statusModel = new StatusModel({ hostName: 'demo', version });
   const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
   // only the stage's environment: a proxy of this host cannot reach a cloud inside this process
   const agent = assembleAgent({
@@ -72,10 +72,10 @@ export async function perform(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: tellAll([board, { changed() {}, asked() {}, round() {}, sent }]),
+    observer: notifyAll([statusModel, { changed() {}, asked() {}, round() {}, sent }]),
   });
   agent.start();
-  const page = isOnce ? undefined : await openPage(config, stage, agent, board, logger);
+  const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, logger);
 
   const timers: NodeJS.Timeout[] = [];
   out.once('error', () => end.resolve(true)); // the reader has closed
@@ -103,20 +103,20 @@ async function openPage(
   config: Config,
   { env }: Stage,
   agent: Agent,
-  board: Board,
+  statusModel: StatusModel,
   log: Logger,
 ): Promise<StatusSide> {
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
-  board.follow(agent, {
+  statusModel.follow(agent, {
     adbAddress: `${config.adb.host}:${config.adb.port}`,
     slots: [],
     maintenanceOf: (udid) => maintenance.of(udid),
   });
   const commands = new AgentCommands(
     () => ({ agent, maintenance }),
-    () => board.changed(),
+    () => statusModel.changed(),
   );
-  const side = new StatusSide({ env, board, commands, onMetrics() {}, log });
+  const side = new StatusSide({ env, statusModel, commands, onMetrics() {}, log });
   await side.prepare(config);
   await side.serve(config);
   return side;

@@ -1,6 +1,6 @@
 /** `hostnode doctor`: checks everything that can be wrong on a host, and says how to fix it. It changes nothing. */
 import { hostname } from 'node:os';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import type { ConfigOption } from './configuration.ts';
@@ -16,7 +16,7 @@ export async function doctor({ json = false, config: file }: DoctorOptions): Pro
   const progress = new ProgressLine();
   progress.show('checking …');
   const env = withServiceEnvironment(process.env, file);
-  const examination = { env, root: '/', uid: process.getuid?.() ?? 0, ...present({ file }) };
+  const examination = { env, root: '/', uid: process.getuid?.() ?? 0, ...omitUndefined({ file }) };
   const groups = await examine(examination).finally(() => progress.clear());
   const code = exitCodeOf(groups);
   if (json) say(JSON.stringify({ version, hostname: hostname(), exitCode: code, groups }, null, 2));

@@ -1,27 +1,27 @@
 /** `hostnode run`: the daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-health.ts';
-import { type AgentObserver, tellAll } from '../agent/observer.ts';
+import { type AgentObserver, notifyAll } from '../agent/observer.ts';
 import { configurationIsRead, obeySignals } from '../base/early-signals.ts';
 import { ConfigError } from '../base/errors.ts';
 import { createLogger, type Log } from '../base/log.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
-import { openBoard, openIdentity, openRoster, openState, reopenState } from '../daemon/opening.ts';
+import { openIdentity, openRoster, openState, openStatusModel, reopenState } from '../daemon/opening.ts';
 import { openNotifier } from '../daemon/sd-notify.ts';
 import { Service, watchdogMsOf } from '../daemon/systemd.ts';
+import { withDiskTimeout } from '../host/disk-timeout.ts';
 import type { Identity } from '../host/identity.ts';
 import type { StateLock } from '../host/lock.ts';
-import { patiently } from '../host/patience.ts';
 import type { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/roster.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
-import type { Board } from '../status/board.ts';
 import type { HistoryRecord } from '../status/history.ts';
 import { writeHistory } from '../status/history-store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
+import type { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { refusalOf } from './refusal.ts';
@@ -47,7 +47,7 @@ class Daemon {
   readonly #service = new Service(openNotifier(process.env), watchdogMsOf(process.env));
   /** Those who look on: the first is the board, made when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
-  #board: Board | undefined;
+  #statusModel: StatusModel | undefined;
   #statusSide: StatusSide | undefined;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
@@ -119,22 +119,22 @@ class Daemon {
     if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
-    const board = await this.#boardOf(stateDir);
+    const statusModel = await this.#statusModelOf(stateDir);
     const maintenance = await this.#maintenanceOf(stateDir);
     this.#maintenance = maintenance;
-    this.#statusSide ??= this.#openStatusSide(board);
+    this.#statusSide ??= this.#openStatusSide(statusModel);
     await this.#statusSide.prepare(config);
-    const observer = tellAll(this.#observers);
+    const observer = notifyAll(this.#observers);
     const of = JSON.stringify([nodeId, config.cloud?.baseUrl, config.cloud?.username]);
     if (this.#cloudTimes?.of !== of) this.#cloudTimes = { of, times: {} };
     const { times: cloudTimes } = this.#cloudTimes;
     this.#agent = assembleAgent({
       ...{ config, nodeId, log, observer, cloudTimes },
-      ...present({ record, unreadRoster: unread }),
+      ...omitUndefined({ record, unreadRoster: unread }),
     });
     this.#agent.start();
     this.#service.follow(this.#agent);
-    board.follow(this.#agent, {
+    statusModel.follow(this.#agent, {
       adbAddress: `${config.adb.host}:${config.adb.port}`,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
@@ -142,29 +142,29 @@ class Daemon {
     await this.#statusSide.serve(config);
   }
 
-  #openStatusSide(board: Board): StatusSide {
+  #openStatusSide(statusModel: StatusModel): StatusSide {
     const inForce = () =>
       this.#agent && this.#maintenance && { agent: this.#agent, maintenance: this.#maintenance };
     return new StatusSide({
       env: process.env,
-      board,
-      commands: new AgentCommands(inForce, () => board.changed()),
+      statusModel,
+      commands: new AgentCommands(inForce, () => statusModel.changed()),
       onMetrics: (metrics) => this.#observers.push(metrics),
       log: this.#log.logger,
     });
   }
 
   /** Outlives agents. */
-  async #boardOf(stateDir: string): Promise<Board> {
-    if (this.#board !== undefined) return this.#board;
+  async #statusModelOf(stateDir: string): Promise<StatusModel> {
+    if (this.#statusModel !== undefined) return this.#statusModel;
     const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
-    const { board, unread } = await openBoard(stateDir, this.#log.logger, isRosterWhole);
+    const { statusModel, unread } = await openStatusModel(stateDir, this.#log.logger, isRosterWhole);
     this.#unreadHistory = unread;
-    this.#board = board;
-    this.#observers.push(this.#board);
+    this.#statusModel = statusModel;
+    this.#observers.push(this.#statusModel);
     this.#observers.push({ changed() {}, asked() {}, round: () => void this.#lookAfterState(), sent() {} });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
-    return this.#board;
+    return this.#statusModel;
   }
 
   /** Outlives agents too: a maintenance goes on through a reload. */
@@ -172,7 +172,7 @@ class Daemon {
     const before = this.#maintenance;
     if (before?.stateDir === stateDir) return before;
     const plan = await MaintenancePlan.read(stateDir, this.#log.logger, before);
-    if (before !== undefined) await patiently(plan.keep());
+    if (before !== undefined) await withDiskTimeout(plan.keep());
     return plan;
   }
 
@@ -210,19 +210,19 @@ class Daemon {
 
   /** For the next run; a disk that takes nothing is no reason to say more than the roster does. */
   async #keepHistory(): Promise<void> {
-    if (this.#board === undefined || this.#lock === undefined) return;
+    if (this.#statusModel === undefined || this.#lock === undefined) return;
     if (!(await this.#mayWriteHistory())) return;
-    this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#board.record)
+    this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#statusModel.record)
       .catch((error) => this.#log.logger.debug({ err: error }, 'the history could not be kept'))
       .finally(() => {
         this.#keeping = undefined;
       });
-    await patiently(this.#keeping);
+    await withDiskTimeout(this.#keeping);
   }
 
   /** What could not be read is read again, and must not be written over until it could be. */
   async #mayWriteHistory(): Promise<boolean> {
-    return this.#unreadHistory?.tryAgain((earlier) => this.#board?.join(earlier)) ?? true;
+    return this.#unreadHistory?.tryAgain((earlier) => this.#statusModel?.join(earlier)) ?? true;
   }
 
   /** A host that is retired needs one to the end, to tell the cloud so. */
@@ -278,13 +278,13 @@ class Daemon {
     const agent = this.#agent;
     this.#agent = undefined;
     this.#service.unfollow();
-    this.#board?.unfollow();
+    this.#statusModel?.unfollow();
     await agent?.stop({ isFinal: () => this.#stopping });
     if (agent) {
       const { dir: stateDir } = this.#inForce.config.state;
-      this.#left = present({ stateDir, record: agent.record, unread: this.#unreadRoster });
+      this.#left = omitUndefined({ stateDir, record: agent.record, unread: this.#unreadRoster });
     }
-    await Promise.all([this.#keepHistory(), this.#maintenance && patiently(this.#maintenance.keep())]);
+    await Promise.all([this.#keepHistory(), this.#maintenance && withDiskTimeout(this.#maintenance.keep())]);
   }
 
   async #unlock(): Promise<void> {
@@ -302,7 +302,7 @@ class Daemon {
     log.info({ signal }, 'stopping');
     void this.#busy
       .then(() => this.#leave())
-      .then(() => patiently(this.#holding))
+      .then(() => withDiskTimeout(this.#holding))
       .then(() => this.#unlock())
       .then(() => this.#statusSide?.stop())
       .then(

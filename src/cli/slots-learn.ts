@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { followDevices } from '../agent/device-tracker.ts';
-import { Trouble } from '../agent/outage-log.ts';
+import { trackDevices } from '../agent/device-tracker.ts';
+import { OutageLog } from '../agent/outage-log.ts';
 import { standardTiming } from '../agent/timing.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
@@ -77,8 +77,8 @@ async function teach(
   const ended = new AbortController();
   const answer = listen(lesson, lines, () => ended.abort());
   let before = portsOf(listed);
-  const trouble = new Trouble();
-  await followDevices({
+  const trouble = new OutageLog();
+  await trackDevices({
     adb,
     signal: ended.signal,
     ...standardTiming,

@@ -59,12 +59,12 @@ async function watch(options: StatusOptions): Promise<void> {
 
 /** On a terminal each status replaces the one before; elsewhere it follows it. */
 async function shower(): Promise<(host: HostStatus) => void> {
-  const [{ statusLines }, { Picture }] = await Promise.all([
+  const [{ statusLines }, { TerminalView }] = await Promise.all([
     import('./status-lines.ts'),
-    import('./picture.ts'),
+    import('./terminal-view.ts'),
   ]);
   if (!process.stdout.isTTY) return (host) => say(...statusLines(host), '');
-  const picture = new Picture(process.stdout);
+  const picture = new TerminalView(process.stdout);
   return (host) => picture.paint(statusLines(host, terminalWidth(process.stdout)));
 }
 

@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
-import type { Collector } from '../agent/collector.ts';
+import type { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
-import { ownTurn } from '../base/turn.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber } from '../base/version.ts';
+import { yieldToLoop } from '../base/yield-to-loop.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import { assemblePhones } from '../daemon/assemble-phones.ts';
@@ -70,7 +70,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     readRoster(config.state.dir, { mayRename: false }),
   ]);
   const { nodeId } = name;
-  const { adb, roster, collector, picture } = assemblePhones({
+  const { adb, roster, probePool, hostReport } = assemblePhones({
     config,
     nodeId,
     log,
@@ -82,26 +82,26 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   roster.observe(listed, Date.now());
 
   const ours = () =>
-    roster.devices.filter((device) => device.supersededBy === undefined && !picture.isIgnored(device));
+    roster.devices.filter((device) => device.supersededBy === undefined && !hostReport.isIgnored(device));
   const isNamed = (device: RosterDevice, name: string) => waysTo(device, roster, listed).includes(name);
   const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
   // an unknown name may be the serial of a network phone, which only collecting shows
   const isSettled = names?.every((name) => ours().some((device) => isNamed(device, name))) ?? true;
-  const asking = ask(isSettled ? ours().filter(named) : ours(), collector, roster, options);
-  const machine = ownTurn().then(() => readMachine(buildNumber)); // while the phones answer
+  const asking = ask(isSettled ? ours().filter(named) : ours(), probePool, roster, options);
+  const machine = yieldToLoop().then(() => readMachine(buildNumber)); // while the phones answer
   const unread = await asking;
 
   const attached = roster.devices.filter((device) => device.attached);
-  const ignored = attached.filter((device) => picture.isIgnored(device));
+  const ignored = attached.filter((device) => hostReport.isIgnored(device));
   const chosen = ours().filter(named);
-  const devices = picture.devices(new Set(chosen.map(({ udid }) => udid)));
+  const devices = hostReport.devices(new Set(chosen.map(({ udid }) => udid)));
   return {
     body: { nodeId, machine: await machine, devices },
     encounters: devices.map((device) => {
       const { udid } = device;
       const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
-      const [snapshot, error] = [collector.snapshot(udid), unread.get(udid)];
-      return present({ device, remembered, listed, snapshot, error });
+      const [snapshot, error] = [probePool.snapshot(udid), unread.get(udid)];
+      return omitUndefined({ device, remembered, listed, snapshot, error });
     }),
     listing: {
       entries: listed.length,
@@ -113,13 +113,13 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     unknown: names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [],
     slotOf: (udid) => {
       const device = roster.get(udid);
-      return device && picture.slotOf(device);
+      return device && hostReport.slotOf(device);
     },
     warnings: [
       ...[trouble, name.keptTrouble].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
     ],
-    ...present({ unfit: unfitForOnce(name) }),
+    ...omitUndefined({ unfit: unfitForOnce(name) }),
   };
 }
 
@@ -145,7 +145,7 @@ function waysTo(
 /** @returns the error of each phone that did not answer completely, by its current udid */
 async function ask(
   devices: readonly RosterDevice[],
-  collector: Collector,
+  probePool: ProbePool,
   roster: Roster,
   { onProgress }: SurveyOptions,
 ): Promise<Map<string, Error>> {
@@ -157,7 +157,7 @@ async function ask(
   await Promise.all(
     online.map(async ({ udid }) => {
       const listed = roster.listed(udid);
-      const { snapshot, error } = await collector.collect(udid, signal);
+      const { snapshot, error } = await probePool.collect(udid, signal);
       const why = error ?? (snapshot && lackOf(snapshot));
       if (why) unread.set((listed && roster.udidAt(listed)) ?? udid, why);
       asked += 1;

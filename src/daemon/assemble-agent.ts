@@ -30,7 +30,7 @@ export interface AgentSetting extends PhonesSetting {
 
 export function assembleAgent(host: AgentSetting): Agent {
   const { config, nodeId, log } = host;
-  const { adb, roster, hostClock, collector, picture } = assemblePhones(host);
+  const { adb, roster, clockStep, probePool, hostReport } = assemblePhones(host);
   const cloud = assembleCloud(config, host.env);
   const stateDir = config.state.dir;
   const { unreadRoster } = host;
@@ -47,14 +47,14 @@ export function assembleAgent(host: AgentSetting): Agent {
     nodeId,
     adb,
     roster,
-    hostClock,
-    collector,
-    picture,
+    clockStep,
+    probePool,
+    hostReport,
     ...(cloud && { delivery: cloud.delivery, close: () => cloud.client.close() }),
     ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: () => readMachine(buildNumber),
     save: () => {
-      hostClock.look(); // what is written is timed by the clock of now
+      clockStep.look(); // what is written is timed by the clock of now
       return keeper.save();
     },
     schedule: config.report.schedule,

@@ -1,12 +1,12 @@
 /** Builds the phones' side from the configuration: adb, the roster, who asks them, and how they are told of. */
 import { AdbkitAdb } from '../adb/adbkit.ts';
-import { Collector } from '../agent/collector.ts';
+import { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
-import { Picture } from '../report/host-report.ts';
-import { HostClock } from '../roster/clock-step.ts';
+import { HostReport } from '../report/host-report.ts';
+import { ClockStep } from '../roster/clock-step.ts';
 import { Roster, type RosterRecord } from '../roster/roster.ts';
 import { Slots } from '../roster/slots.ts';
 
@@ -39,11 +39,11 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     maxPhones: config.roster.maxPhones,
     ...(record && { record }),
   });
-  const hostClock = new HostClock({ roster, log });
-  const collector = new Collector({
+  const clockStep = new ClockStep({ roster, log });
+  const probePool = new ProbePool({
     adb,
     roster,
-    hostClock,
+    clockStep,
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
     ask: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
@@ -55,13 +55,13 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     keepAnswers,
     log,
   });
-  const picture = new Picture({
+  const hostReport = new HostReport({
     roster,
-    collector,
+    probePool,
     rules: config.devices,
     slots: new Slots(config.slots, topologyBehind(adb.host)),
     adbHost: adb.host,
     adbPort: adb.port,
   });
-  return { adb, roster, hostClock, collector, picture };
+  return { adb, roster, clockStep, probePool, hostReport };
 }

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import { type Identity, readIdentity } from '../host/identity.ts';
@@ -19,9 +19,9 @@ import { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/roster.ts';
 import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
-import { Board } from '../status/board.ts';
 import type { HistoryRecord } from '../status/history.ts';
 import { historyPath, readHistory } from '../status/history-store.ts';
+import { StatusModel } from '../status/status-model.ts';
 
 type StateConfig = Config['state'];
 
@@ -132,7 +132,7 @@ export async function openRoster(stateDir: string, log: Logger, before?: RosterR
     log.warn({ phones: spare.roster.devices.length }, 'the roster is taken from its spare file');
   const record = before && value ? joined(before, value) : (before ?? value);
   const unread = mustStay && new Unread({ path: rosterPath(stateDir), read, log });
-  return present({ record, unread });
+  return omitUndefined({ record, unread });
 }
 
 function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
@@ -146,12 +146,12 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
 
 export interface OpenBoard {
   /** With the history that an earlier run has kept. */
-  readonly board: Board;
+  readonly statusModel: StatusModel;
   /** The history's file, where that cannot be read. */
   readonly unread?: Unread<HistoryRecord>;
 }
 
-export async function openBoard(
+export async function openStatusModel(
   stateDir: string,
   log: Logger,
   isRosterWhole: () => boolean,
@@ -159,6 +159,11 @@ export async function openBoard(
   const read = (options?: ReadOptions) => readHistory(stateDir, options);
   const { value: record, trouble, mustStay } = await read();
   if (trouble !== undefined) log.error(trouble);
-  const board = new Board(present({ hostName: hostname(), version, record, isRosterWhole }));
-  return present({ board, unread: mustStay && new Unread({ path: historyPath(stateDir), read, log }) });
+  const statusModel = new StatusModel(
+    omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
+  );
+  return omitUndefined({
+    statusModel,
+    unread: mustStay && new Unread({ path: historyPath(stateDir), read, log }),
+  });
 }

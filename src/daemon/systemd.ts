@@ -3,7 +3,7 @@
  * part in readiness and none in the watchdog.
  */
 
-import { Current, WITHOUT_AGENT_MS } from '../agent/active-agent.ts';
+import { ActiveAgent, WITHOUT_AGENT_MS } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { pause } from '../agent/timing.ts';
 import type { Environment } from '../base/environment.ts';
@@ -25,26 +25,26 @@ const standardServiceTiming: ServiceTiming = {
   withoutAgentMs: WITHOUT_AGENT_MS,
 };
 
-type Watched = Pick<Agent, 'firstListing' | 'isProgressing' | 'health'>;
+type WatchedAgent = Pick<Agent, 'firstListing' | 'isProgressing' | 'health'>;
 
 export class Service {
   readonly #notifier: Notifier;
   readonly #timer: NodeJS.Timeout;
-  readonly #current: Current<Watched>;
+  readonly #current: ActiveAgent<WatchedAgent>;
   #isReady = false;
   #isStopping = false;
 
   /** @param watchdogMs systemd restarts what it has not heard of for so long; absent without a watchdog */
   constructor(notifier: Notifier, watchdogMs?: number, timing = standardServiceTiming) {
     this.#notifier = notifier;
-    this.#current = new Current(timing.withoutAgentMs);
+    this.#current = new ActiveAgent(timing.withoutAgentMs);
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
     void pause(timing.readyWithinMs).then(() => this.#ready());
   }
 
   /** This agent is in force from now on. */
-  follow(agent: Watched): void {
+  follow(agent: WatchedAgent): void {
     this.#current.agent = agent;
     void agent.firstListing.then(() => this.#ready());
   }

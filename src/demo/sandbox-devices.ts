@@ -4,7 +4,7 @@
  * Source: the API's sections "Device" and "Devices".
  */
 import * as z from 'zod';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type {
   Device,
   DeviceInfo,
@@ -35,7 +35,7 @@ const isOnline = ({ info }: StoredDevice): boolean => info.status === 'PLUGGED' 
 export function viewDevice(stored: StoredDevice): Device {
   const { udid, modelName, deviceName, resolution, platformName, platformVersion } = stored.info;
   const { width, height } = resolution ?? {};
-  return present({
+  return omitUndefined({
     id: stored.id,
     udid,
     isBooked: stored.isBooked,

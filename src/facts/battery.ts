@@ -6,7 +6,7 @@
  * blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { phoneText } from './phone-text.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
@@ -57,7 +57,7 @@ export function parseBattery(dump: string): BatteryFacts {
   const plain = plainText(dump);
   if (plain.includes('(UPDATES STOPPED')) return {};
   const fields = firstBlock(plain);
-  const facts = present({
+  const facts = omitUndefined({
     isPresent: flag(fields.get('present')),
     levelPercent: percent(fields.get('level'), fields.get('scale')),
     temperatureDecicelsius: temperature(fields.get('temperature')),
@@ -73,7 +73,7 @@ export function parseBattery(dump: string): BatteryFacts {
 /** No battery has 0 mV: it is how a driver says that it does not know, and 0.0 °C beside it says the same. */
 function withoutBlanks({ voltageMillivolts, temperatureDecicelsius, ...facts }: BatteryFacts): BatteryFacts {
   const isBlank = voltageMillivolts === 0;
-  return present({
+  return omitUndefined({
     ...facts,
     voltageMillivolts: isBlank ? undefined : voltageMillivolts,
     temperatureDecicelsius: isBlank && temperatureDecicelsius === 0 ? undefined : temperatureDecicelsius,

@@ -7,7 +7,7 @@
  * restart_root_service() (service.adb.root).
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { phoneText } from './phone-text.ts';
 import { plainText } from './plain-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
@@ -46,7 +46,7 @@ function readClock(text: string): Pick<BootFacts, 'bootId' | 'uptimeSeconds'> {
   const plain = plainText(text);
   const bootId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=[ \t]*$)/m.exec(plain)?.[0];
   const uptime = /^(\d{1,12}(?:\.\d{1,9})?) \d{1,12}(?:\.\d{1,9})?[ \t]*$/m.exec(plain)?.[1];
-  return present({ bootId, uptimeSeconds: uptime === undefined ? undefined : Number(uptime) });
+  return omitUndefined({ bootId, uptimeSeconds: uptime === undefined ? undefined : Number(uptime) });
 }
 
 /** A phone that answers `getprop` and has no sys.boot_completed is still starting. */
@@ -55,7 +55,7 @@ function readProgress(
 ): Pick<BootFacts, 'bootCompleted' | 'dataLocked' | 'simState' | 'adbRoot'> {
   const properties = parseProperties(text);
   if (properties.size === 0) return {};
-  return present({
+  return omitUndefined({
     bootCompleted: properties.get('sys.boot_completed') === '1',
     dataLocked: isDataLocked(properties),
     simState: phoneText(properties.get('gsm.sim.state'), 'name'),
@@ -93,5 +93,5 @@ export const boot = {
     clock: 'cat /proc/sys/kernel/random/boot_id /proc/uptime',
     properties: `getprop|grep -E "^.(${asked})]"||getprop`,
   }),
-  parse: ({ clock, properties }) => parseBoot(present({ clock, properties })),
+  parse: ({ clock, properties }) => parseBoot(omitUndefined({ clock, properties })),
 } satisfies Section<BootFacts>;

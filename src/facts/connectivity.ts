@@ -8,7 +8,7 @@
  * from 4.2 on its LinkProperties in the line below.
  */
 import { isIP } from 'node:net';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 
 /** What Android knows of its default network. */
 export interface DefaultNetwork {
@@ -30,7 +30,7 @@ export function parseConnectivity(dump: string): DefaultNetwork | undefined {
   if (active === 'none') return { state: 'none', hasProxy: false };
   const agent = agentOf(dump, active);
   if (agent === undefined) return { state: 'unverified' };
-  return present({ state: stateOf(agent), ipAddress: addressOf(agent), hasProxy: hasProxy(agent) });
+  return omitUndefined({ state: stateOf(agent), ipAddress: addressOf(agent), hasProxy: hasProxy(agent) });
 }
 
 /** The one line that describes the network with this number. */
@@ -99,5 +99,9 @@ function parseNetworkInfos(dump: string): DefaultNetwork | undefined {
   if (states.size === 0) return undefined;
   const isIdle = states.has('DISCONNECTED') && !states.has('CONNECTED') && !states.has('CONNECTING');
   if (isIdle) return { state: 'none' };
-  return present({ state: 'unverified' as const, ipAddress: addressOf(links), hasProxy: hasProxy(links) });
+  return omitUndefined({
+    state: 'unverified' as const,
+    ipAddress: addressOf(links),
+    hasProxy: hasProxy(links),
+  });
 }

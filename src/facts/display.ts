@@ -8,7 +8,7 @@
  * Viewports and touch screens add how the panel is mounted, so their orientation is not the display's.
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { fromDefaultDisplay, parseWindowSizes, type ScreenFacts, type Size, sizeOf } from './screen.ts';
 import { KIB, type Section } from './section.ts';
 
@@ -73,7 +73,7 @@ function logicalDisplays(dump: string): Map<number, LogicalDisplay> {
 function parseDisplayInfo(info: string): DisplayInfo {
   const text = info.replace(/^"[^"]*"/, '');
   const real = /\breal (\d{1,5}) x (\d{1,5})/.exec(text);
-  return present({
+  return omitUndefined({
     size: sizeOf(real?.[1], real?.[2]),
     rotationDegrees: rotationOf(/, rotation ?([0-3])\b/.exec(text)?.[1]),
     state: /, state ([A-Z_]+)/.exec(text)?.[1],
@@ -99,7 +99,7 @@ const isLit = (info?: DisplayInfo) => info?.state === 'ON' || info?.state?.start
 
 function describe({ base, override }: LogicalDisplay): DisplayFacts {
   const now = override?.size ? override : base;
-  return present({
+  return omitUndefined({
     rotationDegrees: override?.rotationDegrees ?? base?.rotationDegrees,
     physical: turnedBack(base?.size, base?.rotationDegrees),
     logical: turnedBack(now?.size, now?.rotationDegrees),
@@ -119,7 +119,7 @@ function parseOlderDump(dump: string): DisplayFacts {
   const { physical, override } = parseWindowSizes(dump);
   const current = /\bDisplayWidth=(\d{1,5}) DisplayHeight=(\d{1,5})/.exec(dump);
   const size = physical ?? turnedBack(sizeOf(current?.[1], current?.[2]), rotationDegrees);
-  return present({ rotationDegrees, physical: size, logical: override ?? size });
+  return omitUndefined({ rotationDegrees, physical: size, logical: override ?? size });
 }
 
 const DEGREES = [0, 90, 180, 270] as const;
@@ -139,7 +139,7 @@ function turnedBack(size: Size | undefined, rotationDegrees: RotationDegrees = 0
 export function resolveDisplay(screen: ScreenFacts = {}, display: DisplayFacts = {}): DisplayFacts {
   const physical = display.physical ?? screen.physical;
   const logical = display.logical ?? screen.override ?? physical;
-  return present({ physical, logical, rotationDegrees: display.rotationDegrees });
+  return omitUndefined({ physical, logical, rotationDegrees: display.rotationDegrees });
 }
 
 /** The whole dump is 50 to 500 KB on a new phone. Android before 4.2 has no display service, 4.0 no `grep` either. */

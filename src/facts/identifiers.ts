@@ -1,6 +1,6 @@
 /** IMEI, MEID and ICCID, from `service call iphonesubinfo`, `dumpsys iphonesubinfo`, `dumpsys isub` and siminfo. */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Facts } from './facts.ts';
 import { asDeviceId, asIccid, type DeviceId } from './identifier-form.ts';
 import {
@@ -92,7 +92,7 @@ function iccidOf(slot: number, { cards }: IdentifierReplies, simRows: SimRow[]):
   const iccid = [asIccid(card?.shownIccid), asIccid(row?.iccid), card && iccidReply(card, call)].find(
     (candidate) => candidate?.startsWith(shown),
   );
-  return present({ iccid });
+  return omitUndefined({ iccid });
 }
 
 /** Until API 34 call 14 answers, from 36 on 15; in 35 one of both, and then 14 may be the default SIM's. */
@@ -110,7 +110,7 @@ function withoutEchoes(carriers: CarrierIdentifiers[]): CarrierIdentifiers[] {
   const isAmbiguous = (iccid: string | undefined) =>
     carriers.filter((carrier) => carrier.iccid === iccid).length > 1;
   return carriers.map(({ slot, imei, meid, iccid }, index) =>
-    present({
+    omitUndefined({
       slot,
       imei: isEcho('imei', index) ? undefined : imei,
       meid: isEcho('meid', index) ? undefined : meid,

@@ -7,7 +7,7 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { safeIdentifier } from '../base/identifier.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { phoneText } from './phone-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';
@@ -63,7 +63,7 @@ const marketingNames = [
 export function parseIdentity(text: string): IdentityFacts {
   const properties = parseProperties(text);
   const named = (...keys: string[]) => firstNamed(properties, keys);
-  const facts = present({
+  const facts = omitUndefined({
     serialNumber: serialNumber(properties, 'ro.serialno') ?? serialNumber(properties, 'ro.boot.serialno'),
     androidRelease: phoneText(named('ro.build.version.release'), 'word'),
     sdk: wholeNumber(named('ro.build.version.sdk')),

@@ -4,7 +4,7 @@
  * Source: Linux fs/proc/meminfo.c: `Key: value kB`. MemAvailable came with 3.14 and was brought to many older kernels.
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 
@@ -30,7 +30,7 @@ export function parseMemory(text: string): MemoryFacts {
   if (!totalBytes) throw new ParseError('/proc/meminfo', text);
   const unused = bytes('MemAvailable') ?? sum(bytes('MemFree'), bytes('Buffers'), bytes('Cached'));
   const plausible = unused !== undefined && unused <= totalBytes;
-  return present({ totalBytes, usedBytes: plausible ? totalBytes - unused : undefined });
+  return omitUndefined({ totalBytes, usedBytes: plausible ? totalBytes - unused : undefined });
 }
 
 /** Undefined as soon as one of them is. */

@@ -1,6 +1,6 @@
 /** Mobile data and the SIMs in the phone, from `dumpsys telephony.registry` and `dumpsys isub`. */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { KIB, type Section } from './section.ts';
 import { askSubscriptions, parseSubscriptions, type Subscription } from './subscriptions.ts';
 import { parseTelephonyRegistry, type RegistryPhone } from './telephony-registry.ts';
@@ -55,7 +55,7 @@ export function parseMobile(registry: string, isub: string): MobileFacts {
   if (silent && isMissing(isub)) return {};
   const dataSlot = active?.find(({ subId }) => subId === defaultDataSubId)?.slot;
   const dataPhone = phones.find(({ slot }) => slot === dataSlot);
-  return present({
+  return omitUndefined({
     dataState: dataPhone ? dataStateOf(dataPhone) : commonDataState(phones),
     subscriptions: active?.slice(0, MOST_SUBSCRIPTIONS).map(({ slot, subId }) => ({ slot, subId })),
   });

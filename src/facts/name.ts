@@ -6,7 +6,7 @@
  * exists since 4.2 and prints `null` for what is not set.
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { phoneText } from './phone-text.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
@@ -30,7 +30,7 @@ export function parseName(text: string): NameFacts {
     .filter((value) => value !== '');
   if (answers.length === 0 && plain.split('\n').some(isNotFound)) return {}; // before 4.2
   if (answers.length === 0) throw new ParseError('settings get device_name', text);
-  return present({
+  return omitUndefined({
     givenName: phoneText(
       answers.find((value) => value !== 'null' && value !== model),
       'name',

@@ -13,7 +13,7 @@
  * | not probed; anything else | UNKNOWN | – |
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
 import { LONGEST } from './phone-text.ts';
 import { type Answers, type AskOptions, KIB, type Section } from './section.ts';
@@ -49,7 +49,7 @@ export function parseNetwork({ connectivity = '', proxy = '', probe = '' }: Answ
   const probed = parseProbe(probe);
   if (!network && !probed && hasProxy === undefined)
     throw new ParseError('dumpsys connectivity', connectivity);
-  return present({
+  return omitUndefined({
     ...probed,
     status: probed ? statusOfProbe(probed, network) : statusOfNetwork(network),
     ipAddress: network?.ipAddress,
@@ -83,7 +83,7 @@ function parseProbe(text: string): Probe | undefined {
   const code = /^HTTP\/\d(?:\.\d)? ([1-5]\d\d)\b/m.exec(text)?.[1];
   const hasNoNc = text.includes('toybox: ') && /not found|unknown command/i.test(text);
   if (code === undefined && hasNoNc) return undefined;
-  return present({ host, code: code === undefined ? undefined : Number(code) });
+  return omitUndefined({ host, code: code === undefined ? undefined : Number(code) });
 }
 
 /** Lines `key=value` of the global settings: is a proxy set? Undefined when the settings did not answer. */
@@ -131,7 +131,7 @@ export const network = {
   limitSeconds: 10,
   limitBytes: 192 * KIB,
   commands: (options): Record<string, string> =>
-    present({
+    omitUndefined({
       connectivity: connectivityCommand(options),
       proxy: PROXY,
       probe: probeCommand(options),

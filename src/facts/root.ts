@@ -6,7 +6,7 @@
  * a user name: it says `invalid uid/gid '-v'`, in 4.x nothing.
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Facts } from './facts.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
@@ -51,7 +51,7 @@ export function parseRoot(answers: { id?: string; version?: string; su?: string 
   const isRoot = uid === 0 || version === 'manager' || parseUid(answers.su ?? '') === 0;
   if (isRoot) return { isRooted: true };
   if (uid === undefined) throw new ParseError('id', answers.id ?? '');
-  return present({ isRooted: version === 'missing' ? false : undefined });
+  return omitUndefined({ isRooted: version === 'missing' ? false : undefined });
 }
 
 export const root = {
@@ -64,7 +64,7 @@ export const root = {
     version: 'su -v',
     su: 'case "$(getprop ro.debuggable):$(su -v 2>&1)" in 1:|1:*uid/gid*)su 0 id -u;;esac',
   }),
-  parse: (answers) => parseRoot(present({ id: answers.id, version: answers.version, su: answers.su })),
+  parse: (answers) => parseRoot(omitUndefined({ id: answers.id, version: answers.version, su: answers.su })),
   // `adb root` and `adb unroot` need no new boot
   revision: ({ boot }: Facts) => (boot?.bootCompleted === undefined ? undefined : String(boot.adbRoot)),
 } satisfies Section<RootFacts>;

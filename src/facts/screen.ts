@@ -6,7 +6,7 @@
  * differs, from Android 12 on with another word before it. Both are in the natural orientation.
  */
 import { ParseError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { KIB, type Section } from './section.ts';
 
 /** Pixels. */
@@ -37,7 +37,7 @@ export function parseScreen(text: string): ScreenFacts {
     const digits = new RegExp(`\\b${name} size: ?(\\d{1,5})x(\\d{1,5})(?!\\d)`).exec(text);
     return sizeOf(digits?.[1], digits?.[2]);
   };
-  const facts = present({ physical: named('Physical'), override: named('Override') });
+  const facts = omitUndefined({ physical: named('Physical'), override: named('Override') });
   const found = facts.physical || facts.override ? facts : parseWindowSizes(text);
   if (!found.physical && !found.override) throw new ParseError('wm size', text);
   return found;
@@ -52,7 +52,10 @@ export function parseWindowSizes(dump: string): ScreenFacts {
   const sizes =
     /\binit=(\d{1,5})x(\d{1,5})(?: \d{1,5}dpi)?(?: mMinSize\w{1,40}=\d{1,5})?(?: base=(\d{1,5})x(\d{1,5}))?/;
   const digits = sizes.exec(fromDefaultDisplay(dump));
-  return present({ physical: sizeOf(digits?.[1], digits?.[2]), override: sizeOf(digits?.[3], digits?.[4]) });
+  return omitUndefined({
+    physical: sizeOf(digits?.[1], digits?.[2]),
+    override: sizeOf(digits?.[3], digits?.[4]),
+  });
 }
 
 /** Android before 4.3 has no `wm`, 4.0 no `grep` either. */

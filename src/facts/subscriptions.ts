@@ -7,7 +7,7 @@
  * 13 head the rows of the older list `[SubscriptionInfo: id=1 …` (SubscriptionInfo.java, toString()). Then follow all
  * SIMs ever seen, in the same rows, and a log; Xiaomi puts `ActiveSubInfoList in the DB:` between, which may be stale.
  */
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { plainText } from './plain-text.ts';
 
 /** A SIM in a slot. */
@@ -52,7 +52,7 @@ export function parseSubscriptions(dump: string): SubscriptionList {
     const row = active && parseSubscription(line);
     if (row && !active?.has(row.slot)) active?.set(row.slot, row);
   }
-  return present({
+  return omitUndefined({
     defaultDataSubId: defaultData,
     active: active && [...active.values()].sort((one, other) => one.slot - other.slot),
   });
@@ -69,5 +69,5 @@ export function parseSubscription(line: string): ListedSubscription | undefined 
   const slot = / (?:simSlotIndex|mSlotId)=(\d{1,2})\b/.exec(head)?.[1];
   if (slot === undefined) return undefined;
   const shownIccid = / m?[Ii]ccId=(\d\S*)/.exec(head)?.[1];
-  return present({ slot: Number(slot), subId: Number(subId), shownIccid });
+  return omitUndefined({ slot: Number(slot), subId: Number(subId), shownIccid });
 }

@@ -23,7 +23,7 @@ export type HostMark = z.infer<typeof hostMark>;
 
 export const hostMarkName = 'host-mark.json';
 
-const veil = (sign: string, salt: string) =>
+const saltedBits = (sign: string, salt: string) =>
   createHash('sha256').update(`${salt}:${sign}`).digest('hex').slice(0, HEX_DIGITS);
 
 /** @param signs of this host, at least one */
@@ -32,7 +32,7 @@ export function markHost(
   signs: readonly string[],
   salt: string = randomBytes(8).toString('hex'),
 ): HostMark {
-  return { version: VERSION, nodeId, salt, signs: signs.map((sign) => veil(sign, salt)).toSorted() };
+  return { version: VERSION, nodeId, salt, signs: signs.map((sign) => saltedBits(sign, salt)).toSorted() };
 }
 
 /**
@@ -40,7 +40,7 @@ export function markHost(
  * into another machine; a host that shows no sign says nothing.
  */
 export function isAnotherHost({ salt, signs: kept }: HostMark, signs: readonly string[]): boolean {
-  return signs.length > 0 && !signs.some((sign) => kept.includes(veil(sign, salt)));
+  return signs.length > 0 && !signs.some((sign) => kept.includes(saltedBits(sign, salt)));
 }
 
 /** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */

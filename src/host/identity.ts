@@ -1,5 +1,5 @@
 /** Who this host is to the cloud: its name, and whether another host may go by the same one. */
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import {
   type HostMark,
   hostMarkName,
@@ -35,11 +35,12 @@ export async function readIdentity(
     readHostSigns(root),
   ]);
   const other = mark && isAnotherHost(mark, signs) ? mark.nodeId : undefined;
-  const name = await readNodeId(configured, stateDir, { ...place, ...present({ taken: other }) });
-  if (name.nodeId === other) return { ...name, copied: copyOf(name, stateDir), ...present({ trouble }) };
+  const name = await readNodeId(configured, stateDir, { ...place, ...omitUndefined({ taken: other }) });
+  if (name.nodeId === other)
+    return { ...name, copied: copyOf(name, stateDir), ...omitUndefined({ trouble }) };
   if (mayKeep && !mustStay && name.unfit === undefined && signs.length > 0)
     await keepMark(stateDir, name.nodeId, signs, mark);
-  return { ...name, ...present({ trouble }) };
+  return { ...name, ...omitUndefined({ trouble }) };
 }
 
 /** Also after a card or a disk was replaced: the next one to be replaced may be another. */

@@ -11,9 +11,9 @@ import { link, readdir, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { hasCode } from '../base/errors.ts';
+import { withDiskTimeout } from './disk-timeout.ts';
 import { Folder } from './folder.ts';
 import { giveSocketToOwner } from './owner.ts';
-import { patiently } from './patience.ts';
 import { StateLockedError, StateUnwritableError } from './state-errors.ts';
 
 export interface StateLock {
@@ -165,12 +165,12 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
     return {
       dir,
       async isInPlace() {
-        const found = await patiently(stat(join(dir, name)).catch(whyNot));
+        const found = await withDiskTimeout(stat(join(dir, name)).catch(whyNot));
         return typeof found === 'object' ? found.dev === dev && found.ino === ino : found !== 'gone';
       },
       async release() {
         try {
-          await patiently(unlinkIfThere(folder.path(name)));
+          await withDiskTimeout(unlinkIfThere(folder.path(name)));
           return undefined;
         } catch (error) {
           return new StateUnwritableError(dir, error);

@@ -1,6 +1,6 @@
 /** Facts of the host itself, in the contract's shape: node:os, systeminformation's memory, the network. */
 import os from 'node:os';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Machine } from '../cloud/contract.ts';
 import { readNetwork } from './network.ts';
 
@@ -27,7 +27,7 @@ async function readMemory(): Promise<Memory> {
  */
 export async function readMachine(buildNumber: string): Promise<Machine> {
   const [memory, network] = await Promise.all([readMemory(), readNetwork()]);
-  return present({
+  return omitUndefined({
     hostname: os.hostname(),
     arch: os.arch(),
     ...memory,

@@ -1,7 +1,7 @@
 /** The host's own network: the interface of the default route, from the kernel's tables, without a process. */
 import { readFile } from 'node:fs/promises';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Machine } from '../cloud/contract.ts';
 
 type Network = NonNullable<Machine['network']>;
@@ -76,7 +76,7 @@ export function chooseNetwork(
   const entry = addressOf(interfaces, ipv4Name, 'IPv4') ?? addressOf(interfaces, ipv6Name, 'IPv6');
   if (entry === undefined) return undefined;
   const { address, netmask, family, mac, cidr, internal } = entry;
-  return present({
+  return omitUndefined({
     address,
     netmask,
     family,

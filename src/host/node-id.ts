@@ -5,7 +5,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { containerKind } from './container.ts';
 import { writeFileWhole } from './json-file.ts';
 import { readStateText, readSystemText, setAside } from './reading.ts';
@@ -140,7 +140,7 @@ export async function readNodeId(
     ...(derived === undefined || derived === taken
       ? { nodeId: randomUUID(), source: 'random' }
       : { nodeId: derived, source: 'machine-id' }),
-    ...present({ keptTrouble: kept.trouble }),
+    ...omitUndefined({ keptTrouble: kept.trouble }),
   };
   const unread = kept.unread ?? machineId.unread;
   if (unread !== undefined) return { ...made, unfit: unknownName(unread) };

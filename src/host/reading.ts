@@ -4,8 +4,8 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../base/errors.ts';
+import { hangs, withDiskTimeout } from './disk-timeout.ts';
 import { Folder, plainMessage } from './folder.ts';
-import { hangs, patiently } from './patience.ts';
 import { reasonOf } from './state-errors.ts';
 
 export type Found =
@@ -66,7 +66,7 @@ async function readOnce(path: string, look: (path: string) => Promise<Found>): P
         hanging.delete(path);
       });
   underWay.set(path, attempt);
-  const found = await patiently(attempt);
+  const found = await withDiskTimeout(attempt);
   if (found === undefined) hanging.add(path);
   return found ?? hung;
 }

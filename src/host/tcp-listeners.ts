@@ -6,7 +6,7 @@
  */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 
 export interface Listener {
   /** As the kernel prints it: hex. */
@@ -88,7 +88,7 @@ async function readProcess(root: string, pid: number): Promise<Process | undefin
       ?.slice(key.length + 1)
       .trim();
   const numbers = (key: string) => (line(key)?.match(/\d+/g) ?? []).map(Number);
-  return present({
+  return omitUndefined({
     pid,
     name: line('Name') ?? '',
     program: await readlink(path('exe')).catch(() => undefined),

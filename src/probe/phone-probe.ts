@@ -1,17 +1,17 @@
 /** Asks one phone, round after round, for what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { Deadline } from '../base/time.ts';
-import { ownTurn } from '../base/turn.ts';
+import { yieldToLoop } from '../base/yield-to-loop.ts';
 import type { AskOptions, Section } from '../facts/section.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
-import type { HeardAnswer } from './heard.ts';
 import { type Parsers, parsers as sharedParsers } from './parsers.ts';
-import { PhoneMemory } from './phone-memory.ts';
+import type { RawAnswer } from './raw-answers.ts';
 import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
-import type { FailedTimes } from './rest.ts';
 import { composeScript, type Question, questionsOf, type Script } from './script.ts';
+import type { FailedTimes } from './section-backoff.ts';
+import { SectionCache } from './section-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 
@@ -35,14 +35,14 @@ export interface PhoneProbeOptions {
 
 export class PhoneProbe {
   readonly #options: PhoneProbeOptions;
-  readonly #memory: PhoneMemory;
+  readonly #memory: SectionCache;
   readonly #parsers: Parsers;
   #service: ShellService | undefined;
   #wasAnother = false;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
-    this.#memory = new PhoneMemory(options.sections, options.slowSections);
+    this.#memory = new SectionCache(options.sections, options.slowSections);
     this.#parsers = options.parsers ?? sharedParsers;
   }
 
@@ -80,7 +80,7 @@ export class PhoneProbe {
     this.#wasAnother = false;
     using deadline = new Deadline(this.#options.deadlineMs, signal);
     let refused: unknown;
-    await ownTurn();
+    await yieldToLoop();
     // each try at once: behind the turns in which other phones are read an old phone would wait three times
     for (const service of this.#service === undefined ? SHELL_SERVICES : [this.#service]) {
       try {
@@ -110,7 +110,7 @@ export class PhoneProbe {
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
-    const answers = new Map<string, HeardAnswer>();
+    const answers = new Map<string, RawAnswer>();
 
     let questions = this.#questions(options, readings, asked);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
@@ -129,7 +129,7 @@ export class PhoneProbe {
       for (const [name, outcome] of transcript.outcomes) outcomes.set(name, outcome);
       if (this.#options.keepAnswers)
         for (const { name, text } of script.questions)
-          answers.set(name, present({ command: text, outcome: outcomes.get(name) }));
+          answers.set(name, omitUndefined({ command: text, outcome: outcomes.get(name) }));
       this.#memory.noteHangs(
         outcomes,
         script.questions,
@@ -150,8 +150,8 @@ export class PhoneProbe {
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
     if (this.#wasAnother) this.#service = undefined; // perhaps of another Android, or of another phone
     const snapshot = this.#memory.settle({ readings, failures, outcomes, conversations, broken });
-    const heard = answers.size === 0 ? undefined : { service, answers };
-    return present({ ...snapshot, heard });
+    const rawAnswers = answers.size === 0 ? undefined : { service, answers };
+    return omitUndefined({ ...snapshot, rawAnswers });
   }
 
   /** The commands of the sections that are due and have not been asked in this round. */

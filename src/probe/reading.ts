@@ -1,6 +1,6 @@
 /** What the sections made of a phone's answers. */
 
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
@@ -90,7 +90,7 @@ const beganAt = ({ readAt }: Reading, uptimeSeconds: number): number => readAt /
 export function signsOf(identity: Reading | undefined, boot: Reading | undefined): Signs {
   const { bootId, uptimeSeconds } = bootFactsOf(boot);
   const startedAt = boot && uptimeSeconds !== undefined ? beganAt(boot, uptimeSeconds) : undefined;
-  return present({ identity: identity?.facts as IdentityFacts | undefined, bootId, startedAt });
+  return omitUndefined({ identity: identity?.facts as IdentityFacts | undefined, bootId, startedAt });
 }
 
 /**

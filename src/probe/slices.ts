@@ -2,7 +2,7 @@
  * Much work in slices of the event loop: pieces of many phones one after the other, a few ms in each turn, and a piece
  * that does not end is ended.
  */
-import { ownTurn } from '../base/turn.ts';
+import { yieldToLoop } from '../base/yield-to-loop.ts';
 import { endsWithin } from './limited.ts';
 
 /** A piece of work that can be begun anew. It must not throw. */
@@ -42,7 +42,7 @@ export class Slices {
     if (this.#isRunning) return;
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      await ownTurn();
+      await yieldToLoop();
       this.#slice();
     }
     this.#isRunning = false;

@@ -1,5 +1,5 @@
 import type { Facts } from '../facts/facts.ts';
-import type { Heard } from './heard.ts';
+import type { RawAnswers } from './raw-answers.ts';
 import type { SectionFailure } from './reading.ts';
 
 /** All facts of a phone at one instant. Immutable. */
@@ -17,5 +17,5 @@ export interface Snapshot {
   /** Shell conversations that it took. */
   readonly conversations: number;
   /** With `keepAnswers` only. */
-  readonly heard?: Heard;
+  readonly rawAnswers?: RawAnswers;
 }

@@ -1,4 +1,4 @@
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -36,7 +36,7 @@ export function buildDeviceInfo({
 }: DeviceReport): DeviceInfo {
   const online = device.attached && device.state === 'device' ? facts : {};
   const identity = facts.identity ?? device.identity;
-  return present<Spelled<DeviceInfo>>({
+  return omitUndefined<Spelled<DeviceInfo>>({
     udid: device.udid,
     serialNumber: text(identity?.serialNumber),
     status: device.attached ? 'PLUGGED' : 'UNPLUGGED',
@@ -70,7 +70,7 @@ const isEmulator = ({ connection, serial }: RosterDevice): true | undefined =>
   connection === 'emulator' || /^emulator-\d+$/.test(serial) || undefined;
 
 const tunnel = ({ serial, connection, devpath }: RosterDevice, adbHost: string, adbPort: number) =>
-  present({ serial, connection, devpath, adbHost, adbPort });
+  omitUndefined({ serial, connection, devpath, adbHost, adbPort });
 
 /** When the boot began that the phone told of: the roster's time, unless that belongs to another boot. */
 function bootTime(device: RosterDevice, { boot }: Facts): number | undefined {

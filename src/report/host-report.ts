@@ -1,6 +1,6 @@
 /** The host's picture for the cloud: every known phone, with what is known of it now. */
 
-import type { Collector } from '../agent/collector.ts';
+import type { ProbePool } from '../agent/probe-pool.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
@@ -8,9 +8,9 @@ import type { Slots } from '../roster/slots.ts';
 import { buildDeviceInfo, type DeviceReport } from './device-info.ts';
 import { mayBeIgnored, type Policy, type PolicyRule, resolvePolicy, subjectOf } from './policy.ts';
 
-export interface PictureOptions {
+export interface HostReportOptions {
   roster: Roster;
-  collector: Collector;
+  probePool: ProbePool;
   rules: readonly PolicyRule[];
   /** Absent where phones sit nowhere. */
   slots?: Slots;
@@ -23,12 +23,12 @@ interface Built extends Pick<DeviceReport, 'device' | 'facts' | 'isSilent' | 'po
   info: DeviceInfo;
 }
 
-export class Picture {
-  readonly #options: PictureOptions;
+export class HostReport {
+  readonly #options: HostReportOptions;
   /** By udid, as it was asked for last: the same as long as nothing of it changes. */
   readonly #built = new Map<string, Built>();
 
-  constructor(options: PictureOptions) {
+  constructor(options: HostReportOptions) {
     this.#options = options;
   }
 
@@ -69,8 +69,8 @@ export class Picture {
   }
 
   #info(device: RosterDevice, policy: Policy): DeviceInfo {
-    const { collector, adbHost, adbPort } = this.#options;
-    const [facts, isSilent] = [collector.facts(device.udid), collector.isSilent(device.udid)];
+    const { probePool, adbHost, adbPort } = this.#options;
+    const [facts, isSilent] = [probePool.facts(device.udid), probePool.isSilent(device.udid)];
     const before = this.#built.get(device.udid);
     const isSame =
       before?.isSilent === isSilent &&
@@ -90,9 +90,9 @@ export class Picture {
   }
 
   #isUndecided(device: RosterDevice): boolean {
-    const { rules, collector } = this.#options;
+    const { rules, probePool } = this.#options;
     const { udid, state, identity, reported } = device;
-    const mayAnswer = state === 'device' && identity === undefined && !reported && !collector.isSilent(udid);
+    const mayAnswer = state === 'device' && identity === undefined && !reported && !probePool.isSilent(udid);
     return mayAnswer && mayBeIgnored(rules, subjectOf(device, this.slotOf(device)));
   }
 

@@ -1,7 +1,7 @@
 /** The lab's rules: how single devices are shown in the cloud, or whether they are reported at all. */
 
 import { globMatches } from '../base/glob.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Support } from '../cloud/contract.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
@@ -71,8 +71,8 @@ export function resolvePolicy(rules: readonly PolicyRule[], subject: PolicySubje
   const policy = { ...standardPolicy, support: { ...standardPolicy.support } };
   for (const { match, support, ...settings } of rules) {
     if (!matches(match, subject)) continue;
-    Object.assign(policy, present(settings));
-    Object.assign(policy.support, present(support ?? {}));
+    Object.assign(policy, omitUndefined(settings));
+    Object.assign(policy.support, omitUndefined(support ?? {}));
   }
   return policy;
 }

@@ -1,6 +1,6 @@
 /** A phone's readings, section by section, in the cloud's shape and units. */
 
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import { resolveDisplay } from '../facts/display.ts';
@@ -75,7 +75,7 @@ function resolution(physicalPixels: Size | undefined, logicalPixels: Size | unde
 }
 
 function reachability(network: NetworkFacts) {
-  return present({
+  return omitUndefined({
     code: whole(network.code),
     host: text(network.host),
     status: network.status,
@@ -86,7 +86,7 @@ function reachability(network: NetworkFacts) {
 
 function usage(bytes: { totalBytes: number; usedBytes?: number } | undefined) {
   const total = whole(bytes?.totalBytes);
-  return total === undefined ? undefined : present({ total, used: whole(bytes?.usedBytes) });
+  return total === undefined ? undefined : omitUndefined({ total, used: whole(bytes?.usedBytes) });
 }
 
 function battery(facts: BatteryFacts) {
@@ -104,7 +104,7 @@ function battery(facts: BatteryFacts) {
 
 function telephony({ mobile, identifiers }: Facts) {
   const carriersInfo = identifiers?.carriers.map(({ slot, imei, meid, iccid }) =>
-    present({ imei: text(imei), meid: text(meid), slot, iccid: text(iccid) }),
+    omitUndefined({ imei: text(imei), meid: text(meid), slot, iccid: text(iccid) }),
   );
   // an empty list would say that the phone has no SIM slot
   return presentSome({

@@ -45,7 +45,7 @@ export interface Settled {
   readonly refusals: Refusals;
   readonly events: readonly RefusalEvent[];
   /** Devices that the answer names and the request did not. */
-  readonly strangers: readonly FailedDevice[];
+  readonly unsentDevices: readonly FailedDevice[];
 }
 
 /**
@@ -83,8 +83,8 @@ export function settle(
       events.push({ kind: 'stored', udid, count: before.count, wasGivenUp });
     }
   }
-  const strangers = [...failures.values()].filter(({ udid }) => !sentUdids.has(udid));
-  return { refusals: next, events, strangers };
+  const unsentDevices = [...failures.values()].filter(({ udid }) => !sentUdids.has(udid));
+  return { refusals: next, events, unsentDevices };
 }
 
 function firstOfEach(failedDevices: readonly FailedDevice[]): Map<string, FailedDevice> {

@@ -1,6 +1,6 @@
 /** Single values on their way into the cloud's shape: readable, or left out. */
 
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { phoneText } from '../facts/phone-text.ts';
 
 /** The shape `T` with every key spelled out, so that none is forgotten: what may be absent may be `undefined`. */
@@ -10,7 +10,7 @@ export type Spelled<T> = {
 
 /** An object without its `undefined` values; `undefined` when nothing is left. */
 export function presentSome<T extends object>(values: T) {
-  const kept = present(values);
+  const kept = omitUndefined(values);
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 

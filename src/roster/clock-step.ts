@@ -3,7 +3,7 @@ import { uptime } from 'node:os';
 import type { Logger } from '../base/log.ts';
 import type { Roster } from './roster.ts';
 
-export interface HostClockOptions {
+export interface ClockStepOptions {
   roster: Pick<Roster, 'clockSet'>;
   log: Logger;
 }
@@ -11,11 +11,11 @@ export interface HostClockOptions {
 /** A clock that is slewed, or a busy machine between two readings, moves it by less, ms. */
 const LEAST_MS = 60_000;
 
-export class HostClock {
-  readonly #options: HostClockOptions;
+export class ClockStep {
+  readonly #options: ClockStepOptions;
   #bootedAt = bootedAt();
 
-  constructor(options: HostClockOptions) {
+  constructor(options: ClockStepOptions) {
     this.#options = options;
   }
 

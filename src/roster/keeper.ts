@@ -2,7 +2,7 @@
 import { judgeClock } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
-import { hangs, PATIENCE_MS, patiently } from '../host/patience.ts';
+import { hangs, PATIENCE_MS, withDiskTimeout } from '../host/disk-timeout.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import type { Roster, RosterRecord } from './roster.ts';
 import type { RosterSpare } from './spare.ts';
@@ -51,7 +51,7 @@ export class RosterKeeper {
       return this.#save();
     });
     this.#writing = this.#next;
-    return this.#isHanging ? Promise.resolve() : patiently(this.#next);
+    return this.#isHanging ? Promise.resolve() : withDiskTimeout(this.#next);
   }
 
   async #save(): Promise<void> {

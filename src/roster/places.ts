@@ -1,6 +1,6 @@
 /** Where phones are attached, and what the phone at each place has told of itself. */
 import type { ListedDevice } from '../adb/adb.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
@@ -59,7 +59,7 @@ export class Places {
     }
     const isParted = parted.has(place) || undefined;
     this.#places.set(place, {
-      known: present({
+      known: omitUndefined({
         ...knownOf(identity),
         bootId: boot?.id || undefined,
         startedAt: boot?.bootTimeSeconds,
@@ -68,7 +68,7 @@ export class Places {
       }),
       udid,
       unlistedSince: lastSeenAt,
-      ...present({ offlineSince }),
+      ...omitUndefined({ offlineSince }),
     });
   }
 
@@ -172,7 +172,7 @@ export class Places {
     const isAnother = isOtherMake(place.known.identity, identity);
     const { isParted, isStale, ...former } = isAnother ? {} : place.known;
     const before = isStale && boot !== undefined ? undefined : former;
-    const known = present({
+    const known = omitUndefined({
       ...knownOf(identity ?? former.identity),
       bootId: boot?.bootId ?? before?.bootId,
       startedAt: (boot && startedBy(boot, uptimeAt, former.startedAt)) ?? before?.startedAt,
@@ -231,12 +231,16 @@ export class Places {
     return listed
       .map((device) => ({ listed: device, place: this.at(device) }))
       .filter(({ place }) => now - (place.offlineSince ?? now) <= this.#offlineNetworkMs)
-      .map(({ listed: device, place }) => present({ listed: device, known: place.known, udid: place.udid }));
+      .map(({ listed: device, place }) =>
+        omitUndefined({ listed: device, known: place.known, udid: place.udid }),
+      );
   }
 }
 
 const knownOf = (identity: IdentityFacts | undefined): Known =>
-  identity ? present({ serialNumber: identity.serialNumber, isEmulator: identity.isEmulator, identity }) : {};
+  identity
+    ? omitUndefined({ serialNumber: identity.serialNumber, isEmulator: identity.isEmulator, identity })
+    : {};
 
 type WayTo = Pick<ListedDevice, 'serial' | 'devpath'>;
 

@@ -1,6 +1,6 @@
 /** The roster of an earlier run, its times as they count by the clock of this one. Pure. */
 import { judgeClock, timely } from '../base/clock.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { RosterDevice } from './device.ts';
 import type { RosterRecord } from './roster.ts';
 
@@ -17,7 +17,7 @@ function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, no
   const lastSeenAt = timely(device.lastSeenAt, now, wrongClockAt);
   // the boot was timed by the same clock: it is worked out anew when the phone says how long it has been up
   const isBootTimed = judgeClock(now) !== 'right' || Math.abs(device.lastSeenAt - lastSeenAt) <= SLEW_MS;
-  return present({
+  return omitUndefined({
     ...device,
     lastSeenAt,
     goneAt: goneAt === undefined ? undefined : timely(goneAt, now, wrongClockAt),

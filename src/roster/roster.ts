@@ -6,7 +6,7 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import { timely } from '../base/clock.ts';
 import { safeIdentifier } from '../base/identifier.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
@@ -101,7 +101,7 @@ export class Roster {
     for (const device of devices) {
       const { udid, identity, givenName, reported, wasStored } = device;
       const known = this.#devices.get(udid);
-      const former = present({ identity, givenName, reported, wasStored });
+      const former = omitUndefined({ identity, givenName, reported, wasStored });
       this.#devices.set(udid, known ? { ...former, ...known } : unplugged(device, now));
       if (known) continue;
       this.#places.restoreLate(device, parted, now);
@@ -199,7 +199,7 @@ export class Roster {
     const device = this.#devices.get(udid);
     const isAny = Object.keys(slowSections).length > 0;
     if (device === undefined || (!isAny && device.slowSections === undefined)) return;
-    this.#devices.set(udid, present({ ...device, slowSections: isAny ? slowSections : undefined }));
+    this.#devices.set(udid, omitUndefined({ ...device, slowSections: isAny ? slowSections : undefined }));
   }
 
   /**
@@ -247,7 +247,7 @@ export class Roster {
       const { udid, lastSeenAt, goneAt, boot } = device;
       this.#devices.set(
         udid,
-        present({
+        omitUndefined({
           ...device,
           lastSeenAt: moved(lastSeenAt),
           goneAt: goneAt && moved(goneAt),
@@ -268,7 +268,7 @@ export class Roster {
     for (const udid of udids) {
       const { reported, wasStored } = this.#devices.get(udid) ?? {};
       // told before and not refused: it may be stored, although no answer came
-      this.#mark(udid, present({ reported: true, wasStored: wasStored || reported || undefined }));
+      this.#mark(udid, omitUndefined({ reported: true, wasStored: wasStored || reported || undefined }));
     }
   }
 
@@ -280,7 +280,11 @@ export class Roster {
       if (isGone && device?.supersededBy !== undefined) this.#devices.delete(udid);
       // an attached phone that is told as gone is one that the lab ignores from now on
       else if (isGone && device?.attached) this.#mark(udid, { reported: false, wasStored: true });
-      else this.#mark(udid, present({ reported: true, wasStored: true, isGoneStored: isGone || undefined }));
+      else
+        this.#mark(
+          udid,
+          omitUndefined({ reported: true, wasStored: true, isGoneStored: isGone || undefined }),
+        );
     }
   }
 
@@ -366,7 +370,7 @@ export class Roster {
     // the name has passed to another way: what was told over the former is not this one's before that is proven
     const isPassedOn =
       former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
-    const own = isPassedOn ? present({ identity: this.#places.at(listed).known.identity }) : former;
+    const own = isPassedOn ? omitUndefined({ identity: this.#places.at(listed).known.identity }) : former;
     const { identity, givenName, boot, slowSections }: Partial<RosterDevice> = own ?? {};
     const serial = safeIdentifier(listed.serial);
     const devpath = listed.devpath === undefined ? undefined : safeIdentifier(listed.devpath);
@@ -375,7 +379,7 @@ export class Roster {
     const isSeated = former?.attached && former.devpath === devpath;
     this.#devices.set(
       udid,
-      present({
+      omitUndefined({
         udid,
         serial,
         connection,
@@ -423,7 +427,7 @@ const movedWith =
 /** Another phone that goes by the same name, as at an address, has nothing of the former one. */
 function withTold(device: RosterDevice, { identity, name, boot, uptimeAt }: Told): RosterDevice {
   const former = isFormer(device, identity, boot) ? device : undefined;
-  return present({
+  return omitUndefined({
     ...device,
     identity: identity ?? device.identity,
     givenName: name ? name.givenName : former?.givenName,
@@ -440,7 +444,10 @@ function isFormer(
   if (device.identity === undefined || identity === undefined) return true;
   const before = { identity: device.identity, bootId: device.boot?.id || undefined };
   const isStale = !isPlaceholderSerial(identity.serialNumber ?? '');
-  return compare(present({ ...before, isStale }), present({ identity, bootId: boot?.bootId })) !== 'other';
+  return (
+    compare(omitUndefined({ ...before, isStale }), omitUndefined({ identity, bootId: boot?.bootId })) !==
+    'other'
+  );
 }
 const isByCable = ({ attached, connection, supersededBy }: RosterDevice): boolean =>
   attached && connection !== 'tcp' && supersededBy === undefined;
@@ -453,7 +460,7 @@ function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterD
 function stillAttached(device: RosterDevice, was: RosterDevice | undefined): RosterDevice {
   if (was === undefined) return device;
   const { attached, state, reason } = was;
-  return present({ ...device, attached, state, reason, goneAt: undefined });
+  return omitUndefined({ ...device, attached, state, reason, goneAt: undefined });
 }
 
 const isConnectedAlike = (a: RosterDevice, b: RosterDevice): boolean =>

@@ -1,7 +1,7 @@
 /** The commands of a person, done by the agent in force. */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
@@ -40,7 +40,7 @@ export class AgentCommands implements Commands {
     const { adb, reports, phones } = agent.view;
     const adbFailure = adb.state === 'lost' ? (adb.failure ?? 'unknown') : undefined;
     const answer = (outcome: ReportAnswer['outcome'], asked = 0, failed = 0): ReportAnswer =>
-      present({
+      omitUndefined({
         attached: phones.filter(({ device }) => device.attached).length,
         asked,
         failed,
@@ -83,7 +83,7 @@ export class AgentCommands implements Commands {
     const phones = new Map(agent.view.phones.map((phone) => [phone.device.udid, phone]));
     return maintenance.list().map((entry) => {
       const { info, slot } = phones.get(entry.udid) ?? {};
-      return present({ ...entry, name: info?.deviceName ?? info?.modelName, slot });
+      return omitUndefined({ ...entry, name: info?.deviceName ?? info?.modelName, slot });
     });
   }
 
@@ -116,7 +116,7 @@ export class AgentCommands implements Commands {
 
   #udidOf(name: string): string {
     const phones = this.#need().agent.view.phones.map(({ device: { udid, serial }, slot }) =>
-      present({ udid, serial, slot }),
+      omitUndefined({ udid, serial, slot }),
     );
     const found = phoneCalled(name, phones);
     if ('problem' in found)

@@ -1,12 +1,12 @@
 /** What needs attention on this host: one entry per cause, not per phone. Pure. */
 import { adbMends } from '../adb/mend.ts';
 import { NO_CLOUD } from '../agent/health.ts';
-import { present } from '../base/present.ts';
-import type { Ailment } from './ailments.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
+import type { PhoneProblem } from './phone-problems.ts';
 
 /** A phone outside maintenance, and one of its ailments. */
-export interface Ailing extends Ailment {
+export interface PhoneInTrouble extends PhoneProblem {
   udid: string;
   name: string;
   since: number;
@@ -30,7 +30,7 @@ const PATIENCE_MS = 15_000;
 const MANY = 3;
 
 /** All causes, oldest first. */
-export function causesOf(ailing: readonly Ailing[], host: HostTrouble): Cause[] {
+export function causesOf(ailing: readonly PhoneInTrouble[], host: HostTrouble): Cause[] {
   const [unplugged, here] = [
     ailing.filter(({ kind }) => kind === 'unplugged'),
     ailing.filter(({ kind }) => kind !== 'unplugged'),
@@ -75,12 +75,12 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
 }
 
 /** Phones that are unplugged at the same moment have one cause, such as a shared hub. */
-function unpluggedTogether(unplugged: readonly Ailing[]): Cause[] {
+function unpluggedTogether(unplugged: readonly PhoneInTrouble[]): Cause[] {
   const causes: Cause[] = [];
   const ways = Map.groupBy(unplugged, ({ connection, devpath }) => hubOf(devpath) ?? connection);
   for (const [way, phones] of ways) {
     const sorted = phones.toSorted((a, b) => a.since - b.since);
-    let together: Ailing[] = [];
+    let together: PhoneInTrouble[] = [];
     const flush = () => {
       if (together.length > 0) causes.push(unpluggedCause(together, way));
       together = [];
@@ -95,8 +95,8 @@ function unpluggedTogether(unplugged: readonly Ailing[]): Cause[] {
   return causes;
 }
 
-function unpluggedCause(phones: readonly Ailing[], way: string): Cause {
-  const [first] = phones as [Ailing];
+function unpluggedCause(phones: readonly PhoneInTrouble[], way: string): Cause {
+  const [first] = phones as [PhoneInTrouble];
   const common = { kind: 'unplugged', since: first.since, udids: phones.map(({ udid }) => udid) } as const;
   if (phones.length === 1)
     return {
@@ -145,13 +145,13 @@ const singular: Readonly<Partial<Record<CauseKind, string>>> = {
 };
 
 /** Phones with the same remedy form one cause. */
-function alike(ailing: readonly Ailing[], attached: number): Cause[] {
+function alike(ailing: readonly PhoneInTrouble[], attached: number): Cause[] {
   const groups = Map.groupBy(ailing, ({ kind, sign, remedy }) => JSON.stringify([kind, sign, remedy]));
   return [...groups.values()].map((phones) => {
-    const [first] = phones as [Ailing, ...Ailing[]];
+    const [first] = phones as [PhoneInTrouble, ...PhoneInTrouble[]];
     const { kind, sign, remedy } = first;
     const isAll = kind === 'unauthorized' && phones.length >= MANY && phones.length === attached;
-    return present({
+    return omitUndefined({
       key: `${kind} ${sign} ${remedy}`,
       kind,
       title: isAll ? `All ${phones.length} phones are unauthorized` : titleOf(phones),
@@ -163,8 +163,8 @@ function alike(ailing: readonly Ailing[], attached: number): Cause[] {
   });
 }
 
-function titleOf(phones: readonly Ailing[]): string {
-  const [{ kind, sign, name }] = phones as [Ailing];
+function titleOf(phones: readonly PhoneInTrouble[]): string {
+  const [{ kind, sign, name }] = phones as [PhoneInTrouble];
   if (phones.length > 1) return `${phones.length} ${plural[kind] ?? `phones: ${sign}`}`;
   return `${name} ${singular[kind] ?? `: ${sign}`}`.replace(' :', ':');
 }

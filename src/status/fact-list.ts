@@ -1,6 +1,6 @@
 /** A phone's report as a list of facts, each with its age, or the reason why it is missing. Pure. */
 import type { PhoneView } from '../agent/view.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { SectionFailure } from '../probe/reading.ts';
 import { elsewhere, sources } from '../report/sources.ts';
@@ -20,7 +20,7 @@ export function factsOf({ info, snapshot, device }: PhoneView): Fact[] {
     if (value === '') return [];
     const isKept = snapshot === undefined || section in elsewhere;
     return [
-      present({
+      omitUndefined({
         name: path,
         value: value === undefined ? undefined : spelled(path, value),
         why:

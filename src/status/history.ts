@@ -1,6 +1,6 @@
 /** Battery, temperature and events of each phone over the last day. All sizes are bounded. */
 import * as z from 'zod';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Happening, Sample } from './host-status.ts';
 
 /** Time between samples, ms. */
@@ -78,7 +78,7 @@ export class History {
   /** Oldest first. */
   samples(udid: string): Sample[] {
     return (this.#phones.get(udid)?.samples ?? []).map(([at, level, temperature]) =>
-      present({
+      omitUndefined({
         at: at * SAMPLE_MS,
         levelRatio: level === null ? undefined : level / 100,
         temperatureCelsius: temperature === null ? undefined : temperature / 10,

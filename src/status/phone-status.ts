@@ -1,9 +1,9 @@
 /** One phone for page, terminal and metrics. Pure. */
 import type { PhoneView } from '../agent/view.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import type { Ailment } from './ailments.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
+import type { PhoneProblem } from './phone-problems.ts';
 
 const DECI = 10;
 const MILLI = 1000;
@@ -16,20 +16,20 @@ const MILLI = 1000;
 export function phoneStatusOf(
   { device, info, slot, snapshot, refused }: PhoneView,
   {
-    ailment,
+    problem,
     since,
     maintenance,
     isKnown,
-  }: { ailment?: Ailment; since: number; maintenance?: Maintenance; isKnown: boolean },
+  }: { problem?: PhoneProblem; since: number; maintenance?: Maintenance; isKnown: boolean },
 ): PhoneStatus {
   const condition: Condition = maintenance
     ? 'maintenance'
-    : ailment
+    : problem
       ? 'needsAttention'
       : isKnown
         ? 'fine'
         : 'unknown';
-  return present({
+  return omitUndefined({
     udid: device.udid,
     serial: device.serial,
     name: info.deviceName ?? info.modelName ?? device.serial,
@@ -43,8 +43,8 @@ export function phoneStatusOf(
     state: info.state,
     since,
     condition,
-    sign: ailment ? printable(ailment.sign, 60) : '',
-    message: ailment ? printable(ailment.remedy) : info.message,
+    sign: problem ? printable(problem.sign, 60) : '',
+    message: problem ? printable(problem.remedy) : info.message,
     maintenance,
     answeredAt: snapshot?.takenAt,
     battery: batteryOf(info.battery),
@@ -58,7 +58,7 @@ export function phoneStatusOf(
 function batteryOf(battery: PhoneView['info']['battery']): PhoneStatus['battery'] {
   if (battery === undefined) return undefined;
   const { percentage, status, temperature, voltage, health } = battery;
-  return present({
+  return omitUndefined({
     levelRatio: percentage === undefined ? undefined : Number(percentage) / 100,
     isCharging:
       status === undefined || status === 'UNKNOWN' ? undefined : status === 'CHARGING' || status === 'FULL',
@@ -69,4 +69,4 @@ function batteryOf(battery: PhoneView['info']['battery']): PhoneStatus['battery'
 }
 
 const usageOf = (usage: { total: number; used?: number } | undefined): PhoneStatus['storage'] =>
-  usage && present({ totalBytes: usage.total, usedBytes: usage.used });
+  usage && omitUndefined({ totalBytes: usage.total, usedBytes: usage.used });

@@ -1,6 +1,6 @@
 /** The phones in the order of the rack. Pure. */
 
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { Band, Bay, PhoneStatus } from './host-status.ts';
 
@@ -17,7 +17,7 @@ export function bandsOf(slots: readonly string[], phones: readonly PhoneStatus[]
     const { band, bay } = placeInRoom(slot);
     const bays = bands.get(band) ?? [];
     bands.set(band, bays);
-    bays.push(...udidsIn(inSlots.get(slot) ?? []).map((udid) => present({ name: bay, slot, udid })));
+    bays.push(...udidsIn(inSlots.get(slot) ?? []).map((udid) => omitUndefined({ name: bay, slot, udid })));
   }
   const others = phones.filter(({ slot }) => slot === undefined || !slots.includes(slot));
   const rack = [...bands].map(([name, bays]) => ({ name, bays }));

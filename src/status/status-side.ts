@@ -4,16 +4,16 @@ import type { Environment } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/load.ts';
 import { isSameStatus, type StatusConfig } from '../config/status.ts';
-import type { Board } from './board.ts';
 import type { Commands } from './http/commands.ts';
 import { pageFiles } from './http/page-files.ts';
 import type { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { StatusModel } from './status-model.ts';
 
 export interface StatusSideOptions {
   env: Environment;
-  board: Board;
+  statusModel: StatusModel;
   commands: Commands;
   /** Metrics are wanted from now on: they have to be told what happens. */
   onMetrics(metrics: Metrics): void;
@@ -40,13 +40,13 @@ export class StatusSide {
     const isWanted = status.listeners.some(({ parts }) => parts.includes('metrics'));
     if (!isWanted || this.#metrics !== undefined) return;
     const { Metrics } = await import('./metrics/metrics.ts');
-    this.#metrics = new Metrics(this.#options.board);
+    this.#metrics = new Metrics(this.#options.statusModel);
     this.#options.onMetrics(this.#metrics);
   }
 
   /** Serves as this configuration says. Resolves when each place was tried. */
   async serve({ status, state }: Config): Promise<void> {
-    const { env, board, commands, log } = this.#options;
+    const { env, statusModel, commands, log } = this.#options;
     const socketPath = socketPathOf(env, state.dir);
     const before = this.#serving;
     if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.mend();
@@ -55,7 +55,7 @@ export class StatusSide {
     const server = new StatusServer({
       config: status,
       socketPath,
-      source: board,
+      source: statusModel,
       commands,
       ...(pageFiles && { pageFiles }),
       ...(this.#metrics && { metrics: this.#metrics }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Settler } from '../../src/agent/debouncer.ts';
+import { Debouncer } from '../../src/agent/debouncer.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,15 +10,19 @@ afterEach(() => {
 
 const settlerOf = () => {
   const settled: string[] = [];
-  const settler = new Settler({ quietMs: 250, longestMs: 5_000, onSettled: (udid) => settled.push(udid) });
-  return { settler, settled };
+  const debouncer = new Debouncer({
+    quietMs: 250,
+    longestMs: 5_000,
+    onSettled: (udid) => settled.push(udid),
+  });
+  return { debouncer, settled };
 };
 
 describe('Settler', () => {
   it('tells a phone once, when it has been as it is for a while', () => {
-    const { settler, settled } = settlerOf();
+    const { debouncer, settled } = settlerOf();
     for (let changes = 0; changes < 10; changes += 1) {
-      settler.touch('POCO');
+      debouncer.touch('POCO');
       vi.advanceTimersByTime(249);
     }
     expect(settled).toEqual([]);
@@ -28,19 +32,19 @@ describe('Settler', () => {
   });
 
   it('tells a phone that never comes to rest after five seconds', () => {
-    const { settler, settled } = settlerOf();
+    const { debouncer, settled } = settlerOf();
     for (let ms = 0; ms < 5_100; ms += 100) {
-      settler.touch('POCO');
+      debouncer.touch('POCO');
       vi.advanceTimersByTime(100);
     }
     expect(settled).toEqual(['POCO']);
-    expect(settler.isWaiting('POCO')).toBe(true);
+    expect(debouncer.isWaiting('POCO')).toBe(true);
   });
 
   it('lets each phone rest on its own', () => {
-    const { settler, settled } = settlerOf();
-    settler.touch('SLOW', 700);
-    settler.touch('QUICK');
+    const { debouncer, settled } = settlerOf();
+    debouncer.touch('SLOW', 700);
+    debouncer.touch('QUICK');
     vi.advanceTimersByTime(250);
     expect(settled).toEqual(['QUICK']);
     vi.advanceTimersByTime(450);
@@ -48,9 +52,9 @@ describe('Settler', () => {
   });
 
   it('tells nothing after its end', () => {
-    const { settler, settled } = settlerOf();
-    settler.touch('POCO');
-    settler.stop();
+    const { debouncer, settled } = settlerOf();
+    debouncer.touch('POCO');
+    debouncer.stop();
     vi.advanceTimersByTime(10_000);
     expect(settled).toEqual([]);
   });

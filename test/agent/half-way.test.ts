@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { Collector } from '../../src/agent/collector.ts';
+import { ProbePool } from '../../src/agent/probe-pool.ts';
 import { createLogger } from '../../src/base/log.ts';
 import type { DeviceInfo } from '../../src/cloud/contract.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
@@ -8,8 +8,8 @@ import { ConnectionDropped } from '../../src/demo/answer-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { sections } from '../../src/facts/index.ts';
-import { Picture } from '../../src/report/host-report.ts';
-import { HostClock } from '../../src/roster/clock-step.ts';
+import { HostReport } from '../../src/report/host-report.ts';
+import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { askAll } from '../cli/encounter.ts';
 import type { LogLine } from './lab.ts';
@@ -90,18 +90,18 @@ async function rack(title: string) {
   const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
   const meet = () => {
     const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
-    const hostClock = new HostClock({ roster, log: logger });
-    const options = { adb, roster, hostClock, sections, ask: askAll, concurrency: 1, deadlineMs: 10_000 };
-    const collector = new Collector({ ...options, log: logger });
-    const picture = new Picture({ roster, collector, rules: [], adbHost: 'localhost', adbPort: 5037 });
+    const clockStep = new ClockStep({ roster, log: logger });
+    const options = { adb, roster, clockStep, sections, ask: askAll, concurrency: 1, deadlineMs: 10_000 };
+    const probePool = new ProbePool({ ...options, log: logger });
+    const hostReport = new HostReport({ roster, probePool, rules: [], adbHost: 'localhost', adbPort: 5037 });
     /** Asks the phone as adb lists it, and reports it. */
     return async (): Promise<DeviceInfo> => {
       const listed = await adb.listDevices();
       roster.observe(listed, Date.now());
-      collector.observe(listed);
+      probePool.observe(listed);
       const [known] = roster.devices;
-      await collector.collect(known?.udid ?? '', new AbortController().signal);
-      const [device] = picture.devices();
+      await probePool.collect(known?.udid ?? '', new AbortController().signal);
+      const [device] = hostReport.devices();
       if (device === undefined) throw new Error('no phone in the picture');
       return device;
     };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble } from '../../src/agent/outage-log.ts';
+import { OutageLog } from '../../src/agent/outage-log.ts';
 
 describe('a trouble', () => {
   it('is news once for each kind, until it ends', () => {
-    const trouble = new Trouble();
+    const trouble = new OutageLog();
     expect(['a', 'b', 'a', 'b'].map((kind) => trouble.begin(kind))).toEqual([true, true, false, false]);
     expect([trouble.end(), trouble.end(), trouble.begin('a')]).toEqual([true, false, true]);
   });
 
   it('is no news any more from somebody who makes up ever new kinds', () => {
-    const trouble = new Trouble();
+    const trouble = new OutageLog();
     const news = Array.from({ length: 1000 }, (_, index) => trouble.begin(`kind ${index}`)).filter(Boolean);
     expect(news).toHaveLength(20);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
-import { Picture } from '../../src/report/host-report.ts';
+import { HostReport } from '../../src/report/host-report.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
 const listed = { serial: 'POCO', state: 'device', devpath: '1-1', transportId: 1 };
@@ -11,15 +11,15 @@ function scene() {
   roster.observe([listed], 1_000);
   const said: { facts: Facts; isSilent: boolean } = { facts: {}, isSilent: false };
   const rules: { match: object; isHidden: boolean; support?: { appiumDisabled: boolean } }[] = [];
-  const collector = { facts: () => said.facts, isSilent: () => said.isSilent };
-  const picture = new Picture({
+  const probePool = { facts: () => said.facts, isSilent: () => said.isSilent };
+  const hostReport = new HostReport({
     roster,
-    collector: collector as never,
+    probePool: probePool as never,
     rules,
     adbHost: 'localhost',
     adbPort: 5037,
   });
-  return { roster, said, rules, look: () => picture.devices()[0] };
+  return { roster, said, rules, look: () => hostReport.devices()[0] };
 }
 
 describe('the picture of a phone', () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { CloudLink } from '../../src/agent/cloud-health.ts';
+import { CloudHealth } from '../../src/agent/cloud-health.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { CloudClient } from '../../src/cloud/client.ts';
@@ -27,8 +27,8 @@ describe('Reporter', () => {
       }),
       readMachine: async () => machine,
       save: async () => {},
-      telling: { announce: () => [], knownUdids: new Set(), settled: () => {} },
-      cloudLink: new CloudLink({ onChanged: () => {}, log }),
+      reportSource: { announce: () => [], knownUdids: new Set(), settled: () => {} },
+      cloudHealth: new CloudHealth({ onChanged: () => {}, log }),
       collect: async () => {},
       msToNext: () => 60_000,
       refusedRetries: 0,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { Collector } from '../../src/agent/collector.ts';
+import { ProbePool } from '../../src/agent/probe-pool.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { sections } from '../../src/facts/index.ts';
-import { HostClock } from '../../src/roster/clock-step.ts';
+import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
 import { askAll } from '../cli/encounter.ts';
@@ -51,10 +51,10 @@ async function rack() {
   const start = async () => {
     const { value: record } = await readRoster(stateDir);
     const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0, ...(record && { record }) });
-    const collector = new Collector({
+    const probePool = new ProbePool({
       adb,
       roster,
-      hostClock: new HostClock({ roster, log: logger }),
+      clockStep: new ClockStep({ roster, log: logger }),
       sections: [...sections, trap],
       ask: askAll,
       concurrency: 2,
@@ -63,13 +63,13 @@ async function rack() {
     });
     const listed = await adb.listDevices();
     roster.observe(listed, Date.now());
-    collector.observe(listed);
+    probePool.observe(listed);
     return {
       roster,
-      facts: (udid: string) => collector.facts(udid),
+      facts: (udid: string) => probePool.facts(udid),
       async round() {
         const { signal } = new AbortController();
-        await Promise.all([hostile, honest].map((udid) => collector.collect(udid, signal)));
+        await Promise.all([hostile, honest].map((udid) => probePool.collect(udid, signal)));
         await writeRoster(stateDir, roster.record);
       },
     };

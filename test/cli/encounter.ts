@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { Collector } from '../../src/agent/collector.ts';
+import { ProbePool } from '../../src/agent/probe-pool.ts';
 import { createLogger } from '../../src/base/log.ts';
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { CapturedPhone } from '../../src/cli/inspect/capture.ts';
 import type { Encounter } from '../../src/cli/inspect/explanation.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { sections } from '../../src/facts/index.ts';
 import type { AskOptions } from '../../src/facts/section.ts';
-import { Picture } from '../../src/report/host-report.ts';
-import { HostClock } from '../../src/roster/clock-step.ts';
+import { HostReport } from '../../src/report/host-report.ts';
+import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
 export const askAll: Omit<AskOptions, 'shellV2'> = {
@@ -28,19 +28,19 @@ export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encount
   const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
   const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
   const options = { concurrency: 1, deadlineMs: 10_000, keepAnswers: true };
-  const hostClock = new HostClock({ roster, log });
-  const collector = new Collector({ adb, roster, hostClock, sections, ask, log, ...options });
-  const picture = new Picture({ roster, collector, rules: [], adbHost: '127.0.0.1', adbPort: 5037 });
+  const clockStep = new ClockStep({ roster, log });
+  const probePool = new ProbePool({ adb, roster, clockStep, sections, ask, log, ...options });
+  const hostReport = new HostReport({ roster, probePool, rules: [], adbHost: '127.0.0.1', adbPort: 5037 });
   try {
     roster.observe(await adb.listDevices(), Date.now());
     const [known] = roster.devices;
     if (known === undefined) throw new Error('adb lists no phone');
-    const { error } = await collector.collect(known.udid, new AbortController().signal);
-    const [device] = picture.devices();
+    const { error } = await probePool.collect(known.udid, new AbortController().signal);
+    const [device] = hostReport.devices();
     if (device === undefined) throw new Error('no phone in the picture');
     const { udid } = device;
     const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
-    return present({ device, remembered, listed, snapshot: collector.snapshot(udid), error });
+    return omitUndefined({ device, remembered, listed, snapshot: probePool.snapshot(udid), error });
   } finally {
     await server.stop();
   }

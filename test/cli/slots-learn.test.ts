@@ -18,7 +18,7 @@ const [first, second, third] = ['901-4.1', '901-4.2', '902-4.1'];
 class Learner {
   #stdout = '';
   #stderr = '';
-  #heard = 0;
+  #rawAnswers = 0;
   readonly child;
 
   constructor(env: Environment, ...options: string[]) {
@@ -38,9 +38,9 @@ class Learner {
   async says(text: string): Promise<void> {
     const signal = AbortSignal.timeout(15_000);
     for (;;) {
-      const at = this.#stderr.indexOf(text, this.#heard);
+      const at = this.#stderr.indexOf(text, this.#rawAnswers);
       if (at >= 0) {
-        this.#heard = at + text.length;
+        this.#rawAnswers = at + text.length;
         return;
       }
       await once(this.child.stderr, 'data', { signal });

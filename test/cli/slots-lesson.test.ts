@@ -18,25 +18,25 @@ function begin(slots: readonly Slot[] = [], topology = unknownTopology) {
     lesson,
     plug: (devpath: string, serial = 'POCO') => lesson.plugged({ serial, devpath }),
     /** What was said since the last time. */
-    heard: () => said.splice(0),
+    rawAnswers: () => said.splice(0),
     paths: () => Object.fromEntries(lesson.slots.map(({ name, paths }) => [name, paths])),
   };
 }
 
 describe('learning the slots', () => {
   it('names one bay after the other, and counts up', () => {
-    const { lesson, plug, heard, paths } = begin();
+    const { lesson, plug, rawAnswers, paths } = begin();
     plug('1-4.2');
-    expect(heard()).toEqual(['POCO is at 1-4.2', 'Name of this bay: ']);
+    expect(rawAnswers()).toEqual(['POCO is at 1-4.2', 'Name of this bay: ']);
     lesson.answered(' rack 2, shelf 3, bay 4 ');
-    expect(heard()).toEqual(['Plug the phone into the next bay, or type done.']);
+    expect(rawAnswers()).toEqual(['Plug the phone into the next bay, or type done.']);
     plug('1-4.3');
-    expect(heard()).toEqual(['POCO is at 1-4.3', 'Name of this bay [rack 2, shelf 3, bay 5]: ']);
+    expect(rawAnswers()).toEqual(['POCO is at 1-4.3', 'Name of this bay [rack 2, shelf 3, bay 5]: ']);
     lesson.answered('');
     plug('1-4.4');
     lesson.answered('window');
     plug('1-4.5');
-    expect(heard().at(-1)).toBe('Name of this bay: ');
+    expect(rawAnswers().at(-1)).toBe('Name of this bay: ');
     expect(paths()).toEqual({
       'rack 2, shelf 3, bay 4': ['1-4.2'],
       'rack 2, shelf 3, bay 5': ['1-4.3'],
@@ -54,10 +54,10 @@ describe('learning the slots', () => {
   });
 
   it('leaves a port without name, and asks again for what is no name', () => {
-    const { lesson, plug, heard, paths } = begin();
+    const { lesson, plug, rawAnswers, paths } = begin();
     plug('1-1');
     lesson.answered('x'.repeat(101));
-    expect(heard().at(-1)).toBe('Name of this bay: ');
+    expect(rawAnswers().at(-1)).toBe('Name of this bay: ');
     lesson.answered('-');
     plug('1-2');
     lesson.answered('bay 2');
@@ -65,13 +65,13 @@ describe('learning the slots', () => {
   });
 
   it('asks for phones that came together one after the other, and for a phone that flaps once', () => {
-    const { lesson, plug, heard } = begin();
+    const { lesson, plug, rawAnswers } = begin();
     for (const port of ['1-1', '1-2', '1-2', '1-1']) plug(port);
     lesson.answered('bay 1');
     plug('1-2');
     lesson.answered('bay 2');
     plug('1-2');
-    expect(heard().filter((line) => line.startsWith('Name'))).toEqual([
+    expect(rawAnswers().filter((line) => line.startsWith('Name'))).toEqual([
       'Name of this bay: ',
       'Name of this bay [bay 2]: ',
     ]);
@@ -79,18 +79,18 @@ describe('learning the slots', () => {
   });
 
   it('goes on from the slots that are configured, and proposes the name that a port has', () => {
-    const { lesson, plug, heard, paths } = begin([
+    const { lesson, plug, rawAnswers, paths } = begin([
       { name: 'bay 1', paths: ['1-1', '1-9'] },
       { name: 'bay 2', paths: ['1-2'] },
     ]);
     plug('1-2');
-    expect(heard()).toEqual(['POCO is at 1-2: bay 2', 'Name of this bay [bay 2]: ']);
+    expect(rawAnswers()).toEqual(['POCO is at 1-2: bay 2', 'Name of this bay [bay 2]: ']);
     lesson.answered('');
     plug('1-1');
     lesson.answered('bay 7');
     plug('1-9');
     lesson.answered('bay 7');
-    expect(heard()).toContain('bay 7 has 2 ports now.');
+    expect(rawAnswers()).toContain('bay 7 has 2 ports now.');
     expect(paths()).toEqual({ 'bay 2': ['1-2'], 'bay 7': ['1-1', '1-9'] });
   });
 
@@ -102,17 +102,17 @@ describe('learning the slots', () => {
   });
 
   it('writes down what lasts, for both halves of a socket', async () => {
-    const { lesson, plug, heard, paths } = begin(
+    const { lesson, plug, rawAnswers, paths } = begin(
       [{ name: 'bay 1', paths: ['1-4.2'] }],
       new UsbBuses(await sysfsTree(lab, peers)),
     );
     plug('1-4.2');
-    expect(heard()[0]).toBe('POCO is at 1-4.2 = pci-0000:02:00.0-usb-0:4.2: bay 1');
+    expect(rawAnswers()[0]).toBe('POCO is at 1-4.2 = pci-0000:02:00.0-usb-0:4.2: bay 1');
     lesson.answered('');
     plug('7-6');
     lesson.answered('');
     plug('8-2');
-    expect(heard().at(-1)).toBe('Name of this bay [bay 2]: ');
+    expect(rawAnswers().at(-1)).toBe('Name of this bay [bay 2]: ');
     lesson.answered('');
     expect(paths()).toEqual({
       'bay 1': ['pci-0000:02:00.0-usb-0:4.2'],
@@ -139,9 +139,9 @@ describe('learning the slots', () => {
   });
 
   it('passes over a phone of which adb does not say where it is', () => {
-    const { lesson, heard } = begin();
+    const { lesson, rawAnswers } = begin();
     lesson.plugged({ serial: 'A\x1b[31m', model: 'Pixel_8' });
-    expect(heard()).toEqual(['Skipping A [31m (Pixel_8): adb does not give its USB port.']);
+    expect(rawAnswers()).toEqual(['Skipping A [31m (Pixel_8): adb does not give its USB port.']);
     expect(lesson.isAsking).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { parseBattery } from '../../src/facts/battery.ts';
 import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
@@ -28,7 +28,7 @@ describe('parseBattery', () => {
       expectFacts(
         file,
         parseBattery(text),
-        present({
+        omitUndefined({
           isPresent: expected.present,
           levelPercent: expected.level,
           temperatureDecicelsius: expected.temperature ?? undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { parseIdentity } from '../../src/facts/identity.ts';
 import { expectFacts, samples } from '../corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
@@ -18,7 +18,7 @@ describe('parseIdentity', () => {
     expectFacts(
       file,
       parseIdentity(text),
-      present({
+      omitUndefined({
         serialNumber: expected['ro.serialno'],
         androidRelease: expected['ro.build.version.release'],
         sdk: Number(expected['ro.build.version.sdk']),

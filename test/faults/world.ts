@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
@@ -221,7 +221,7 @@ export class World implements AsyncDisposable {
   env(): Record<string, string> {
     const { env = {}, cloudHost = '127.0.0.1', certificate } = this.given;
     const scheme = certificate === undefined ? 'http' : 'https';
-    return present({
+    return omitUndefined({
       PATH: process.env.PATH ?? '',
       HOME: this.#programFolder, // what Node compiled is kept for the next start
       XDG_RUNTIME_DIR: this.folder,
@@ -455,7 +455,7 @@ export class World implements AsyncDisposable {
   }
 
   async #listen(version?: number): Promise<void> {
-    this.#adb = await SimulatedAdbServer.start(present({ port: this.#adbPort, version }));
+    this.#adb = await SimulatedAdbServer.start(omitUndefined({ port: this.#adbPort, version }));
     this.#adbPort = this.#adb.port;
     this.#adb.on('request', ({ request }) => {
       if (request === 'host:track-devices') this.#follows += 1;

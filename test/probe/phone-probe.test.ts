@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AdbRefusedError, ServiceRefusedError } from '../../src/base/errors.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
-import { BrokenConversationError } from '../../src/probe/phone-memory.ts';
+import { BrokenConversationError } from '../../src/probe/section-cache.ts';
 import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from './stage.ts';
 
 const poco = recordingOf('f12a8ec9');

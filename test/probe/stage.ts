@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
@@ -12,7 +12,7 @@ import { sections as allSections } from '../../src/facts/index.ts';
 import type { AskOptions, Section } from '../../src/facts/section.ts';
 import type { Parsers } from '../../src/probe/parsers.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
-import type { FailedTimes } from '../../src/probe/rest.ts';
+import type { FailedTimes } from '../../src/probe/section-backoff.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 
 export const ask: Omit<AskOptions, 'shellV2'> = {
@@ -85,7 +85,7 @@ export async function stageOf(recording: Recording, options: StageOptions = {}):
     sections: options.sections ?? allSections,
     ask: { ...ask, ...options.ask },
     deadlineMs: options.deadlineMs ?? 20_000,
-    ...present({ parsers: options.parsers, slowSections: options.slowSections }),
+    ...omitUndefined({ parsers: options.parsers, slowSections: options.slowSections }),
   });
   return {
     server,

@@ -99,7 +99,7 @@ describe('a device that the cloud refuses', () => {
     expect(settle(none, ['A'], [no('A')], 0, policy)).toEqual({
       refusals: new Map([['A', { message: 'no room', count: 1, retries: 0 }]]),
       events: [{ kind: 'given up', udid: 'A', message: 'no room', count: 1 }],
-      strangers: [],
+      unsentDevices: [],
     });
   });
 
@@ -114,7 +114,7 @@ describe('a device that was not sent', () => {
     expect(settle(none, ['A'], [no('X'), no('Y'), no('X', 'again')], 0)).toEqual({
       refusals: none,
       events: [],
-      strangers: [no('X'), no('Y')],
+      unsentDevices: [no('X'), no('Y')],
     });
   });
 });

@@ -3,7 +3,7 @@
  * (as those under /proc) and what each command line prints, in the text itself or in a file beside it.
  */
 import { readFileSync } from 'node:fs';
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { parseProperties } from './properties.ts';
 import type { Recording } from './recording.ts';
 
@@ -32,7 +32,7 @@ export function readPhone(name: string): PhoneRecording {
     files: new Map(Object.entries(json.files).map(([path, file]) => [path, text(file)])),
     commands: json.commands.map(({ stdoutFile, stdout, ...rest }) => ({
       ...rest,
-      ...present({ stdout: stdoutFile === undefined ? stdout : text(stdoutFile) }),
+      ...omitUndefined({ stdout: stdoutFile === undefined ? stdout : text(stdoutFile) }),
     })),
   };
 }

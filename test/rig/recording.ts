@@ -2,7 +2,7 @@
  * Recorded commands: a script for each tool that answers its command lines from files. What stands between
  * phone and answer is the phone's own shell, so pipes, redirections and exit codes behave as on a phone.
  */
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { AndroidRelease } from './android-release.ts';
 import { quoted } from './quoted.ts';
 
@@ -35,7 +35,7 @@ export function recordedTool(tool: string, recordings: Recording[], release: And
   const cases = recordings.map(({ command, stdout, stderr, exitCode = 0, hangs = false }, index) => {
     // started first, so that it runs already when the answer arrives
     const steps = hangs ? ['/.rig/sleep 600 & :'] : [];
-    for (const [name, content] of Object.entries(present({ stdout, stderr }))) {
+    for (const [name, content] of Object.entries(omitUndefined({ stdout, stderr }))) {
       const file = `/.rig/answers/${tool}/${index}.${name}`;
       files[file] = content;
       steps.push(`/.rig/cat ${file}${name === 'stderr' ? ' >&2' : ''}`);

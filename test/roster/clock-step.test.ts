@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
-import { HostClock } from '../../src/roster/clock-step.ts';
+import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Lab, poco } from '../agent/lab.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,19 +15,19 @@ function clock() {
     destination: (line) => lines.push(JSON.parse(line)),
   });
   const set: number[] = [];
-  const hostClock = new HostClock({ roster: { clockSet: (byMs) => set.push(Math.round(byMs / 1000)) }, log });
-  return { hostClock, set, lines };
+  const clockStep = new ClockStep({ roster: { clockSet: (byMs) => set.push(Math.round(byMs / 1000)) }, log });
+  return { clockStep, set, lines };
 }
 
 describe('the clock of the host', () => {
   it('is noticed when it is set, once each time', () => {
-    const { hostClock, set, lines } = clock();
-    hostClock.look();
+    const { clockStep, set, lines } = clock();
+    clockStep.look();
     vi.setSystemTime(Date.now() + HOUR_MS);
-    hostClock.look();
-    hostClock.look();
+    clockStep.look();
+    clockStep.look();
     vi.setSystemTime(Date.now() - HOUR_MS);
-    hostClock.look();
+    clockStep.look();
     expect(set).toEqual([3600, -3600]);
     expect(lines).toMatchObject([
       { level: 'warn', msg: 'the clock of this host was set', bySeconds: 3600 },
@@ -36,9 +36,9 @@ describe('the clock of the host', () => {
   });
 
   it('may be slewed', () => {
-    const { hostClock, set } = clock();
+    const { clockStep, set } = clock();
     vi.setSystemTime(Date.now() + 20_000);
-    hostClock.look();
+    clockStep.look();
     expect(set).toEqual([]);
   });
 });

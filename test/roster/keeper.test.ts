@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
-import { PATIENCE_MS } from '../../src/host/patience.ts';
+import { PATIENCE_MS } from '../../src/host/disk-timeout.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster, type RosterRecord } from '../../src/roster/roster.ts';
 import { readRoster } from '../../src/roster/store.ts';

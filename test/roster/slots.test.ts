@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { present } from '../../src/base/present.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { UsbBuses, unknownTopology } from '../../src/host/usb-buses.ts';
 import { lastingPaths, type Slot, Slots } from '../../src/roster/slots.ts';
 import { lab, peers, sysfsTree } from '../support/sysfs-tree.ts';
@@ -64,7 +64,7 @@ describe('the slot of a phone', () => {
     const after = { ...unknownTopology, bus: (number: number) => buses.bus(renumbered[number] ?? number) };
     const portPaths = new Slots(slots, buses).portPathsOf(at('1-4.2'));
     expect(portPaths).toEqual(['pci-0000:02:00.0-usbv2-0:4.2', 'pci-0000:02:00.0-usb-0:4.2', '1-4.2']);
-    const seats = [at('1-4.2'), { ...at('1-4.2'), ...present({ portPaths }) }];
+    const seats = [at('1-4.2'), { ...at('1-4.2'), ...omitUndefined({ portPaths }) }];
     expect(seats.map((seat) => new Slots(slots, after).slotOf(seat))).toEqual(['bay 2', 'bay 1']);
   });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WrongGuesses } from '../../src/status/http/guesses.ts';
+import { LoginThrottle } from '../../src/status/http/login-throttle.ts';
 import { chromiumPath, describeWithChromium } from '../page/describe-with-chromium.ts';
 import { answerTo, basic, dial, say, serve, statusesOf } from './served-status.ts';
 import { attempts, frame } from './stranger.ts';
@@ -95,7 +95,7 @@ describe('guessing the password', () => {
 
   it('is forgotten after a minute, and is each address’s own', () => {
     let now = 5_000;
-    const guesses = new WrongGuesses(() => now);
+    const guesses = new LoginThrottle(() => now);
     for (let number = 0; number < 9; number += 1) guesses.add('10.0.0.1');
     expect(guesses.areTooMany('10.0.0.1')).toBe(false);
     guesses.add('10.0.0.1');
@@ -105,7 +105,7 @@ describe('guessing the password', () => {
   });
 
   it('is counted for one address however it is written, for an IPv6 network as one, and for a bounded number', () => {
-    const guesses = new WrongGuesses(() => 0);
+    const guesses = new LoginThrottle(() => 0);
     const written = ['10.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1'];
     for (let number = 0; number < 10; number += 1) guesses.add(written[number % 3] ?? '');
     for (let number = 0; number < 10; number += 1) guesses.add(`2001:db8::${number}`);

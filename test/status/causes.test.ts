@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ailing, causesOf, type HostTrouble } from '../../src/status/causes.ts';
+import { causesOf, type HostTrouble, type PhoneInTrouble } from '../../src/status/causes.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -10,7 +10,7 @@ const host: HostTrouble = {
   now: NOW,
 };
 
-const gone = (udid: string, devpath: string, agoMs: number): Ailing => ({
+const gone = (udid: string, devpath: string, agoMs: number): PhoneInTrouble => ({
   udid,
   name: `Pixel ${udid}`,
   kind: 'unplugged',
@@ -21,7 +21,7 @@ const gone = (udid: string, devpath: string, agoMs: number): Ailing => ({
   devpath,
 });
 
-const unauthorized = (udid: string): Ailing => ({
+const unauthorized = (udid: string): PhoneInTrouble => ({
   udid,
   name: `Pixel ${udid}`,
   kind: 'unauthorized',

@@ -1,6 +1,6 @@
 /** The process behind the adb server's port: its user, its key, and other servers on this host. */
 import { join } from 'node:path';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Process, readListeners, readOverflowUid, readProcesses } from '../../host/tcp-listeners.ts';
 import { type Accounts, userName } from './accounts.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';
@@ -33,13 +33,17 @@ export async function readNeighbourhood(root: string, port: number): Promise<Nei
     const process = holder(listener.inode);
     return listener.port === port || process?.name !== 'adb'
       ? []
-      : [{ port: listener.port, process: present({ ...process, uid: known(process.uid) }) }];
+      : [{ port: listener.port, process: omitUndefined({ ...process, uid: known(process.uid) }) }];
   });
-  return present({
+  return omitUndefined({
     port,
     server:
       ours &&
-      present({ uid: known(ours.uid), isOpen: isAnyAddress(ours.address), process: holder(ours.inode) }),
+      omitUndefined({
+        uid: known(ours.uid),
+        isOpen: isAnyAddress(ours.address),
+        process: holder(ours.inode),
+      }),
     rivals,
   });
 }

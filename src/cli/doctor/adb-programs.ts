@@ -5,7 +5,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 export interface AdbProgram {
@@ -37,7 +37,9 @@ export async function readAdbPrograms(root: string, env: Environment, bin = 'adb
   const candidates = bin.startsWith('/') ? [...usual, join(root, bin)] : usual;
   const found = await Promise.all(candidates.map((path) => realpath(path).catch(() => undefined)));
   const paths = new Set(found.filter((path) => path !== undefined));
-  return Promise.all([...paths].map(async (path) => present({ path, version: await versionOf(root, path) })));
+  return Promise.all(
+    [...paths].map(async (path) => omitUndefined({ path, version: await versionOf(root, path) })),
+  );
 }
 
 /** The SDK writes `source.properties` beside the program; dpkg knows the version of its own. */

@@ -2,7 +2,7 @@
 import type { ListedDevice } from '../../adb/adb.ts';
 import type { Environment } from '../../base/environment.ts';
 import { isLoopback } from '../../base/loopback.ts';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Config } from '../../config/load.ts';
 import { assembleAdb } from '../../daemon/assemble-phones.ts';
 import { containerKind } from '../../host/container.ts';
@@ -50,7 +50,7 @@ export async function readContext(examination: Examination): Promise<Context> {
     env,
     defaultFile: `${root}etc/hostnode/hostnode.yaml`,
     credential: `${root}etc/credstore/hostnode.cloud-api-key`,
-    ...present({ file }),
+    ...omitUndefined({ file }),
   });
   const { config } = configuration;
   const { host, port } = config.adb;
@@ -62,7 +62,7 @@ export async function readContext(examination: Examination): Promise<Context> {
   ]);
   return {
     ...examination,
-    ...present({ neighbourhood }),
+    ...omitUndefined({ neighbourhood }),
     configuration,
     config,
     accounts,
@@ -86,5 +86,5 @@ async function askServer(config: Config): Promise<ServerAnswer> {
       return look.finding;
     },
   });
-  return { findings, isAdb, ...present({ listed }) };
+  return { findings, isAdb, ...omitUndefined({ listed }) };
 }

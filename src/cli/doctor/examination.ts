@@ -1,6 +1,6 @@
 /** The whole examination: every group of checks, in parallel where possible. */
 
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
 import { assembleCloud } from '../../daemon/assemble-cloud.ts';
 import { judgeNeighbourhood, keyFolder } from './adb-process.ts';
@@ -87,7 +87,7 @@ function usbChecks({ root, accounts, inContainer, server, neighbourhood }: Conte
   const known = {
     accounts,
     inContainer,
-    ...present({ listed: server.listed, server: neighbourhood.server }),
+    ...omitUndefined({ listed: server.listed, server: neighbourhood.server }),
   };
   return [
     local('USB', async () => judgeUsb({ ...known, phones: await readUsbPhones(root) })),

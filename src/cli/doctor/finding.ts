@@ -1,6 +1,6 @@
 /** What a check found: one sentence on what it saw and, if something is wrong, one on how to fix it. */
 import { ConfigError, HostNodeError } from '../../base/errors.ts';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { printable } from '../../base/printable.ts';
 
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -16,7 +16,7 @@ export interface Finding {
 const finding =
   (status: Status) =>
   (name: string, seen: string, remedy?: string): Finding =>
-    present({
+    omitUndefined({
       name: printable(name, 100),
       status,
       seen: printable(seen),

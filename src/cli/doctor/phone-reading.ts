@@ -1,11 +1,11 @@
 /** Collects the phones once, as a round of the agent does. Keeps nothing and sends nothing. */
 import type { ListedDevice } from '../../adb/adb.ts';
 import { createLogger } from '../../base/log.ts';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Config } from '../../config/load.ts';
 import { assemblePhones } from '../../daemon/assemble-phones.ts';
 import { buildMessage } from '../../report/message.ts';
-import { ailmentsOf } from '../../status/ailments.ts';
+import { problemsOf } from '../../status/phone-problems.ts';
 import type { ReportedPhone } from './phones.ts';
 
 /** A phone that takes longer counts as silent, seconds. */
@@ -22,28 +22,28 @@ export async function readPhones(
 ): Promise<ReportedPhone[]> {
   const { probe, nodeId = THIS_HOST } = config;
   const deadlineSeconds = Math.min(probe.deadlineSeconds, LONGEST_SECONDS);
-  const { roster, collector, picture } = assemblePhones({
+  const { roster, probePool, hostReport } = assemblePhones({
     config: { ...config, probe: { ...probe, deadlineSeconds, telephonyIdentifiers: false } },
     nodeId,
     log: createLogger({ level: 'silent', format: 'json', destination: 'stderr' }).logger,
   });
   roster.observe(listed, Date.now());
-  const wanted = roster.devices.filter((device) => !picture.isIgnored(device));
+  const wanted = roster.devices.filter((device) => !hostReport.isIgnored(device));
   const silent = new Set<string>();
   await Promise.all(
     wanted.map(async ({ udid }) => {
-      const { error } = await collector.collect(udid, signal);
+      const { error } = await probePool.collect(udid, signal);
       if (error) silent.add(udid);
     }),
   );
-  return picture.devices().flatMap((told) => {
+  return hostReport.devices().flatMap((told) => {
     const device = roster.get(told.udid);
     if (device === undefined || told.status !== 'PLUGGED') return [];
     const isSilent = silent.has(told.udid);
     const info = isSilent ? { ...told, message: buildMessage(device, {}, true) } : told;
-    const view = present({ device, info, isSilent, snapshot: collector.snapshot(told.udid) });
-    const sign = ailmentsOf(view, 0).find(({ remedy }) => remedy === info.message)?.sign;
-    return [{ ...info, ...present({ sign }), udid: withoutHost(info.udid, device.serial) }];
+    const view = omitUndefined({ device, info, isSilent, snapshot: probePool.snapshot(told.udid) });
+    const sign = problemsOf(view, 0).find(({ remedy }) => remedy === info.message)?.sign;
+    return [{ ...info, ...omitUndefined({ sign }), udid: withoutHost(info.udid, device.serial) }];
   });
 }
 

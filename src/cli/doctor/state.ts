@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { access, constants, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { lockHolder } from '../../host/lock.ts';
 import { type Accounts, userName } from './accounts.ts';
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
@@ -47,7 +47,7 @@ async function readDirectory(dir: string): Promise<Directory> {
     names.map(async (name) => ({ name, stats: await lstat(join(dir, name)).catch(() => undefined) })),
   );
   const { bavail, bsize, files: inodes, ffree } = await statfs(dir);
-  return present({
+  return omitUndefined({
     dir,
     isLink: (await lstat(dir)).isSymbolicLink(),
     uid,

@@ -6,7 +6,7 @@
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 
 export interface UsbPhone {
   /** USB port path, adb's devpath. */
@@ -61,7 +61,7 @@ async function readPhone(root: string, folder: string, port: string, hasAdb: boo
   const number = async (key: string) => (await attribute(folder, key)).padStart(3, '0');
   const node = `/dev/bus/usb/${await number('busnum')}/${await number('devnum')}`;
   const stats = await stat(join(root, node)).catch(() => undefined);
-  return present({
+  return omitUndefined({
     port,
     hasAdb,
     node,

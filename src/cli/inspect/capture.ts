@@ -5,11 +5,11 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
 import type { IdentityFacts } from '../../facts/identity.ts';
 import { Folder } from '../../host/folder.ts';
-import type { Heard } from '../../probe/heard.ts';
+import type { RawAnswers } from '../../probe/raw-answers.ts';
 import type { Encounter } from './explanation.ts';
 import { personalSerial } from './personal.ts';
 import { Redactor } from './redactor.ts';
@@ -49,11 +49,11 @@ export async function capture(
   { device, listed, snapshot }: Encounter,
   { directory, known, now }: CaptureOptions,
 ): Promise<string | undefined> {
-  const heard = snapshot?.heard;
-  if (heard === undefined || listed === undefined) return undefined;
+  const rawAnswers = snapshot?.rawAnswers;
+  if (rawAnswers === undefined || listed === undefined) return undefined;
   const standIns = new StandIns();
   const redactor = new Redactor({
-    texts: [listed.serial, ...printedBy(heard).values()],
+    texts: [listed.serial, ...printedBy(rawAnswers).values()],
     known: [...known, ...[listed.serial, device.serialNumber].flatMap(personalSerial)],
     learn: (value) => standIns.reserve(value),
     replace: (value) => standIns.of(value),
@@ -62,15 +62,20 @@ export async function capture(
   await using above = await Folder.open(directory, { make: true });
   const { name, folder } = await makeFolder(above, folderName(identity));
   await using _ = folder;
-  for (const [command, text] of printedBy(heard)) {
+  for (const [command, text] of printedBy(rawAnswers)) {
     await write(folder.path(`${command}.txt`), redactor.text(text));
   }
-  const phone = phoneOf(heard, { serial: redactor.text(listed.serial), state: listed.state, identity, now });
+  const phone = phoneOf(rawAnswers, {
+    serial: redactor.text(listed.serial),
+    state: listed.state,
+    identity,
+    now,
+  });
   await write(folder.path('phone.json'), `${JSON.stringify(phone, null, 2)}\n`);
   return join(directory, name);
 }
 
-const printedBy = ({ answers }: Heard): Map<string, string> =>
+const printedBy = ({ answers }: RawAnswers): Map<string, string> =>
   new Map(
     [...answers].flatMap(([name, { outcome }]) =>
       outcome?.kind === 'answered' ? [[name, outcome.text] as const] : [],
@@ -78,7 +83,7 @@ const printedBy = ({ answers }: Heard): Map<string, string> =>
   );
 
 function phoneOf(
-  { service, answers }: Heard,
+  { service, answers }: RawAnswers,
   {
     serial,
     state,
@@ -87,7 +92,7 @@ function phoneOf(
   }: { serial: string; state: string; identity: IdentityFacts | undefined; now: Date },
 ): CapturedPhone {
   const outcomes = [...answers].map(([name, { outcome }]) => [name, outcome] as const);
-  return present({
+  return omitUndefined({
     serial,
     state,
     sdk: identity?.sdk,

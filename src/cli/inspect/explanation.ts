@@ -1,6 +1,6 @@
 /** Explains each field of a phone's report: the commands, their output, and the value or why there is none. */
 import type { ListedDevice } from '../../adb/adb.ts';
-import { present } from '../../base/present.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { DeviceInfo } from '../../cloud/contract.ts';
 import type { Snapshot } from '../../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';
@@ -33,22 +33,22 @@ const MAX_LINES = 24;
 const MAX_LINE = 1000;
 
 /** Hides the identifiers of one phone. */
-export interface Veil {
+export interface Masker {
   text(text: string): string;
   value(value: string): string;
 }
 
-export const noVeil: Veil = { text: (text) => text, value: (value) => value };
+export const noMask: Masker = { text: (text) => text, value: (value) => value };
 
 /** The input of a veil: for a phone that did not answer only its names are known. */
-export interface VeiledPhone extends Omit<Encounter, 'device'> {
+export interface MaskedPhone extends Omit<Encounter, 'device'> {
   device: Pick<DeviceInfo, 'udid' | 'deviceName' | 'serialNumber' | 'adbTunnelInfo'>;
 }
 
 /** Masks all personal data in this phone's output and names. */
-export function veilOf(phone: VeiledPhone): Veil {
+export function maskerOf(phone: MaskedPhone): Masker {
   const { device, remembered, listed, snapshot } = phone;
-  const printed = [...(snapshot?.heard?.answers.values() ?? [])].flatMap(({ outcome }) =>
+  const printed = [...(snapshot?.rawAnswers?.answers.values() ?? [])].flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.text] : [],
   );
   const serials = [listed?.serial, device.serialNumber, device.adbTunnelInfo?.serial];
@@ -64,7 +64,7 @@ const serialWithin = (udid: string, devpath: string | undefined): string | undef
   udid === devpath ? undefined : udid.split('@', 1)[0];
 
 /** The phone's name in the form of a phone's output, with model and maker: a name that only repeats these needs no mask. */
-function retold({ device: { deviceName }, remembered }: VeiledPhone): string[] {
+function retold({ device: { deviceName }, remembered }: MaskedPhone): string[] {
   const { model, marketingName, brand, manufacturer } = remembered?.identity ?? {};
   const alike = [model, marketingName, brand, manufacturer].filter((value) => value !== undefined);
   return [
@@ -74,14 +74,14 @@ function retold({ device: { deviceName }, remembered }: VeiledPhone): string[] {
 }
 
 /** All fields, in the order of `sources`. */
-export function explain(encounter: Encounter, veil: Veil): Explanation[] {
+export function explain(encounter: Encounter, masker: Masker): Explanation[] {
   return Object.entries(sources).map(([field, source]) => {
-    const values = valuesAt(encounter.device, field.split('.')).map((value) => veiled(value, veil));
-    return present({
+    const values = valuesAt(encounter.device, field.split('.')).map((value) => masked(value, masker));
+    return omitUndefined({
       field,
       value: field.includes('[]') && values.length > 0 ? values : values[0],
-      why: values.length === 0 ? veil.text(reasonOf(encounter, source)) : undefined,
-      sources: source.from.flatMap((name) => sourceOf(encounter, name, source.lines, veil)),
+      why: values.length === 0 ? masker.text(reasonOf(encounter, source)) : undefined,
+      sources: source.from.flatMap((name) => sourceOf(encounter, name, source.lines, masker)),
     });
   });
 }
@@ -95,31 +95,31 @@ function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
   return valuesAt(inner, rest);
 }
 
-function veiled(value: unknown, veil: Veil): unknown {
-  if (typeof value === 'string') return veil.value(value);
-  if (Array.isArray(value)) return value.map((each) => veiled(each, veil));
+function masked(value: unknown, masker: Masker): unknown {
+  if (typeof value === 'string') return masker.value(value);
+  if (Array.isArray(value)) return value.map((each) => masked(each, masker));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, veiled(inner, veil)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, masker)]));
 }
 
-function sourceOf({ listed, snapshot }: Encounter, name: string, lines: RegExp | undefined, veil: Veil) {
+function sourceOf({ listed, snapshot }: Encounter, name: string, lines: RegExp | undefined, masker: Masker) {
   if (name === 'adb') {
     const text = listed && adbLine(listed);
-    return [present({ name, command: 'host:devices-l', text: text && veil.text(text) })];
+    return [omitUndefined({ name, command: 'host:devices-l', text: text && masker.text(text) })];
   }
   if (name in elsewhere) return [{ name, command: '' }];
-  const heard = snapshot?.heard?.answers.get(name);
-  if (heard === undefined) return [];
-  const { command, outcome } = heard;
-  const text = outcome?.kind === 'answered' ? excerpt(veil.text(outcome.text), lines) : undefined;
-  return [present({ name, command, text })];
+  const rawAnswers = snapshot?.rawAnswers?.answers.get(name);
+  if (rawAnswers === undefined) return [];
+  const { command, outcome } = rawAnswers;
+  const text = outcome?.kind === 'answered' ? excerpt(masker.text(outcome.text), lines) : undefined;
+  return [omitUndefined({ name, command, text })];
 }
 
 const adbLine = ({ serial, state, reason, devpath, product, model, device, transportId }: ListedDevice) =>
   [
     serial || '(no serial number)',
     reason === undefined ? state : `${state} (${reason})`,
-    ...Object.entries(present({ usb: devpath, product, model, device, transport_id: transportId })).map(
+    ...Object.entries(omitUndefined({ usb: devpath, product, model, device, transport_id: transportId })).map(
       ([key, value]) => `${key}:${value}`,
     ),
   ].join(' ');
@@ -144,7 +144,7 @@ function reasonOf({ device, snapshot, error }: Encounter, { from }: Source): str
   if (device.state !== 'device') return `not collected: adb reports state ${JSON.stringify(device.state)}`;
   if (error) return `cannot collect the phone: ${error.message}`;
   if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still booting';
-  const answers = asked.flatMap((name) => snapshot?.heard?.answers.get(name) ?? []);
+  const answers = asked.flatMap((name) => snapshot?.rawAnswers?.answers.get(name) ?? []);
   if (answers.length === 0)
     return snapshot?.broken === undefined
       ? 'not collected: switched off in the configuration'

@@ -4,7 +4,7 @@ import { plainMessage } from '../../host/folder.ts';
 import { say, sayError } from '../terminal.ts';
 import { capture } from './capture.ts';
 import { explanationLines } from './explain.ts';
-import { type Encounter, explain, noVeil, type Veil, veilOf } from './explanation.ts';
+import { type Encounter, explain, type Masker, maskerOf, noMask } from './explanation.ts';
 
 export interface ExplainOptions {
   json?: boolean;
@@ -17,25 +17,25 @@ export function sayExplanations(
   { json = false, showIdentifiers = false }: ExplainOptions,
 ): void {
   const explained = encounters.map((encounter) => {
-    const veil = showIdentifiers ? noVeil : veilOf(encounter);
-    return { title: titleOf(encounter, veil), fields: explain(encounter, veil) };
+    const masker = showIdentifiers ? noMask : maskerOf(encounter);
+    return { title: titleOf(encounter, masker), fields: explain(encounter, masker) };
   });
   if (json) say(JSON.stringify(explained, null, 2));
   else for (const { title, fields } of explained) say(...explanationLines(title, fields));
 }
 
 /** `Xiaomi 12X, Android 12 (******16)`. */
-function titleOf({ device }: Encounter, veil: Veil): string {
+function titleOf({ device }: Encounter, masker: Masker): string {
   const { deviceName, platformVersion, udid } = device;
-  const name = deviceName === undefined ? 'Phone' : veil.value(deviceName);
+  const name = deviceName === undefined ? 'Phone' : masker.value(deviceName);
   const android = platformVersion === undefined ? '' : `, Android ${platformVersion}`;
-  return `${name}${android} (${veil.value(udid)})`;
+  return `${name}${android} (${masker.value(udid)})`;
 }
 
 /** Masks a sentence about one of the phones, even if that phone has no explanation. */
 export function masked(sentence: string, udid: string, encounters: readonly Encounter[]): string {
-  const veil = veilOf(encounters.find(({ device }) => device.udid === udid) ?? { device: { udid } });
-  return veil.text(sentence.replaceAll(udid, veil.value(udid)));
+  const masker = maskerOf(encounters.find(({ device }) => device.udid === udid) ?? { device: { udid } });
+  return masker.text(sentence.replaceAll(udid, masker.value(udid)));
 }
 
 /** The usual host of the reachability check reveals nothing about a lab. */

@@ -53,7 +53,7 @@ const names: readonly RegExp[] = [
 
 /** Properties that are the same on every phone of a model. */
 const publicKey =
-  /(?:^|[._])(?:build|version|product|board|hardware|revision|baseband|opengles|fingerprint|market|marketname|marketing_name|mkt_name)(?:[._]|$)/i;
+  /(?:^|[._])(?:build|version|product|statusModel|hardware|revision|baseband|opengles|fingerprint|market|marketname|marketing_name|mkt_name)(?:[._]|$)/i;
 const personalKey =
   /serial|imei|meid|(?:^|[._])esn|imsi|icc_?id|msisdn|line1|\.sno$|psno|\.p?sn$|mac_?addr|mac$|bdaddr|bt_?addr|android_?id|(?:device|cpu|chip|unique)_?id|uniqueno|uuid|guid|\.did$|account|e?mail|owner|phone_?num|\.mdn$|ssid|cell_?id|latitude|longitude/i;
 const nameKey = /(?:device|bluetooth|user|host|\bbt)[._]?name$/i;

@@ -6,7 +6,7 @@
  * The right one waits like a wrong one: else a guesser would learn from the delay, and not wait for the answer.
  */
 import { clientOf } from './client-address.ts';
-import { WrongGuesses } from './guesses.ts';
+import { LoginThrottle } from './login-throttle.ts';
 
 export type Verdict =
   | 'right'
@@ -36,7 +36,7 @@ interface Waiting {
 
 export class PasswordGate {
   readonly #now: () => number;
-  readonly #wrong: WrongGuesses;
+  readonly #wrong: LoginThrottle;
   /** Clients that have said the right one, the latest last. */
   readonly #known = new Set<string>();
   /** In the order in which they came. */
@@ -47,7 +47,7 @@ export class PasswordGate {
   /** @param now a monotonic clock, ms */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
-    this.#wrong = new WrongGuesses(now);
+    this.#wrong = new LoginThrottle(now);
     this.#turns.at = now();
   }
 

@@ -22,15 +22,15 @@ async function tlsServer() {
     stdio: 'ignore',
   });
   const cert = await readFile(certFile, 'utf8');
-  const heard: string[] = [];
+  const rawAnswers: string[] = [];
   const server = createServer({ key: await readFile(keyFile, 'utf8'), cert }, (socket) => {
     socket.on('error', () => {});
-    socket.on('data', (chunk) => heard.push(chunk.toString()));
+    socket.on('data', (chunk) => rawAnswers.push(chunk.toString()));
   });
   server.on('tlsClientError', () => {});
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
-  return { place: { host: '127.0.0.1', port: (server.address() as AddressInfo).port }, cert, heard };
+  return { place: { host: '127.0.0.1', port: (server.address() as AddressInfo).port }, cert, rawAnswers };
 }
 
 describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
@@ -44,14 +44,14 @@ describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
   });
 
   it('is not trusted without it; who signed is told, and the cloud is told nothing', async () => {
-    const { place, heard } = await tlsServer();
+    const { place, rawAnswers } = await tlsServer();
     expect(await lookAtCertificate(place, undefined, noSignal)).toEqual({
       name: 'TLS',
       status: 'failed',
       seen: 'TLSv1.3, certificate of "Lab CA" valid for 39 more days: the certificate is self-signed',
       remedy: 'If it is yours, name its file in cloud.caFile (DEPTH_ZERO_SELF_SIGNED_CERT)',
     });
-    expect(heard).toEqual([]);
+    expect(rawAnswers).toEqual([]);
   });
 });
 

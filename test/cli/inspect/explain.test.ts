@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { explanationLines, visible } from '../../../src/cli/inspect/explain.ts';
-import { type Encounter, explain, noVeil, veilOf } from '../../../src/cli/inspect/explanation.ts';
+import { type Encounter, explain, maskerOf, noMask } from '../../../src/cli/inspect/explanation.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import { askAll, meet } from '../encounter.ts';
@@ -11,8 +11,8 @@ const phone = (title: string) => {
   return new SimulatedPhone(recording);
 };
 
-const fieldOf = (encounter: Encounter, field: string, veil = veilOf(encounter)) =>
-  explain(encounter, veil).find((each) => each.field === field);
+const fieldOf = (encounter: Encounter, field: string, masker = maskerOf(encounter)) =>
+  explain(encounter, masker).find((each) => each.field === field);
 
 describe('an explanation', () => {
   it('shows the command, the lines that count and the value', async () => {
@@ -27,9 +27,9 @@ describe('an explanation', () => {
     const encounter = await meet(phone('12X'));
     const imei = 'telephony.carriersInfo[].imei';
     expect(fieldOf(encounter, imei)?.value).toEqual(['00***********16', '00***********24']);
-    expect(fieldOf(encounter, imei, noVeil)?.value).toEqual(['001017005000016', '001017005000024']);
-    const masked = JSON.stringify(explain(encounter, veilOf(encounter)));
-    const shown = JSON.stringify(explain(encounter, noVeil));
+    expect(fieldOf(encounter, imei, noMask)?.value).toEqual(['001017005000016', '001017005000024']);
+    const masked = JSON.stringify(explain(encounter, maskerOf(encounter)));
+    const shown = JSON.stringify(explain(encounter, noMask));
     const secrets = ['001017005000016', '50dc3516', '192.168.20.35', '00370031 00300030', '1.7.0.0.5.0.0.0.'];
     expect(secrets.filter((secret) => !shown.includes(secret))).toEqual([]);
     expect(secrets.filter((secret) => masked.includes(secret))).toEqual([]);
@@ -90,7 +90,7 @@ const phoneLike = (state: string) => {
 describe('an explanation on the terminal', () => {
   it('names each command once, above the fields that were read from it', async () => {
     const encounter = await meet(phone('12X'));
-    const lines = explanationLines('Xiaomi 12X', explain(encounter, veilOf(encounter)));
+    const lines = explanationLines('Xiaomi 12X', explain(encounter, maskerOf(encounter)));
     const start = lines.indexOf('  battery.dump  $ dumpsys battery');
     expect(lines.slice(start, start + 5)).toEqual([
       '  battery.dump  $ dumpsys battery',
@@ -106,7 +106,7 @@ describe('an explanation on the terminal', () => {
     const hostile = phone('12X');
     hostile.alter('battery.dump', (text) => text.replace('Li-poly', 'Li\x1b[2J\x07\u202epoly\u009b'));
     const encounter = await meet(hostile);
-    const lines = explanationLines('x', explain(encounter, veilOf(encounter)));
+    const lines = explanationLines('x', explain(encounter, maskerOf(encounter)));
     expect(lines.filter((line) => /[\p{Cc}\u202e]/u.test(line))).toEqual([]);
     expect(lines).toContain('      │   technology: Li␛[2J␇\\u{202e}poly\\u{9b}');
   });

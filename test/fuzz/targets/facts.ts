@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ParseError } from '../../../src/base/errors.ts';
-import { present } from '../../../src/base/present.ts';
+import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import { DeviceInfo } from '../../../src/cloud/contract.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sections } from '../../../src/facts/index.ts';
@@ -140,7 +140,7 @@ function sectionTarget(section: Section<unknown>): Target {
     name: `facts-${name}`,
     inputs: inputs as fc.Arbitrary<Record<string, Text>>,
     check(input) {
-      const given = Object.entries(present(input));
+      const given = Object.entries(omitUndefined(input));
       checkTexts(
         given.map(([, text]) => text),
         (spelt) => parse(Object.fromEntries(given.map(([command], index) => [command, spelt[index] ?? '']))),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FULL_RATIO, HOT_CELSIUS } from '../../../src/status/ailments.ts';
+import { FULL_RATIO, HOT_CELSIUS } from '../../../src/status/phone-problems.ts';
 import { describeWithPromtool, promtool } from './promtool.ts';
 import { alerts, alertsOf, rulesFolder, testedAlerts } from './queries.ts';
 

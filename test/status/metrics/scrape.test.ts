@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tellAll } from '../../../src/agent/observer.ts';
+import { notifyAll } from '../../../src/agent/observer.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
-import { Board } from '../../../src/status/board.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
+import { StatusModel } from '../../../src/status/status-model.ts';
 import { Lab } from '../../agent/lab.ts';
 import { queryableNames, type Sample, samplesOf } from './exposition.ts';
 import { describeWithPromtool, promtool } from './promtool.ts';
@@ -21,15 +21,15 @@ const setting = {
  * and one is gone.
  */
 async function scrape(lab: Lab): Promise<string> {
-  const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
-  const metrics = new Metrics(board);
+  const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
+  const metrics = new Metrics(statusModel);
   for (const recording of recordings) lab.adb.plug(new SimulatedPhone(recording));
   lab.cloud.refuse('f12a8ec9', 'missing required capability: rack position');
-  const agent = await lab.running({ observer: tellAll([board, metrics]) });
-  board.follow(agent, setting);
+  const agent = await lab.running({ observer: notifyAll([statusModel, metrics]) });
+  statusModel.follow(agent, setting);
   lab.adb.unplug('RE47644423');
   await lab.untilState('RE47644423', 'disconnected');
-  board.changed();
+  statusModel.changed();
   return metrics.text();
 }
 

@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 import { write } from './terminal.ts';
 
-export class Picture {
+export class TerminalView {
   readonly #out: NodeJS.WriteStream;
   #isBegun = false;
 

@@ -3,7 +3,7 @@ import { isPassing } from '../adb/passing-state.ts';
 import type { PhoneView } from '../agent/view.ts';
 import type { CauseKind } from './host-status.ts';
 
-export interface Ailment {
+export interface PhoneProblem {
   kind: CauseKind;
   /** One to three words: `unauthorized`, `unplugged`, `hot`. */
   sign: string;
@@ -32,12 +32,12 @@ const BAD_BATTERY: Readonly<Record<string, string>> = {
  *
  * @param unchangedMs how long adb has reported its current state
  */
-export function ailmentsOf(
+export function problemsOf(
   { device, info, snapshot, isSilent, refused }: PhoneView,
   unchangedMs: number,
-): Ailment[] {
-  const ailments: Ailment[] = [];
-  const add = (kind: CauseKind, sign: string, remedy: string) => ailments.push({ kind, sign, remedy });
+): PhoneProblem[] {
+  const problems: PhoneProblem[] = [];
+  const add = (kind: CauseKind, sign: string, remedy: string) => problems.push({ kind, sign, remedy });
   const { message } = info;
   const boot = snapshot?.facts.boot;
   if (!device.attached) add('unplugged', 'unplugged', message);
@@ -62,7 +62,7 @@ export function ailmentsOf(
     );
   if (storage?.used !== undefined && storage.used >= storage.total * FULL_RATIO)
     add('storage', 'storage full', 'Free storage on the phone: remove apps and files that tests left behind');
-  if (networkReachability?.status === 'UNREACHABLE' && message !== '' && ailments.length === 0)
+  if (networkReachability?.status === 'UNREACHABLE' && message !== '' && problems.length === 0)
     add('network', 'no internet', message);
-  return ailments;
+  return problems;
 }

@@ -2,16 +2,15 @@
  * What those see who look on from the side: the agent in force, with a memory of since when things are as they are.
  * It outlives agents: a reload puts another one in its place.
  */
-import { Current } from '../agent/active-agent.ts';
+import { ActiveAgent } from '../agent/active-agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { timely } from '../base/clock.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { ownTurn } from '../base/turn.ts';
+import { yieldToLoop } from '../base/yield-to-loop.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import { type Ailment, ailmentsOf } from './ailments.ts';
-import { type Ailing, causesOf } from './causes.ts';
+import { causesOf, type PhoneInTrouble } from './causes.ts';
 import { factsOf } from './fact-list.ts';
 import { History, type HistoryRecord } from './history.ts';
 import type {
@@ -23,11 +22,12 @@ import type {
   PhoneStatus,
   ReportStatus,
 } from './host-status.ts';
+import { type PhoneProblem, problemsOf } from './phone-problems.ts';
 import { phoneStatusOf } from './phone-status.ts';
 import { bandsOf } from './rack.ts';
 import type { StatusSource } from './source.ts';
 
-export interface BoardOptions {
+export interface StatusModelOptions {
   /** The host's own name. */
   hostName: string;
   version: string;
@@ -38,7 +38,7 @@ export interface BoardOptions {
 }
 
 /** What the board needs of an agent. */
-export interface Watched {
+export interface WatchedAgent {
   readonly view: AgentView;
   readonly isProgressing: boolean;
 }
@@ -68,25 +68,25 @@ const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['unplugged', 'state',
 /** What came of looking at a phone. */
 interface Looked {
   status: PhoneStatus;
-  ailing: Ailing[];
+  ailing: PhoneInTrouble[];
 }
 
-interface PhoneMemory {
+interface PhoneTimes {
   /** adb's word, and since when it calls the phone so. */
   state: string;
   stateSince: number;
   /** The kind and sign of each ailment, and since when. */
-  ailments: ReadonlyMap<string, number>;
+  problems: ReadonlyMap<string, number>;
   fineSince: number;
 }
 
-export class Board implements StatusSource, AgentObserver {
-  readonly #options: BoardOptions;
+export class StatusModel implements StatusSource, AgentObserver {
+  readonly #options: StatusModelOptions;
   readonly #startedAt = Date.now();
   readonly #history: History;
   readonly #listeners = new Set<() => void>();
-  readonly #memories = new Map<string, PhoneMemory>();
-  readonly #current = new Current<Watched>();
+  readonly #memories = new Map<string, PhoneTimes>();
+  readonly #current = new ActiveAgent<WatchedAgent>();
   #setting: Setting | undefined;
   #adb: { state: string; since: number } = { state: 'unasked', since: this.#startedAt };
   #fineSince: number | undefined;
@@ -99,13 +99,13 @@ export class Board implements StatusSource, AgentObserver {
   #isStale = true;
   #changes = 0;
 
-  constructor(options: BoardOptions) {
+  constructor(options: StatusModelOptions) {
     this.#options = options;
     this.#history = new History(options.record);
   }
 
   /** This agent is in force from now on. */
-  follow(agent: Watched, setting: Setting): void {
+  follow(agent: WatchedAgent, setting: Setting): void {
     this.#current.agent = agent;
     this.#setting = setting;
     this.changed();
@@ -201,11 +201,11 @@ export class Board implements StatusSource, AgentObserver {
   }
 
   /** Many phones are looked at some in each turn of the event loop, all as they were at one instant. */
-  async #tellInTurns(agent: Watched, view: AgentView): Promise<void> {
+  async #tellInTurns(agent: WatchedAgent, view: AgentView): Promise<void> {
     const [now, beganAt, changes] = [Date.now(), performance.now(), this.#changes];
     const looked: Looked[] = [];
     for (let from = 0; from < view.phones.length; from += PHONES_A_TURN) {
-      await ownTurn();
+      await yieldToLoop();
       if (this.#current.agent !== agent) return; // a reload came: it is told of in turn
       if (this.#lookedAt > beganAt) return this.#callListeners(); // somebody could not wait
       const some = view.phones.slice(from, from + PHONES_A_TURN);
@@ -239,7 +239,7 @@ export class Board implements StatusSource, AgentObserver {
     else this.#fineSince ??= now;
     this.#forgetOthers(phones);
     const count = (condition: string) => phones.filter((phone) => phone.condition === condition).length;
-    return present({
+    return omitUndefined({
       takenAt: now,
       host: { name: hostName, nodeId: view.nodeId, version, startedAt: this.#startedAt },
       adb,
@@ -270,50 +270,50 @@ export class Board implements StatusSource, AgentObserver {
     // what is not attached yet may be all the same
     if (!hasListed)
       return {
-        status: phoneStatusOf(phone, present({ since: goneAt ?? now, maintenance, isKnown })),
+        status: phoneStatusOf(phone, omitUndefined({ since: goneAt ?? now, maintenance, isKnown })),
         ailing: [],
       };
     const before = this.#memories.get(udid) ?? this.#remembered(phone.device, now);
     const stateSince = before?.state === state ? before.stateSince : (goneAt ?? now);
-    const ailments = ailmentsOf(phone, now - stateSince);
-    const sinceOf = ({ kind }: Ailment) =>
-      before?.ailments.get(kind) ?? (OF_ADB.has(kind) ? stateSince : now);
-    const memory: PhoneMemory = {
+    const problems = problemsOf(phone, now - stateSince);
+    const sinceOf = ({ kind }: PhoneProblem) =>
+      before?.problems.get(kind) ?? (OF_ADB.has(kind) ? stateSince : now);
+    const memory: PhoneTimes = {
       state,
       stateSince,
-      ailments: new Map(ailments.map((ailment) => [ailment.kind, sinceOf(ailment)])),
-      fineSince: before && before.ailments.size === 0 ? before.fineSince : now,
+      problems: new Map(problems.map((problem) => [problem.kind, sinceOf(problem)])),
+      fineSince: before && before.problems.size === 0 ? before.fineSince : now,
     };
     this.#memories.set(udid, memory);
-    this.#note(phone, before, ailments, now);
-    const [worst] = ailments;
+    this.#note(phone, before, problems, now);
+    const [worst] = problems;
     const since = worst === undefined ? memory.fineSince : sinceOf(worst);
-    const status = phoneStatusOf(phone, present({ ailment: worst, since, maintenance, isKnown }));
-    const common = present({ udid, name: status.name, connection, devpath });
-    const ailing = ailments.map((ailment) => ({ ...common, ...ailment, since: sinceOf(ailment) }));
+    const status = phoneStatusOf(phone, omitUndefined({ problem: worst, since, maintenance, isKnown }));
+    const common = omitUndefined({ udid, name: status.name, connection, devpath });
+    const ailing = problems.map((problem) => ({ ...common, ...problem, since: sinceOf(problem) }));
     return { status, ailing: maintenance ? [] : ailing };
   }
 
   /** Writes into the history what is new of a phone. */
   #note(
     { device, snapshot, refused }: PhoneView,
-    before: PhoneMemory | undefined,
-    ailments: readonly Ailment[],
+    before: PhoneTimes | undefined,
+    problems: readonly PhoneProblem[],
     now: number,
   ): void {
     const { udid, attached, state } = device;
     const happened = (what: string) => this.#history.happened(udid, printable(what, 200), now);
     if (before === undefined ? attached : before.state !== state) happened(wordOf(device));
-    for (const { kind, sign } of ailments)
-      if (!OF_ADB.has(kind) && !before?.ailments.has(kind))
+    for (const { kind, sign } of problems)
+      if (!OF_ADB.has(kind) && !before?.problems.has(kind))
         happened(kind === 'refused' ? `rejected by the cloud: ${refused}` : sign);
-    if (before && before.ailments.size > 0 && ailments.length === 0) happened('fine again');
+    if (before && before.problems.size > 0 && problems.length === 0) happened('fine again');
     const battery = snapshot?.facts.battery;
-    if (battery) this.#history.sample(udid, present(battery), now);
+    if (battery) this.#history.sample(udid, omitUndefined(battery), now);
   }
 
   /** How an earlier run left it, by the history; undefined where that says nothing of it. */
-  #remembered(device: RosterDevice, now: number): PhoneMemory | undefined {
+  #remembered(device: RosterDevice, now: number): PhoneTimes | undefined {
     const happenings = this.#history.happenings(device.udid);
     const word = happenings.find(({ what }) => what.startsWith(ADB) || what === UNPLUGGED);
     if (word === undefined) return undefined;
@@ -322,7 +322,7 @@ export class Board implements StatusSource, AgentObserver {
     return {
       state: isSame ? device.state : word.what,
       stateSince: since,
-      ailments: new Map(),
+      problems: new Map(),
       fineSince: isSame && happenings[0] === word ? since : now,
     };
   }
@@ -340,7 +340,7 @@ const wordOf = ({ attached, state }: RosterDevice): string => (attached ? `${ADB
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;
   const { storedAgoMs, failure, failingForMs } = reports;
-  return present({
+  return omitUndefined({
     storedAt: storedAgoMs === undefined ? undefined : Math.round(now - storedAgoMs),
     nextAt: Math.round(now + nextReportMs),
     failure: failure === undefined ? undefined : printable(failure, 300),

@@ -7,7 +7,7 @@ const WINDOW_MS = 60_000;
 /** Of how many clients a window keeps a count; then it forgets the one that said its first wrong one before the others. */
 const MOST_CLIENTS = 10_000;
 
-export class WrongGuesses {
+export class LoginThrottle {
   readonly #now: () => number;
   #counts = new Map<string, number>();
   #until = 0;

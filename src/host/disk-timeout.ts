@@ -9,7 +9,7 @@ export const hangs = `the disk has not answered for ${PATIENCE_MS / 1000} s`;
  *
  * @returns undefined also where it did not end in time
  */
-export async function patiently<T>(work: Promise<T>): Promise<T | undefined> {
+export async function withDiskTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, PATIENCE_MS, undefined).unref();
   try {

@@ -10,7 +10,7 @@ const MOST_TIMES = 10;
 /** By name, how often in a row it failed. */
 export type FailedTimes = Readonly<Record<string, number>>;
 
-export class Rests {
+export class SectionBackoff {
   readonly #failuresBeforeRest: number;
   #round = 0;
   readonly #failed = new Map<string, { times: number; untilRound: number }>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Picture } from '../../src/cli/picture.ts';
+import { TerminalView } from '../../src/cli/terminal-view.ts';
 
 /** A terminal, as far as a picture needs one, and what was written to it. */
 function terminal(rows: number, columns: number) {
@@ -9,7 +9,7 @@ function terminal(rows: number, columns: number) {
     columns,
     write: (text: string) => written.push(text),
   });
-  return { picture: new Picture(out), written };
+  return { picture: new TerminalView(out), written };
 }
 
 describe('a picture on a terminal', () => {

@@ -1,18 +1,18 @@
 /** Forgets phones that are unplugged; not before the cloud has stored that they are gone. */
 import type { Logger } from '../base/log.ts';
-import type { HostClock } from '../roster/clock-step.ts';
+import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { CloudLink, ReportFailure } from './cloud-health.ts';
+import type { CloudHealth, ReportFailure } from './cloud-health.ts';
 import type { AgentObserver } from './observer.ts';
-import type { Telling } from './report-source.ts';
+import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 
-export interface ForgettingOptions {
+export interface RetentionOptions {
   roster: Roster;
-  telling: Telling;
-  cloudLink: CloudLink;
-  hostClock: HostClock;
+  reportSource: ReportSource;
+  cloudHealth: CloudHealth;
+  clockStep: ClockStep;
   /** Absent where no cloud is configured. */
   reporter?: Reporter;
   /** A phone that is unplugged for so long is forgotten, ms. */
@@ -23,16 +23,16 @@ export interface ForgettingOptions {
   log: Logger;
 }
 
-export class Forgetting {
-  readonly #options: ForgettingOptions;
+export class Retention {
+  readonly #options: RetentionOptions;
 
-  constructor(options: ForgettingOptions) {
+  constructor(options: RetentionOptions) {
     this.#options = options;
   }
 
   /** Those that have been gone for long. */
   old(): void {
-    this.#options.hostClock.look();
+    this.#options.clockStep.look();
     this.#forget(Date.now() - this.#options.forgetAfterMs, () => true);
   }
 
@@ -42,12 +42,12 @@ export class Forgetting {
    * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
    */
   async now(udid: string): Promise<'attached' | ReportFailure | undefined> {
-    const { roster, reporter, cloudLink, save } = this.#options;
+    const { roster, reporter, cloudHealth, save } = this.#options;
     const forgetIt = () => this.#forget(Number.POSITIVE_INFINITY, (device) => device.udid === udid);
     if (roster.get(udid)?.attached) return 'attached';
     forgetIt();
     if (reporter && roster.get(udid) !== undefined) {
-      const told = await cloudLink.orFailure(reporter.some([udid]));
+      const told = await cloudHealth.orFailure(reporter.some([udid]));
       if ('failure' in told) return told;
       forgetIt();
     }
@@ -60,9 +60,9 @@ export class Forgetting {
 
   /** @param before ms since the epoch: those that went later are not meant */
   #forget(before: number, isMeant: (device: RosterDevice) => boolean): void {
-    const { roster, telling, observer, log } = this.#options;
+    const { roster, reportSource, observer, log } = this.#options;
     for (const udid of roster.forget(before, (device) => isMeant(device) && this.#isTold(device))) {
-      telling.forget(udid);
+      reportSource.forget(udid);
       log.info({ udid }, 'phone forgotten');
       observer.changed(udid);
     }

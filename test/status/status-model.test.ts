@@ -1,26 +1,29 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { Board } from '../../src/status/board.ts';
+import { StatusModel } from '../../src/status/status-model.ts';
 import { Lab, poco, pocos } from '../agent/lab.ts';
 
 const setting = { adbAddress: '127.0.0.1:5037', slots: [], maintenanceOf: () => undefined };
 
 /** An agent that has done its first round, with a board beside it. */
-async function watched(lab: Lab, env?: Record<string, string>): Promise<{ board: Board; agent: Agent }> {
-  const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
-  const agent = await lab.running({ observer: board, ...(env && { env }) });
-  board.follow(agent, setting);
-  return { board, agent };
+async function watched(
+  lab: Lab,
+  env?: Record<string, string>,
+): Promise<{ statusModel: StatusModel; agent: Agent }> {
+  const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
+  const agent = await lab.running({ observer: statusModel, ...(env && { env }) });
+  statusModel.follow(agent, setting);
+  return { statusModel, agent };
 }
 
-const changed = (board: Board, holds: () => boolean): Promise<void> =>
+const changed = (statusModel: StatusModel, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {
       if (!holds()) return;
       stop();
       resolve();
     };
-    const stop = board.onChange(check);
+    const stop = statusModel.onChange(check);
     check();
   });
 
@@ -28,8 +31,8 @@ describe('Board', () => {
   it('shows a host on which all is well', async () => {
     await using lab = await Lab.open();
     for (const phone of pocos(2)) lab.adb.plug(phone);
-    const { board } = await watched(lab);
-    const status = board.status();
+    const { statusModel } = await watched(lab);
+    const status = statusModel.status();
     expect(status?.host).toMatchObject({ name: 'lab-07', nodeId: 'lab-host', version: '1.2.3' });
     expect(status?.counts).toEqual({ phones: 2, fine: 2, needsAttention: 0, maintenance: 0, unknown: 0 });
     expect(status?.causes).toEqual([]);
@@ -43,58 +46,58 @@ describe('Board', () => {
   it('shows what time alone has changed, also to who looks rarely', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const { board } = await watched(lab);
+    const { statusModel } = await watched(lab);
     await lab.stopAdb();
     await lab.until(() => lab.said('the adb server cannot be asked').length === 1);
-    expect(board.status()?.causes).toEqual([]); // it may be back in a moment
+    expect(statusModel.status()?.causes).toEqual([]); // it may be back in a moment
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime(Date.now() + 1_800_000);
     vi.advanceTimersByTime(60_000);
-    expect(board.status()?.causes).toHaveLength(1);
+    expect(statusModel.status()?.causes).toHaveLength(1);
   });
 
   it('is silent before an agent is in force', () => {
-    const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
-    expect(board.status()).toBeUndefined();
-    expect(board.phone('POCO')).toBeUndefined();
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
+    expect(statusModel.status()).toBeUndefined();
+    expect(statusModel.phone('POCO')).toBeUndefined();
   });
 
   it('makes no progress when it has been without an agent for a minute', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
     const agent = { isProgressing: false } as Agent;
     vi.advanceTimersByTime(59_000);
-    expect(board.isProgressing).toBe(true);
+    expect(statusModel.isProgressing).toBe(true);
     vi.advanceTimersByTime(1_000);
-    expect(board.isProgressing).toBe(false);
-    board.follow(agent, setting);
-    expect(board.isProgressing).toBe(false);
-    board.unfollow();
-    expect(board.isProgressing).toBe(true);
+    expect(statusModel.isProgressing).toBe(false);
+    statusModel.follow(agent, setting);
+    expect(statusModel.isProgressing).toBe(false);
+    statusModel.unfollow();
+    expect(statusModel.isProgressing).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(board.isProgressing).toBe(false);
+    expect(statusModel.isProgressing).toBe(false);
   });
 
   it('says what needs attention and since when, and that it is fine again', async () => {
     await using lab = await Lab.open();
     const phone = poco();
     lab.adb.plug(phone);
-    const { board } = await watched(lab);
+    const { statusModel } = await watched(lab);
     lab.adb.unplug('POCO');
-    await changed(board, () => board.status()?.causes.length === 1);
-    const since = board.status()?.causes[0]?.since ?? 0;
-    expect(board.status()?.causes[0]).toMatchObject({ kind: 'unplugged', udids: ['POCO'] });
-    expect(board.status()?.fineSince).toBeUndefined();
-    expect(board.status()?.phones[0]).toMatchObject({
+    await changed(statusModel, () => statusModel.status()?.causes.length === 1);
+    const since = statusModel.status()?.causes[0]?.since ?? 0;
+    expect(statusModel.status()?.causes[0]).toMatchObject({ kind: 'unplugged', udids: ['POCO'] });
+    expect(statusModel.status()?.fineSince).toBeUndefined();
+    expect(statusModel.status()?.phones[0]).toMatchObject({
       condition: 'needsAttention',
       sign: 'unplugged',
       since,
     });
     lab.adb.plug(phone);
-    await changed(board, () => board.status()?.causes.length === 0);
-    expect(board.phone('POCO')?.timeline.map(({ what }) => what)).toEqual([
+    await changed(statusModel, () => statusModel.status()?.causes.length === 0);
+    expect(statusModel.phone('POCO')?.timeline.map(({ what }) => what)).toEqual([
       'fine again',
       'adb: device',
       'unplugged: adb no longer lists it',
@@ -108,26 +111,26 @@ describe('Board', () => {
     for (const phone of phones) lab.adb.plug(phone);
     await (await lab.running()).stop();
     await lab.stopAdb();
-    const { board } = await watched(lab);
-    expect(board.status()).toMatchObject({
+    const { statusModel } = await watched(lab);
+    expect(statusModel.status()).toMatchObject({
       adb: { state: 'lost' },
       counts: { needsAttention: 0, fine: 0, unknown: 2 },
     });
     await lab.startAdb(phones);
-    await changed(board, () => board.status()?.counts.fine === 2);
-    expect(board.phone('POCO-1')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
+    await changed(statusModel, () => statusModel.status()?.counts.fine === 2);
+    expect(statusModel.phone('POCO-1')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
     await lab.stopAdb();
-    await changed(board, () => board.status()?.counts.unknown === 2);
-    expect(board.status()?.counts.fine).toBe(0);
+    await changed(statusModel, () => statusModel.status()?.counts.unknown === 2);
+    expect(statusModel.status()?.counts.fine).toBe(0);
   });
 
   it('takes from the run before since when a phone is as it is', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const { board, agent } = await watched(lab);
-    const { since } = board.status()?.phones[0] ?? {};
+    const { statusModel, agent } = await watched(lab);
+    const { since } = statusModel.status()?.phones[0] ?? {};
     await agent.stop();
-    const next = new Board({ hostName: 'lab-07', version: '1.2.3', record: board.record });
+    const next = new StatusModel({ hostName: 'lab-07', version: '1.2.3', record: statusModel.record });
     next.follow(await lab.running({ observer: next }), setting);
     expect(next.status()?.phones[0]).toMatchObject({ condition: 'fine', since });
     expect(next.phone('POCO')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
@@ -136,24 +139,24 @@ describe('Board', () => {
   it('counts a phone in maintenance apart, and keeps it out of what needs attention', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco('POCO', '1-1'));
-    const { board, agent } = await watched(lab);
+    const { statusModel, agent } = await watched(lab);
     const maintenance = { until: Date.now() + 3_600_000, reason: 'new battery' };
-    board.follow(agent, { ...setting, maintenanceOf: () => maintenance });
-    expect(board.status()?.counts).toEqual({
+    statusModel.follow(agent, { ...setting, maintenanceOf: () => maintenance });
+    expect(statusModel.status()?.counts).toEqual({
       phones: 1,
       fine: 0,
       needsAttention: 0,
       maintenance: 1,
       unknown: 0,
     });
-    expect(board.status()?.phones[0]).toMatchObject({ condition: 'maintenance', maintenance });
+    expect(statusModel.status()?.phones[0]).toMatchObject({ condition: 'maintenance', maintenance });
   });
 
   it('gives a phone’s facts with their age, and no telephony identifier', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const { board } = await watched(lab);
-    const phone = board.phone('POCO');
+    const { statusModel } = await watched(lab);
+    const phone = statusModel.phone('POCO');
     const fact = phone?.facts.find(({ name }) => name === 'battery.percentage');
     expect(fact).toMatchObject({ from: 'battery', value: expect.stringMatching(/^\d+ %$/) });
     expect(fact?.takenAt).toBeGreaterThan(Date.now() - 60_000);
@@ -162,7 +165,7 @@ describe('Board', () => {
       [imei, meid, iccid].filter((id) => id !== undefined),
     );
     expect(identifiers.length).toBeGreaterThan(0);
-    const text = JSON.stringify([phone, board.status(), board.record]);
+    const text = JSON.stringify([phone, statusModel.status(), statusModel.record]);
     expect(identifiers.filter((id) => text.includes(id))).toEqual([]);
     expect(phone?.history).toHaveLength(1);
   });
@@ -171,8 +174,8 @@ describe('Board', () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
     lab.cloud.refuse('POCO', 'rack position missing');
-    const { board } = await watched(lab);
-    expect(board.status()?.phones[0]).toMatchObject({
+    const { statusModel } = await watched(lab);
+    expect(statusModel.status()?.phones[0]).toMatchObject({
       sign: 'rejected',
       refused: 'rack position missing',
       message: 'The cloud rejects the phone: rack position missing',
@@ -207,34 +210,34 @@ describe('Board with many phones', () => {
   function scene() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const board = new Board({ hostName: 'lab-07', version: '1.2.3' });
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
     const told: (string | undefined)[] = [];
-    onTestFinished(board.onChange(() => void told.push(board.status()?.phones.at(-1)?.state)));
-    return { board, told };
+    onTestFinished(statusModel.onChange(() => void told.push(statusModel.status()?.phones.at(-1)?.state)));
+    return { statusModel, told };
   }
 
   it('looks at some in each turn of the event loop, and tells of all at once', async () => {
-    const { board, told } = scene();
-    board.follow(crowd('device'), setting);
+    const { statusModel, told } = scene();
+    statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
     expect(told).toEqual([]);
     await vi.waitFor(() => expect(told).toEqual(['device']));
-    expect(board.status()?.counts).toMatchObject({ phones: count, fine: count });
+    expect(statusModel.status()?.counts).toMatchObject({ phones: count, fine: count });
   });
 
   it('tells those who follow also where somebody could not wait', async () => {
-    const { board, told } = scene();
-    board.follow(crowd('device'), setting);
+    const { statusModel, told } = scene();
+    statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
-    expect(board.status()?.phones).toHaveLength(count);
+    expect(statusModel.status()?.phones).toHaveLength(count);
     await vi.waitFor(() => expect(told).toEqual(['device']));
   });
 
   it('tells nothing of an agent that was replaced meanwhile', async () => {
-    const { board, told } = scene();
-    board.follow(crowd('device'), setting);
+    const { statusModel, told } = scene();
+    statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
-    board.follow(crowd('offline'), setting);
+    statusModel.follow(crowd('offline'), setting);
     vi.advanceTimersByTime(1_000);
     await vi.waitFor(() => expect(told).toEqual(['offline']));
   });

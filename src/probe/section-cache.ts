@@ -6,7 +6,7 @@
  * phones: over a new connection nothing of before counts until the phone has told that it is the same, in the same boot.
  */
 import { HostNodeError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Facts } from '../facts/facts.ts';
 import { compare } from '../facts/same-phone.ts';
 import type { Cadence, Section } from '../facts/section.ts';
@@ -19,8 +19,8 @@ import {
   type SectionFailure,
   signsOf,
 } from './reading.ts';
-import { type FailedTimes, Rests } from './rest.ts';
 import type { Question } from './script.ts';
+import { type FailedTimes, SectionBackoff } from './section-backoff.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 
@@ -40,11 +40,11 @@ export interface Gathered {
   broken: string | undefined;
 }
 
-export class PhoneMemory {
+export class SectionCache {
   readonly #sections: readonly Section<unknown>[];
-  readonly #rests = new Rests();
+  readonly #backoff = new SectionBackoff();
   /** Of sections whose answers took too long to be read: not even another boot makes them harmless. */
-  readonly #slow: Rests;
+  readonly #slow: SectionBackoff;
   readonly #kept = new Map<string, Reading>();
   /** The last that was heard of the boot, also when a later round did not hear of it. */
   #boot: Reading | undefined;
@@ -57,7 +57,7 @@ export class PhoneMemory {
   constructor(sections: readonly Section<unknown>[], slow: FailedTimes = {}) {
     this.#sections = sections;
     const isKnown = ([name]: [string, number]) => sections.some((section) => section.name === name);
-    this.#slow = new Rests(1, Object.fromEntries(Object.entries(slow).filter(isKnown)));
+    this.#slow = new SectionBackoff(1, Object.fromEntries(Object.entries(slow).filter(isKnown)));
   }
 
   /** The sections whose answers took too long to be read: how often in a row. */
@@ -66,7 +66,7 @@ export class PhoneMemory {
   }
 
   nextRound(): void {
-    this.#rests.nextRound();
+    this.#backoff.nextRound();
     this.#slow.nextRound();
   }
 
@@ -82,7 +82,7 @@ export class PhoneMemory {
   /** Nothing that it said counts any more. */
   forget(): void {
     this.#kept.clear();
-    this.#rests.clear();
+    this.#backoff.clear();
     this.#boot = undefined;
     this.#last = undefined;
     this.#isDoubted = false;
@@ -91,7 +91,7 @@ export class PhoneMemory {
   /** @param name of a command, `section.command` */
   isResting(name: string): boolean {
     const isAskedInDoubt = this.#isDoubted && name.startsWith(`${IDENTITY}.`);
-    return !isAskedInDoubt && this.#rests.isResting(name);
+    return !isAskedInDoubt && this.#backoff.isResting(name);
   }
 
   /** @param readings of this round, as far as it has come */
@@ -111,8 +111,8 @@ export class PhoneMemory {
   ): void {
     for (const { name } of questions) {
       const kind = outcomes.get(name)?.kind;
-      if (kind === 'timed-out' || kind === 'flooded' || name === lost) this.#rests.failed(name);
-      else if (kind === 'answered') this.#rests.succeeded(name);
+      if (kind === 'timed-out' || kind === 'flooded' || name === lost) this.#backoff.failed(name);
+      else if (kind === 'answered') this.#backoff.succeeded(name);
     }
   }
 
@@ -140,7 +140,7 @@ export class PhoneMemory {
     const [was, is] = [bootFactsOf(this.#boot), bootFactsOf(boot)];
     const isStarted = was.bootCompleted === false && is.bootCompleted === true;
     const isUnlocked = was.bootCompleted === true && was.dataLocked !== false && is.dataLocked === false;
-    if (isStarted || isUnlocked) this.#rests.clear();
+    if (isStarted || isUnlocked) this.#backoff.clear();
     if (!this.#isDoubted) this.#boot = boot;
     return isAnother;
   }
@@ -178,7 +178,7 @@ export class PhoneMemory {
         0,
         ...[...outcomes.values()].map((outcome) => (outcome.kind === 'answered' ? outcome.at : 0)),
       ),
-      ...present({ uptimeReadAt, broken }),
+      ...omitUndefined({ uptimeReadAt, broken }),
       failures: failed,
       conversations,
     };
@@ -194,7 +194,7 @@ export class PhoneMemory {
   #isDue(section: Section<unknown>, facts: Facts): boolean {
     if (this.#slow.isResting(section.name)) return false;
     if (section.cadence === 'round' || (this.#isDoubted && section.name === IDENTITY)) return true;
-    if (this.#rests.isResting(section.name)) return false;
+    if (this.#backoff.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
     if (!kept?.isWhole) return true;
     const revision = section.revision?.(facts);
@@ -203,12 +203,12 @@ export class PhoneMemory {
   }
 
   #keep(readings: Readings, failures: readonly SectionFailure[]): void {
-    for (const { section, kind } of failures) if (kind !== 'too-slow') this.#rests.failed(section);
+    for (const { section, kind } of failures) if (kind !== 'too-slow') this.#backoff.failed(section);
     for (const { name, cadence } of this.#sections) {
       const reading = readings.get(name);
       if (reading) {
         this.#kept.set(name, reading);
-        if (reading.isWhole) this.#rests.succeeded(name);
+        if (reading.isWhole) this.#backoff.succeeded(name);
       } else if (isOver(cadence, this.#kept.get(name))) this.#kept.delete(name); // unknown now is absent now
     }
     const facts = factsOf(this.#kept);
