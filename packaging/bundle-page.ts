@@ -10,7 +10,7 @@ export interface BuiltPage {
   outputs: Metafile['outputs'];
 }
 
-const source = fileURLToPath(new URL('status/page', import.meta.url));
+const source = fileURLToPath(new URL('../src/status/page', import.meta.url));
 
 /** @param root the outputs name their files from here */
 export async function buildPage(root: string): Promise<BuiltPage> {

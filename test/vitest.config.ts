@@ -1,17 +1,42 @@
+/**
+ * The tests in three projects: `unit` runs from the sources and needs nothing; `process` runs the built program;
+ * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there.
+ */
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CorpusReporter } from './corpus-reporter.ts';
+import { ProjectReporter } from './project-reporter.ts';
 
 const reportFile = process.env.HOSTNODE_TEST_REPORT;
+const root = new URL('..', import.meta.url).pathname;
+const inFolders = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
+const processTests = inFolders('bench', 'e2e', 'security');
+const hostTests = inFolders('container', 'package', 'page', 'rig', 'status/metrics', 'systemd');
+const faults = inFolders('faults');
+const build = ['test/e2e/build-program.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'test/faults/**'],
-    root: new URL('..', import.meta.url).pathname,
-    globalSetup: ['test/e2e/build-program.ts'],
+    root,
     testTimeout: 20_000,
     maxWorkers: '100%', // most tests wait for others
-    reporters: ['default', new CorpusReporter(), ...(reportFile ? ['json'] : [])],
+    reporters: [
+      process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
+      new CorpusReporter(),
+      ...(reportFile ? ['json'] : []),
+    ],
     ...(reportFile && { outputFile: { json: reportFile } }),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...faults],
+        },
+      },
+      { extends: true, test: { name: 'process', include: processTests, globalSetup: build } },
+      { extends: true, test: { name: 'host', include: hostTests, globalSetup: build } },
+    ],
   },
 });

@@ -22,6 +22,8 @@ export interface ServerStart {
   port: number;
   /** The adb program. */
   bin: string;
+  /** Of this process: the server gets it without our keys. */
+  env: NodeJS.ProcessEnv;
   /** Gives the wait up; a server that does not listen by then is ended. */
   signal?: AbortSignal;
 }
@@ -36,13 +38,13 @@ export interface ServerStart {
  * @throws {AdbUnavailableError} when it does not start
  */
 export async function startServerIfNone(start: ServerStart): Promise<number | undefined> {
-  const { host, port, bin, signal } = start;
+  const { host, port, bin, env, signal } = start;
   if (!SERVED.has(host) || (await isListening(host, port)) !== 'refused') return undefined;
   const child = spawn(bin, ['-L', `tcp:localhost:${port}`, 'server', 'nodaemon'], {
     detached: true,
     stdio: 'ignore',
     cwd: '/',
-    env: childEnvironment(process.env),
+    env: childEnvironment(env),
   });
   const ended = new Promise<Error>((resolve) => {
     child.once('error', (cause) => {

@@ -1,13 +1,12 @@
 /** The daemon: sets the line (line.ts) going, has it walked out of turn, and stops it. */
 import type { ListedDevice } from '../adb/adb.ts';
-import type { RosterRecord } from '../roster/roster.ts';
+import type { RosterRecord } from '../roster/device.ts';
 import { inBackground } from './background.ts';
 import type { ReportFailure } from './cloud-health.ts';
 import { trackDevices } from './device-tracker.ts';
-import { type AgentHealth, healthOf } from './health.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
 import { type AgentTiming, pause, standardTiming } from './timing.ts';
-import { type AgentView, viewOf } from './view.ts';
+import { type AgentHealth, type AgentView, healthOf, viewOf } from './view.ts';
 import { buildWiring, type Wiring, type WiringOptions } from './wiring.ts';
 
 export interface AgentOptions extends Omit<WiringOptions, 'observer' | 'timing' | 'stopping' | 'stopAsking'> {

@@ -3,7 +3,7 @@ import type { Machine } from '../cloud/contract.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { CloudHealth } from './cloud-health.ts';
-import type { AgentObserver } from './observer.ts';
+import type { AgentObserver, Reported } from './observer.ts';
 import type { RefusedDevices } from './refused-devices.ts';
 import type { ReportSource } from './report-source.ts';
 
@@ -18,15 +18,6 @@ export interface ReportMeans {
   cloudHealth: CloudHealth;
   observer: Pick<AgentObserver, 'changed' | 'sent'>;
 }
-
-/** What came of one report. */
-export type Reported =
-  | { kind: 'stored'; devices: number; refused: number }
-  /** Another one took its place, or there was nothing to say. */
-  | { kind: 'superseded' }
-  /** The cloud has asked for quiet, for longer than the next full report is away. */
-  | { kind: 'postponed' }
-  | { kind: 'failed'; error: unknown };
 
 /**
  * @param udids these phones; undefined for the whole host

@@ -3,8 +3,20 @@
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
-import type { ReportHealth } from './health.ts';
 import { OutageLog } from './outage-log.ts';
+
+/** How the reports go. */
+export interface ReportHealth {
+  /** Since the cloud last stored a report, ms. */
+  storedAgoMs?: number;
+  /** What the last attempt failed of; absent while the cloud takes reports. */
+  failure?: string;
+  /** For how long no attempt has succeeded, ms. */
+  failingForMs?: number;
+}
+
+/** Why nothing is reported where nobody wants it to be. */
+export const NO_CLOUD = 'no cloud configured';
 
 /** What outlives a reload; that the cloud wants to be left alone does not: who reloads may know better. */
 export interface CloudTimes {

@@ -1,6 +1,4 @@
 /** What the agent tells those who look on from the side. They may not throw, and the agent waits for none of them. */
-import type { Reported } from './attempt.ts';
-
 export interface AgentObserver {
   /** How a phone is, or is connected, or stands with the cloud, may have changed; without udid: adb's or the cloud's state. */
   changed(udid?: string): void;
@@ -40,3 +38,12 @@ export interface RoundSummary {
   reported?: Reported;
   durationMs: number;
 }
+
+/** What came of one report. */
+export type Reported =
+  | { kind: 'stored'; devices: number; refused: number }
+  /** Another one took its place, or there was nothing to say. */
+  | { kind: 'superseded' }
+  /** The cloud has asked for quiet, for longer than the next full report is away. */
+  | { kind: 'postponed' }
+  | { kind: 'failed'; error: unknown };

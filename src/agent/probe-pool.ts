@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../facts/index.ts';
 import type { AskOptions, Section } from '../facts/section.ts';
 import { PhoneProbe } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';

@@ -2,7 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
 import { Outage, withRetry } from '../cloud/retry.ts';
-import { attemptReport, type Reported, type ReportMeans } from './attempt.ts';
+import { attemptReport, type ReportMeans } from './attempt.ts';
+import type { Reported } from './observer.ts';
 import { RefusedDevices } from './refused-devices.ts';
 import { pause } from './timing.ts';
 

@@ -178,7 +178,7 @@ async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promi
   let isFresh = false;
   if (config.adb.start !== false) {
     const { startServerIfNone } = await import('../adb/server-start.ts');
-    const pid = await startServerIfNone(config.adb);
+    const pid = await startServerIfNone({ ...config.adb, env: process.env });
     if (pid !== undefined) onStarted(pid);
     isFresh = pid !== undefined;
   }

@@ -66,7 +66,7 @@ export class Http {
     } as const;
     this.#connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
     this.#requestTimeoutMs = options.requestTimeoutMs ?? 20_000;
-    this.#env = options.proxyEnv ?? process.env;
+    this.#env = options.proxyEnv ?? {};
     const proxyEnv = proxyEnvironment(protocol, this.#env);
     this.#agent = {
       http: new HttpAgent({ keepAlive: true, proxyEnv }),

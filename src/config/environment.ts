@@ -1,12 +1,14 @@
 /** The environment as layers: hostnode's variables override adb's. */
 
 import type { Environment } from '../base/environment.ts';
-import { NOTIFY_FD } from '../daemon/sd-notify.ts';
 import { type ConfigKey, configKeys, inner } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
 import { nearest } from './nearest.ts';
 
 const prefix = 'HOSTNODE_';
+
+/** No key of the configuration: the descriptor of systemd's notification socket (daemon/sd-notify.ts). */
+export const NOTIFY_FD = 'HOSTNODE_NOTIFY_FD';
 
 /** The variable's value in the key's type. Other text stays text; the check rejects it. */
 function typed(key: ConfigKey, text: string): unknown {

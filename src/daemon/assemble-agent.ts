@@ -7,8 +7,8 @@ import type { Environment } from '../base/environment.ts';
 import { buildNumber } from '../base/version.ts';
 import { readMachine } from '../host/machine.ts';
 import type { Unread } from '../host/unread.ts';
+import type { RosterRecord } from '../roster/device.ts';
 import { RosterKeeper } from '../roster/keeper.ts';
-import type { RosterRecord } from '../roster/roster.ts';
 import { RosterSpare } from '../roster/spare.ts';
 import { assembleCloud } from './assemble-cloud.ts';
 import { assemblePhones, type PhonesSetting } from './assemble-phones.ts';
@@ -64,7 +64,7 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(config.adb.start === true && {
       startAdb: async (signal) => {
         const { startServerIfNone } = await import('../adb/server-start.ts');
-        return startServerIfNone({ ...config.adb, signal });
+        return startServerIfNone({ ...config.adb, env: host.env ?? process.env, signal });
       },
     }),
     ...(host.timing && { timing: host.timing }),

@@ -7,7 +7,8 @@ import { sectionsWith } from '../facts/index.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
 import { HostReport } from '../report/host-report.ts';
 import { ClockStep } from '../roster/clock-step.ts';
-import { Roster, type RosterRecord } from '../roster/roster.ts';
+import type { RosterRecord } from '../roster/device.ts';
+import { Roster } from '../roster/roster.ts';
 import { Slots } from '../roster/slots.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,7 +58,7 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
   });
   const hostReport = new HostReport({
     roster,
-    probePool,
+    phones: probePool,
     rules: config.devices,
     slots: new Slots(config.slots, topologyBehind(adb.host)),
     adbHost: adb.host,

@@ -16,7 +16,7 @@ import {
   StateUnreadableError,
 } from '../host/state-errors.ts';
 import { Unread } from '../host/unread.ts';
-import type { RosterRecord } from '../roster/roster.ts';
+import type { RosterRecord } from '../roster/device.ts';
 import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
 import type { HistoryRecord } from '../status/history.ts';

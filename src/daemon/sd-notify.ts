@@ -7,8 +7,7 @@
  */
 import { fstatSync, writeSync } from 'node:fs';
 import type { Environment } from '../base/environment.ts';
-
-export const NOTIFY_FD = 'HOSTNODE_NOTIFY_FD';
+import { NOTIFY_FD } from '../config/environment.ts';
 
 /** The first descriptor that systemd hands over. */
 const FIRST_HANDED_OVER = 3;

@@ -1,6 +1,6 @@
 /** One line that says how the agent is doing, as `systemctl status` shows it. */
 import { adbMends } from '../adb/mend.ts';
-import type { AgentHealth } from '../agent/health.ts';
+import type { AgentHealth } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
 
 const LONGEST_REASON = 160;

@@ -170,4 +170,4 @@ export const battery = {
   limitBytes: 64 * KIB,
   commands: () => ({ dump: 'dumpsys battery' }),
   parse: ({ dump }) => parseBattery(dump ?? ''),
-} satisfies Section<BatteryFacts>;
+} as const satisfies Section<BatteryFacts>;

@@ -94,4 +94,4 @@ export const boot = {
     properties: `getprop|grep -E "^.(${asked})]"||getprop`,
   }),
   parse: ({ clock, properties }) => parseBoot(omitUndefined({ clock, properties })),
-} satisfies Section<BootFacts>;
+} as const satisfies Section<BootFacts>;

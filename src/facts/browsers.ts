@@ -14,8 +14,8 @@
  * IntentFilter.java, match constants.
  */
 import { ParseError } from '../base/errors.ts';
+import type { BootFacts } from './boot.ts';
 import { browserName, isKnownBrowser } from './browser-names.ts';
-import type { Facts } from './facts.ts';
 import { LONGEST } from './phone-text.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
 import { KIB, type Section } from './section.ts';
@@ -130,5 +130,6 @@ export const browsers = {
   commands: ({ shellV2 }) => ({ apps: shellV2 ? QUERY : `${QUERY}||{ ${TABLE};}` }),
   parse: ({ apps = '' }) => parseBrowsers(apps),
   // asked anew when it is unlocked
-  revision: ({ boot }: Facts) => (boot?.bootCompleted === undefined ? undefined : String(boot.dataLocked)),
-} satisfies Section<BrowsersFacts>;
+  revision: ({ boot }: { boot?: BootFacts }) =>
+    boot?.bootCompleted === undefined ? undefined : String(boot.dataLocked),
+} as const satisfies Section<BrowsersFacts, { boot?: BootFacts }>;

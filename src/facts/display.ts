@@ -154,4 +154,4 @@ export const display = {
     dump: shellV2 ? DISPLAY : `${DISPLAY}||dumpsys window|grep -E "init=|mRotation="||dumpsys window`,
   }),
   parse: ({ dump = '' }) => parseDisplay(dump),
-} satisfies Section<DisplayFacts>;
+} as const satisfies Section<DisplayFacts>;

@@ -1,7 +1,7 @@
 /** IMEI, MEID and ICCID, from `service call iphonesubinfo`, `dumpsys iphonesubinfo`, `dumpsys isub` and siminfo. */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Facts } from './facts.ts';
+import type { BootFacts } from './boot.ts';
 import { asDeviceId, asIccid, type DeviceId } from './identifier-form.ts';
 import {
   askIdentifiers,
@@ -9,6 +9,7 @@ import {
   cutIdentifierReplies,
   type IdentifierReplies,
 } from './identifiers-question.ts';
+import type { MobileFacts } from './mobile.ts';
 import { parseParcelString } from './parcel.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
@@ -130,8 +131,8 @@ export const identifiers = {
     telephonyIdentifiers ? { calls: askIdentifiers, dump: 'dumpsys iphonesubinfo', rows: askSimRows } : {},
   parse: ({ calls, dump, rows }) => parseIdentifiers(calls ?? '', dump ?? '', rows ?? ''),
   // another SIM, or the same one in another slot
-  revision: ({ boot, mobile }: Facts) =>
+  revision: ({ boot, mobile }: { boot?: BootFacts; mobile?: MobileFacts }) =>
     boot?.bootCompleted === undefined || mobile?.subscriptions === undefined
       ? undefined
       : JSON.stringify([mobile.subscriptions, boot.simState]),
-} satisfies Section<IdentifiersFacts>;
+} as const satisfies Section<IdentifiersFacts, { boot?: BootFacts; mobile?: MobileFacts }>;

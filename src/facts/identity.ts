@@ -115,4 +115,4 @@ export const identity = {
   limitBytes: 256 * KIB,
   commands: () => ({ properties: 'getprop' }),
   parse: ({ properties }) => parseIdentity(properties ?? ''),
-} satisfies Section<IdentityFacts>;
+} as const satisfies Section<IdentityFacts>;

@@ -31,6 +31,9 @@ export const sections = [
   network,
 ] as const satisfies readonly Section<unknown>[];
 
+/** What is known of one phone, by the section that read it. A missing section was not answered. */
+export type Facts = { [S in (typeof sections)[number] as S['name']]?: ReturnType<S['parse']> };
+
 /** The sections, with the lab's own interval for the reachability check. */
 export const sectionsWith = ({
   reachabilityEverySeconds,

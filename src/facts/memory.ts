@@ -47,4 +47,4 @@ export const memory = {
   limitBytes: 16 * KIB,
   commands: () => ({ meminfo: 'cat /proc/meminfo' }),
   parse: ({ meminfo }) => parseMemory(meminfo ?? ''),
-} satisfies Section<MemoryFacts>;
+} as const satisfies Section<MemoryFacts>;

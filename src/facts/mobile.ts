@@ -102,4 +102,4 @@ export const mobile = {
     isub: askSubscriptions,
   }),
   parse: ({ registry, isub }) => parseMobile(registry ?? '', isub ?? ''),
-} satisfies Section<MobileFacts>;
+} as const satisfies Section<MobileFacts>;

@@ -54,4 +54,4 @@ export const name = {
       'for k in "global device_name" "secure bluetooth_name";do print -r -- "name=$(settings get $k)";done;print -r -- "model=$(getprop ro.product.model)"',
   }),
   parse: ({ settings }) => parseName(settings ?? ''),
-} satisfies Section<NameFacts>;
+} as const satisfies Section<NameFacts>;

@@ -137,4 +137,4 @@ export const network = {
       probe: probeCommand(options),
     }),
   parse: parseNetwork,
-} satisfies Section<NetworkFacts>;
+} as const satisfies Section<NetworkFacts>;

@@ -7,7 +7,7 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Facts } from './facts.ts';
+import type { BootFacts } from './boot.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 
@@ -66,5 +66,6 @@ export const root = {
   }),
   parse: (answers) => parseRoot(omitUndefined({ id: answers.id, version: answers.version, su: answers.su })),
   // `adb root` and `adb unroot` need no new boot
-  revision: ({ boot }: Facts) => (boot?.bootCompleted === undefined ? undefined : String(boot.adbRoot)),
-} satisfies Section<RootFacts>;
+  revision: ({ boot }: { boot?: BootFacts }) =>
+    boot?.bootCompleted === undefined ? undefined : String(boot.adbRoot),
+} as const satisfies Section<RootFacts, { boot?: BootFacts }>;

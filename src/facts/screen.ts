@@ -68,4 +68,4 @@ export const screen = {
     size: shellV2 ? 'wm size' : 'wm size||dumpsys window|grep init=||dumpsys window',
   }),
   parse: ({ size = '' }) => parseScreen(size),
-} satisfies Section<ScreenFacts>;
+} as const satisfies Section<ScreenFacts>;

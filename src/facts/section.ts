@@ -2,8 +2,6 @@
  * A section: a group of facts with one source. It says what to ask a phone and how to read the answer;
  * asking, time limits, isolation, caching and logging belong to the probe.
  */
-import type { Facts } from './facts.ts';
-
 /**
  * When a section is asked again: in every round, once a boot (nothing in it can change before the phone
  * restarts), or at most every so many seconds.
@@ -31,7 +29,11 @@ export type Answers = Readonly<Record<string, string | undefined>>;
 /** Of `limitBytes`. */
 export const KIB = 1024;
 
-export interface Section<F> {
+/**
+ * @typeParam F its facts
+ * @typeParam K the facts of other sections on which its own rest
+ */
+export interface Section<F, K = unknown> {
   readonly name: string;
   readonly cadence: Cadence;
   /** What its commands print names a person's phone or SIM, network or place: not a word of it goes into the log. */
@@ -59,5 +61,5 @@ export interface Section<F> {
    * When this text changes (a SIM was swapped), or is known at last, the section is asked again at once, and what was
    * known of it is dropped when it does not answer.
    */
-  revision?(facts: Facts): string | undefined;
+  revision?(facts: K): string | undefined;
 }

@@ -113,4 +113,4 @@ export const storage = {
     size: 'echo decrypt=$(getprop vold.decrypt);toybox stat -f -c "%S %b %f %a %t" /data||df /data',
   }),
   parse: ({ size }) => parseStorage(size ?? ''),
-} satisfies Section<StorageFacts>;
+} as const satisfies Section<StorageFacts>;

@@ -2,8 +2,8 @@
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from '../facts/boot.ts';
-import type { Facts } from '../facts/facts.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
+import type { Facts } from '../facts/index.ts';
 import { type Signs, UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
 import type { Answers, AskOptions, Section } from '../facts/section.ts';
 import type { Parsers } from './parsers.ts';

@@ -7,7 +7,7 @@
  */
 import { HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../facts/index.ts';
 import { compare } from '../facts/same-phone.ts';
 import type { Cadence, Section } from '../facts/section.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../facts/index.ts';
 import type { RawAnswers } from './raw-answers.ts';
 import type { SectionFailure } from './reading.ts';
 

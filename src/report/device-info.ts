@@ -1,8 +1,8 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
-import type { Facts } from '../facts/facts.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
+import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { buildMessage } from './message.ts';
 import type { Policy } from './policy.ts';

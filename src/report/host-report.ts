@@ -1,16 +1,24 @@
 /** The host's picture for the cloud: every known phone, with what is known of it now. */
 
-import type { ProbePool } from '../agent/probe-pool.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
+import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Slots } from '../roster/slots.ts';
 import { buildDeviceInfo, type DeviceReport } from './device-info.ts';
 import { mayBeIgnored, type Policy, type PolicyRule, resolvePolicy, subjectOf } from './policy.ts';
 
+/** What the phones last answered. */
+export interface PhoneAnswers {
+  /** Of a phone that is attached and online; empty while they are not known. */
+  facts(udid: string): Facts;
+  /** adb calls it `device`, and it does not answer. */
+  isSilent(udid: string): boolean;
+}
+
 export interface HostReportOptions {
   roster: Roster;
-  probePool: ProbePool;
+  phones: PhoneAnswers;
   rules: readonly PolicyRule[];
   /** Absent where phones sit nowhere. */
   slots?: Slots;
@@ -69,8 +77,8 @@ export class HostReport {
   }
 
   #info(device: RosterDevice, policy: Policy): DeviceInfo {
-    const { probePool, adbHost, adbPort } = this.#options;
-    const [facts, isSilent] = [probePool.facts(device.udid), probePool.isSilent(device.udid)];
+    const { phones, adbHost, adbPort } = this.#options;
+    const [facts, isSilent] = [phones.facts(device.udid), phones.isSilent(device.udid)];
     const before = this.#built.get(device.udid);
     const isSame =
       before?.isSilent === isSilent &&
@@ -90,9 +98,9 @@ export class HostReport {
   }
 
   #isUndecided(device: RosterDevice): boolean {
-    const { rules, probePool } = this.#options;
+    const { rules, phones } = this.#options;
     const { udid, state, identity, reported } = device;
-    const mayAnswer = state === 'device' && identity === undefined && !reported && !probePool.isSilent(udid);
+    const mayAnswer = state === 'device' && identity === undefined && !reported && !phones.isSilent(udid);
     return mayAnswer && mayBeIgnored(rules, subjectOf(device, this.slotOf(device)));
   }
 

@@ -1,4 +1,4 @@
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
 const NO_ANSWER = {

@@ -4,7 +4,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import { resolveDisplay } from '../facts/display.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../facts/index.ts';
 import type { NetworkFacts } from '../facts/network.ts';
 import type { Size } from '../facts/screen.ts';
 import { presentSome, type Spelled, text, whole } from './values.ts';

@@ -51,3 +51,14 @@ export interface RosterDevice {
   /** The udid that took the place of this one, when the phone's own serial became known. */
   readonly supersededBy?: string;
 }
+
+/** What outlives the process. */
+export interface RosterRecord {
+  devices: RosterDevice[];
+  /** Serials that two phones have been seen to share. */
+  sharedSerials: string[];
+  /** Network names that are not the phone of the same serial. */
+  partedPlaces: string[];
+  /** What the clock said when this was written, where it was surely wrong, ms since the epoch. */
+  wrongClockAt?: number;
+}

@@ -4,7 +4,8 @@ import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
 import { hangs, PATIENCE_MS, withDiskTimeout } from '../host/disk-timeout.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
-import type { Roster, RosterRecord } from './roster.ts';
+import type { RosterRecord } from './device.ts';
+import type { Roster } from './roster.ts';
 import type { RosterSpare } from './spare.ts';
 import { rosterStamp, writeRoster } from './store.ts';
 

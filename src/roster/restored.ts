@@ -1,8 +1,7 @@
 /** The roster of an earlier run, its times as they count by the clock of this one. Pure. */
 import { judgeClock, timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { RosterDevice } from './device.ts';
-import type { RosterRecord } from './roster.ts';
+import type { RosterDevice, RosterRecord } from './device.ts';
 
 /** A clock that is slewed moves by less between two runs, ms. */
 const SLEW_MS = 60_000;

@@ -13,22 +13,11 @@ import type { NameFacts } from '../facts/name.ts';
 import { phoneText } from '../facts/phone-text.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
 import { bootOf } from './boot-time.ts';
-import type { RosterDevice } from './device.ts';
+import type { RosterDevice, RosterRecord } from './device.ts';
 import { Places } from './places.ts';
 import { restored } from './restored.ts';
 import { toForget } from './room.ts';
 import { connectionOf, isPlaceholderSerial, type Named, nameDevices, placeOf } from './udid.ts';
-
-/** What outlives the process. */
-export interface RosterRecord {
-  devices: RosterDevice[];
-  /** Serials that two phones have been seen to share. */
-  sharedSerials: string[];
-  /** Network names that are not the phone of the same serial. */
-  partedPlaces: string[];
-  /** What the clock said when this was written, where it was surely wrong, ms since the epoch. */
-  wrongClockAt?: number;
-}
 
 export interface RosterOptions {
   nodeId: string;

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import type { Environment } from '../base/environment.ts';
 import { readStateText } from '../host/reading.ts';
 import { clearSpareFile, prepareSpareFile, readSpareFile, writeSpareFile } from '../host/spare-file.ts';
-import type { RosterRecord } from './roster.ts';
+import type { RosterRecord } from './device.ts';
 import { rosterPath, rosterSchema, written } from './store.ts';
 
 const NAME = 'roster.spare';

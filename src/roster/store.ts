@@ -6,7 +6,7 @@ import { safeIdentifier } from '../base/identifier.ts';
 import { type LONGEST, phoneText } from '../facts/phone-text.ts';
 import { Folder } from '../host/folder.ts';
 import { type JsonFile, type ReadOptions, readJsonFile, stampOf, writeJsonFile } from '../host/json-file.ts';
-import type { RosterRecord } from './roster.ts';
+import type { RosterRecord } from './device.ts';
 
 const VERSION = 1;
 

@@ -1,6 +1,6 @@
 /** What needs attention on this host: one entry per cause, not per phone. Pure. */
 import { adbMends } from '../adb/mend.ts';
-import { NO_CLOUD } from '../agent/health.ts';
+import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';

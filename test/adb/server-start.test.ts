@@ -44,7 +44,7 @@ describeWithRig('startServerIfNone with the real adb', () => {
   });
 
   it('starts a server where there is none, and it answers', async () => {
-    const pid = await startServerIfNone({ host, port, bin: 'adb' });
+    const pid = await startServerIfNone({ host, port, bin: 'adb', env: process.env });
 
     expect(serversAt(port)).toEqual([pid]);
     expect(await askAdb(port, 'host:version')).toMatch(/^[0-9a-f]{4}$/);
@@ -52,14 +52,14 @@ describeWithRig('startServerIfNone with the real adb', () => {
   });
 
   it('starts no second one', async () => {
-    const pid = await startServerIfNone({ host, port, bin: 'adb' });
+    const pid = await startServerIfNone({ host, port, bin: 'adb', env: process.env });
 
-    expect(await startServerIfNone({ host, port, bin: 'adb' })).toBeUndefined();
+    expect(await startServerIfNone({ host, port, bin: 'adb', env: process.env })).toBeUndefined();
     expect(serversAt(port)).toEqual([pid]);
   });
 
   it('ends with one server when two agents start at once', async () => {
-    const start = () => startServerIfNone({ host, port, bin: 'adb' });
+    const start = () => startServerIfNone({ host, port, bin: 'adb', env: process.env });
 
     const pids = await Promise.all([start(), start()]);
 
@@ -73,7 +73,9 @@ describeWithRig('startServerIfNone with the real adb', () => {
     const foreign = await RawServer.start();
     onTestFinished(() => foreign[Symbol.asyncDispose]());
 
-    expect(await startServerIfNone({ host, port: foreign.port, bin: 'adb' })).toBeUndefined();
+    expect(
+      await startServerIfNone({ host, port: foreign.port, bin: 'adb', env: process.env }),
+    ).toBeUndefined();
     await foreign.quiet();
     expect(foreign.heard).toEqual(['']);
     expect(serversAt(foreign.port)).toEqual([]);
@@ -82,14 +84,16 @@ describeWithRig('startServerIfNone with the real adb', () => {
 
 describe('startServerIfNone for an address at which a server of its own would not listen', () => {
   it.each(['::1', '127.0.0.2', '192.0.2.1'])('starts none: %s', async (host) => {
-    expect(await startServerIfNone({ host, port: 1, bin: '/nonexistent/adb' })).toBeUndefined();
+    expect(
+      await startServerIfNone({ host, port: 1, bin: '/nonexistent/adb', env: process.env }),
+    ).toBeUndefined();
   });
 });
 
 describe('startServerIfNone', () => {
   it("starts nothing for another machine's address", async () => {
     expect(
-      await startServerIfNone({ host: '192.0.2.1', port: 5037, bin: '/nonexistent/adb' }),
+      await startServerIfNone({ host: '192.0.2.1', port: 5037, bin: '/nonexistent/adb', env: process.env }),
     ).toBeUndefined();
   });
 
@@ -104,7 +108,7 @@ describe('startServerIfNone', () => {
   ])('says why %s does not serve', async (bin, words) => {
     const port = await freePort();
 
-    await expect(startServerIfNone({ host, port, bin })).rejects.toThrow(
+    await expect(startServerIfNone({ host, port, bin, env: process.env })).rejects.toThrow(
       new AdbUnavailableError('absent', words(port)),
     );
   });

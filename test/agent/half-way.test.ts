@@ -93,7 +93,13 @@ async function rack(title: string) {
     const clockStep = new ClockStep({ roster, log: logger });
     const options = { adb, roster, clockStep, sections, ask: askAll, concurrency: 1, deadlineMs: 10_000 };
     const probePool = new ProbePool({ ...options, log: logger });
-    const hostReport = new HostReport({ roster, probePool, rules: [], adbHost: 'localhost', adbPort: 5037 });
+    const hostReport = new HostReport({
+      roster,
+      phones: probePool,
+      rules: [],
+      adbHost: 'localhost',
+      adbPort: 5037,
+    });
     /** Asks the phone as adb lists it, and reports it. */
     return async (): Promise<DeviceInfo> => {
       const listed = await adb.listDevices();

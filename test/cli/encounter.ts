@@ -30,7 +30,13 @@ export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encount
   const options = { concurrency: 1, deadlineMs: 10_000, keepAnswers: true };
   const clockStep = new ClockStep({ roster, log });
   const probePool = new ProbePool({ adb, roster, clockStep, sections, ask, log, ...options });
-  const hostReport = new HostReport({ roster, probePool, rules: [], adbHost: '127.0.0.1', adbPort: 5037 });
+  const hostReport = new HostReport({
+    roster,
+    phones: probePool,
+    rules: [],
+    adbHost: '127.0.0.1',
+    adbPort: 5037,
+  });
   try {
     roster.observe(await adb.listDevices(), Date.now());
     const [known] = roster.devices;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentHealth } from '../../src/agent/health.ts';
+import type { AgentHealth } from '../../src/agent/view.ts';
 import { statusLine } from '../../src/daemon/status-line.ts';
 
 const health = (given: Partial<AgentHealth>): AgentHealth => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AgentHealth } from '../../src/agent/health.ts';
+import type { AgentHealth } from '../../src/agent/view.ts';
 import { Notifier } from '../../src/daemon/sd-notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { outputOf } from '../../src/demo/recording.ts';
-import type { Facts } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/index.ts';
 
 const test = new URL('../', import.meta.url);
 /** A longer one costs more time than it finds. */

@@ -7,7 +7,7 @@ import { recordings } from '../../src/demo/phones/index.ts';
 import { parseProbeScript } from '../../src/demo/probe-script.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import { parseShellService } from '../../src/demo/shell-service.ts';
-import type { Facts } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/index.ts';
 import { sections as allSections } from '../../src/facts/index.ts';
 import type { AskOptions, Section } from '../../src/facts/section.ts';
 import type { Parsers } from '../../src/probe/parsers.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { DeviceInfo } from '../../src/cloud/contract.ts';
-import type { Facts } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/index.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceInfo } from '../../src/cloud/contract.ts';
-import type { Facts } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/index.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { type Policy, standardPolicy } from '../../src/report/policy.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';

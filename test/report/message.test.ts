@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/index.ts';
 import { buildMessage } from '../../src/report/message.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
 

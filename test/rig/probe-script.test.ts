@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import type { Facts } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/index.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 import { ask, sectionsWithLimit, without } from '../probe/stage.ts';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { PATIENCE_MS } from '../../src/host/disk-timeout.ts';
+import type { RosterRecord } from '../../src/roster/device.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
-import { Roster, type RosterRecord } from '../../src/roster/roster.ts';
+import { Roster } from '../../src/roster/roster.ts';
 import { readRoster } from '../../src/roster/store.ts';
 
 const unwritable = 'the roster cannot be written; a restart would forget phones';

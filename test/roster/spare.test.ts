@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { createLogger, type Logger } from '../../src/base/log.ts';
 import { openRoster } from '../../src/daemon/opening.ts';
+import type { RosterRecord } from '../../src/roster/device.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
-import { Roster, type RosterRecord } from '../../src/roster/roster.ts';
+import { Roster } from '../../src/roster/roster.ts';
 import { RosterSpare } from '../../src/roster/spare.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
 

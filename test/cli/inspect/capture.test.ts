@@ -16,7 +16,7 @@ import { version } from '../../../src/base/version.ts';
 import { capture } from '../../../src/cli/inspect/capture.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Facts } from '../../../src/facts/index.ts';
 import { parcelOf } from '../../facts/telephony-phone.ts';
 import { filesOf, meet, playCapture } from '../encounter.ts';
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { ParseError } from '../../../src/base/errors.ts';
 import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import { DeviceInfo } from '../../../src/cloud/contract.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Facts } from '../../../src/facts/index.ts';
 import { sections } from '../../../src/facts/index.ts';
 import type { AskOptions, Section } from '../../../src/facts/section.ts';
 import { buildDeviceInfo } from '../../../src/report/device-info.ts';

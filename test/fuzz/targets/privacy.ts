@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { mask } from '../../../src/cli/inspect/mask.ts';
 import { Redactor } from '../../../src/cli/inspect/redactor.ts';
 import { StandIns } from '../../../src/cli/inspect/stand-in.ts';
-import type { Facts } from '../../../src/facts/facts.ts';
+import type { Facts } from '../../../src/facts/index.ts';
 import { sections } from '../../../src/facts/index.ts';
 import { checkTexts, nothingInherited } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';

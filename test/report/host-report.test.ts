@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../../src/facts/facts.ts';
+import type { Facts } from '../../src/facts/index.ts';
 import { HostReport } from '../../src/report/host-report.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
@@ -14,7 +14,7 @@ function scene() {
   const probePool = { facts: () => said.facts, isSilent: () => said.isSilent };
   const hostReport = new HostReport({
     roster,
-    probePool: probePool as never,
+    phones: probePool as never,
     rules,
     adbHost: 'localhost',
     adbPort: 5037,

@@ -8,8 +8,8 @@ import { settings } from '../../src/config/schema.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { RawServer } from '../adb/raw-server.ts';
 import { poco } from '../agent/lab.ts';
-import { freePort, startAdb, temporaryFolder, toAdb } from '../e2e/lab.ts';
-import { cleanEnvironment, type Environment, hostnode, programFile } from '../e2e/program.ts';
+import { freePort, startAdb, temporaryFolder, toAdb } from './lab.ts';
+import { cleanEnvironment, type Environment, hostnode, programFile } from './program.ts';
 
 /** Buses that no machine has: what is written down is adb's devpath. */
 const [first, second, third] = ['901-4.1', '901-4.2', '902-4.1'];

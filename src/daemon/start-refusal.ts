@@ -8,13 +8,13 @@ import {
   StateUnreadableError,
 } from '../host/state-errors.ts';
 
-export interface Refusal {
+export interface StartRefusal {
   readonly message: string;
   readonly exitCode: number;
 }
 
 /** @returns undefined for what is no reason of these: a bug */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function startRefusalOf(error: unknown): StartRefusal | undefined {
   if (error instanceof ConfigError) {
     const mayPass = error instanceof ConfigUnreadableError;
     return { message: error.message, exitCode: mayPass ? exitCode.failed : exitCode.config };

@@ -1,0 +1,304 @@
+/** The daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
+import type { Agent } from '../agent/agent.ts';
+import type { CloudTimes } from '../agent/cloud-health.ts';
+import { type AgentObserver, notifyAll } from '../agent/observer.ts';
+import { obeySignals } from '../base/early-signals.ts';
+import { ConfigError } from '../base/errors.ts';
+import { createLogger, type Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { buildNumber, version } from '../base/version.ts';
+import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
+import { withDiskTimeout } from '../host/disk-timeout.ts';
+import type { Identity } from '../host/identity.ts';
+import type { StateLock } from '../host/lock.ts';
+import type { Unread } from '../host/unread.ts';
+import type { RosterRecord } from '../roster/device.ts';
+import { AgentCommands } from '../status/agent-commands.ts';
+import type { HistoryRecord } from '../status/history.ts';
+import { writeHistory } from '../status/history-store.ts';
+import { MaintenancePlan } from '../status/maintenance.ts';
+import type { StatusModel } from '../status/status-model.ts';
+import { StatusSide } from '../status/status-side.ts';
+import { assembleAgent } from './assemble-agent.ts';
+import { openIdentity, openRoster, openState, openStatusModel, reopenState } from './opening.ts';
+import { openNotifier } from './sd-notify.ts';
+import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
+import { Service, watchdogMsOf } from './systemd.ts';
+
+/** A crash costs the curves of so long at most, ms. */
+const KEEP_HISTORY_MS = 15 * 60_000;
+
+/** One process: the agent in force, and what the signals do to it. */
+export class Daemon {
+  readonly #configFile: string | undefined;
+  readonly #log: Log;
+  readonly #service = new Service(openNotifier(process.env), watchdogMsOf(process.env));
+  /** Those who look on: the first is the board, made when the state directory is known. */
+  readonly #observers: AgentObserver[] = [];
+  #statusModel: StatusModel | undefined;
+  #statusSide: StatusSide | undefined;
+  #maintenance: MaintenancePlan | undefined;
+  #inForce: LoadedConfig;
+  #agent: Agent | undefined;
+  #lock: StateLock | undefined;
+  /** The taking of the lock that is under way: one at a time. */
+  #holding: Promise<void> = Promise.resolve();
+  #isLooking = false;
+  /** What the agent before a reload knew: the disk may have taken nothing of it. */
+  #left: { stateDir: string; record: RosterRecord; unread?: Unread<RosterRecord> } | undefined;
+  /** While they cannot be read. */
+  #unreadRoster: Unread<RosterRecord> | undefined;
+  #unreadHistory: Unread<HistoryRecord> | undefined;
+  /** Who this host was at the last start. */
+  #named: { stateDir: string; identity: Identity } | undefined;
+  /** When this cloud has stored last, by this name: a reload does not forget it. */
+  #cloudTimes: { of: string; times: CloudTimes } | undefined;
+  /** The writing of the history that is under way. */
+  #keeping: Promise<void> | undefined;
+  /** The start, or a reload, that is under way. */
+  #busy: Promise<void> = Promise.resolve();
+  #isReloadDue = false;
+  #ended = Promise.withResolvers<void>();
+  #stopping = false;
+
+  /** @param configFile the file that the command line named: a reload reads it again */
+  constructor(loaded: LoadedConfig, configFile?: string) {
+    this.#configFile = configFile;
+    this.#inForce = loaded;
+    this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
+  }
+
+  /** @returns why it does not start, or undefined once it has stopped */
+  async run(): Promise<StartRefusal | undefined> {
+    try {
+      this.#busy = Promise.resolve().then(() =>
+        this.#needsNoAgent ? undefined : this.#start(this.#inForce),
+      );
+      // first: a stop that has come before leaves nothing to start
+      obeySignals({ stop: (signal) => this.#stop(signal), reload: () => this.#reloadSoon() });
+      await this.#busy;
+      await this.#ended.promise;
+      return undefined;
+    } catch (error) {
+      const refusal = startRefusalOf(error);
+      if (refusal === undefined) throw error;
+      return refusal;
+    } finally {
+      await this.#log.flush();
+    }
+  }
+
+  /** @throws what `startRefusalOf` knows */
+  async #start(loaded: LoadedConfig): Promise<void> {
+    const { config, warnings, source } = loaded;
+    const log = this.#log.logger;
+    const stateDir = config.state.dir;
+    for (const warning of warnings) log.warn(warning); // first: a misspelt variable may be why it does not start
+    await this.#hold(config.state, openState);
+    const identity = await openIdentity(config, log, this.#named);
+    this.#named = { stateDir, identity };
+    const { nodeId, source: nodeIdFrom } = identity;
+    log.info(
+      { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
+      'hostnode starts',
+    );
+    const left = this.#left;
+    const { record, unread } =
+      left?.stateDir === stateDir ? left : await openRoster(stateDir, log, left?.record);
+    this.#unreadRoster = unread;
+    if (this.#needsNoAgent) return;
+    log.level = config.log.level;
+    this.#inForce = loaded;
+    const statusModel = await this.#statusModelOf(stateDir);
+    const maintenance = await this.#maintenanceOf(stateDir);
+    this.#maintenance = maintenance;
+    this.#statusSide ??= this.#openStatusSide(statusModel);
+    await this.#statusSide.prepare(config);
+    const observer = notifyAll(this.#observers);
+    const of = JSON.stringify([nodeId, config.cloud?.baseUrl, config.cloud?.username]);
+    if (this.#cloudTimes?.of !== of) this.#cloudTimes = { of, times: {} };
+    const { times: cloudTimes } = this.#cloudTimes;
+    this.#agent = assembleAgent({
+      ...{ config, nodeId, log, observer, cloudTimes },
+      ...omitUndefined({ record, unreadRoster: unread }),
+    });
+    this.#agent.start();
+    this.#service.follow(this.#agent);
+    statusModel.follow(this.#agent, {
+      adbAddress: `${config.adb.host}:${config.adb.port}`,
+      slots: config.slots.map(({ name }) => name),
+      maintenanceOf: (udid) => maintenance.of(udid),
+    });
+    await this.#statusSide.serve(config);
+  }
+
+  #openStatusSide(statusModel: StatusModel): StatusSide {
+    const inForce = () =>
+      this.#agent && this.#maintenance && { agent: this.#agent, maintenance: this.#maintenance };
+    return new StatusSide({
+      env: process.env,
+      statusModel,
+      commands: new AgentCommands(inForce, () => statusModel.changed()),
+      onMetrics: (metrics) => this.#observers.push(metrics),
+      log: this.#log.logger,
+    });
+  }
+
+  /** Outlives agents. */
+  async #statusModelOf(stateDir: string): Promise<StatusModel> {
+    if (this.#statusModel !== undefined) return this.#statusModel;
+    const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
+    const { statusModel, unread } = await openStatusModel(stateDir, this.#log.logger, isRosterWhole);
+    this.#unreadHistory = unread;
+    this.#statusModel = statusModel;
+    this.#observers.push(this.#statusModel);
+    this.#observers.push({ changed() {}, asked() {}, round: () => void this.#lookAfterState(), sent() {} });
+    setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
+    return this.#statusModel;
+  }
+
+  /** Outlives agents too: a maintenance goes on through a reload. */
+  async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
+    const before = this.#maintenance;
+    if (before?.stateDir === stateDir) return before;
+    const plan = await MaintenancePlan.read(stateDir, this.#log.logger, before);
+    if (before !== undefined) await withDiskTimeout(plan.keep());
+    return plan;
+  }
+
+  /**
+   * Holds the directory that is at this path now: the one that was held may have been removed.
+   *
+   * @throws what `open` throws
+   */
+  #hold(state: Config['state'], open: typeof openState): Promise<void> {
+    const held = this.#holding.then(async () => {
+      if (this.#lock?.dir !== state.dir || !(await this.#lock.isInPlace())) await this.#unlock();
+      this.#lock ??= await open(state, this.#log.logger);
+    });
+    this.#holding = held.catch(() => {});
+    return held;
+  }
+
+  /** Somebody may have removed the state directory or the socket, or put right what was in their way. */
+  async #lookAfterState(): Promise<void> {
+    if (this.#agent === undefined || this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const before = this.#lock;
+      await this.#hold(this.#inForce.config.state, reopenState);
+      if (this.#lock !== before) await this.#maintenance?.keep();
+      await this.#maintenance?.catchUp();
+      await this.#mayWriteHistory();
+      await this.#statusSide?.mend();
+    } catch (error) {
+      if (!this.#stopping) this.#ended.reject(error as Error);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** For the next run; a disk that takes nothing is no reason to say more than the roster does. */
+  async #keepHistory(): Promise<void> {
+    if (this.#statusModel === undefined || this.#lock === undefined) return;
+    if (!(await this.#mayWriteHistory())) return;
+    this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#statusModel.record)
+      .catch((error) => this.#log.logger.debug({ err: error }, 'the history could not be kept'))
+      .finally(() => {
+        this.#keeping = undefined;
+      });
+    await withDiskTimeout(this.#keeping);
+  }
+
+  /** What could not be read is read again, and must not be written over until it could be. */
+  async #mayWriteHistory(): Promise<boolean> {
+    return this.#unreadHistory?.tryAgain((earlier) => this.#statusModel?.join(earlier)) ?? true;
+  }
+
+  /** A host that is retired needs one to the end, to tell the cloud so. */
+  get #needsNoAgent(): boolean {
+    return this.#stopping && this.#inForce.config.report.onStop !== 'unplugged';
+  }
+
+  /** Several signals at once are one reload: it reads the newest file. */
+  #reloadSoon(): void {
+    if (this.#isReloadDue || this.#stopping) return;
+    this.#isReloadDue = true;
+    this.#service.reloading();
+    this.#busy = this.#busy
+      .then(() => this.#reload())
+      .then(() => this.#service.reloaded())
+      .catch((error: unknown) => this.#ended.reject(error as Error));
+  }
+
+  async #reload(): Promise<void> {
+    this.#isReloadDue = false;
+    if (this.#stopping) return;
+    const log = this.#log.logger;
+    const old = this.#inForce;
+    let loaded: LoadedConfig;
+    try {
+      loaded = await loadConfig({
+        env: process.env,
+        ...(this.#configFile !== undefined && { file: this.#configFile }),
+      });
+    } catch (error) {
+      const { problems, warnings } =
+        error instanceof ConfigError ? error : { problems: [String(error)], warnings: [] };
+      log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
+      for (const warning of warnings) log.warn(warning);
+      return;
+    }
+    log.info('reading the configuration again');
+    if (loaded.config.log.format !== old.config.log.format) log.warn('log.format: needs a restart');
+    await this.#leave();
+    if (this.#needsNoAgent) return;
+    try {
+      await this.#start(loaded);
+    } catch (error) {
+      if (startRefusalOf(error) === undefined) throw error;
+      log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
+      await this.#leave();
+      await this.#start(old);
+    }
+  }
+
+  /** Ends the agent in force. Its state directory stays held: a disk that is read-only now would not give it back. */
+  async #leave(): Promise<void> {
+    const agent = this.#agent;
+    this.#agent = undefined;
+    this.#service.unfollow();
+    this.#statusModel?.unfollow();
+    await agent?.stop({ isFinal: () => this.#stopping });
+    if (agent) {
+      const { dir: stateDir } = this.#inForce.config.state;
+      this.#left = omitUndefined({ stateDir, record: agent.record, unread: this.#unreadRoster });
+    }
+    await Promise.all([this.#keepHistory(), this.#maintenance && withDiskTimeout(this.#maintenance.keep())]);
+  }
+
+  async #unlock(): Promise<void> {
+    const lock = this.#lock;
+    this.#lock = undefined;
+    const trouble = await lock?.release();
+    if (trouble !== undefined) this.#log.logger.warn({ err: trouble }, 'the lock leaves its file behind');
+  }
+
+  #stop(signal: string): void {
+    if (this.#stopping) process.exit(1);
+    this.#stopping = true;
+    this.#service.stopping();
+    const log = this.#log.logger;
+    log.info({ signal }, 'stopping');
+    void this.#busy
+      .then(() => this.#leave())
+      .then(() => withDiskTimeout(this.#holding))
+      .then(() => this.#unlock())
+      .then(() => this.#statusSide?.stop())
+      .then(
+        () => log.info('stopped'),
+        (error) => log.error({ err: error }, 'the stop was not clean'),
+      )
+      .then(() => this.#ended.resolve());
+  }
+}

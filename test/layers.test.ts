@@ -1,0 +1,107 @@
+/** The order of the folders of src: each file imports only what stands before it, types included. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** From the ground up. A folder more gets its place here, and a line in docs/architecture.md. */
+const ORDER = [
+  'base',
+  'facts',
+  'adb',
+  'cloud',
+  'host',
+  'demo',
+  'probe',
+  'config',
+  'roster',
+  'report',
+  'agent',
+  'status',
+  'daemon',
+  'cli',
+];
+/** The only files beside the folders. They stand above all of them. */
+const LOOSE = ['launch.ts', 'main.ts'];
+/** Where the process's own environment is read; all others are handed what they need of it. */
+const MAY_READ_ENVIRONMENT = ['cli', 'daemon', ...LOOSE];
+
+const src = fileURLToPath(new URL('../src', import.meta.url));
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+
+/** A file's text without its comments. */
+const codeOf = (file: string): string =>
+  readFileSync(join(src, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g, '');
+
+const code = new Map(files.map((file) => [file, codeOf(file)]));
+
+/** The files of src that a file imports, by whatever kind of import. */
+function importsOf(file: string): string[] {
+  const found = (code.get(file) ?? '').matchAll(
+    /(?:\bfrom|\bimport|\bimport\(|\bURL\()\s*'(\.[^']*\.tsx?)'/g,
+  );
+  return Array.from(found, ([, path = '']) => relative(src, join(src, dirname(file), path)));
+}
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+const folderOf = (file: string): string => file.split('/', 1)[0] ?? '';
+
+/** How high a file stands; loose files stand above all folders. */
+const heightOf = (file: string): number =>
+  LOOSE.includes(file) ? ORDER.length : ORDER.indexOf(folderOf(file));
+
+/** A way from a file back to itself; undefined where there is none. */
+function circleFrom(start: string): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const waiting = [start];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const next of imports.get(file) ?? []) {
+      if (next === start) {
+        const way = [file];
+        for (let at = file; at !== start; way.unshift(at)) at = cameFrom.get(at) ?? start;
+        return [...way, start];
+      }
+      if (!cameFrom.has(next)) {
+        cameFrom.set(next, file);
+        waiting.push(next);
+      }
+    }
+  }
+  return undefined;
+}
+
+describe('the folders of src', () => {
+  it('are those of the order, with two files beside them', () => {
+    expect(imports.get('main.ts')).toContain('cli/run.ts'); // imports are seen
+    const unknown = files.filter((file) => heightOf(file) < 0);
+    expect(unknown, 'move these into a folder of the order (ORDER in this file)').toEqual([]);
+    expect(new Set(files.map(folderOf))).toEqual(new Set([...ORDER, ...LOOSE]));
+  });
+
+  it('import only what stands before them', () => {
+    const wrong = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => heightOf(target) > heightOf(file))
+        .map(
+          (target) =>
+            `src/${file} imports src/${target}: ${folderOf(target)} stands behind ${folderOf(file)}. ` +
+            `Move what both need down, or hand it over as an argument`,
+        ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('have no circle of files', () => {
+    const circles = files.flatMap((file) => circleFrom(file) ?? []);
+    expect(circles, 'move what two of these share into a file of its own').toEqual([]);
+  });
+
+  it('read the environment of the process at the edge only', () => {
+    const readers = files.filter(
+      (file) => code.get(file)?.includes('process.env') && !MAY_READ_ENVIRONMENT.includes(folderOf(file)),
+    );
+    expect(readers, 'take the environment as an argument').toEqual([]);
+  });
+});
