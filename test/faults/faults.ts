@@ -475,10 +475,10 @@ const adb: Fault[] = [
     mend: (world) => world.adb.unplug(world.remembered),
   },
   {
-    name: 'a phone tells of a serial number of 900 KB that a terminal would obey',
+    name: 'a phone tells of a serial number of 200 KB that a terminal would obey',
     fault: (world) => {
       const twin = world.phone(poco).overNetwork('10.0.0.7:5555');
-      const serial = `\u001b[2J\n${'A'.repeat(900_000)}`;
+      const serial = `\u001b[2J\n${'A'.repeat(200_000)}`;
       twin.alter('identity.properties', (text) =>
         text.replace(/^(\[ro\.serialno\]: \[).*\]$/m, (_, start) => `${start}${serial}]`),
       );
