@@ -119,7 +119,7 @@ const toldSystemd = (world: World, what: RegExp): number =>
 const stuckDisk: Fault = {
   name: 'the disk hangs, under a watchdog',
   given: {
-    node: ['--import', new URL('stuck-disk.ts', import.meta.url).href],
+    node: ['--import', new URL('../stuck-disk.ts', import.meta.url).href],
     async before(world) {
       const systemd = await Systemd.start();
       toSystemd.set(world, systemd);
