@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import { Lab, poco, pocos } from './lab.ts';
+import { Lab, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {

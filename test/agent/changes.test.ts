@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Lab, poco, pocos } from './lab.ts';
+import { Lab, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pause } from '../../src/agent/timing.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
-import { Lab, poco } from './lab.ts';
+import { Lab, poco } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {

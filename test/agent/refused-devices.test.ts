@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { TestServer } from '../cloud/server.ts';
-import { Lab, poco } from './lab.ts';
+import { TestServer } from '../support/cloud-server.ts';
+import { Lab, poco } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {

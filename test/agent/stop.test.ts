@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/timing.ts';
 import type { CloudFault } from '../../src/demo/cloud-fault.ts';
-import { Lab, poco, pocos } from './lab.ts';
+import { Lab, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const processFile = fileURLToPath(new URL('./agent-process.ts', import.meta.url));
+const processFile = fileURLToPath(new URL('./stop-process.ts', import.meta.url));
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
 
 describe('an agent that is told to stop', () => {

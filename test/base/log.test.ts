@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HostNodeError } from '../../src/base/errors.ts';
 import { describeError } from '../../src/base/log.ts';
-import { describeWhere, without } from '../machine-needs.ts';
+import { describeWhere, without } from '../support/machine-needs.ts';
 
 const program = fileURLToPath(new URL('log-process.ts', import.meta.url));
 const start = (...args: string[]) => spawn(process.execPath, [program, ...args]);

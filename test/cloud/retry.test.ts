@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CloudRefusedError, CloudUnavailableError } from '../../src/cloud/errors.ts';
 import { Outage, type Retry, retryDelayMs, withRetry } from '../../src/cloud/retry.ts';
+import { body, TestServer } from '../support/cloud-server.ts';
 import { answering, clientOf } from './exchange.ts';
-import { body, TestServer } from './server.ts';
 
 const request = 'PUT http://cloud.example/v1/devices';
 const down = (retryAfterMs?: number) =>

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { deriveNodeId } from '../../src/host/node-id.ts';
-import { describeWithContainers } from './describe-with-containers.ts';
+import { describeWithContainers } from '../support/describe-with.ts';
 import { Engine } from './engine.ts';
 import { buildImage, image } from './images.ts';
 import { readDeployed } from './manifests.ts';

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   conversation,
   never,
@@ -17,8 +18,7 @@ import {
   temporaryFolder,
   toAdb,
   toCloud,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode } from './program.ts';
+} from '../support/program-lab.ts';
 
 let phone: SimulatedPhone;
 let adb: SimulatedAdbServer;

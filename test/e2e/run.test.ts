@@ -6,6 +6,7 @@ import { DevicesBody } from '../../src/cloud/contract.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { Daemon, type Environment, hostnode, startInBash } from '../support/program.ts';
 import {
   apiKey,
   conversation,
@@ -23,8 +24,7 @@ import {
   toAdb,
   toCloud,
   username,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode, startInBash } from './program.ts';
+} from '../support/program-lab.ts';
 
 let adb: SimulatedAdbServer;
 let cloud: SandboxCloud;

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
+import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
 import {
   apiKey,
   identifiersOf,
@@ -20,8 +21,7 @@ import {
   temporaryFolder,
   toAdb,
   toCloud,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode, Program, programFile } from './program.ts';
+} from '../support/program-lab.ts';
 
 let adb: SimulatedAdbServer;
 let cloud: SandboxCloud;

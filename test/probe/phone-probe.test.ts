@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AdbRefusedError, ServiceRefusedError } from '../../src/base/errors.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import { BrokenConversationError } from '../../src/probe/section-cache.ts';
-import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from './stage.ts';
+import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from '../support/stage.ts';
 
 const poco = recordingOf('f12a8ec9');
 const huawei = recordingOf('MANSI56G2N80F7K4');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LoginThrottle } from '../../src/status/http/login-throttle.ts';
-import { chromiumPath, describeWithChromium } from '../page/describe-with-chromium.ts';
+import { chromiumPath, describeWithChromium } from '../support/describe-with.ts';
 import { answerTo, basic, dial, say, serve, statusesOf } from './served-status.ts';
 import { attempts, frame } from './stranger.ts';
 

@@ -9,7 +9,7 @@ import type { DeviceInfo, DevicesBody } from '../../../src/cloud/contract.ts';
 import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { readRoster } from '../../../src/roster/store.ts';
-import { HalfOpenWay } from '../../agent/half-open.ts';
+import { HalfOpenWay } from '../../support/half-open.ts';
 import type { Fault } from '../fault.ts';
 import { StrangeServer } from '../strange-server.ts';
 import * as surroundings from '../surroundings.ts';

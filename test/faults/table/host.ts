@@ -6,7 +6,7 @@ import { chown, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readRoster } from '../../../src/roster/store.ts';
-import { makeUnreadable } from '../../host/unreadable.ts';
+import { makeUnreadable } from '../../support/unreadable.ts';
 import type { AgentProcess } from '../agent-process.ts';
 import type { Fault } from '../fault.ts';
 import { Front } from '../front.ts';

@@ -26,7 +26,7 @@ import { createApp, IDLE_MS } from '../../../src/status/http/app.ts';
 import { ask, follow, NoAgentError } from '../../../src/status/http/client.ts';
 import { CommandRefusedError, type Commands } from '../../../src/status/http/commands.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
-import { host, phone, SampleSource } from '../sample-status.ts';
+import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
 interface LogLine {
   level: string;
