@@ -6,7 +6,6 @@ import type { Group } from '../../src/cli/doctor/report.ts';
 import { type Environment, hostnode } from '../support/program.ts';
 import {
   apiKey,
-  freePort,
   phoneOf,
   poco,
   startAdb,
@@ -15,6 +14,7 @@ import {
   toAdb,
   toCloud,
 } from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const unauthorized = '9c2ad7e1';
 

@@ -7,7 +7,6 @@ import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import { type Environment, hostnode } from '../support/program.ts';
 import {
-  freePort,
   phoneOf,
   poco,
   startAdb,
@@ -16,6 +15,7 @@ import {
   toAdb,
   toCloud,
 } from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const unauthorized = '9c2ad7e1';
 const udids = (json: string) => DevicesBody.parse(JSON.parse(json)).devices?.map(({ udid }) => udid);

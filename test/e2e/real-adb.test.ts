@@ -8,7 +8,6 @@ import { askAdb } from '../rig/smart-socket.ts';
 import { describeWithRig } from '../support/describe-with.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
-  freePort,
   identifiersOf,
   report,
   startCloud,
@@ -18,6 +17,7 @@ import {
   toAdb,
   toCloud,
 } from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const names = ['htc-one-m7-4.1', 'lge-nexus-5-6.0', 'smartron-t5911-8.1', 'xiaomi-poco-f6-15'];
 /** The serial numbers of these phones: their names in the cloud. */

@@ -8,8 +8,8 @@ import { settings } from '../../src/config/schema.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { poco } from '../support/lab.ts';
 import { cleanEnvironment, type Environment, hostnode, programFile } from '../support/program.ts';
-import { freePort, startAdb, temporaryFolder, toAdb } from '../support/program-lab.ts';
-import { RawServer } from '../support/raw-server.ts';
+import { startAdb, temporaryFolder, toAdb } from '../support/program-lab.ts';
+import { freePort, RawServer } from '../support/raw-server.ts';
 
 /** Buses that no machine has: what is written down is adb's devpath. */
 const [first, second, third] = ['901-4.1', '901-4.2', '902-4.1'];

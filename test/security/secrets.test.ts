@@ -6,7 +6,6 @@ import { lookAtUnits } from '../../src/cli/doctor/units.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   apiKey,
-  freePort,
   identifiersOf,
   phoneOf,
   poco,
@@ -19,6 +18,7 @@ import {
   toCloud,
   username,
 } from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const password = 'open sesame';
 const proxyPassword = 'pr0xy-that-nobody-may-see';

@@ -10,8 +10,8 @@ import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { readRoster } from '../../../src/roster/store.ts';
 import { HalfOpenWay } from '../../support/half-open.ts';
+import { RawServer } from '../../support/raw-server.ts';
 import type { Fault } from '../fault.ts';
-import { StrangeServer } from '../strange-server.ts';
 import * as surroundings from '../surroundings.ts';
 import { type Given, recordingOf, type World } from '../world.ts';
 import {
@@ -68,17 +68,20 @@ const adbAway = (
   },
 });
 
-/** In place of the adb server something else listens. */
-function impostor(name: string, answer: string, options: { isOver: boolean }, words: RegExp): Fault {
-  let strange: StrangeServer | undefined;
+/** In place of the adb server something else listens; `isOver`: it hangs up after its answer. */
+function impostor(name: string, answer: string, { isOver }: { isOver: boolean }, words: RegExp): Fault {
+  let strange: RawServer | undefined;
   return adbAway(name, {
     words,
     async fault(world) {
       await world.stopAdb();
-      strange = await StrangeServer.start(world.adbPort, answer, options);
+      strange = await RawServer.start(
+        (socket) => socket.once('data', () => (isOver ? socket.end(answer) : socket.write(answer))),
+        world.adbPort,
+      );
     },
     async mend(world) {
-      await strange?.stop();
+      await strange?.[Symbol.asyncDispose]();
       await world.startAdb();
     },
   });
