@@ -15,6 +15,10 @@ afterEach(() => lab[Symbol.asyncDispose]());
 const processFile = fileURLToPath(new URL('./stop-process.ts', import.meta.url));
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
 
+/** A stop that waits for this does not end before its test has timed out, ms. */
+const tooLate = 60_000;
+const patient = { HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '60' };
+
 describe('an agent that is told to stop', () => {
   it('has ten seconds, and by its own settings takes less', () => {
     expect(standardTiming.stopMs).toBeLessThan(10_000);
@@ -55,24 +59,20 @@ describe('an agent that is told to stop', () => {
     const [hung, other] = pocos(2);
     hung?.disturb('*', { kind: 'stuck' });
     for (const phone of [hung, other]) if (phone) lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { stopAskingMs: 300, factsWaitMs: 60_000 } });
+    const agent = await lab.agent({ timing: { stopAskingMs: 300, stopMs: tooLate, factsWaitMs: tooLate } });
     agent.start();
     await lab.until(() => lab.said('phone read').length === 1);
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(told()).toEqual([['POCO-1 PLUGGED', 'POCO-2 PLUGGED']]);
     expect(lab.stored('POCO-2')?.battery).toBeDefined();
   });
 
   it('gives up a cloud that hangs', async () => {
     lab.cloud.faults.next({ kind: 'hang' });
-    const agent = await lab.agent({ timing: { stopMs: 500 } });
+    const agent = await lab.agent({ timing: { stopMs: 500 }, env: patient });
     agent.start();
     await lab.until(() => lab.puts.length === 1);
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(lab.puts).toHaveLength(1);
   });
 
@@ -89,12 +89,10 @@ describe('an agent that is told to stop', () => {
 
   it('does not wait for a cloud that is to be tried again later', async () => {
     lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
-    const agent = await lab.agent();
+    const agent = await lab.agent({ timing: { stopMs: tooLate } });
     agent.start();
     await lab.until(() => lab.said('the report will be tried again').length === 1);
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(lab.puts).toHaveLength(1);
   });
 
@@ -207,11 +205,9 @@ describe('an agent of a host that is retired', () => {
 
   it('does not wait longer for a cloud that hangs', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ ...retired, timing: { stopMs: 500 } });
+    const agent = await lab.running({ env: { ...retired.env, ...patient }, timing: { stopMs: 500 } });
     lab.cloud.faults.next({ kind: 'hang' });
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 });
 
@@ -237,7 +233,7 @@ describe('a process whose agent has stopped', () => {
     });
     const [code] = await once(child, 'close');
     expect(code).toBe(0);
-    expect(Number(printed)).toBeLessThan(500);
+    expect(printed).toBe('');
     expect(lab.cloud.devices().map(({ info }) => info.udid)).toEqual(['POCO-1']);
   });
 });

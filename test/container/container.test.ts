@@ -127,9 +127,7 @@ describeWithContainers('the image', () => {
 
     it('stops with 0 at once, and is started again under the adb server that goes on', async () => {
       const [adb, keyBefore] = [await pidOf('hostnode-adb'), await adbKey()];
-      const stoppedAt = performance.now();
-      await engine.do('podman', 'stop', '--time=20', 'hostnode');
-      expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+      await engine.do('podman', 'stop', '--time=10', 'hostnode'); // then podman kills it: no 0
       expect(await engine.do('podman', 'inspect', '--format={{.State.ExitCode}}', 'hostnode')).toBe('0\n');
       await engine.do('podman', 'start', 'hostnode');
       await says('hostnode', /"msg":"stopped".*"msg":"round"/s);

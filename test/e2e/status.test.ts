@@ -279,9 +279,7 @@ describe('the page', () => {
   it('with those who follow it does not hold the end up', async () => {
     const { daemon, url } = await running();
     await Promise.all(Array.from({ length: 5 }, () => fetch(`${url}api/events`)));
-    const { code, tookMs } = await daemon.end();
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(await daemon.end()).toEqual({ code: 0 });
     expect(daemon.logged('the stop was not clean')).toEqual([]);
     expect(await readdir(stateDir)).not.toContain('hostnode.sock');
   });
