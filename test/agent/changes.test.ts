@@ -22,7 +22,7 @@ async function untilPut(udid: string, state: string, happen: () => void): Promis
 
 describe('a change reaches the cloud by itself', () => {
   /** Nothing else brings the change before the test has timed out: no list without an event, no end of a round. */
-  const onlyEvents = { relistMs: 600_000, roundWaitMs: 500 };
+  const onlyEvents = { relistMs: 600_000, roundWaitMs: 500, factsWaitMs: standardTiming.factsWaitMs };
 
   const sequence = async () => {
     const phone = poco();
