@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expectFacts, samples } from './corpus.ts';
-import { notOurs } from './corpus-not-ours.ts';
-import { allSamples, judge } from './corpus-reporter.ts';
+import { expectFacts, samples } from './support/corpus.ts';
+import { notOurs } from './support/corpus-not-ours.ts';
+import { allSamples, judge } from './support/corpus-reporter.ts';
 
 describe('the corpus', () => {
   const present = allSamples();
@@ -23,8 +23,8 @@ describe('the corpus', () => {
     const [stranger = ''] = Object.values(notOurs).flat();
     const some = new Map([...others, stranger].map((file) => [file, 1]));
     expect(judge(some, present)).toEqual([
-      `${first} is not compared, and test/corpus-not-ours.ts does not say why`,
-      `${stranger} stands in test/corpus-not-ours.ts, and is compared`,
+      `${first} is not compared, and test/support/corpus-not-ours.ts does not say why`,
+      `${stranger} stands in test/support/corpus-not-ours.ts, and is compared`,
     ]);
   });
 

@@ -3,8 +3,8 @@
  * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there.
  */
 import { configDefaults, defineConfig } from 'vitest/config';
-import { CorpusReporter } from './corpus-reporter.ts';
-import { ProjectReporter } from './project-reporter.ts';
+import { CorpusReporter } from './support/corpus-reporter.ts';
+import { ProjectReporter } from './support/project-reporter.ts';
 
 const reportFile = process.env.HOSTNODE_TEST_REPORT;
 const root = new URL('..', import.meta.url).pathname;
@@ -13,7 +13,7 @@ const inFolders = (...folders: string[]) => folders.map((folder) => `test/${fold
 const processTests = inFolders('bench', 'e2e', 'security');
 const hostTests = inFolders('container', 'package', 'page', 'rig', 'status/metrics', 'systemd');
 const faults = inFolders('faults');
-const build = ['test/e2e/build-program.ts'];
+const build = ['test/support/build-program.ts'];
 
 export default defineConfig({
   test: {

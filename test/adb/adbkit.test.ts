@@ -10,7 +10,7 @@ import { AdbRefusedError, AdbUnavailableError, ServiceRefusedError } from '../..
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import { freePort, RawServer } from './raw-server.ts';
+import { freePort, RawServer } from '../support/raw-server.ts';
 
 const phone: Recording = {
   title: 'a phone',

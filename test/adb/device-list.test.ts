@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDeviceList } from '../../src/adb/device-list.ts';
-import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
+import { expectFacts, expectUnreadable, samples } from '../support/corpus.ts';
 
 // The `adb` command's own manners, not the server's payload: a header demanded, and states that a lint of its output rejects.
 const NOT_OURS = new Set([

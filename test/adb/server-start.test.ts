@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startServerIfNone } from '../../src/adb/server-start.ts';
 import { AdbUnavailableError } from '../../src/base/errors.ts';
-import { describeWithRig } from '../rig/describe-with-rig.ts';
 import { askAdb } from '../rig/smart-socket.ts';
-import { freePort, RawServer } from './raw-server.ts';
+import { describeWithRig } from '../support/describe-with.ts';
+import { freePort, RawServer } from '../support/raw-server.ts';
 
 const host = '127.0.0.1';
 

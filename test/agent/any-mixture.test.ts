@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceInfo } from '../../src/cloud/contract.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import { HalfOpenWay } from './half-open.ts';
-import { Lab } from './lab.ts';
+import { HalfOpenWay } from '../support/half-open.ts';
+import { Lab } from '../support/lab.ts';
 import { bootId, clock, type Mark, MarkedPhone, mark, strange } from './marked-phone.ts';
 
 const [owner, second, third] = [mark(1), mark(2), mark(3)];

@@ -3,7 +3,7 @@ import type { Agent } from '../../src/agent/agent.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { AgentCommands } from '../../src/status/agent-commands.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
-import { Lab, type LabOptions, poco } from './lab.ts';
+import { Lab, type LabOptions, poco } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {

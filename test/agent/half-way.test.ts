@@ -11,8 +11,8 @@ import { sections } from '../../src/facts/index.ts';
 import { HostReport } from '../../src/report/host-report.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
-import { askAll } from '../cli/encounter.ts';
-import type { LogLine } from './lab.ts';
+import { askAll } from '../support/encounter.ts';
+import type { LogLine } from '../support/lab.ts';
 
 const CUTS = 200;
 /** The end of the last mark and what follows it: by then all has been said. */

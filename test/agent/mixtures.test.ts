@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import { HalfOpenWay } from './half-open.ts';
-import { Lab } from './lab.ts';
+import { HalfOpenWay } from '../support/half-open.ts';
+import { Lab } from '../support/lab.ts';
 import { bootId, clock, isMixture, MarkedPhone, mark, strange } from './marked-phone.ts';
 
 let lab: Lab;

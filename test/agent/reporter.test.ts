@@ -5,7 +5,7 @@ import { Reporter } from '../../src/agent/reporter.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { CloudClient } from '../../src/cloud/client.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
-import { machine, TestServer } from '../cloud/server.ts';
+import { machine, TestServer } from '../support/cloud-server.ts';
 
 const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { Lab, networkPoco, networkXiaomi, poco } from './lab.ts';
+import { Lab, networkPoco, networkXiaomi, poco } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {

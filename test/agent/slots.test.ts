@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Lab, poco } from './lab.ts';
+import { Lab, poco } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/timing.ts';
 import type { CloudFault } from '../../src/demo/cloud-fault.ts';
-import { Lab, poco, pocos } from './lab.ts';
+import { Lab, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -12,8 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const processFile = fileURLToPath(new URL('./agent-process.ts', import.meta.url));
+const processFile = fileURLToPath(new URL('./stop-process.ts', import.meta.url));
 const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status }) => `${udid} ${status}`));
+
+/** A stop that waits for this does not end before its test has timed out, ms. */
+const tooLate = 60_000;
+/** However slowly phones answer, what they say goes in the round’s report, and in no other before it. */
+const oneReport = { factsWaitMs: tooLate };
+const patient = { HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '60' };
 
 describe('an agent that is told to stop', () => {
   it('has ten seconds, and by its own settings takes less', () => {
@@ -25,7 +31,7 @@ describe('an agent that is told to stop', () => {
     const phone = poco();
     phone.disturb('battery', { kind: 'delay', ms: 300 });
     lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { stopAskingMs: 5_000 } });
+    const agent = await lab.agent({ timing: { ...oneReport, stopAskingMs: 5_000 } });
     agent.start();
     while (!lab.adb.requests.some(({ serial }) => serial === 'POCO')) await once(lab.adb, 'request');
     await agent.stop();
@@ -36,7 +42,7 @@ describe('an agent that is told to stop', () => {
   it('waits for the answer to a report that is on its way', async () => {
     lab.adb.plug(poco());
     lab.cloud.faults.next({ kind: 'slow', ms: 300 });
-    const agent = await lab.agent();
+    const agent = await lab.agent({ timing: oneReport });
     agent.start();
     await lab.until(() => lab.puts.length === 1);
     await agent.stop();
@@ -46,7 +52,7 @@ describe('an agent that is told to stop', () => {
 
   it('tells the cloud nothing of it', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running();
+    const agent = await lab.running({ timing: oneReport });
     await agent.stop();
     expect(told()).toEqual([['POCO PLUGGED']]);
   });
@@ -55,30 +61,26 @@ describe('an agent that is told to stop', () => {
     const [hung, other] = pocos(2);
     hung?.disturb('*', { kind: 'stuck' });
     for (const phone of [hung, other]) if (phone) lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { stopAskingMs: 300, factsWaitMs: 60_000 } });
+    const agent = await lab.agent({ timing: { ...oneReport, stopAskingMs: 300, stopMs: tooLate } });
     agent.start();
     await lab.until(() => lab.said('phone read').length === 1);
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(told()).toEqual([['POCO-1 PLUGGED', 'POCO-2 PLUGGED']]);
     expect(lab.stored('POCO-2')?.battery).toBeDefined();
   });
 
   it('gives up a cloud that hangs', async () => {
     lab.cloud.faults.next({ kind: 'hang' });
-    const agent = await lab.agent({ timing: { stopMs: 500 } });
+    const agent = await lab.agent({ timing: { ...oneReport, stopMs: 500 }, env: patient });
     agent.start();
     await lab.until(() => lab.puts.length === 1);
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(lab.puts).toHaveLength(1);
   });
 
   it('says of a report that somebody waits for that it came to nothing', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ timing: { stopMs: 300 } });
+    const agent = await lab.running({ timing: { ...oneReport, stopMs: 300 } });
     lab.cloud.faults.always({ kind: 'hang' });
     const sent = lab.puts.length;
     const report = agent.report();
@@ -89,12 +91,10 @@ describe('an agent that is told to stop', () => {
 
   it('does not wait for a cloud that is to be tried again later', async () => {
     lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
-    const agent = await lab.agent();
+    const agent = await lab.agent({ timing: { ...oneReport, stopMs: tooLate } });
     agent.start();
     await lab.until(() => lab.said('the report will be tried again').length === 1);
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(lab.puts).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('an agent that is told to stop', () => {
 });
 
 describe('an agent of a host that is retired', () => {
-  const retired = { env: { HOSTNODE_REPORT_ON_STOP: 'unplugged' } };
+  const retired = { env: { HOSTNODE_REPORT_ON_STOP: 'unplugged' }, timing: oneReport };
 
   it('tells the cloud that all phones are unplugged', async () => {
     for (const phone of pocos(2)) lab.adb.plug(phone);
@@ -136,7 +136,7 @@ describe('an agent of a host that is retired', () => {
   it('tells it also when the reload that was under way has turned into the end', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    const agent = await lab.running({ ...retired, timing: { stopAskingMs: 5_000 } });
+    const agent = await lab.running({ ...retired, timing: { ...oneReport, stopAskingMs: 5_000 } });
     phone.disturb('battery', { kind: 'delay', ms: 300 });
     void agent.round();
     let isFinal = false;
@@ -190,7 +190,7 @@ describe('an agent of a host that is retired', () => {
     ['hangs', { kind: 'hang' }, 'no answer in time'],
   ])('says that the cloud shows its phones where that %s', async (_, fault, failure) => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ ...retired, timing: { stopMs: 1_000 } });
+    const agent = await lab.running({ ...retired, timing: { ...oneReport, stopMs: 1_000 } });
     lab.cloud.faults.always(fault);
     await agent.stop();
     expect(notStored()).toMatchObject([{ level: 'error', failure: expect.stringContaining(failure) }]);
@@ -207,11 +207,12 @@ describe('an agent of a host that is retired', () => {
 
   it('does not wait longer for a cloud that hangs', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ ...retired, timing: { stopMs: 500 } });
+    const agent = await lab.running({
+      env: { ...retired.env, ...patient },
+      timing: { ...oneReport, stopMs: 500 },
+    });
     lab.cloud.faults.next({ kind: 'hang' });
-    const startedAt = performance.now();
     await agent.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 });
 
@@ -237,7 +238,7 @@ describe('a process whose agent has stopped', () => {
     });
     const [code] = await once(child, 'close');
     expect(code).toBe(0);
-    expect(Number(printed)).toBeLessThan(500);
+    expect(printed).toBe('');
     expect(lab.cloud.devices().map(({ info }) => info.udid)).toEqual(['POCO-1']);
   });
 });

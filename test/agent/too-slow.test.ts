@@ -11,10 +11,10 @@ import { sections } from '../../src/facts/index.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { askAll } from '../cli/encounter.ts';
-import { endless } from '../probe/endless-sections.ts';
-import { recordingOf } from '../probe/stage.ts';
-import type { LogLine } from './lab.ts';
+import { askAll } from '../support/encounter.ts';
+import { endless } from '../support/endless-sections.ts';
+import type { LogLine } from '../support/lab.ts';
+import { recordingOf } from '../support/stage.ts';
 
 const hostile = 'f12a8ec9';
 const honest = 'RE47644423';

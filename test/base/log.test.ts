@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HostNodeError } from '../../src/base/errors.ts';
 import { describeError } from '../../src/base/log.ts';
-import { describeWhere, without } from '../machine-needs.ts';
+import { describeWhere, without } from '../support/machine-needs.ts';
 
 const program = fileURLToPath(new URL('log-process.ts', import.meta.url));
 const start = (...args: string[]) => spawn(process.execPath, [program, ...args]);
@@ -62,8 +62,7 @@ describe('createLogger', () => {
     const told = JSON.parse(await text(child.stderr));
     expect(await exited).toEqual([0, null]);
     expect(told.dropped).toBeGreaterThan(3000);
-    expect(told.delayMs).toBeLessThan(500);
-    expect(told.flushMs).toBeLessThan(1000);
+    expect(told.isLate).toBe(false); // a write that blocks would never end
   });
 
   it('says how many lines were lost once its reader reads again', async () => {
@@ -99,7 +98,7 @@ describe('createLogger', () => {
     const exited = once(child, 'exit');
     const told = JSON.parse(await text(child.stderr as Readable));
     expect(told.dropped).toBe(5000);
-    expect(told.flushMs).toBeLessThan(1000);
+    expect(told.isLate).toBe(false);
     expect(await exited).toEqual([0, null]);
   });
 
@@ -132,10 +131,9 @@ describeWhere('createLogger at a terminal', { missing: without(['script']) }, ()
     const { child, told } = await startHeld('flood');
     child.stdout.resume();
     expect(await once(child, 'exit')).toEqual([0, null]);
-    const { dropped, delayMs, flushMs } = JSON.parse(await readFile(told, 'utf8'));
+    const { dropped, isLate } = JSON.parse(await readFile(told, 'utf8'));
     expect(dropped).toBeGreaterThan(3000);
-    expect(delayMs).toBeLessThan(500);
-    expect(flushMs).toBeLessThan(1000);
+    expect(isLate).toBe(false);
   });
 
   it('says how many lines were lost once the terminal goes on', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../e2e/lab.ts';
-import { hostnode, programFile } from '../e2e/program.ts';
+import { hostnode, programFile } from '../support/program.ts';
+import { temporaryFolder } from '../support/program-lab.ts';
 import { requestsAfter } from './goals/fleet.ts';
 import { measure } from './measure.ts';
 import { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statusLines } from '../../src/cli/status-lines.ts';
-import { host, NOW, phone } from '../status/sample-status.ts';
+import { host, NOW, phone } from '../support/sample-status.ts';
 
 const counts = { phones: 3, fine: 1, needsAttention: 1, maintenance: 1, unknown: 0 };
 const phones = [

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { survey } from '../../src/cli/survey.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { startAdb } from '../e2e/lab.ts';
-import { hostTree } from './doctor/host-tree.ts';
+import { hostTree } from '../support/host-tree.ts';
+import { startAdb } from '../support/program-lab.ts';
 
 /** What a survey says of a host with these files, and without phones. */
 async function look(files: Record<string, string>, more: Record<string, string> = {}) {

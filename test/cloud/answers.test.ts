@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import { body, TestServer } from '../support/cloud-server.ts';
 import { answering, apiKey, credentials, failure, put } from './exchange.ts';
-import { body, TestServer } from './server.ts';
 
 describe('a status that is an error', () => {
   it.each([

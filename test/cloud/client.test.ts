@@ -6,9 +6,9 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
-import { freePort } from '../adb/raw-server.ts';
+import { body, machine, TestServer } from '../support/cloud-server.ts';
+import { freePort } from '../support/raw-server.ts';
 import { answering, clientOf, credentials, failure, put } from './exchange.ts';
-import { body, machine, TestServer } from './server.ts';
 
 describe('a report that the cloud stores', () => {
   it('is one authenticated PUT of JSON that asks for no compression', async () => {

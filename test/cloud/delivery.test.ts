@@ -3,8 +3,8 @@ import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
+import { machine, TestServer } from '../support/cloud-server.ts';
 import { clientOf } from './exchange.ts';
-import { machine, TestServer } from './server.ts';
 
 const signal = new AbortController().signal;
 

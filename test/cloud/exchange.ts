@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
 import type { DevicesBody } from '../../src/cloud/contract.ts';
 import { CloudError } from '../../src/cloud/errors.ts';
-import { body, TestServer } from './server.ts';
+import { body, TestServer } from '../support/cloud-server.ts';
 
 export const apiKey = 'Zx9"very/secret';
 export const username = 'lab@example.com';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CloudRefusedError, CloudUnavailableError } from '../../src/cloud/errors.ts';
 import { Outage, type Retry, retryDelayMs, withRetry } from '../../src/cloud/retry.ts';
+import { body, TestServer } from '../support/cloud-server.ts';
+import { outlasts } from '../support/outlasts.ts';
 import { answering, clientOf } from './exchange.ts';
-import { body, TestServer } from './server.ts';
 
 const request = 'PUT http://cloud.example/v1/devices';
 const down = (retryAfterMs?: number) =>
@@ -91,34 +92,29 @@ describe('a report to a cloud that is down', () => {
         : answering(200, '{}')(received, response),
     );
     const client = clientOf(server);
-    const began = performance.now();
-    await withRetry(() => client.putDevices(body, signal), { signal, forMs: 60_000, random });
+    const put = () => withRetry(() => client.putDevices(body, signal), { signal, forMs: 60_000, random });
+    expect(await outlasts(999, put)).toBe(true);
     client.close();
-    expect(performance.now() - began).toBeGreaterThanOrEqual(1_000);
   });
 
   it('is given up at once when the next attempt would come too late', async () => {
     let attempts = 0;
-    const began = performance.now();
     const attempt = async () => {
       attempts += 1;
       throw down(30_000);
     };
     await expect(withRetry(attempt, { signal, forMs: 20_000 })).rejects.toEqual(down(30_000));
-    expect(attempts).toBe(1);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(attempts).toBe(1); // the next one would outlast the test
   });
 
   it('is let go at once when the agent stops', async () => {
     const stop = new AbortController();
-    const began = performance.now();
-    const attempt = withRetry(() => Promise.reject(down(20_000)), {
+    const attempt = withRetry(() => Promise.reject(down(50_000)), {
       signal: stop.signal,
       forMs: 60_000,
       onRetry: () => setImmediate(() => stop.abort(new Error('stopping'))),
     });
     await expect(attempt).rejects.toThrow('stopping');
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SecureVersion } from 'node:tls';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { describeWhere, without } from '../machine-needs.ts';
+import { body, TestServer } from '../support/cloud-server.ts';
+import { describeWhere, without } from '../support/machine-needs.ts';
 import { answering, clientOf } from './exchange.ts';
-import { body, TestServer } from './server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hostnode-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,18 +2,18 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { deriveNodeId } from '../../src/host/node-id.ts';
-import { describeWithContainers } from './describe-with-containers.ts';
+import { bundleLab } from '../support/bundle-lab.ts';
+import { describeWithContainers } from '../support/describe-with.ts';
+import { keys } from '../systemd/keys.ts';
 import { Engine } from './engine.ts';
 import { buildImage, image } from './images.ts';
 import { readDeployed } from './manifests.ts';
 
 const username = 'lab';
-const apiKey = 'k3y-that-nobody-may-see';
+const apiKey = keys.first;
 const machineId = '0123456789abcdef0123456789abcdef';
 
 describeWithContainers('the image', () => {
@@ -55,14 +55,7 @@ describeWithContainers('the image', () => {
     const lab = join(engine.folder, 'lab');
     await mkdir(lab);
     await chmod(engine.folder, 0o755);
-    await build({
-      entryPoints: [fileURLToPath(new URL('lab-program.ts', import.meta.url))],
-      outfile: join(lab, 'lab.mjs'),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'warning',
-    });
+    await bundleLab(join(lab, 'lab.mjs'));
     const key = join(engine.folder, 'cloud-api-key');
     await writeFile(key, apiKey);
     await engine.do('podman', 'secret', 'create', 'cloud-api-key', key);
@@ -74,7 +67,7 @@ describeWithContainers('the image', () => {
     await engine.start(
       'lab',
       ...['--network=container:hostnode-adb', '--no-healthcheck', `-v=${lab}:/lab:ro`, '--entrypoint=node'],
-      ...[image, '/lab/lab.mjs', username, apiKey],
+      ...[image, '/lab/lab.mjs', 'container'],
     );
     await says('lab', /^ready$/m);
     await startAgent('hostnode', '-e=HOSTNODE_NODE_ID=rack-2');
@@ -134,9 +127,7 @@ describeWithContainers('the image', () => {
 
     it('stops with 0 at once, and is started again under the adb server that goes on', async () => {
       const [adb, keyBefore] = [await pidOf('hostnode-adb'), await adbKey()];
-      const stoppedAt = performance.now();
-      await engine.do('podman', 'stop', '--time=20', 'hostnode');
-      expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+      await engine.do('podman', 'stop', '--time=10', 'hostnode'); // then podman kills it: no 0
       expect(await engine.do('podman', 'inspect', '--format={{.State.ExitCode}}', 'hostnode')).toBe('0\n');
       await engine.do('podman', 'start', 'hostnode');
       await says('hostnode', /"msg":"stopped".*"msg":"round"/s);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { markHost, writeHostMark } from '../../src/host/host-mark.ts';
 import { readHostSigns } from '../../src/host/host-signs.ts';
-import { nodeId, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from '../e2e/lab.ts';
-import { Daemon, type Environment, hostnode } from '../e2e/program.ts';
+import { Daemon, type Environment, hostnode } from '../support/program.ts';
+import { nodeId, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from '../support/program-lab.ts';
 
 const nameless =
   'nodeId is not set, and a container has no machine-id of its own. Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /etc/hostnode/host-machine-id';

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { perform } from '../../src/cli/demo.ts';
 import { openStage, type Stage } from '../../src/demo/stage.ts';
-import { freePort } from '../adb/raw-server.ts';
+import { freePort } from '../support/raw-server.ts';
 
 /** Plays the demo once. */
 async function once(change: (stage: Stage) => void = () => {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../src/status/metrics/metrics.ts';
-import { alerts } from '../status/metrics/queries.ts';
+import { alerts } from '../support/metric-queries.ts';
 import { readText, rows, section } from './pages.ts';
 
 describe('docs/metrics.md', () => {

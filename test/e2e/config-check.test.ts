@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeRoster } from '../../src/roster/store.ts';
-import { temporaryFolder } from './lab.ts';
-import { hostnode, inBash } from './program.ts';
+import { hostnode, inBash } from '../support/program.ts';
+import { temporaryFolder } from '../support/program-lab.ts';
 
 const account = {
   HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com/v1',

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { openStage } from '../../src/demo/stage.ts';
 import { scenesOf } from '../../src/demo/tour.ts';
-import { never, temporaryFolder } from './lab.ts';
-import { Daemon, hostnode, Program, programFile } from './program.ts';
+import { Daemon, hostnode, Program, programFile } from '../support/program.ts';
+import { never, temporaryFolder } from '../support/program-lab.ts';
 
 describe('hostnode demo', () => {
   it('with --once shows all its phones as the cloud knows them, and ends', async () => {

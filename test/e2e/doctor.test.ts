@@ -3,9 +3,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/cli/doctor/report.ts';
+import { type Environment, hostnode } from '../support/program.ts';
 import {
   apiKey,
-  freePort,
   phoneOf,
   poco,
   startAdb,
@@ -13,8 +13,8 @@ import {
   temporaryFolder,
   toAdb,
   toCloud,
-} from './lab.ts';
-import { type Environment, hostnode } from './program.ts';
+} from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const unauthorized = '9c2ad7e1';
 

@@ -4,8 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { phoneOf, poco, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from './lab.ts';
-import { cleanEnvironment, type Environment, programFile } from './program.ts';
+import { cleanEnvironment, type Environment, programFile } from '../support/program.ts';
+import {
+  phoneOf,
+  poco,
+  startAdb,
+  startCloud,
+  temporaryFolder,
+  toAdb,
+  toCloud,
+} from '../support/program-lab.ts';
 
 const DELAYS_MS = [0, 10, 20, 30, 40, 50, 60, 80, 100, 120, 140, 160, 180, 200, 250, 300, 400];
 /** Node itself catches TERM and INT for the terminal's sake; HUP only the program does, in its first lines. */

@@ -5,8 +5,17 @@ import { DevicesBody } from '../../src/cloud/contract.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
-import { freePort, phoneOf, poco, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from './lab.ts';
-import { type Environment, hostnode } from './program.ts';
+import { type Environment, hostnode } from '../support/program.ts';
+import {
+  phoneOf,
+  poco,
+  startAdb,
+  startCloud,
+  temporaryFolder,
+  toAdb,
+  toCloud,
+} from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const unauthorized = '9c2ad7e1';
 const udids = (json: string) => DevicesBody.parse(JSON.parse(json)).devices?.map(({ udid }) => udid);

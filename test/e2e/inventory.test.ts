@@ -6,8 +6,17 @@ import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
-import { phoneOf, poco, smartron, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from './lab.ts';
-import { type Environment, hostnode } from './program.ts';
+import { type Environment, hostnode } from '../support/program.ts';
+import {
+  phoneOf,
+  poco,
+  smartron,
+  startAdb,
+  startCloud,
+  temporaryFolder,
+  toAdb,
+  toCloud,
+} from '../support/program-lab.ts';
 
 const unauthorized = '9c2ad7e1';
 const udids = (json: string) => DevicesBody.parse(JSON.parse(json)).devices?.map(({ udid }) => udid);

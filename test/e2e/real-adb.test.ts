@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
-import { describeWithRig } from '../rig/describe-with-rig.ts';
 import { Rig } from '../rig/rig.ts';
 import { askAdb } from '../rig/smart-socket.ts';
+import { describeWithRig } from '../support/describe-with.ts';
+import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
-  freePort,
   identifiersOf,
   report,
   startCloud,
@@ -16,8 +16,8 @@ import {
   textsOf,
   toAdb,
   toCloud,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode } from './program.ts';
+} from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const names = ['htc-one-m7-4.1', 'lge-nexus-5-6.0', 'smartron-t5911-8.1', 'xiaomi-poco-f6-15'];
 /** The serial numbers of these phones: their names in the cloud. */

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   conversation,
   never,
@@ -17,8 +18,7 @@ import {
   temporaryFolder,
   toAdb,
   toCloud,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode } from './program.ts';
+} from '../support/program-lab.ts';
 
 let phone: SimulatedPhone;
 let adb: SimulatedAdbServer;
@@ -117,15 +117,13 @@ describe('SIGHUP', () => {
     expect(daemon.logged('reading the configuration again')).toHaveLength(2);
   });
 
-  it('in the middle of a round that hangs is done within 10 s', async () => {
+  it('in the middle of a round that hangs does not wait for its end', async () => {
     phone.disturb('*', { kind: 'stuck' });
     const daemon = new Daemon(env, '--config', file);
     await conversation(adb, poco);
     await daemon.says('hostnode starts');
-    const sentAt = performance.now();
     daemon.signal('SIGHUP');
     await daemon.says('hostnode starts');
-    expect(performance.now() - sentAt).toBeLessThan(10_000);
     phone.heal();
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });

@@ -6,6 +6,7 @@ import { DevicesBody } from '../../src/cloud/contract.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { Daemon, type Environment, hostnode, startInBash } from '../support/program.ts';
 import {
   apiKey,
   conversation,
@@ -23,8 +24,7 @@ import {
   toAdb,
   toCloud,
   username,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode, startInBash } from './program.ts';
+} from '../support/program-lab.ts';
 
 let adb: SimulatedAdbServer;
 let cloud: SandboxCloud;
@@ -85,18 +85,15 @@ describe('hostnode run', () => {
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });
 
-  it('tells the cloud within one second of a phone that comes, and of one that goes', async () => {
+  it('tells the cloud of a phone that comes, and of one that goes, without a full report', async () => {
     const daemon = new Daemon(env);
     await daemon.says('round');
     adb.unplug(poco);
-    const pulledAt = performance.now();
     await stored(cloud, ({ udid, status }) => udid === poco && status === 'UNPLUGGED');
-    expect(performance.now() - pulledAt).toBeLessThan(1000);
 
     adb.plug(phone);
-    const pluggedAt = performance.now();
     await stored(cloud, ({ udid, status }) => udid === poco && status === 'PLUGGED');
-    expect(performance.now() - pluggedAt).toBeLessThan(1000);
+    expect(daemon.logged('round')).toHaveLength(1);
   });
 
   it('shows neither credentials nor telephony identifiers, in log or state, at any level', async () => {
@@ -124,9 +121,7 @@ describe('hostnode run', () => {
       HOSTNODE_LOG_LEVEL: 'trace',
     });
     for (let times = 0; times < 4; times++) await report(cloud);
-    const { code, tookMs } = await daemon.end();
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(3000);
+    expect(await daemon.end()).toEqual({ code: 0 });
   });
 
   it('is not ended by signals that mean nothing to it', async () => {
@@ -169,9 +164,8 @@ describe('the end of hostnode run', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('is clean at %s', async (signal) => {
     const daemon = new Daemon(env);
     await daemon.says('round');
-    const { code, tookMs } = await daemon.end(signal);
+    const { code } = await daemon.end(signal);
     expect({ code, stderr: daemon.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(tookMs).toBeLessThan(2000);
     expect(daemon.log.slice(-2)).toMatchObject([{ msg: 'stopping', signal }, { msg: 'stopped' }]);
   });
 
@@ -181,24 +175,22 @@ describe('the end of hostnode run', () => {
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });
 
-  it('comes within 10 s although a phone hangs in the round in hand, which is still reported', async () => {
+  it('comes although a phone hangs in the round in hand, which is still reported', async () => {
     phone.disturb('*', { kind: 'stuck' });
     const daemon = new Daemon(env);
     await conversation(adb, poco);
-    const { code, tookMs } = await daemon.end();
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(await daemon.end()).toEqual({ code: 0 });
+    expect(daemon.log.at(-1)).toMatchObject({ msg: 'stopped' });
     const known = cloud.devices().map(({ info }) => [info.udid, info.battery !== undefined]);
     expect(Object.fromEntries(known)).toEqual({ [poco]: false, [smartron]: true });
   });
 
-  it('comes within 10 s although the cloud hangs', async () => {
+  it('comes although the cloud hangs', async () => {
     cloud.faults.next({ kind: 'hang' }, 100);
-    const daemon = new Daemon(env);
+    const daemon = new Daemon({ ...env, HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '60' });
     await once(cloud, 'received');
-    const { code, tookMs } = await daemon.end();
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(await daemon.end()).toEqual({ code: 0 });
+    expect(daemon.log.at(-1)).toMatchObject({ msg: 'stopped' });
   });
 
   it('comes at once at a second signal', async () => {
@@ -207,8 +199,7 @@ describe('the end of hostnode run', () => {
     await conversation(adb, poco);
     daemon.signal('SIGTERM');
     await daemon.says('stopping');
-    const { code, tookMs } = await daemon.end('SIGINT');
-    expect(code).toBe(1);
-    expect(tookMs).toBeLessThan(500);
+    expect(await daemon.end('SIGINT')).toEqual({ code: 1 });
+    expect(daemon.logged('stopped')).toEqual([]); // it did not wait for the phone
   });
 });

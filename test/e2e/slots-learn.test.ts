@@ -6,10 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { settings } from '../../src/config/schema.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import { RawServer } from '../adb/raw-server.ts';
-import { poco } from '../agent/lab.ts';
-import { freePort, startAdb, temporaryFolder, toAdb } from './lab.ts';
-import { cleanEnvironment, type Environment, hostnode, programFile } from './program.ts';
+import { poco } from '../support/lab.ts';
+import { cleanEnvironment, type Environment, hostnode, programFile } from '../support/program.ts';
+import { startAdb, temporaryFolder, toAdb } from '../support/program-lab.ts';
+import { freePort, RawServer } from '../support/raw-server.ts';
 
 /** Buses that no machine has: what is written down is adb's devpath. */
 const [first, second, third] = ['901-4.1', '901-4.2', '902-4.1'];

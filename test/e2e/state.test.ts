@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
-import { makeUnreadable } from '../host/unreadable.ts';
+import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   everySecond,
   phoneOf,
@@ -26,8 +26,8 @@ import {
   temporaryFolder,
   toAdb,
   toCloud,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode } from './program.ts';
+} from '../support/program-lab.ts';
+import { makeUnreadable } from '../support/unreadable.ts';
 
 let adb: SimulatedAdbServer;
 let cloud: SandboxCloud;

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
+import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
 import {
   apiKey,
   identifiersOf,
@@ -20,8 +21,7 @@ import {
   temporaryFolder,
   toAdb,
   toCloud,
-} from './lab.ts';
-import { Daemon, type Environment, hostnode, Program, programFile } from './program.ts';
+} from '../support/program-lab.ts';
 
 let adb: SimulatedAdbServer;
 let cloud: SandboxCloud;
@@ -279,9 +279,7 @@ describe('the page', () => {
   it('with those who follow it does not hold the end up', async () => {
     const { daemon, url } = await running();
     await Promise.all(Array.from({ length: 5 }, () => fetch(`${url}api/events`)));
-    const { code, tookMs } = await daemon.end();
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(await daemon.end()).toEqual({ code: 0 });
     expect(daemon.logged('the stop was not clean')).toEqual([]);
     expect(await readdir(stateDir)).not.toContain('hostnode.sock');
   });

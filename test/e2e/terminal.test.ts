@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
-import { describeWhere, without } from '../machine-needs.ts';
-import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from './lab.ts';
-import { type Environment, inBash } from './program.ts';
+import { describeWhere, without } from '../support/machine-needs.ts';
+import { type Environment, inBash } from '../support/program.ts';
+import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from '../support/program-lab.ts';
 
 let phone: SimulatedPhone;
 let env: Environment;

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { parseBattery } from '../../src/facts/battery.ts';
-import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, expectUnreadable, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 
 const phones = samples('battery');
 const fixture = (name: string) =>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { boot, parseBoot } from '../../src/facts/boot.ts';
-import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, expectUnreadable, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const clock = '7f0c3d1e-5b6a-4c8f-9a53-0d2f5e8b1c47\n12307.23 48052.00\n';

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { browserName } from '../../src/facts/browser-names.ts';
 import { browsers, parseBrowsers } from '../../src/facts/browsers.ts';
-import { expectFacts, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const phones = samples('packages');

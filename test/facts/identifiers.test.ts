@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { identifiers, parseIdentifiers } from '../../src/facts/identifiers.ts';
-import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
-import { parcelOf, REFUSED } from './telephony-phone.ts';
+import { expectFacts, expectUnreadable, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
+import { parcelOf, REFUSED } from '../support/telephony-phone.ts';
 
 const IMEI_0 = '490154203237518';
 const IMEI_1 = '860955020018374';

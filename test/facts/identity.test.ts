@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { parseIdentity } from '../../src/facts/identity.ts';
-import { expectFacts, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 
 const phones = samples('getprop');
 const soldAs: Record<string, string> = {

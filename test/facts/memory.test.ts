@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMemory } from '../../src/facts/memory.ts';
-import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, expectUnreadable, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 
 const phones = samples('meminfo');
 const usedKilobytes: Record<string, number> = {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { mobile, parseMobile } from '../../src/facts/mobile.ts';
 import { parseTelephonyRegistry } from '../../src/facts/telephony-registry.ts';
-import { expectFacts, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 
 const registries = samples('telephony_registry');
 const textOf = (section: string, part: string) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { name, parseName } from '../../src/facts/name.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const unset = 'name=null\nname=null\n';

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { network, parseNetwork } from '../../src/facts/network.ts';
 import type { AskOptions } from '../../src/facts/section.ts';
-import { expectFacts, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const phones = samples('connectivity');

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { parseRoot, parseSuVersion, parseUid, root } from '../../src/facts/root.ts';
-import { expectFacts, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const id = 'uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input) context=u:r:shell:s0\n';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { parseDf, parseStat, parseStorage, storage } from '../../src/facts/storage.ts';
-import { expectFacts, expectUnreadable, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, expectUnreadable, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
 
 const phones = samples('df');

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSimRows } from '../../src/facts/siminfo.ts';
 import { parseSubscriptions } from '../../src/facts/subscriptions.ts';
-import { expectFacts, samples } from '../corpus.ts';
-import { expectOnlyParseErrors, hostileText, huge } from './hostile-text.ts';
+import { expectFacts, samples } from '../support/corpus.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../fixtures/mobile/${name}.txt`, import.meta.url), 'utf8');

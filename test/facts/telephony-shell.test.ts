@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { identifiers } from '../../src/facts/identifiers.ts';
 import { mobile } from '../../src/facts/mobile.ts';
-import { samples } from '../corpus.ts';
-import { ask, parcelOf, REFUSED, type TelephonyPhone } from './telephony-phone.ts';
+import { samples } from '../support/corpus.ts';
+import { ask, parcelOf, REFUSED, type TelephonyPhone } from '../support/telephony-phone.ts';
 
 const options = { shellV2: false, reachabilityOnMetered: false, telephonyIdentifiers: true };
 const IMEI = ['490154203237518', '860955020018374'];

@@ -6,7 +6,7 @@ import { get } from 'node:http';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { ask, follow } from '../../src/status/http/client.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { stateOf } from './surroundings.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** One test for each fault of a part of the table. */
 import { describe, expect, inject, it } from 'vitest';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { worldOf } from './places.ts';
 import { play } from './play.ts';
 import { isHere } from './surroundings.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import type { World } from './world.ts';
 import { wrongsOf } from './wrongs.ts';
 

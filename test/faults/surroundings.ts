@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readHostSigns } from '../../src/host/host-signs.ts';
-import { missingTools } from '../rig/android-shell.ts';
+import { missingTools } from '../rig/android-root.ts';
 import type { World } from './world.ts';
 
 /** A line of bash that puts its state directory on a disk of its own. */

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/faults/*.test.ts'],
     root: new URL('../..', import.meta.url).pathname,
-    globalSetup: ['test/e2e/build-program.ts'],
+    globalSetup: ['test/support/build-program.ts'],
     testTimeout: 240_000 + 1_000 * kills,
     maxWorkers: 2,
     maxConcurrency: 4,

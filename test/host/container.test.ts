@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { containerKind } from '../../src/host/container.ts';
-import { hostTree } from '../cli/doctor/host-tree.ts';
+import { hostTree } from '../support/host-tree.ts';
 
 const kind = async (files: Record<string, string>, env: Record<string, string> = {}) =>
   containerKind(await hostTree(files), env);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readHostSigns } from '../../src/host/host-signs.ts';
 import { readIdentity } from '../../src/host/identity.ts';
-import { hostTree } from '../cli/doctor/host-tree.ts';
-import { makeUnreadable } from './unreadable.ts';
+import { hostTree } from '../support/host-tree.ts';
+import { makeUnreadable } from '../support/unreadable.ts';
 
 const machineId = '0123456789abcdef0123456789abcdef';
 const derived = '9dd575c3-dbf7-4196-84b2-8bdda01506d8';

@@ -144,7 +144,7 @@ describe('lockStateDirectory', () => {
       await Promise.all(free.map(({ child }) => end(child)));
       contenders.push(...(await Promise.all(Array.from({ length: 10 }, contender))));
     }
-  });
+  }, 120_000); // thirty processes start
 
   it('works in a directory whose path is longer than a socket address', async () => {
     const deep = join(dir, 'd'.repeat(120), 'd'.repeat(120));

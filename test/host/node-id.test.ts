@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deriveNodeId, parseMachineId, readNodeId, unfitForOnce } from '../../src/host/node-id.ts';
-import { hostTree } from '../cli/doctor/host-tree.ts';
-import { makeUnreadable } from './unreadable.ts';
+import { hostTree } from '../support/host-tree.ts';
+import { makeUnreadable } from '../support/unreadable.ts';
 
 const machineId = '0123456789abcdef0123456789abcdef';
 // printed by systemd-id128 252 for this machine-id and hostnode's application id

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../../src/host/json-file.ts';
 import { readStateText, readSystemText } from '../../src/host/reading.ts';
-import { makeUnreadable } from './unreadable.ts';
+import { makeUnreadable } from '../support/unreadable.ts';
 
 const schema = z.object({ version: z.literal(1), phones: z.array(z.string()) });
 const value: z.infer<typeof schema> = { version: 1, phones: ['R58M123'] };

@@ -9,7 +9,7 @@ import { readRoster, writeRoster } from '../../src/roster/store.ts';
 import { History } from '../../src/status/history.ts';
 import { readHistory, writeHistory } from '../../src/status/history-store.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
-import { newer, older, withMore } from './versions.ts';
+import { newer, older, withMore } from '../support/versions.ts';
 
 let dir: string;
 let said: string[];

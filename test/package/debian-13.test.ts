@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
+import { describeWithPackageHost } from '../support/describe-with.ts';
 import { Host } from '../systemd/host.ts';
 import { prepareLab } from '../systemd/sources.ts';
-import { describeWithHost } from './describe-with-tools.ts';
 
 const guide = readFileSync(new URL('../../systemd/README.md', import.meta.url), 'utf8');
 
-describeWithHost('a host with Debian 13', () => {
+describeWithPackageHost('a host with Debian 13', () => {
   let host: Host;
 
   /** The variables that the agent was started with. */

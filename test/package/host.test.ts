@@ -1,16 +1,16 @@
 /** One host from the installation of the package to its removal; the tests are its days, in this order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
+import { describeWithPackageHost } from '../support/describe-with.ts';
 import type { Guest } from '../systemd/guest.ts';
 import { everySecond, Host } from '../systemd/host.ts';
 import { keys } from '../systemd/keys.ts';
 import { prepareLab } from '../systemd/sources.ts';
-import { describeWithHost } from './describe-with-tools.ts';
 import { usbDevice } from './usb-device.ts';
 
 const KEY_FILE = '/var/lib/hostnode-adb/.android/adbkey';
 
-describeWithHost('a host with the package', () => {
+describeWithPackageHost('a host with the package', () => {
   let host: Host;
   let guest: Guest;
   let untouched: string;

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
 import { exitCode } from '../../src/base/exit-code.ts';
 import { configKeys } from '../../src/config/keys.ts';
-import { describeWithTools } from './describe-with-tools.ts';
+import { describeWithPackageTools } from '../support/describe-with.ts';
 
 const execute = promisify(execFile);
 const run = async (program: string, ...args: string[]) =>
   (await execute(program, args, { env: { ...process.env, MANWIDTH: '100' }, maxBuffer: 64 * 1024 ** 2 }))
     .stdout;
 
-describeWithTools('the Debian package', () => {
+describeWithPackageTools('the Debian package', () => {
   let folder: string;
   /** As users get it. */
   let deb: string;

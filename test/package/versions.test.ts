@@ -1,15 +1,15 @@
 /** The state of a host through an upgrade and a downgrade of the package. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPackage } from '../../packaging/package.ts';
-import { newer, older } from '../host/versions.ts';
+import { describeWithPackageHost } from '../support/describe-with.ts';
+import { newer, older } from '../support/versions.ts';
 import type { Guest } from '../systemd/guest.ts';
 import { Host } from '../systemd/host.ts';
 import { prepareLab } from '../systemd/sources.ts';
-import { describeWithHost } from './describe-with-tools.ts';
 
 const STATE = '/var/lib/hostnode';
 
-describeWithHost('the state of a host', () => {
+describeWithPackageHost('the state of a host', () => {
   let host: Host;
   let guest: Guest;
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { HostStatus, PhoneStatus } from '../../src/status/host-status.ts';
-import { describeWithChromium, PATIENCE_MS } from './describe-with-chromium.ts';
+import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
 

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HostStatus } from '../../src/status/host-status.ts';
-import { describeWithChromium, PATIENCE_MS } from './describe-with-chromium.ts';
+import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
 

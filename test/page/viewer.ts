@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import type { HostStatus } from '../../src/status/host-status.ts';
-import { chromiumPath, PATIENCE_MS } from './describe-with-chromium.ts';
+import { chromiumPath, PATIENCE_MS } from '../support/describe-with.ts';
 import { ServedPage } from './served-page.ts';
 
 const FLAGS = [

@@ -5,7 +5,7 @@ import { ServiceRefusedError } from '../../src/base/errors.ts';
 import { packet } from '../../src/demo/shell-service.ts';
 import { converse, MAX_CONVERSATION_BYTES, type ShellService } from '../../src/probe/conversation.ts';
 import type { Script } from '../../src/probe/script.ts';
-import { RawServer } from '../adb/raw-server.ts';
+import { RawServer } from '../support/raw-server.ts';
 
 const mark = '0123456789abcdef01234567';
 const script: Script = {

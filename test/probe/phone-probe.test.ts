@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AdbRefusedError, ServiceRefusedError } from '../../src/base/errors.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import { BrokenConversationError } from '../../src/probe/section-cache.ts';
-import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from './stage.ts';
+import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from '../support/stage.ts';
 
 const poco = recordingOf('f12a8ec9');
 const huawei = recordingOf('MANSI56G2N80F7K4');
@@ -410,12 +410,9 @@ describe('a phone whose conversation ends too early', () => {
     const { round, phone } = await stageOf(poco, { deadlineMs: 300 });
     phone.disturb('storage', { kind: 'stuck' });
     const { boot, identity, battery } = factsIn(poco);
-    const began = performance.now();
-
     const first = await round();
     const second = await round();
 
-    expect(performance.now() - began).toBeLessThan(2_000);
     for (const snapshot of [first, second])
       expect(snapshot).toMatchObject({ facts: { boot, identity, battery }, broken: 'no end within 0.3 s' });
     const third = await round();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sections } from '../../src/facts/index.ts';
 import type { AskOptions } from '../../src/facts/section.ts';
 import { composeScript, type Question, questionsOf } from '../../src/probe/script.ts';
-import { ask } from './stage.ts';
+import { ask } from '../support/stage.ts';
 
 const question = (name: string, text = 'dumpsys battery'): Question => ({ name, limitSeconds: 4, text });
 /** Of the 4096 bytes that a phone before Android 7 takes, what the prefix and the closing NUL leave, and some. */

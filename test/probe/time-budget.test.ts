@@ -5,12 +5,12 @@ import { endsWithin } from '../../src/probe/limited.ts';
 import { ParseThread } from '../../src/probe/parse-thread.ts';
 import { Parsers } from '../../src/probe/parsers.ts';
 import { Slices } from '../../src/probe/slices.ts';
-import { backtracking, endless, greedy, honest } from './endless-sections.ts';
-import { factsIn, recordingOf, stageOf, without } from './stage.ts';
+import { backtracking, endless, greedy, honest } from '../support/endless-sections.ts';
+import { factsIn, recordingOf, stageOf, without } from '../support/stage.ts';
 
 const poco = recordingOf('f12a8ec9');
 const signal = new AbortController().signal;
-const file = new URL('endless-sections.ts', import.meta.url);
+const file = new URL('../support/endless-sections.ts', import.meta.url);
 /** As long as it takes, for code that ends. */
 const AMPLE_MS = 60_000;
 

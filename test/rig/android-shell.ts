@@ -12,8 +12,6 @@ import type { PhoneRecording } from './phone-recording.ts';
 import { propertyTool } from './properties.ts';
 import { type Recording, recordedTool, toolOf } from './recording.ts';
 
-export { missingTools } from './android-root.ts';
-
 /** A command that runs on the phone. */
 export interface ShellProcess {
   readonly stdin: Writable;

@@ -4,8 +4,8 @@ import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
-import { ask, sectionsWithLimit, without } from '../probe/stage.ts';
-import { describeWithRig } from './describe-with-rig.ts';
+import { describeWithRig } from '../support/describe-with.ts';
+import { ask, sectionsWithLimit, without } from '../support/stage.ts';
 import { readPhone } from './phone-recording.ts';
 import { Rig, type SimulatedPhone } from './rig.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { beforeEach, expect, it } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { describeWithRig } from './describe-with-rig.ts';
+import { describeWithRig } from '../support/describe-with.ts';
 import { Rig } from './rig.ts';
 import { openOnPhone, runOnPhone } from './smart-socket.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
-import { Lab, poco } from '../agent/lab.ts';
+import { Lab, poco } from '../support/lab.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundledPackages, type Metafile } from '../../packaging/bundled.ts';
-import { temporaryFolder } from '../e2e/lab.ts';
+import { temporaryFolder } from '../support/program-lab.ts';
 
 interface Locked {
   version: string;

@@ -5,8 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeFileWhole } from '../../src/host/json-file.ts';
 import { openStateDirectory } from '../../src/host/state-dir.ts';
-import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from '../e2e/lab.ts';
-import { Daemon, type Environment } from '../e2e/program.ts';
+import { Daemon, type Environment } from '../support/program.ts';
+import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from '../support/program-lab.ts';
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 

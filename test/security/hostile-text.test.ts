@@ -8,11 +8,11 @@ import { DevicesBody } from '../../src/cloud/contract.ts';
 import { statusLine } from '../../src/daemon/status-line.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
 import { problemsAsMarkdown } from '../../src/status/page/markdown.ts';
-import { bodyOf, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from '../e2e/lab.ts';
-import { Daemon, type Environment, hostnode, Program, programFile } from '../e2e/program.ts';
-import { chromiumPath, describeWithChromium } from '../page/describe-with-chromium.ts';
-import { samplesOf } from '../status/metrics/exposition.ts';
-import { describeWithPromtool, promtool } from '../status/metrics/promtool.ts';
+import { chromiumPath, describeWithChromium } from '../support/describe-with.ts';
+import { samplesOf } from '../support/exposition.ts';
+import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
+import { bodyOf, startAdb, startCloud, temporaryFolder, toAdb, toCloud } from '../support/program-lab.ts';
+import { describeWithPromtool, promtool } from '../support/promtool.ts';
 import { attack, hostilePhones, unsafe } from './hostile-phone.ts';
 
 /** A host with hostile phones, and a cloud that refuses them in their own words. */

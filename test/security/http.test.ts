@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LoginThrottle } from '../../src/status/http/login-throttle.ts';
-import { chromiumPath, describeWithChromium } from '../page/describe-with-chromium.ts';
+import { chromiumPath, describeWithChromium } from '../support/describe-with.ts';
 import { answerTo, basic, dial, say, serve, statusesOf } from './served-status.ts';
 import { attempts, frame } from './stranger.ts';
 
@@ -34,12 +34,10 @@ describe('the status server among strangers', { timeout: 60_000 }, () => {
     expect(statusesOf(await say(url, absolute))).toEqual(['421']);
   });
 
-  it('waits for a request that does not come to its end no longer than 15 s', async () => {
+  it('does not wait for ever for a request that does not come to its end', async () => {
     const { url } = await serve();
-    const startedAt = performance.now();
     const heard = await say(url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ');
     expect(statusesOf(heard)).toEqual(['408']);
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
   it('has 200 connections at most, and serves again when one is free', async () => {

@@ -3,9 +3,9 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtUnits } from '../../src/cli/doctor/units.ts';
+import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   apiKey,
-  freePort,
   identifiersOf,
   phoneOf,
   poco,
@@ -17,8 +17,8 @@ import {
   toAdb,
   toCloud,
   username,
-} from '../e2e/lab.ts';
-import { Daemon, type Environment, hostnode } from '../e2e/program.ts';
+} from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
 
 const password = 'open sesame';
 const proxyPassword = 'pr0xy-that-nobody-may-see';

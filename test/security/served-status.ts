@@ -9,7 +9,7 @@ import { createLogger } from '../../src/base/log.ts';
 import { Secret } from '../../src/config/secret.ts';
 import type { Commands } from '../../src/status/http/commands.ts';
 import { StatusServer } from '../../src/status/http/server.ts';
-import { host, phone, SampleSource } from '../status/sample-status.ts';
+import { host, phone, SampleSource } from '../support/sample-status.ts';
 
 const notHere = (): never => {
   throw new Error('not in this test');

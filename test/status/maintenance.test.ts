@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { StateUnwritableError } from '../../src/host/state-errors.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
-import { makeUnreadable } from '../host/unreadable.ts';
+import { makeUnreadable } from '../support/unreadable.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
-import { Lab, poco, pocos } from '../agent/lab.ts';
+import { Lab, poco, pocos } from '../support/lab.ts';
 
 const setting = { adbAddress: '127.0.0.1:5037', slots: [], maintenanceOf: () => undefined };
 

@@ -1,6 +1,6 @@
 /** A folder that stands for `/sys` of a host. */
 import { basename } from 'node:path';
-import { hostTree } from '../cli/doctor/host-tree.ts';
+import { hostTree } from './host-tree.ts';
 
 const up = (path: string) => '../'.repeat(path.split('/').length - 1);
 

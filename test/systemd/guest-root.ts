@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { without } from '../machine-needs.ts';
+import { without } from '../support/machine-needs.ts';
 
 const CACHE = process.env.HOSTNODE_TEST_CACHE ?? '/var/cache/hostnode-test';
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'udev', 'adb', 'umockdev', 'mksh', 'toybox'];

@@ -42,7 +42,7 @@ export class Host {
     );
   }
 
-  /** Starts a part of lab-program.ts as the unit of its name. */
+  /** Starts a part of support/lab-program.ts as the unit of its name. */
   startLab(part: string, ...args: string[]): Promise<string> {
     // /tmp has no device nodes, which a phone of the rig makes
     const run = `systemd-run -q --unit=${part} -E TMPDIR=/var/tmp /src/node /src/${LAB}`;

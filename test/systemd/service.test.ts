@@ -1,7 +1,7 @@
 /** One host from the installation on; the tests are its days, in this order. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithSystemd } from './describe-with-systemd.ts';
+import { describeWithSystemd } from '../support/describe-with.ts';
 import type { Guest } from './guest.ts';
 import { everySecond, Host, wrong } from './host.ts';
 import { keys } from './keys.ts';

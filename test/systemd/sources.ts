@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { inject } from 'vitest';
+import { bundleLab } from '../support/bundle-lab.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['README.md', 'CHANGELOG.md', 'LICENSE', 'config', 'systemd'];
@@ -20,17 +20,7 @@ export async function prepareLab(): Promise<string> {
     ...['test/rig/phones', 'test/fixtures'].map((name) =>
       cp(join(root, name), join(folder, name), { recursive: true }),
     ),
-    build({
-      entryPoints: [fileURLToPath(new URL('lab-program.ts', import.meta.url))],
-      outfile: join(folder, LAB),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      banner: {
-        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-      },
-      logLevel: 'warning',
-    }),
+    bundleLab(join(folder, LAB)),
   ]);
   return folder;
 }

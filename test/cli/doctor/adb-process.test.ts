@@ -3,8 +3,8 @@ import { readAccounts } from '../../../src/cli/doctor/accounts.ts';
 import { judgeNeighbourhood, keyFolder, readNeighbourhood } from '../../../src/cli/doctor/adb-process.ts';
 import { judgeAdbPrograms, readAdbPrograms } from '../../../src/cli/doctor/adb-programs.ts';
 import { examine } from '../../../src/cli/doctor/examination.ts';
-import { freePort, RawServer } from '../../adb/raw-server.ts';
-import { accountFiles, hostTree } from './host-tree.ts';
+import { accountFiles, hostTree } from '../../support/host-tree.ts';
+import { freePort, RawServer } from '../../support/raw-server.ts';
 
 /** A line of /proc/net/tcp as Linux 6 prints it. */
 const socket = (local: string, uid: number, inode: number, state = '0A') =>

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../../src/adb/adbkit.ts';
 import { lookAtServer } from '../../../src/cli/doctor/adb-server.ts';
 import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
-import { freePort, RawServer } from '../../adb/raw-server.ts';
+import { freePort, RawServer } from '../../support/raw-server.ts';
 
 async function simulated(): Promise<SimulatedAdbServer> {
   const server = await SimulatedAdbServer.start();

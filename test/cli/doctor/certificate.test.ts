@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
 import { lookAtCertificate } from '../../../src/cli/doctor/certificate.ts';
-import { freePort } from '../../adb/raw-server.ts';
-import { describeWhere, without } from '../../machine-needs.ts';
+import { describeWhere, without } from '../../support/machine-needs.ts';
+import { freePort } from '../../support/raw-server.ts';
 
 const noSignal = new AbortController().signal;
 /** A TLS server with a certificate of its own, made now; what it was told is kept. */

@@ -12,9 +12,9 @@ import { CloudClient } from '../../../src/cloud/client.ts';
 import { proxyFor } from '../../../src/cloud/proxy.ts';
 import { Secret } from '../../../src/config/secret.ts';
 import { SandboxCloud } from '../../../src/demo/sandbox-cloud.ts';
-import { freePort } from '../../adb/raw-server.ts';
-import { TestServer } from '../../cloud/server.ts';
-import { hostTree } from './host-tree.ts';
+import { TestServer } from '../../support/cloud-server.ts';
+import { hostTree } from '../../support/host-tree.ts';
+import { freePort } from '../../support/raw-server.ts';
 
 const username = 'lab@example.com';
 const apiKey = 'k3y-that-nobody-may-see';

@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lookAtConfiguration } from '../../../src/cli/doctor/configuration.ts';
-import { hostTree } from './host-tree.ts';
+import { hostTree } from '../../support/host-tree.ts';
 
 const cloudYaml = 'cloud:\n  baseUrl: https://cloud.example.com/v1\n  username: lab@example.com\n';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lookAtIdentity } from '../../../src/cli/doctor/identity.ts';
 import { markHost, writeHostMark } from '../../../src/host/host-mark.ts';
-import { hostTree } from './host-tree.ts';
+import { hostTree } from '../../support/host-tree.ts';
 
 const card = 'sys/devices/pci0000:00/0000:00:1f.6';
 

@@ -5,7 +5,7 @@ import { judgeKey, judgePhones } from '../../../src/cli/doctor/phones.ts';
 import { judgeUnit, parseUnits } from '../../../src/cli/doctor/units.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { assembleAdb } from '../../../src/daemon/assemble-phones.ts';
-import { phoneOf, poco, smartron, startAdb } from '../../e2e/lab.ts';
+import { phoneOf, poco, smartron, startAdb } from '../../support/program-lab.ts';
 
 const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });
 

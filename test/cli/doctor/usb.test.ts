@@ -6,7 +6,7 @@ import { readAccounts } from '../../../src/cli/doctor/accounts.ts';
 import type { AdbProcess } from '../../../src/cli/doctor/adb-process.ts';
 import { readUsbPhones } from '../../../src/cli/doctor/usb.ts';
 import { judgeRules, judgeUsb, readRules, type UsbView } from '../../../src/cli/doctor/usb-access.ts';
-import { accountFiles, hostTree } from './host-tree.ts';
+import { accountFiles, hostTree } from '../../support/host-tree.ts';
 
 const devices = 'sys/bus/usb/devices';
 

@@ -17,8 +17,8 @@ import { capture } from '../../../src/cli/inspect/capture.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import type { Facts } from '../../../src/facts/index.ts';
-import { parcelOf } from '../../facts/telephony-phone.ts';
-import { filesOf, meet, playCapture } from '../encounter.ts';
+import { filesOf, meet, playCapture } from '../../support/encounter.ts';
+import { parcelOf } from '../../support/telephony-phone.ts';
 
 const online = recordings.filter(({ state }) => state === 'device');
 const named = (title: string) => {

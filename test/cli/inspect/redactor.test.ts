@@ -5,9 +5,9 @@ import { Redactor } from '../../../src/cli/inspect/redactor.ts';
 import { StandIns } from '../../../src/cli/inspect/stand-in.ts';
 import { hasCheckDigit } from '../../../src/facts/identifier-form.ts';
 import { parseParcelString } from '../../../src/facts/parcel.ts';
-import { samples } from '../../corpus.ts';
-import { hostileText } from '../../facts/hostile-text.ts';
-import { parcelOf } from '../../facts/telephony-phone.ts';
+import { samples } from '../../support/corpus.ts';
+import { hostileText } from '../../support/hostile-text.ts';
+import { parcelOf } from '../../support/telephony-phone.ts';
 
 const redactor = (texts: string[], known: string[] = []) => {
   const standIns = new StandIns();

@@ -12,7 +12,7 @@ import { Secret } from '../../../src/config/secret.ts';
 import type { Commands } from '../../../src/status/http/commands.ts';
 import { isKnownHost } from '../../../src/status/http/host-header.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
-import { host, phone, SampleSource } from '../../status/sample-status.ts';
+import { host, phone, SampleSource } from '../../support/sample-status.ts';
 import { nothingInherited } from '../invariants.ts';
 import { type Target, target } from '../target.ts';
 import { cuts, hostile, pieces } from '../texts.ts';

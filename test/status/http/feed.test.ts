@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostStatus } from '../../../src/status/host-status.ts';
 import { StatusFeed } from '../../../src/status/http/feed.ts';
-import { host, phone, SampleSource } from '../sample-status.ts';
+import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
 /** More than the buffers between two processes hold. */
 const LARGE = 8_000_000;

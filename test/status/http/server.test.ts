@@ -26,7 +26,7 @@ import { createApp, IDLE_MS } from '../../../src/status/http/app.ts';
 import { ask, follow, NoAgentError } from '../../../src/status/http/client.ts';
 import { CommandRefusedError, type Commands } from '../../../src/status/http/commands.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
-import { host, phone, SampleSource } from '../sample-status.ts';
+import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
 interface LogLine {
   level: string;
@@ -311,9 +311,7 @@ describe('events', () => {
     leaving.abort();
     while (source.listeners.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const stayer = await fetch(`${urls[0]}api/events`);
-    const startedAt = performance.now();
-    await server.stop();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await server.stop(); // a server that waits for those who follow never stops
     await stayer.text().catch(() => '');
     expect(source.listeners.size).toBe(0);
     expect(await readdir(folder)).toEqual([]);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { describeWithPromtool, promtool } from './promtool.ts';
-import { dashboard, dashboardQueries } from './queries.ts';
+import { dashboard, dashboardQueries } from '../../support/metric-queries.ts';
+import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
 /** What promtool says of these queries, each the expression of a rule. */
 async function judge(expressions: readonly string[]) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostStatus, PhoneStatus } from '../../../src/status/host-status.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
 import { MOST_PHONES } from '../../../src/status/metrics/phone-gauges.ts';
-import { type Sample, samplesOf, typesOf } from './exposition.ts';
+import { type Sample, samplesOf, typesOf } from '../../support/exposition.ts';
 
 const phone = (changes: Partial<PhoneStatus> = {}): PhoneStatus => ({
   udid: 'R58M1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FULL_RATIO, HOT_CELSIUS } from '../../../src/status/phone-problems.ts';
-import { describeWithPromtool, promtool } from './promtool.ts';
-import { alerts, alertsOf, rulesFolder, testedAlerts } from './queries.ts';
+import { alerts, alertsOf, rulesFolder, testedAlerts } from '../../support/metric-queries.ts';
+import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
 describeWithPromtool('the alert rules, judged by promtool', () => {
   it('are valid', async () => {

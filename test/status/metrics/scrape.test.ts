@@ -4,10 +4,10 @@ import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
 import { StatusModel } from '../../../src/status/status-model.ts';
-import { Lab } from '../../agent/lab.ts';
-import { queryableNames, type Sample, samplesOf } from './exposition.ts';
-import { describeWithPromtool, promtool } from './promtool.ts';
-import { alerts, dashboardQueries, namesIn } from './queries.ts';
+import { queryableNames, type Sample, samplesOf } from '../../support/exposition.ts';
+import { Lab } from '../../support/lab.ts';
+import { alerts, dashboardQueries, namesIn } from '../../support/metric-queries.ts';
+import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
 const setting = {
   adbAddress: '127.0.0.1:5037',

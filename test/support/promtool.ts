@@ -1,6 +1,6 @@
 /** Prometheus' own judge of rules, queries and scrapes. */
 import { execFile } from 'node:child_process';
-import { describeWhere, without } from '../../machine-needs.ts';
+import { describeWhere, without } from './machine-needs.ts';
 
 export interface Judgement {
   /** 0: no complaint. */

@@ -1,4 +1,4 @@
-/** Runs an agent, configured by the environment, until its first report, stops it, and prints how long the process lives on, ms. */
+/** Runs an agent, configured by the environment, until its first report, stops it, and says so when the process lives on. */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createLogger } from '../../src/base/log.ts';
@@ -21,5 +21,5 @@ const agent = assembleAgent({
 agent.start();
 for (let msg = ''; msg !== 'round'; ) [msg] = await once(lines, 'line');
 await agent.stop();
-const stoppedAt = performance.now();
-process.once('exit', () => process.stdout.write(String(performance.now() - stoppedAt)));
+// it keeps no process alive: it runs only where something else does
+setTimeout(() => process.stdout.write('it lives on'), 1_500).unref();

@@ -38,9 +38,8 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** A PUT as the cloud got it: when, and the devices as the contract's schema reads them. */
+/** A PUT as the cloud got it: the devices as the contract's schema reads them. */
 export interface Put {
-  atMs: number;
   /** Absent from a report of the host alone. */
   devices?: DeviceInfo[];
   status?: number;
@@ -68,7 +67,7 @@ export class Lab implements AsyncDisposable {
     const puts = new Map<SandboxRequest, Put>();
     cloud.on('received', (request) => {
       const { devices } = DevicesBody.safeParse(request.body).data ?? {};
-      const put: Put = { atMs: performance.now(), ...(devices && { devices }) };
+      const put: Put = { ...(devices && { devices }) };
       puts.set(request, put);
       this.puts.push(put);
       this.#inHand += 1;

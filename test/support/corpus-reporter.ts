@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { Reporter, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node';
 import { notOurs } from './corpus-not-ours.ts';
 
-const folder = new URL('./fixtures/corpus/', import.meta.url);
+const folder = new URL('../fixtures/corpus/', import.meta.url);
 
 /** The samples that are there. */
 export const allSamples = (): string[] =>
@@ -20,12 +20,12 @@ export function judge(compared: ReadonlyMap<string, number>, present: readonly s
   return [
     ...present
       .filter((file) => !compared.has(file) && !passedOver.has(file))
-      .map((file) => `${file} is not compared, and test/corpus-not-ours.ts does not say why`),
+      .map((file) => `${file} is not compared, and test/support/corpus-not-ours.ts does not say why`),
     ...[...passedOver]
       .filter((file) => compared.has(file) || !present.includes(file))
       .map(
         (file) =>
-          `${file} stands in test/corpus-not-ours.ts, and ${compared.has(file) ? 'is compared' : 'is gone'}`,
+          `${file} stands in test/support/corpus-not-ours.ts, and ${compared.has(file) ? 'is compared' : 'is gone'}`,
       ),
   ];
 }

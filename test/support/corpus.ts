@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type RunnerTestCase as Test, TestRunner } from 'vitest';
-import { ParseError } from '../src/base/errors.ts';
+import { ParseError } from '../../src/base/errors.ts';
 
-const folder = new URL('./fixtures/corpus/', import.meta.url);
+const folder = new URL('../fixtures/corpus/', import.meta.url);
 
 /** One captured output and the facts that a careful person reads from it. */
 export interface Sample {

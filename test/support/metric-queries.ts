@@ -31,7 +31,7 @@ interface Variable {
   query: string | { query: string };
 }
 
-const config = new URL('../../../config/', import.meta.url);
+const config = new URL('../../config/', import.meta.url);
 
 export const rulesFolder = new URL('prometheus/', config).pathname;
 

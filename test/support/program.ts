@@ -78,12 +78,10 @@ export class Program {
     this.child.kill(signal);
   }
 
-  /** Signals it and waits for its end: the exit code, and how long that took, ms. */
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null; tookMs: number }> {
-    const sentAt = performance.now();
+  /** Signals it and waits for its end. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null }> {
     this.signal(signal);
-    const code = await this.ended;
-    return { code, tookMs: performance.now() - sentAt };
+    return { code: await this.ended };
   }
 
   #killGroup(): void {

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP server on a free port of 127.0.0.1 that treats each connection as it is told. */
+/** A TCP server on 127.0.0.1 that treats each connection as `serve` says. */
 export class RawServer extends EventEmitter<{ quiet: [] }> implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -25,9 +25,10 @@ export class RawServer extends EventEmitter<{ quiet: [] }> implements AsyncDispo
     });
   }
 
-  static async start(serve: (socket: Socket) => void = () => {}): Promise<RawServer> {
+  /** @param port a free one by default */
+  static async start(serve: (socket: Socket) => void = () => {}, port = 0): Promise<RawServer> {
     const server = new RawServer(serve);
-    server.#server.listen(0, '127.0.0.1');
+    server.#server.listen(port, '127.0.0.1');
     await once(server.#server, 'listening');
     return server;
   }

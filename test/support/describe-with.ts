@@ -1,0 +1,45 @@
+/** Groups of tests that need something of the machine; `machine-needs.ts` says what happens where it is missing. */
+import { architectures } from '../../packaging/architecture.ts';
+import { missingTools } from '../rig/android-root.ts';
+import { forbiddenForGuest, missingForGuest } from '../systemd/guest-root.ts';
+import { describeWhere, pathOf, without } from './machine-needs.ts';
+
+type Tests = () => void;
+
+/** With the rig. */
+export const describeWithRig = (title: string, tests: Tests): void =>
+  describeWhere(title, { missing: missingTools() }, tests);
+
+/** With a real systemd, booted. */
+export const describeWithSystemd = (title: string, tests: Tests): void =>
+  describeWhere(title, { missing: missingForGuest(), forbidden: forbiddenForGuest }, tests);
+
+const CONTAINER_TOOLS = ['buildah', 'podman', 'crun', 'unshare', 'tar', 'npm'];
+
+/** With real containers; the base image is made of the guests' root. */
+export const describeWithContainers = (title: string, tests: Tests): void =>
+  describeWhere(
+    title,
+    { missing: [...missingForGuest(), ...without(CONTAINER_TOOLS)], forbidden: forbiddenForGuest },
+    tests,
+  );
+
+const { strip = 'strip' } = architectures[process.arch] ?? {};
+
+/** With the tools that make a Debian package and judge it. */
+export const describeWithPackageTools = (title: string, tests: Tests): void =>
+  describeWhere(title, { missing: without(['dpkg-deb', 'lintian', 'man', 'git', strip]) }, tests);
+
+/** With a host with systemd on which a package is installed. */
+export const describeWithPackageHost = (title: string, tests: Tests): void =>
+  describeWithPackageTools('the Debian package', () => describeWithSystemd(title, tests));
+
+/** A loaded machine is slow, ms. */
+export const PATIENCE_MS = 60_000;
+
+/** Where Chromium is; undefined where it is not installed. */
+export const chromiumPath = (): string | undefined => pathOf('chromium');
+
+/** With Chromium. */
+export const describeWithChromium = (title: string, tests: Tests): void =>
+  describeWhere(title, { missing: without(['chromium']), timeout: 2 * PATIENCE_MS }, tests);
