@@ -189,7 +189,7 @@ export class AdbkitAdb implements Adb {
         cause: error,
       });
     }
-    const reason = CONNECT_TROUBLES.find((code) => hasCode(error, code));
+    const reason = CONNECT_FAILURES.find((code) => hasCode(error, code));
     if (reason === 'EMFILE')
       return new AdbUnavailableError(
         'unreachable',
@@ -228,7 +228,7 @@ const LIST_TIMES = 4;
 const BETWEEN_LISTS_MS = 50;
 
 /** What may keep us from another machine; a plain refusal, which adbkit answers by its own means, needs no code. */
-const CONNECT_TROUBLES = [
+const CONNECT_FAILURES = [
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',

@@ -8,7 +8,7 @@
 type Stop = 'SIGTERM' | 'SIGINT';
 
 /** What obeys them, once there is something. */
-export interface Obedience {
+export interface SignalHandlers {
   stop(signal: Stop): void;
   reload(): void;
 }
@@ -17,7 +17,7 @@ interface Early {
   /** The stop that came first, and is to be obeyed. */
   stop?: Stop;
   isReloadDue: boolean;
-  obedience?: Obedience;
+  handlers?: SignalHandlers;
 }
 
 const KEY = Symbol.for('hostnode.earlySignals');
@@ -42,29 +42,29 @@ export function configurationIsRead(): void {
 }
 
 /** They are obeyed so from now on, those that have come first. */
-export function obeySignals(obedience: Obedience): void {
+export function handleSignals(handlers: SignalHandlers): void {
   catchSignals();
   const { stop: before, isReloadDue } = early();
-  early().obedience = obedience;
-  if (before !== undefined) obedience.stop(before);
-  else if (isReloadDue) obedience.reload();
+  early().handlers = handlers;
+  if (before !== undefined) handlers.stop(before);
+  else if (isReloadDue) handlers.reload();
 }
 
 function stop(signal: Stop): void {
-  const { obedience, stop: before } = early();
-  if (obedience !== undefined) {
-    obedience.stop(signal);
+  const { handlers, stop: before } = early();
+  if (handlers !== undefined) {
+    handlers.stop(signal);
     return;
   }
   if (before !== undefined) process.exit(1); // a second one ends it at once
   early().stop = signal;
   // nothing has been begun: there is nothing to bring to an end
-  setTimeout(() => early().obedience ?? process.exit(0), LONGEST_MS).unref();
+  setTimeout(() => early().handlers ?? process.exit(0), LONGEST_MS).unref();
 }
 
 function reload(): void {
-  const { obedience } = early();
-  if (obedience !== undefined) obedience.reload();
+  const { handlers } = early();
+  if (handlers !== undefined) handlers.reload();
   else early().isReloadDue = true;
 }
 

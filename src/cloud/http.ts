@@ -31,7 +31,7 @@ export interface HttpOptions {
   proxyEnv?: NodeJS.ProcessEnv;
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -90,7 +90,7 @@ export class Http {
     json: string | undefined,
     signal?: AbortSignal,
     isAgain = false,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     // loaded here: most commands never speak to the cloud
     const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
@@ -113,7 +113,7 @@ export class Http {
     stream.on('request', (each: ClientRequest) => {
       sent = each;
     });
-    let switched: Answer | undefined;
+    let switched: HttpResponse | undefined;
     stream.on('upgrade', ({ statusCode = 101, headers }: IncomingMessage, socket: Duplex) => {
       switched = { status: statusCode, headers, text: '', isWhole: true };
       socket.destroy(); // it is nobody else's from here on
@@ -164,7 +164,7 @@ const isProxyLogin = (cause: unknown): boolean =>
   cause.statusCode === 407;
 
 /** Reads an answer, up to the largest size allowed. */
-async function readAnswer(stream: ReturnType<Got['stream']>): Promise<Answer> {
+async function readAnswer(stream: ReturnType<Got['stream']>): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

@@ -2,7 +2,7 @@
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-health.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
-import { obeySignals } from '../base/early-signals.ts';
+import { handleSignals } from '../base/early-signals.ts';
 import { ConfigError } from '../base/errors.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -43,7 +43,7 @@ export class Daemon {
   #lock: StateLock | undefined;
   /** The taking of the lock that is under way: one at a time. */
   #holding: Promise<void> = Promise.resolve();
-  #isLooking = false;
+  #isCheckingState = false;
   /** What the agent before a reload knew: the disk may have taken nothing of it. */
   #left: { stateDir: string; record: RosterRecord; unread?: Unread<RosterRecord> } | undefined;
   /** While they cannot be read. */
@@ -75,7 +75,7 @@ export class Daemon {
         this.#needsNoAgent ? undefined : this.#start(this.#inForce),
       );
       // first: a stop that has come before leaves nothing to start
-      obeySignals({ stop: (signal) => this.#stop(signal), reload: () => this.#reloadSoon() });
+      handleSignals({ stop: (signal) => this.#stop(signal), reload: () => this.#reloadSoon() });
       await this.#busy;
       await this.#ended.promise;
       return undefined;
@@ -152,7 +152,7 @@ export class Daemon {
     this.#unreadHistory = unread;
     this.#statusModel = statusModel;
     this.#observers.push(this.#statusModel);
-    this.#observers.push({ changed() {}, asked() {}, round: () => void this.#lookAfterState(), sent() {} });
+    this.#observers.push({ changed() {}, asked() {}, round: () => void this.#checkState(), sent() {} });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#statusModel;
   }
@@ -181,9 +181,9 @@ export class Daemon {
   }
 
   /** Somebody may have removed the state directory or the socket, or put right what was in their way. */
-  async #lookAfterState(): Promise<void> {
-    if (this.#agent === undefined || this.#isLooking) return;
-    this.#isLooking = true;
+  async #checkState(): Promise<void> {
+    if (this.#agent === undefined || this.#isCheckingState) return;
+    this.#isCheckingState = true;
     try {
       const before = this.#lock;
       await this.#hold(this.#inForce.config.state, reopenState);
@@ -194,7 +194,7 @@ export class Daemon {
     } catch (error) {
       if (!this.#stopping) this.#ended.reject(error as Error);
     } finally {
-      this.#isLooking = false;
+      this.#isCheckingState = false;
     }
   }
 
@@ -280,8 +280,8 @@ export class Daemon {
   async #unlock(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;
-    const trouble = await lock?.release();
-    if (trouble !== undefined) this.#log.logger.warn({ err: trouble }, 'the lock leaves its file behind');
+    const problem = await lock?.release();
+    if (problem !== undefined) this.#log.logger.warn({ err: problem }, 'the lock leaves its file behind');
   }
 
   #stop(signal: string): void {

@@ -70,7 +70,7 @@ async function holdState({ dir, ...options }: StateConfig, log: Logger): Promise
   const mode = await openStateDirectory(dir, options);
   const lock = await lockStateDirectory(dir);
   if ((mode & 0o077) !== 0) {
-    log.warn({ mode: mode.toString(8), todo: `chmod 700 ${dir}` }, 'the state directory is open to others');
+    log.warn({ mode: mode.toString(8), remedy: `chmod 700 ${dir}` }, 'the state directory is open to others');
   }
   return lock;
 }
@@ -95,15 +95,15 @@ export async function openIdentity(
       return former.identity;
     },
   );
-  const { nodeId, source, notKept, unfit, copied, trouble, keptTrouble } = identity;
-  if (unfit !== undefined) throw new ConfigError([`${unfit.seen}. ${unfit.mend}`]);
+  const { nodeId, source, notKept, unfit, copied, problem, keptProblem } = identity;
+  if (unfit !== undefined) throw new ConfigError([`${unfit.seen}. ${unfit.remedy}`]);
   if (copied !== undefined) {
     log.error(
-      { nodeId, stateDir, todo: copied.mend },
+      { nodeId, stateDir, remedy: copied.remedy },
       'the state directory was written on another host by the same name: two hosts may report as one',
     );
   }
-  for (const said of [trouble, keptTrouble]) if (said !== undefined) log.error(said);
+  for (const said of [problem, keptProblem]) if (said !== undefined) log.error(said);
   if (notKept !== undefined && source === 'random') {
     log.error(
       { err: notKept, nodeId },
@@ -124,9 +124,9 @@ export interface OpenRoster {
 export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord): Promise<OpenRoster> {
   const read = (options?: ReadOptions) => readRoster(stateDir, options);
   const spare = await readSpareRoster(stateDir, process.env); // first: the other read may set roster.json aside
-  const { value: found, trouble, mustStay } = await read();
-  if (trouble !== undefined) log.error(trouble);
-  const isSpareUsed = spare?.isNewest || trouble !== undefined;
+  const { value: found, problem, mustStay } = await read();
+  if (problem !== undefined) log.error(problem);
+  const isSpareUsed = spare?.isNewest || problem !== undefined;
   const value = isSpareUsed ? (spare?.roster ?? found) : found;
   if (spare && isSpareUsed)
     log.warn({ phones: spare.roster.devices.length }, 'the roster is taken from its spare file');
@@ -144,7 +144,7 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
   };
 }
 
-export interface OpenBoard {
+export interface OpenStatusModel {
   /** With the history that an earlier run has kept. */
   readonly statusModel: StatusModel;
   /** The history's file, where that cannot be read. */
@@ -155,10 +155,10 @@ export async function openStatusModel(
   stateDir: string,
   log: Logger,
   isRosterWhole: () => boolean,
-): Promise<OpenBoard> {
+): Promise<OpenStatusModel> {
   const read = (options?: ReadOptions) => readHistory(stateDir, options);
-  const { value: record, trouble, mustStay } = await read();
-  if (trouble !== undefined) log.error(trouble);
+  const { value: record, problem, mustStay } = await read();
+  if (problem !== undefined) log.error(problem);
   const statusModel = new StatusModel(
     omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
   );

@@ -1,5 +1,5 @@
 /** One line that says how the agent is doing, as `systemctl status` shows it. */
-import { adbMends } from '../adb/mend.ts';
+import { adbRemedies } from '../adb/remedy.ts';
 import type { AgentHealth } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
 
@@ -16,7 +16,7 @@ export function statusLine({ adb, phones, reports }: AgentHealth): string {
 
 function adbText({ failure, failureKind }: AgentHealth['adb']): string {
   if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
-  return `the adb server cannot be asked: ${printable(failure, LONGEST_REASON)} (${adbMends[failureKind].command})`;
+  return `the adb server cannot be asked: ${printable(failure, LONGEST_REASON)} (${adbRemedies[failureKind].command})`;
 }
 
 function phonesText(phones: readonly string[]): string {

@@ -43,7 +43,7 @@ export function isAnotherHost({ salt, signs: kept }: HostMark, signs: readonly s
   return signs.length > 0 && !signs.some((sign) => kept.includes(saltedBits(sign, salt)));
 }
 
-/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */
+/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `problem` says so. */
 export const readHostMark = (stateDir: string, options?: ReadOptions): Promise<JsonFile<HostMark>> =>
   readJsonFile(join(stateDir, hostMarkName), hostMark, VERSION, options);
 

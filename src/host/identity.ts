@@ -15,7 +15,7 @@ export interface Identity extends NodeId {
   /** The state directory is a copy of another host's, which has the same name. */
   readonly copied?: Objection;
   /** Why the mark that was kept could not be used, and what became of its file: one sentence. */
-  readonly trouble?: string;
+  readonly problem?: string;
 }
 
 /**
@@ -30,17 +30,17 @@ export async function readIdentity(
   place: NodeIdPlace,
 ): Promise<Identity> {
   const { root, mayKeep = true } = place;
-  const [{ value: mark, trouble, mustStay }, signs] = await Promise.all([
+  const [{ value: mark, problem, mustStay }, signs] = await Promise.all([
     readHostMark(stateDir, { mayRename: mayKeep }),
     readHostSigns(root),
   ]);
   const other = mark && isAnotherHost(mark, signs) ? mark.nodeId : undefined;
   const name = await readNodeId(configured, stateDir, { ...place, ...omitUndefined({ taken: other }) });
   if (name.nodeId === other)
-    return { ...name, copied: copyOf(name, stateDir), ...omitUndefined({ trouble }) };
+    return { ...name, copied: copyOf(name, stateDir), ...omitUndefined({ problem }) };
   if (mayKeep && !mustStay && name.unfit === undefined && signs.length > 0)
     await keepMark(stateDir, name.nodeId, signs, mark);
-  return { ...name, ...omitUndefined({ trouble }) };
+  return { ...name, ...omitUndefined({ problem }) };
 }
 
 /** Also after a card or a disk was replaced: the next one to be replaced may be another. */
@@ -57,6 +57,6 @@ function copyOf({ nodeId, source }: NodeId, stateDir: string): Objection {
       : 'remove node-id and roster.json there';
   return {
     seen: `${stateDir} was written on another host by the same name: two hosts may report as ${nodeId}`,
-    mend: `Where this one is a copy, stop it, ${rename}; where it takes the other’s place, remove ${hostMarkName} there`,
+    remedy: `Where this one is a copy, stop it, ${rename}; where it takes the other’s place, remove ${hostMarkName} there`,
   };
 }

@@ -10,11 +10,11 @@ import { giveToOwner } from './owner.ts';
 import { readStateText, setAside } from './reading.ts';
 import { StateUnwritableError } from './state-errors.ts';
 
-/** A file as read. Without `value` and `trouble` there was no file. */
+/** A file as read. Without `value` and `problem` there was no file. */
 export interface JsonFile<T> {
   readonly value?: T;
   /** Why what the file holds cannot be used, and what became of it: one sentence. */
-  readonly trouble?: string;
+  readonly problem?: string;
   /** Where the unusable file is now. */
   readonly movedTo?: string;
   /** What is there may be as good as ever, and could not be read: it is to be read again, and not written over until then. */
@@ -95,15 +95,15 @@ export async function readJsonFile<T>(
   { mayRename = true, isAgain = false }: ReadOptions = {},
 ): Promise<JsonFile<T>> {
   const aside = (word: string, what: string) =>
-    mayRename ? setAside(path, word, what) : { trouble: `${path} ${what}; it is ignored` };
+    mayRename ? setAside(path, word, what) : { problem: `${path} ${what}; it is ignored` };
   const found = await readStateText(path, isAgain);
   if (found.kind === 'none') {
-    return found.why === undefined ? {} : { trouble: `${path} cannot be read (${found.why}); it is ignored` };
+    return found.why === undefined ? {} : { problem: `${path} cannot be read (${found.why}); it is ignored` };
   }
   if (found.kind === 'unfit') return aside(found.word, found.what);
   if (found.kind === 'unreadable') {
     const what = mayRename ? 'it is read again later, and not written over until then' : 'it is ignored';
-    return { trouble: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
+    return { problem: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
   }
   let content: unknown;
   try {

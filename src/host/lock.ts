@@ -75,9 +75,9 @@ function listen(path: string): Promise<Server> {
   });
 }
 
-/** `gone` only where that is certain: a disk that fails for a while has lost nothing. */
-const whyNot = (error: unknown): 'gone' | 'unknown' =>
-  isMissing(error) || hasCode(error, 'ENOTDIR') ? 'gone' : 'unknown';
+/** `missing` only where that is certain: a disk that fails for a while has lost nothing. */
+const whyNot = (error: unknown): 'missing' | 'unknown' =>
+  isMissing(error) || hasCode(error, 'ENOTDIR') ? 'missing' : 'unknown';
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
@@ -166,7 +166,7 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
       dir,
       async isInPlace() {
         const found = await withDiskTimeout(stat(join(dir, name)).catch(whyNot));
-        return typeof found === 'object' ? found.dev === dev && found.ino === ino : found !== 'gone';
+        return typeof found === 'object' ? found.dev === dev && found.ino === ino : found !== 'missing';
       },
       async release() {
         try {

@@ -52,7 +52,7 @@ export function parseMachineId(text: string): string | undefined {
 /** What is wrong with a name, and what a person can do about it: a sentence each, without its full stop. */
 export interface Objection {
   readonly seen: string;
-  readonly mend: string;
+  readonly remedy: string;
   /** It may be otherwise at the next try. */
   readonly mayPass?: true;
 }
@@ -65,7 +65,7 @@ export interface NodeId {
   /** Why the host must not be reported by it: it would be a new host to the cloud. */
   readonly unfit?: Objection;
   /** Why the kept name could not be used, and what became of its file: one sentence. */
-  readonly keptTrouble?: string;
+  readonly keptProblem?: string;
 }
 
 export interface NodeIdPlace {
@@ -81,7 +81,7 @@ export interface NodeIdPlace {
 /** What a file with a name or a machine-id holds. */
 interface Kept {
   readonly id?: string;
-  readonly trouble?: string;
+  readonly problem?: string;
   /** Why it is not known whether it holds any. */
   readonly unread?: StateUnreadableError;
 }
@@ -97,9 +97,9 @@ async function readKept(file: string, mayRename: boolean): Promise<Kept> {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { id };
   const [word, what] =
     found.kind === 'unfit' ? [found.word, found.what] : ['damaged', 'is damaged (it holds no name)'];
-  if (!mayRename) return { trouble: `${file} ${what}; it is ignored` };
-  const { trouble, mustStay } = await setAside(file, word, what);
-  return mustStay ? unreadable(file, trouble) : { trouble };
+  if (!mayRename) return { problem: `${file} ${what}; it is ignored` };
+  const { problem, mustStay } = await setAside(file, word, what);
+  return mustStay ? unreadable(file, problem) : { problem };
 }
 
 /** The first machine-id that one of these files holds; one that cannot be read is not passed over for the next. */
@@ -140,7 +140,7 @@ export async function readNodeId(
     ...(derived === undefined || derived === taken
       ? { nodeId: randomUUID(), source: 'random' }
       : { nodeId: derived, source: 'machine-id' }),
-    ...omitUndefined({ keptTrouble: kept.trouble }),
+    ...omitUndefined({ keptProblem: kept.problem }),
   };
   const unread = kept.unread ?? machineId.unread;
   if (unread !== undefined) return { ...made, unfit: unknownName(unread) };
@@ -160,16 +160,18 @@ export const unfitForOnce = ({ source, unfit }: NodeId): Objection | undefined =
 
 const unknownName = ({ message }: StateUnreadableError): Objection => ({
   seen: `this host’s name is not known: ${message}`,
-  mend: 'Run this as root or as the user of the agent, check the disk, or set HOSTNODE_NODE_ID to the host’s name',
+  remedy:
+    'Run this as root or as the user of the agent, check the disk, or set HOSTNODE_NODE_ID to the host’s name',
   mayPass: true,
 });
 
 const namelessHost: Objection = {
   seen: 'nodeId is not set, and this host has no machine-id',
-  mend: 'Set HOSTNODE_NODE_ID to the host’s name: a name made up for this report would not be that of the next one',
+  remedy:
+    'Set HOSTNODE_NODE_ID to the host’s name: a name made up for this report would not be that of the next one',
 };
 
 const namelessContainer: Objection = {
   seen: 'nodeId is not set, and a container has no machine-id of its own',
-  mend: `Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /${hostMachineId}`,
+  remedy: `Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /${hostMachineId}`,
 };

@@ -4,9 +4,9 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../base/errors.ts';
-import { hangs, withDiskTimeout } from './disk-timeout.ts';
+import { diskHangs, withDiskTimeout } from './disk-timeout.ts';
 import { Folder, plainMessage } from './folder.ts';
-import { reasonOf } from './state-errors.ts';
+import { systemReason } from './state-errors.ts';
 
 export type Found =
   /** `why` there can be none: something else stands in place of its directory. */
@@ -32,10 +32,10 @@ const underWay = new Map<string, Promise<Found>>();
 /** Those for which somebody has waited long enough. */
 const hanging = new Set<string>();
 
-const hung: Found = { kind: 'unreadable', why: hangs };
+const hung: Found = { kind: 'unreadable', why: diskHangs };
 
 /**
- * A file of a state directory. Never throws, and waits no longer than `PATIENCE_MS` for a disk that hangs.
+ * A file of a state directory. Never throws, and waits no longer than `DISK_TIMEOUT_MS` for a disk that hangs.
  *
  * @param isAgain it is tried time and again anyway: one attempt will do
  */
@@ -136,7 +136,7 @@ async function textOf(handle: FileHandle): Promise<Found> {
 /** Where an unfit file was put, or that it stays: then nobody may write in its place. */
 export interface Aside {
   /** One sentence. */
-  readonly trouble: string;
+  readonly problem: string;
   readonly movedTo?: string;
   readonly mustStay?: true;
 }
@@ -152,11 +152,11 @@ export async function setAside(path: string, word: string, what: string): Promis
   try {
     await using folder = await Folder.open(dirname(path));
     await rename(folder.path(basename(path)), folder.path(basename(movedTo)));
-    return { trouble: `${path} ${what}; it was set aside as ${movedTo}`, movedTo };
+    return { problem: `${path} ${what}; it was set aside as ${movedTo}`, movedTo };
   } catch (error) {
-    const why = reasonOf(error);
+    const why = systemReason(error);
     return {
-      trouble: `${path} ${what}; it could not be set aside (${why}) and is not written over`,
+      problem: `${path} ${what}; it could not be set aside (${why}) and is not written over`,
       mustStay: true,
     };
   }

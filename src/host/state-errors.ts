@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Why the system did not do it, in words where there are any. */
-export function reasonOf(cause: unknown): string {
+export function systemReason(cause: unknown): string {
   if (cause instanceof HostNodeError) return cause.message;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
   return reasons[code] ?? code;
@@ -26,7 +26,7 @@ export class StateUnwritableError extends HostNodeError {
   readonly path: string;
 
   constructor(path: string, cause: unknown) {
-    super(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
+    super(`cannot write ${path}: ${systemReason(cause)}`, { cause });
     this.path = path;
   }
 }

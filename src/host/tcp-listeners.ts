@@ -8,7 +8,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { omitUndefined } from '../base/omit-undefined.ts';
 
-export interface Listener {
+export interface ListeningSocket {
   /** As the kernel prints it: hex. */
   readonly address: string;
   readonly port: number;
@@ -34,7 +34,7 @@ export interface Process {
 const LISTENING = '0A';
 
 /** The listening sockets in the text of `/proc/net/tcp` or `tcp6`. */
-function parseListeners(text: string): Listener[] {
+function parseListeningSockets(text: string): ListeningSocket[] {
   return text.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , uid, , inode] = line.trim().split(/\s+/);
     const [address = '', digits = ''] = local.split(':');
@@ -45,10 +45,10 @@ function parseListeners(text: string): Listener[] {
 }
 
 /** @param root of the file system, `/` */
-export async function readListeners(root: string): Promise<Listener[]> {
+export async function readListeningSockets(root: string): Promise<ListeningSocket[]> {
   const tables = ['tcp', 'tcp6'].map((name) => join(root, 'proc/net', name));
   const texts = await Promise.all(tables.map((table) => readFile(table, 'utf8').catch(() => '')));
-  return texts.flatMap(parseListeners);
+  return texts.flatMap(parseListeningSockets);
 }
 
 /** The kernel's default. */

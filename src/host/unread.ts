@@ -38,12 +38,12 @@ export class Unread<T> {
 
   async #read(take: (value: T) => void): Promise<boolean> {
     const { read, path, log } = this.#options;
-    const { value, trouble, mustStay } = await read({ isAgain: true });
+    const { value, problem, mustStay } = await read({ isAgain: true });
     if (mustStay) return false;
     this.#isOver = true;
     if (value !== undefined) take(value);
-    if (trouble === undefined) log.info({ path }, 'a state file can be read again');
-    else log.error(trouble);
+    if (problem === undefined) log.info({ path }, 'a state file can be read again');
+    else log.error(problem);
     return true;
   }
 }

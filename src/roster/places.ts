@@ -25,7 +25,7 @@ const TRUST_MS = 24 * 3_600_000;
 const NEWS_SECONDS = 30;
 
 /** What a phone told of itself, for its name. */
-export interface Introduction {
+export interface NamingFacts {
   identity?: IdentityFacts;
   boot?: BootFacts;
   /** When the uptime arrived, ms since the epoch. */
@@ -134,7 +134,7 @@ export class Places {
     }
     this.#forgetOldest(this.#places.size - names.size - this.#most);
     for (const { udid, known } of this.#places.values())
-      if (interrupted.has(udid) && hasTold(known)) known.isStale = true;
+      if (interrupted.has(udid) && hasFacts(known)) known.isStale = true;
   }
 
   /** A phone that comes to another USB port is the one that adb named so before. */
@@ -167,7 +167,7 @@ export class Places {
   }
 
   /** @returns whether a name may be another by it: a phone on USB is named by adb, whatever it says */
-  learn(listed: ListedDevice, { identity, boot, uptimeAt }: Introduction): boolean {
+  learn(listed: ListedDevice, { identity, boot, uptimeAt }: NamingFacts): boolean {
     const place = this.at(listed);
     const isAnother = isOtherMake(place.known.identity, identity);
     const { isParted, isStale, ...former } = isAnother ? {} : place.known;
@@ -190,7 +190,7 @@ export class Places {
    */
   silent(listed: ListedDevice): boolean {
     const { known } = this.at(listed);
-    if (known.isSilent || (hasTold(known) && !known.isStale)) return false;
+    if (known.isSilent || (hasFacts(known) && !known.isStale)) return false;
     known.isSilent = true;
     return this.#isAnyOnNetwork;
   }
@@ -244,7 +244,7 @@ const knownOf = (identity: IdentityFacts | undefined): Known =>
 
 type WayTo = Pick<ListedDevice, 'serial' | 'devpath'>;
 
-const hasTold = ({ identity, bootId, startedAt }: Known): boolean =>
+const hasFacts = ({ identity, bootId, startedAt }: Known): boolean =>
   identity !== undefined || bootId !== undefined || startedAt !== undefined;
 
 /** When the boot began, seconds since the epoch by the host's clock. */

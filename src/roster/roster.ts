@@ -31,7 +31,7 @@ export interface RosterOptions {
 }
 
 /** What a phone told of itself when it was asked. */
-export interface Told {
+export interface CollectedFacts {
   identity?: IdentityFacts;
   /** Absent where it was not asked, or did not answer. */
   name?: NameFacts;
@@ -166,14 +166,14 @@ export class Roster {
    *
    * @returns the phones that came, went, or are connected in another way by it
    */
-  learn(listed: ListedDevice, told: Told, now: number): RosterDevice[] {
-    const isNews = this.#places.learn(listed, told);
-    const isImpostor = this.#contradictsName(listed, told.identity);
+  learn(listed: ListedDevice, facts: CollectedFacts, now: number): RosterDevice[] {
+    const isNews = this.#places.learn(listed, facts);
+    const isImpostor = this.#contradictsName(listed, facts.identity);
     if (isImpostor) this.#places.part([listed]);
     const changed = isNews || isImpostor ? this.#rename(now) : [];
     const device = this.#devices.get(this.udidAt(listed) ?? '');
     if (device?.attached && this.#isBestWay(device.udid, listed))
-      this.#devices.set(device.udid, withTold(device, told));
+      this.#devices.set(device.udid, withCollected(device, facts));
     return changed;
   }
 
@@ -290,11 +290,11 @@ export class Roster {
   /**
    * Forgets the phones that have been gone since before `before`, ms since the epoch.
    *
-   * @param isTold which of them need not be told to the cloud any more
+   * @param mayForget which of them need not be told to the cloud any more
    * @returns their udids
    */
-  forget(before: number, isTold: (device: RosterDevice) => boolean = () => true): string[] {
-    const old = this.devices.filter((device) => (device.goneAt ?? before) < before && isTold(device));
+  forget(before: number, mayForget: (device: RosterDevice) => boolean = () => true): string[] {
+    const old = this.devices.filter((device) => (device.goneAt ?? before) < before && mayForget(device));
     for (const { udid } of old) this.#devices.delete(udid);
     return old.map(({ udid }) => udid);
   }
@@ -414,7 +414,10 @@ const movedWith =
     at > now - byMs ? timely(at, now) : at + byMs;
 
 /** Another phone that goes by the same name, as at an address, has nothing of the former one. */
-function withTold(device: RosterDevice, { identity, name, boot, uptimeAt }: Told): RosterDevice {
+function withCollected(
+  device: RosterDevice,
+  { identity, name, boot, uptimeAt }: CollectedFacts,
+): RosterDevice {
   const former = isFormer(device, identity, boot) ? device : undefined;
   return omitUndefined({
     ...device,

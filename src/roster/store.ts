@@ -62,7 +62,7 @@ export const rosterSchema = z.object({
 
 export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.json');
 
-/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */
+/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `problem` says so. */
 export const readRoster = (stateDir: string, options?: ReadOptions): Promise<JsonFile<RosterRecord>> =>
   readJsonFile(rosterPath(stateDir), rosterSchema, VERSION, options);
 

@@ -156,9 +156,9 @@ const isNear = ({ listed }: Attachment): boolean => connectionOf(listed) !== 'tc
 const isOnUsb = ({ listed }: Attachment): boolean => connectionOf(listed) === 'usb';
 
 /** A phone that was quickly plugged in anew is listed twice for a moment: the connection that is going is no second phone. */
-const GOING = new Set(['offline', 'connecting']);
+const LEAVING = new Set(['offline', 'connecting']);
 const sockets = (group: readonly Attachment[]) =>
-  group.filter((attachment) => isOnUsb(attachment) && !GOING.has(attachment.listed.state));
+  group.filter((attachment) => isOnUsb(attachment) && !LEAVING.has(attachment.listed.state));
 
 /**
  * Parts what goes by one name into phones. On USB each port is one, where two have been seen to share the name; a
@@ -188,7 +188,7 @@ function mayBeOne(a: Attachment, b: Attachment): boolean {
   if (a.known?.isParted || b.known?.isParted) return false;
   const [near, far] = isNear(a) ? [a, b] : [b, a];
   if (isNear(near)) return near.listed.state === 'device' && !near.known?.isSilent;
-  return [near, far].every(({ listed }) => listed.state === 'device' || GOING.has(listed.state));
+  return [near, far].every(({ listed }) => listed.state === 'device' || LEAVING.has(listed.state));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What needs attention on this host: one entry per cause, not per phone. Pure. */
-import { adbMends } from '../adb/mend.ts';
+import { adbRemedies } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
@@ -45,7 +45,7 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
   if (adb.state !== 'listed' && isPast(adb.since)) {
     const { address, failure, failureKind = 'silent', since } = adb;
     const title = `Cannot reach adb: ${failure ?? `${address} has not answered yet`}`;
-    causes.push({ key: 'adb', kind: 'adb', title, ...adbMends[failureKind], since, udids: [] });
+    causes.push({ key: 'adb', kind: 'adb', title, ...adbRemedies[failureKind], since, udids: [] });
   }
   const { failure, failingSince, notReporting } = reports;
   if (failure !== undefined && failingSince !== undefined && isPast(failingSince)) {

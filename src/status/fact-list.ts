@@ -11,7 +11,7 @@ const isShown = (path: string) => !/\.carriersInfo\b/.test(path) && sources[path
 
 const GIB = 1024 ** 3;
 
-export function factsOf({ info, snapshot, device }: PhoneView): Fact[] {
+export function factListOf({ info, snapshot, device }: PhoneView): Fact[] {
   return Object.entries(sources).flatMap(([path, { from }]) => {
     if (!isShown(path)) return [];
     const [source = ''] = from;

@@ -62,8 +62,8 @@ export class MaintenancePlan {
   static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
     const path = pathIn(stateDir);
     const read = (options?: ReadOptions) => readJsonFile(path, record, VERSION, options);
-    const { value, trouble, mustStay } = await read();
-    if (trouble !== undefined) log.error(trouble);
+    const { value, problem, mustStay } = await read();
+    if (problem !== undefined) log.error(problem);
     const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
     const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
     if (mustStay) plan.#unread = new Unread({ path, read, log });

@@ -61,7 +61,7 @@ it('a host whose state was written on another one by the same name says so, and 
   const said = daemon.logged(
     'the state directory was written on another host by the same name: two hosts may report as one',
   );
-  expect(said.map(({ level, todo }) => ({ level, todo }))).toEqual(
-    isTold ? [{ level: 'error', todo: expect.stringContaining('host-mark.json') }] : [],
+  expect(said.map(({ level, remedy }) => ({ level, remedy }))).toEqual(
+    isTold ? [{ level: 'error', remedy: expect.stringContaining('host-mark.json') }] : [],
   );
 });

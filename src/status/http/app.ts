@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Logger } from '../../base/log.ts';
 import { CommandRefusedError } from './commands.ts';
 import type { ConnectionLimits } from './connections.ts';
-import type { Refusal } from './guards.ts';
+import type { HttpRefusal } from './guards.ts';
 import { createHttpServer } from './http-server.ts';
 
 /** A connection over which nothing moves for so long is closed, ms; those who follow hear something more often. */
@@ -12,7 +12,7 @@ const MOST_BODY_BYTES = 16_384;
 /** A udid may hold a long network name. */
 const LONGEST_PARAMETER = 500;
 
-const UNREADABLE: Refusal = { code: 400, error: 'this address cannot be read' };
+const UNREADABLE: HttpRefusal = { code: 400, error: 'this address cannot be read' };
 
 const commonHeaders = {
   'cache-control': 'no-store',
@@ -47,7 +47,7 @@ export interface AppOptions {
   idleMs?: number;
   limits?: ConnectionLimits;
   /** Why a request is not answered, if so. */
-  refusalOf?(request: FastifyRequest): Refusal | undefined;
+  refusalOf?(request: FastifyRequest): HttpRefusal | undefined;
 }
 
 export function createApp(
@@ -82,5 +82,5 @@ export function createApp(
   return app;
 }
 
-const refuse = (reply: FastifyReply, { code, headers = {}, error }: Refusal): FastifyReply =>
+const refuse = (reply: FastifyReply, { code, headers = {}, error }: HttpRefusal): FastifyReply =>
   reply.code(code).headers(headers).send({ error });

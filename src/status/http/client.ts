@@ -9,13 +9,13 @@ export class NoAgentError extends HostNodeError {
   readonly code = 'NO_AGENT';
 }
 
-export interface Answer {
+export interface AgentResponse {
   /** Of HTTP. */
   status: number;
   text: string;
 }
 
-export interface Question {
+export interface AgentRequest {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   /** Sent as JSON. */
@@ -25,13 +25,13 @@ export interface Question {
 }
 
 /** @throws {NoAgentError} */
-export async function ask(socketPath: string, question: Question): Promise<Answer> {
-  const signal = AbortSignal.timeout(question.timeoutMs);
+export async function ask(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
+  const signal = AbortSignal.timeout(agentRequest.timeoutMs);
   try {
-    const response = await open(socketPath, question, signal);
+    const response = await open(socketPath, agentRequest, signal);
     return { status: response.statusCode ?? 0, text: await textOf(response) };
   } catch (error) {
-    if (signal.aborted) throw new NoAgentError(silent(socketPath, question.timeoutMs));
+    if (signal.aborted) throw new NoAgentError(silent(socketPath, agentRequest.timeoutMs));
     throw noAgent(socketPath, error);
   }
 }
@@ -92,7 +92,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 /** Why the agent does not do what it was asked. */
-export function refusalIn({ status, text }: Answer): string {
+export function refusalIn({ status, text }: AgentResponse): string {
   try {
     return (JSON.parse(text) as { error: string }).error;
   } catch {
@@ -102,7 +102,7 @@ export function refusalIn({ status, text }: Answer): string {
 
 async function open(
   socketPath: string,
-  { method = 'GET', path, body }: Omit<Question, 'timeoutMs'>,
+  { method = 'GET', path, body }: Omit<AgentRequest, 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const problem = tooLong(socketPath);

@@ -6,7 +6,7 @@ import { knowsPassword } from './password.ts';
 import type { PasswordGate, Verdict } from './password-gate.ts';
 
 /** An answer to a request that is not let through. */
-export interface Refusal {
+export interface HttpRefusal {
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly error: string;
@@ -16,7 +16,7 @@ export interface Refusal {
 export function refusalOf(
   { method, raw }: FastifyRequest,
   hostNames: readonly string[],
-): Refusal | undefined {
+): HttpRefusal | undefined {
   const { host: called = [] } = raw.headersDistinct;
   const stranger = called.find((name) => !isKnownHost(name, hostNames));
   if (stranger !== undefined) {
@@ -28,13 +28,13 @@ export function refusalOf(
   return { code: 405, headers: { allow: 'GET, HEAD' }, error };
 }
 
-const UNAUTHORIZED: Refusal = {
+const UNAUTHORIZED: HttpRefusal = {
   code: 401,
   headers: { 'www-authenticate': 'Basic realm="hostnode", charset="UTF-8"' },
   error: 'the page wants the password of status.passwordFile',
 };
 
-const refusals: Record<Exclude<Verdict, 'right'>, Refusal> = {
+const refusals: Record<Exclude<Verdict, 'right'>, HttpRefusal> = {
   wrong: UNAUTHORIZED,
   tooMany: {
     code: 429,
@@ -52,8 +52,8 @@ const refusals: Record<Exclude<Verdict, 'right'>, Refusal> = {
 export function guardByPassword(app: FastifyInstance, password: string, gate: PasswordGate): void {
   app.addHook('onRequest', async ({ headers: { authorization }, ip, raw }, reply) => {
     const isRight = () => knowsPassword(authorization, password);
-    const isGone = () => raw.socket.destroyed;
-    const verdict = authorization === undefined ? undefined : await gate.ask(ip, isRight, isGone);
+    const hasHungUp = () => raw.socket.destroyed;
+    const verdict = authorization === undefined ? undefined : await gate.ask(ip, isRight, hasHungUp);
     if (verdict === 'right') return;
     const { code, headers = {}, error } = verdict === undefined ? UNAUTHORIZED : refusals[verdict];
     return reply.code(code).headers(headers).send({ error });

@@ -5,7 +5,7 @@ import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { holderOf } from '../../host/port-holder.ts';
 
-export interface ListenerOptions {
+export interface TcpListenerOptions {
   address: string;
   /** 0: any that is free. */
   port: number;
@@ -18,15 +18,15 @@ export interface ListenerOptions {
   log: Logger;
 }
 
-export class Listener {
-  readonly #options: ListenerOptions;
+export class TcpListener {
+  readonly #options: TcpListenerOptions;
   #app: FastifyInstance | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
   #said: string | undefined;
   #trying: Promise<void> | undefined;
 
-  constructor(options: ListenerOptions) {
+  constructor(options: TcpListenerOptions) {
     this.#options = options;
   }
 

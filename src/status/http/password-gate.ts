@@ -29,7 +29,7 @@ const MOST_KNOWN = 1_000;
 interface Waiting {
   readonly address: string;
   readonly isRight: () => boolean;
-  readonly isGone: () => boolean;
+  readonly hasHungUp: () => boolean;
   readonly settle: (verdict: Verdict) => void;
   timer?: NodeJS.Timeout;
 }
@@ -53,16 +53,16 @@ export class PasswordGate {
 
   /**
    * @param isRight compares in constant time
-   * @param isGone has whoever asked hung up?
+   * @param hasHungUp has whoever asked hung up?
    */
-  ask(address: string, isRight: () => boolean, isGone: () => boolean): Verdict | Promise<Verdict> {
+  ask(address: string, isRight: () => boolean, hasHungUp: () => boolean): Verdict | Promise<Verdict> {
     if (this.#wrong.areTooMany(address)) return 'tooMany';
     if (this.#known.has(clientOf(address)) || (this.#waiting.size === 0 && this.#refill() >= 1))
       return this.#look(address, isRight);
-    if (this.#waiting.size >= MOST_WAITING) this.#dropGone();
+    if (this.#waiting.size >= MOST_WAITING) this.#dropHungUp();
     if (this.#waiting.size >= MOST_WAITING) return 'busy';
     return new Promise((settle) => {
-      const waiting: Waiting = { address, isRight, isGone, settle };
+      const waiting: Waiting = { address, isRight, hasHungUp, settle };
       const isFirst = this.#wrong.count(address) === 0;
       waiting.timer = setTimeout(() => this.#giveUp(waiting), isFirst ? FIRST_WAIT_MS : WAIT_MS).unref();
       this.#waiting.add(waiting);
@@ -106,7 +106,7 @@ export class PasswordGate {
   }
 
   #takeTurns(): void {
-    this.#dropGone();
+    this.#dropHungUp();
     while (this.#waiting.size > 0 && this.#refill() >= 1) {
       const count = ({ address }: Waiting) => this.#wrong.count(address);
       // of several alike the latest: those who flood wait for each other
@@ -117,7 +117,7 @@ export class PasswordGate {
 
   #giveUp(waiting: Waiting): void {
     const isFirst = this.#wrong.count(waiting.address) === 0;
-    const mayLook = isFirst && !waiting.isGone();
+    const mayLook = isFirst && !waiting.hasHungUp();
     this.#decide(waiting, mayLook ? this.#look(waiting.address, waiting.isRight) : 'busy');
   }
 
@@ -131,7 +131,7 @@ export class PasswordGate {
       if (clientOf(other.address) === client) this.#decide(other, this.#look(other.address, other.isRight));
   }
 
-  #dropGone(): void {
-    for (const waiting of this.#waiting) if (waiting.isGone()) this.#decide(waiting, 'busy');
+  #dropHungUp(): void {
+    for (const waiting of this.#waiting) if (waiting.hasHungUp()) this.#decide(waiting, 'busy');
   }
 }

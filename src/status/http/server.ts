@@ -9,7 +9,7 @@ import { addCommands, type Commands } from './commands.ts';
 import { StatusFeed } from './feed.ts';
 import { FollowerRoom } from './follower-room.ts';
 import { guardByPassword, refusalOf } from './guards.ts';
-import { Listener } from './listener.ts';
+import { TcpListener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
 import { PasswordGate } from './password-gate.ts';
 import { addData, addHealth, addMetrics, addPage, type Exposition, MOST_FOLLOWERS_OF_ONE } from './routes.ts';
@@ -41,7 +41,7 @@ export class StatusServer {
   /** Of all listeners: who guesses does it on each. */
   readonly #gate = new PasswordGate();
   readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
-  readonly #listeners: readonly Listener[];
+  readonly #listeners: readonly TcpListener[];
   readonly #socket: SocketListener;
 
   constructor(options: StatusServerOptions) {
@@ -51,7 +51,7 @@ export class StatusServer {
     this.#metrics = metrics && new SharedAnswer(() => metrics.text());
     this.#listeners = config.listeners.map(
       (listener) =>
-        new Listener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
+        new TcpListener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
     );
     this.#socket = new SocketListener({ path: socketPath, createApp: () => this.#createSocketApp(), log });
   }

@@ -1,19 +1,19 @@
 /** What a person can do about an adb server that cannot be asked: the doctor, the page and systemd's status line say it alike. */
 import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
 
-export interface AdbMend {
+export interface AdbRemedy {
   /** One sentence without a full stop. */
   readonly remedy: string;
   /** The command that helps, or that says more. */
   readonly command: string;
 }
 
-const whoHasThePort: AdbMend = {
+const whoHasThePort: AdbRemedy = {
   remedy: 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port',
   command: 'hostnode doctor',
 };
 
-export const adbMends: Readonly<Record<AdbFailureKind, AdbMend>> = {
+export const adbRemedies: Readonly<Record<AdbFailureKind, AdbRemedy>> = {
   absent: {
     remedy: 'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port',
     command: 'systemctl start hostnode-adb',
