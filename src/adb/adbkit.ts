@@ -193,7 +193,7 @@ export class AdbkitAdb implements Adb {
     if (reason === 'EMFILE')
       return new AdbUnavailableError(
         'unreachable',
-        `no file descriptor left to ask the adb server (${reason})`,
+        `no file descriptor left to reach the adb server (${reason})`,
       );
     return reason === undefined
       ? new AdbUnavailableError('absent', `no adb server at ${address}`)
@@ -203,7 +203,7 @@ export class AdbkitAdb implements Adb {
   /** Of a question to the server itself: one that refuses it, or says what is no list, is none that we know. */
   #ofServer(error: unknown): unknown {
     if (!(error instanceof AdbRefusedError || error instanceof ParseError)) return error;
-    const message = `the adb server at ${this.host}:${this.port} does not say what it is asked: ${error.message}`;
+    const message = `the adb server at ${this.host}:${this.port} gives an answer that adb does not give: ${error.message}`;
     return new AdbUnavailableError('foreign', message, { cause: error });
   }
 

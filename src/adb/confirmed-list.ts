@@ -72,7 +72,7 @@ export function shortList(short: string, before: readonly ListedDevice[]): Confi
     return same.length === 1 && counts.get(serial) === 1 ? same[0]?.devpath : undefined;
   };
   const known = devices.map((device) => omitUndefined({ ...device, devpath: portOf(device) }));
-  return bounded(known, devices.length > 0 ? ['the whole list: adb does not say it, it is too long'] : []);
+  return bounded(known, devices.length > 0 ? ['the long list: too long for adb to send'] : []);
 }
 
 const PAIR = /^(.*)\t(no permissions.*|no device|[a-z]\S*)$/s;

@@ -9,7 +9,7 @@ export interface AdbRemedy {
 }
 
 const whoHasThePort: AdbRemedy = {
-  remedy: 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port',
+  remedy: 'Find which process holds the port: if it is adb, restart it; if not, move it or set adb.port',
   command: 'hostnode doctor',
 };
 
@@ -19,7 +19,7 @@ export const adbRemedies: Readonly<Record<AdbFailureKind, AdbRemedy>> = {
     command: 'systemctl start hostnode-adb',
   },
   unreachable: {
-    remedy: 'Check adb.host and adb.port, and what the code in brackets says of the way there',
+    remedy: 'Check adb.host, adb.port and the network: the code in brackets names the fault',
     command: 'hostnode doctor',
   },
   silent: {

@@ -85,7 +85,7 @@ export class CloudClient {
     const { status, headers, text, isWhole } = await this.#http.send(method, url, request, json, signal);
     if (status >= 300 && status < 400) {
       const target = shown(redirectTarget(headers.location, url), redact);
-      const message = `${status}, sent on to ${target} and not followed; check the base URL`;
+      const message = `${status}, not followed: redirects to ${target}; check the base URL`;
       throw new CloudRedirectError(message, { request, status });
     }
     if (status >= 400) {
@@ -95,7 +95,7 @@ export class CloudClient {
     const answer = status === 200 && isWhole ? schema.safeParse(parseJson(text)) : undefined;
     if (answer?.success) return answer.data;
     const said = `${status}${isWhole ? '' : ', over 1 MiB'}${excerpt(text, redact)}`;
-    const message = `the cloud answered something else: ${said}; check the base URL`;
+    const message = `the answer is not one of this API: ${said}; check the base URL`;
     throw new CloudAnswerError(message, { request, status });
   }
 }

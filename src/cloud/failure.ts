@@ -90,7 +90,7 @@ export function failureOfStatus(
   if (status === 408 || status === 429 || status >= 500) {
     const sentAtMs = parseHttpDate(date ?? '');
     const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
-    const message = `${said}; the cloud is not able to answer now`;
+    const message = `${said}; the cloud cannot answer now`;
     return new CloudUnavailableError(message, {
       request,
       status,
@@ -109,14 +109,13 @@ export function failureOfStatus(
   if (status === 413) {
     return new CloudTooLargeError(`${said}; the report is too large`, { request, status });
   }
-  const check =
-    status === 404 || status === 405 ? 'check the base URL' : 'the cloud does not take this request';
+  const check = status === 404 || status === 405 ? 'check the base URL' : 'the cloud rejects this request';
   return new CloudRefusedError(`${said}; ${check}`, { request, status });
 }
 
 /** What follows from a proxy that wants to know who we are. */
 export function failureOfProxyLogin(request: string): CloudUnauthorizedError {
-  const message = 'the proxy wants a login; check the user name and password in HTTPS_PROXY or HTTP_PROXY';
+  const message = 'the proxy requires a login; check the user name and password in HTTPS_PROXY or HTTP_PROXY';
   return new CloudUnauthorizedError(message, { request, status: 407 });
 }
 
@@ -128,8 +127,8 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no connection in time; check the base URL, the firewall and the proxy',
   ENOTFOUND: 'no such host name; check the base URL and the DNS of this host',
   EAI_AGAIN: 'the host name could not be looked up; check the DNS of this host',
-  EHOSTUNREACH: 'no way to that host; check the network of this host',
-  ENETUNREACH: 'no way to that network; check the network of this host',
+  EHOSTUNREACH: 'no route to that host; check the network of this host',
+  ENETUNREACH: 'no route to that network; check the network of this host',
   EMFILE: 'this host has no file descriptors left; check the limits of the process',
   CERT_HAS_EXPIRED: "the certificate has expired; renew it, or check this host's clock",
   CERT_NOT_YET_VALID: "the certificate is not valid yet; check this host's clock",
@@ -145,13 +144,13 @@ const reasons: Readonly<Record<string, string>> = {
   EPROTO: 'no TLS 1.2 or newer there; check the base URL and its port',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'no TLS 1.2 or newer there; check the server',
   ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS there; check the base URL and its port',
-  ERR_PROXY_TUNNEL: 'the proxy does not let us through; check HTTPS_PROXY',
+  ERR_PROXY_TUNNEL: 'the proxy does not let the request through; check HTTPS_PROXY',
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'the answer was cut short',
   HPE_HEADER_OVERFLOW: 'the headers of the answer are too large; check the base URL and the proxy',
 };
 
 /** Of `HPE_…`, the codes of Node's HTTP parser, that have no row of their own. */
-const notHttp = 'what answers there does not speak HTTP; check the base URL, its scheme and its port';
+const notHttp = 'the server there does not speak HTTP; check the base URL, its scheme and its port';
 
 /** Where a request goes through a proxy, these say that there is no way to the proxy: the rest of the way is its own. */
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];

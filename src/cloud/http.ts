@@ -134,7 +134,9 @@ export class Http {
           : failureOfTime(request, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        throw new CloudRedirectError(`sent on over ${MOST_REDIRECTS} times; check the base URL`, { request });
+        throw new CloudRedirectError(`redirected more than ${MOST_REDIRECTS} times; check the base URL`, {
+          request,
+        });
       }
       throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(request)

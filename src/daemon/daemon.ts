@@ -203,7 +203,7 @@ export class Daemon {
     if (this.#statusModel === undefined || this.#lock === undefined) return;
     if (!(await this.#mayWriteHistory())) return;
     this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#statusModel.record)
-      .catch((error) => this.#log.logger.debug({ err: error }, 'the history could not be kept'))
+      .catch((error) => this.#log.logger.debug({ err: error }, 'cannot write the history'))
       .finally(() => {
         this.#keeping = undefined;
       });
@@ -281,7 +281,7 @@ export class Daemon {
     const lock = this.#lock;
     this.#lock = undefined;
     const problem = await lock?.release();
-    if (problem !== undefined) this.#log.logger.warn({ err: problem }, 'the lock leaves its file behind');
+    if (problem !== undefined) this.#log.logger.warn({ err: problem }, 'cannot remove the lock file');
   }
 
   #stop(signal: string): void {

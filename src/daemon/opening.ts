@@ -100,14 +100,14 @@ export async function openIdentity(
   if (copied !== undefined) {
     log.error(
       { nodeId, stateDir, remedy: copied.remedy },
-      'the state directory was written on another host by the same name: two hosts may report as one',
+      'the state directory comes from another host with the same name: two hosts may report as one',
     );
   }
   for (const said of [problem, keptProblem]) if (said !== undefined) log.error(said);
   if (notKept !== undefined && source === 'random') {
     log.error(
       { err: notKept, nodeId },
-      'the node id cannot be kept: the next start will have another one; set nodeId',
+      'cannot save the node id: the next start will use another one; set nodeId',
     );
   }
   return identity;

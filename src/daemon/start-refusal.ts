@@ -26,7 +26,7 @@ export function startRefusalOf(error: unknown): StartRefusal | undefined {
   if (error instanceof StateUnreadableError) {
     const remedy = 'check its disk, owner and mode, or set nodeId (HOSTNODE_NODE_ID) to this host’s name';
     return {
-      message: `${error.message}; without it this host would report by another name: ${remedy}`,
+      message: `${error.message}; without it this host would report under another name: ${remedy}`,
       exitCode: exitCode.failed,
     };
   }

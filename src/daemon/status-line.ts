@@ -16,7 +16,7 @@ export function statusLine({ adb, phones, reports }: AgentHealth): string {
 
 function adbText({ failure, failureKind }: AgentHealth['adb']): string {
   if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
-  return `the adb server cannot be asked: ${printable(failure, LONGEST_REASON)} (${adbRemedies[failureKind].command})`;
+  return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedies[failureKind].command})`;
 }
 
 function phonesText(phones: readonly string[]): string {

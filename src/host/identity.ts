@@ -56,7 +56,7 @@ function copyOf({ nodeId, source }: NodeId, stateDir: string): Objection {
       ? 'set another nodeId and remove roster.json there'
       : 'remove node-id and roster.json there';
   return {
-    seen: `${stateDir} was written on another host by the same name: two hosts may report as ${nodeId}`,
-    remedy: `Where this one is a copy, stop it, ${rename}; where it takes the other’s place, remove ${hostMarkName} there`,
+    seen: `${stateDir} comes from another host with the same name: two hosts may report as ${nodeId}`,
+    remedy: `If this host is a copy, stop it, ${rename}; if it replaces the other host, remove ${hostMarkName} there`,
   };
 }

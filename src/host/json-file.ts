@@ -102,7 +102,9 @@ export async function readJsonFile<T>(
   }
   if (found.kind === 'unfit') return aside(found.word, found.what);
   if (found.kind === 'unreadable') {
-    const what = mayRename ? 'it is read again later, and not written over until then' : 'it is ignored';
+    const what = mayRename
+      ? 'the agent reads it again later and does not overwrite it until then'
+      : 'it is ignored';
     return { problem: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
   }
   let content: unknown;

@@ -167,8 +167,7 @@ const unknownName = ({ message }: StateUnreadableError): Objection => ({
 
 const namelessHost: Objection = {
   seen: 'nodeId is not set, and this host has no machine-id',
-  remedy:
-    'Set HOSTNODE_NODE_ID to the host’s name: a name made up for this report would not be that of the next one',
+  remedy: 'Set HOSTNODE_NODE_ID to the host’s name: a random name would change with each report',
 };
 
 const namelessContainer: Objection = {

@@ -156,7 +156,7 @@ export async function setAside(path: string, word: string, what: string): Promis
   } catch (error) {
     const why = systemReason(error);
     return {
-      problem: `${path} ${what}; it could not be set aside (${why}) and is not written over`,
+      problem: `${path} ${what}; it could not be set aside (${why}); the agent does not overwrite it`,
       mustStay: true,
     };
   }

@@ -81,7 +81,7 @@ export async function writeSpareFile(path: string, text: string): Promise<void> 
       const newest = slots.reduce((most, slot) => Math.max(most, slot?.count ?? 0), 0);
       const place = slots[0]?.count === newest && newest > 0 ? 1 : 0;
       const slotBytes = (await file.stat()).size / 2;
-      if (HEADER_BYTES + packed.length > slotBytes) throw new Error('it has not the room');
+      if (HEADER_BYTES + packed.length > slotBytes) throw new Error('the text is too long for it');
       const header = Buffer.alloc(HEADER_BYTES, ' ');
       header.write(`hostnode 1 ${newest + 1} ${packed.length} ${sumOf(newest + 1, packed)}`);
       await file.write(Buffer.concat([header, packed]), 0, undefined, place * slotBytes);

@@ -48,7 +48,7 @@ export class AgentCommands implements Commands {
         outcome,
       });
     if (round === undefined)
-      throw new CommandRefusedError('the agent ends, or failed: its log says more', 503);
+      throw new CommandRefusedError('the agent is stopping or failed: see its log', 503);
     if ('failure' in round) return answer({ kind: 'failed', reason: round.failure });
     const { asked, failed } = round;
     if ('notReporting' in reports)
@@ -65,7 +65,7 @@ export class AgentCommands implements Commands {
     const kept = await agent.forget(udid);
     if (kept === 'attached')
       throw new CommandRefusedError(
-        `${udid} is attached: unplug it first, or it is found again at once`,
+        `${udid} is attached: unplug it first, or the agent finds it again at once`,
         409,
       );
     if (kept)
@@ -92,7 +92,8 @@ export class AgentCommands implements Commands {
     const udid = this.#udidOf(name);
     const fromNowMs = until - Date.now();
     if (fromNowMs <= 0) throw new CommandRefusedError('--until is in the past', 400);
-    if (fromNowMs > LONGEST_MAINTENANCE_MS) throw new CommandRefusedError('that is more than a year', 400);
+    if (fromNowMs > LONGEST_MAINTENANCE_MS)
+      throw new CommandRefusedError('--until is more than a year ahead', 400);
     await this.#kept(maintenance.begin(udid, { until, reason: printable(reason) }));
     this.#onChanged();
     return udid;

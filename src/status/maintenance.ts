@@ -149,7 +149,7 @@ export class MaintenancePlan {
     const write = async () => {
       const path = pathIn(this.#stateDir);
       if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
-        throw new StateUnwritableError(path, 'what it holds could not be read yet');
+        throw new StateUnwritableError(path, 'it could not be read yet');
       }
       await writeJsonFile(path, { version: VERSION, phones: phones() });
     };

@@ -67,7 +67,7 @@ const takenAgain = 'the cloud takes reports again';
 const refused = 'the cloud refused a device; it will be sent again';
 const keepsRefusing = 'the cloud keeps refusing a device; each report carries it';
 const unwritable = 'the roster cannot be written; a restart would forget phones';
-const portTaken = 'the status page cannot be served: its port is taken; it will be tried again';
+const portTaken = 'cannot serve the status page: its port is taken; will try again';
 const wrongConfiguration = 'the new configuration is wrong; the old one stays in force';
 
 const forgedLine = 'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it';
@@ -372,7 +372,7 @@ const adb: Fault[] = [
     'the adb server lists bytes that are no list',
     'OKAY0005\x00\xff\x1b[2',
     { isOver: true },
-    /does not say what it is asked/,
+    /gives an answer that adb does not give/,
   ),
   {
     name: 'the adb server drops all connections',
@@ -891,17 +891,17 @@ const answers = (name: string, fault: CloudFault, words: RegExp, mostKnocks = ON
 
 /** Each with the words that go with it. */
 const statuses: readonly [number, RegExp][] = [
-  [400, /does not take this request/],
+  [400, /the cloud rejects this request/],
   [401, /check the user name and the API key/],
   [403, /may report devices/],
   [404, /check the base URL/],
   [405, /check the base URL/],
-  [407, /the proxy wants a login/],
+  [407, /the proxy requires a login/],
   [408, /not able to answer now/],
-  [409, /does not take this request/],
-  [410, /does not take this request/],
-  [422, /does not take this request/],
-  [418, /does not take this request/],
+  [409, /the cloud rejects this request/],
+  [410, /the cloud rejects this request/],
+  [422, /the cloud rejects this request/],
+  [418, /the cloud rejects this request/],
   [429, /not able to answer now/],
   [500, /not able to answer now/],
   [502, /not able to answer now/],
@@ -950,7 +950,7 @@ const absurdRetryAfter = (said: string, header: string): Fault => ({
 /** The credentials and the report may be for this origin alone. */
 function redirectElsewhere(): Fault {
   let elsewhere: Front | undefined;
-  return cloudAway('the cloud redirects to another origin', /sent on to .* and not followed/, {
+  return cloudAway('the cloud redirects to another origin', /not followed: redirects to /, {
     async fault(world) {
       elsewhere = await Front.start({ to: 9 });
       const location = `http://127.0.0.1:${elsewhere.port}/v1/devices`;
@@ -1092,18 +1092,18 @@ const cloud: Fault[] = [
   answers('hangs in the body', { kind: 'hang-in-body' }, /no answer within 3 s/, MOST_KNOCKS),
   answers('cuts its answer short', { kind: 'cut' }, /cut/, MOST_KNOCKS),
   answers(
-    'answers a page: a portal wants a login',
+    'answers a page: a portal requires a login',
     { kind: 'not-json' },
-    /the cloud answered something else/,
+    /the answer is not one of this API/,
   ),
-  answers('answers JSON of another shape', { kind: 'other-shape' }, /the cloud answered something else/),
+  answers('answers JSON of another shape', { kind: 'other-shape' }, /the answer is not one of this API/),
   answers(
     'answers JSON that is none',
     { kind: 'answer', status: 200, body: '{"failedDevices":[' },
-    /something else/,
+    /not one of this API/,
   ),
-  answers('answers 200 without a body', { kind: 'empty' }, /the cloud answered something else/),
-  answers('answers 204', { kind: 'answer', status: 204 }, /the cloud answered something else/),
+  answers('answers 200 without a body', { kind: 'empty' }, /the answer is not one of this API/),
+  answers('answers 204', { kind: 'answer', status: 204 }, /the answer is not one of this API/),
   answers('answers 100 MB', { kind: 'huge', bytes: 100 * 1024 * 1024 }, /over 1 MiB/),
   answers(
     'answers a gzip bomb',
@@ -1113,7 +1113,7 @@ const cloud: Fault[] = [
       headers: { 'content-encoding': 'gzip' },
       body: gzipSync(Buffer.alloc(100 * 1024 * 1024, ' ')),
     },
-    /the cloud answered something else/,
+    /the answer is not one of this API/,
   ),
   ...statuses.map(([status, words]) =>
     answers(
@@ -1142,16 +1142,21 @@ const cloud: Fault[] = [
   absurdRetryAfter('in a hundred years', 'Fri, 01 Jan 2100 00:00:00 GMT'),
   absurdRetryAfter('of 10^30 seconds', `1${'0'.repeat(30)}`),
   redirectElsewhere(),
-  answers('redirects to itself', { kind: 'redirect', location: '/v1/devices' }, /sent on over 3 times/, 6),
+  answers(
+    'redirects to itself',
+    { kind: 'redirect', location: '/v1/devices' },
+    /redirected more than 3 times/,
+    6,
+  ),
   answers(
     'redirects to nowhere',
     { kind: 'answer', status: 302 },
-    /302, sent on to no address and not followed/,
+    /302, not followed: redirects to no address/,
   ),
   answers(
     'redirects in a way that makes another request of it',
     { kind: 'answer', status: 303, headers: { location: '/v1/devices' } },
-    /303, sent on to .* and not followed/,
+    /303, not followed: redirects to /,
   ),
   flawed('expired', /the certificate has expired/),
   flawed('not yet valid', /the certificate is not valid yet/),
@@ -1161,7 +1166,7 @@ const cloud: Fault[] = [
     fault: (proxy) => proxy.shut(),
     mend: (proxy) => proxy.open(),
   }),
-  behindProxy('the proxy wants a login', /the proxy wants a login/, {
+  behindProxy('the proxy requires a login', /the proxy requires a login/, {
     fault(proxy) {
       proxy.wantsLogin = true;
       proxy.cut();
@@ -1834,7 +1839,7 @@ const host: Fault[] = [
         const mark = JSON.parse(await readFile(markFile, 'utf8'));
         await writeFile(markFile, JSON.stringify({ ...mark, signs: ['00000'] }));
       },
-      /written on another host by the same name: two hosts may report as one/,
+      /comes from another host with the same name: two hosts may report as one/,
     ),
     needs: 'signs',
   },

@@ -77,7 +77,7 @@ describe('a state directory', () => {
       nodeId: derived,
       source: 'state',
       copied: {
-        seen: `${other.stateDir} was written on another host by the same name: two hosts may report as ${derived}`,
+        seen: `${other.stateDir} comes from another host with the same name: two hosts may report as ${derived}`,
         remedy: expect.stringContaining('remove node-id and roster.json there'),
       },
     };

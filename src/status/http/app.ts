@@ -12,7 +12,7 @@ const MOST_BODY_BYTES = 16_384;
 /** A udid may hold a long network name. */
 const LONGEST_PARAMETER = 500;
 
-const UNREADABLE: HttpRefusal = { code: 400, error: 'this address cannot be read' };
+const UNREADABLE: HttpRefusal = { code: 400, error: 'malformed URL' };
 
 const commonHeaders = {
   'cache-control': 'no-store',
@@ -70,14 +70,14 @@ export function createApp(
     if (refusal !== undefined) return refuse(reply, refusal);
   });
   let said: Error | undefined;
-  app.setNotFoundHandler((_, reply) => void reply.code(404).send({ error: 'there is nothing here' }));
+  app.setNotFoundHandler((_, reply) => void reply.code(404).send({ error: 'not found' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {
     const { statusCode = 500, message } = error;
     if (statusCode < 500 || error instanceof CommandRefusedError)
       return reply.code(statusCode).send({ error: message });
     if (error !== said) log.error({ err: error }, 'a request to the status server failed');
     said = error; // one failure may be the answer to many
-    return reply.code(500).send({ error: 'internal error: the log says more' });
+    return reply.code(500).send({ error: 'internal error: see the log' });
   });
   return app;
 }

@@ -117,12 +117,14 @@ async function open(
 
 function noAgent(socketPath: string, error: unknown): unknown {
   if (hasCode(error, 'EACCES'))
-    return new NoAgentError(`${socketPath} is not for this user: run it as root, or join the group hostnode`);
+    return new NoAgentError(
+      `${socketPath} denies access to this user: run the command as root, or join the group hostnode`,
+    );
   if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOTDIR'))
     return new NoAgentError(`no agent answers at ${socketPath}: is hostnode running?`);
   if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EPIPE'))
     return new NoAgentError(`the agent at ${socketPath} has ended`);
   if (hasCode(error, 'EAGAIN'))
-    return new NoAgentError(`the agent at ${socketPath} takes no more callers: does it hang?`);
+    return new NoAgentError(`the agent at ${socketPath} accepts no more connections: does it hang?`);
   return error;
 }

@@ -67,7 +67,7 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
     const { data } = maintenanceBody.safeParse(body);
     if (data === undefined)
       throw new CommandRefusedError(
-        'maintenance wants {"until": ms since the epoch, "reason": text of 1 to 300 characters}',
+        'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}',
         400,
       );
     return { udid: await commands.maintain(params.name, data) };

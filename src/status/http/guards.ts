@@ -24,14 +24,14 @@ export function refusalOf(
     return { code: 421, error };
   }
   if (method === 'GET' || method === 'HEAD') return undefined;
-  const error = 'nothing can be changed here: commands go by the Unix socket (hostnode --help)';
+  const error = 'this port is read-only: commands go through the Unix socket (hostnode --help)';
   return { code: 405, headers: { allow: 'GET, HEAD' }, error };
 }
 
 const UNAUTHORIZED: HttpRefusal = {
   code: 401,
   headers: { 'www-authenticate': 'Basic realm="hostnode", charset="UTF-8"' },
-  error: 'the page wants the password of status.passwordFile',
+  error: 'the page requires the password in status.passwordFile',
 };
 
 const refusals: Record<Exclude<Verdict, 'right'>, HttpRefusal> = {

@@ -80,9 +80,8 @@ export class TcpListener {
       retrySeconds: retryMs / 1000,
     };
     if (hasCode(error, 'EADDRINUSE'))
-      log.error(fields, 'the status page cannot be served: its port is taken; it will be tried again');
-    else
-      log.error({ ...fields, err: error }, 'the status page cannot be served there; it will be tried again');
+      log.error(fields, 'cannot serve the status page: its port is taken; will try again');
+    else log.error({ ...fields, err: error }, 'cannot serve the status page there; will try again');
   }
 }
 

@@ -48,16 +48,16 @@ export function addData(
     if (phone !== undefined) return reply.type(JSON_TYPE).send(phone);
     return source.status() === undefined
       ? reply.code(503).send(NO_AGENT)
-      : reply.code(404).send({ error: 'no phone of this host has this udid' });
+      : reply.code(404).send({ error: 'no phone on this host has this udid' });
   });
 
   app.head('/api/events', (_, reply) => reply.type('text/event-stream').send());
   app.get('/api/events', { exposeHeadRoute: false }, ({ ip }, reply) => {
     // behind an unanswered request, which may be one of these, it would hold a place and hear nothing
     if (reply.raw.socket === null || reply.raw.destroyed)
-      return reply.code(503).send({ error: 'follow over a connection of its own' });
+      return reply.code(503).send({ error: 'follow the status on a connection of its own' });
     if (!room.admit(reply.raw, clientOf(ip)))
-      return reply.code(503).send({ error: 'too many follow already' });
+      return reply.code(503).send({ error: 'too many clients follow the status already' });
     reply.header('content-type', 'text/event-stream').hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);

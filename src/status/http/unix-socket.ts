@@ -107,7 +107,7 @@ export class SocketListener {
     const reason = String(error);
     if (reason === this.#said) return;
     this.#said = reason;
-    log.error({ err: error, path }, 'no commands can be taken: the Unix socket cannot be opened');
+    log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
   }
 }
 
