@@ -1,10 +1,10 @@
-/** What a person can do about an adb server that cannot be asked: the doctor, the page and systemd's status line say it alike. */
+/** Remedies for each way in which adb fails. The doctor, the page and systemd's status line show the same ones. */
 import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
 
 export interface AdbRemedy {
   /** One sentence without a full stop. */
   readonly remedy: string;
-  /** The command that helps, or that says more. */
+  /** The command that fixes it or explains more. */
   readonly command: string;
 }
 
@@ -31,6 +31,6 @@ export const adbRemedies: Readonly<Record<AdbFailureKind, AdbRemedy>> = {
   foreign: whoHasThePort,
 };
 
-/** What kind of failure this is: one that is not of the connection is an answer that an adb server does not give. */
+/** Any other error means an answer that no adb server gives. */
 export const adbFailureKindOf = (error: unknown): AdbFailureKind =>
   error instanceof AdbUnavailableError ? error.kind : 'foreign';

@@ -375,7 +375,7 @@ describe('AdbkitAdb and a server that fails', () => {
     ['sends half a list and hangs up', saying('OKAY0010S1\tdev', (socket) => socket.end()), closed],
     ['sends half a list and no more', saying('OKAY0010S1\tdev'), silent],
     ['refuses and does not say why', saying('FAILzzzz'), notAdb],
-    ['refuses', saying('FAIL0002no'), 'gives an answer that adb does not give: no'],
+    ['refuses', saying('FAIL0002no'), 'does not answer like adb: no'],
     ['says what is no list', saying('OKAY0002??'), 'cannot read host:devices-l: "??"'],
   ])('knows in time that it %s, and hangs up', async (_, serve, words) => {
     const server = await rawServer(serve);
@@ -396,7 +396,7 @@ describe('AdbkitAdb and a server that fails', () => {
     await expect(adbAt(port).version()).rejects.toThrow(
       new AdbUnavailableError(
         'foreign',
-        `the adb server at 127.0.0.1:${port} gives an answer that adb does not give: no`,
+        `the adb server at 127.0.0.1:${port} does not answer like adb: no`,
       ),
     );
   });

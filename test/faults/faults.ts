@@ -372,7 +372,7 @@ const adb: Fault[] = [
     'the adb server lists bytes that are no list',
     'OKAY0005\x00\xff\x1b[2',
     { isOver: true },
-    /gives an answer that adb does not give/,
+    /does not answer like adb/,
   ),
   {
     name: 'the adb server drops all connections',
