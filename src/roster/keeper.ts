@@ -1,4 +1,4 @@
-/** Writes the roster down when it has changed in a way that a restart must not forget. */
+/** Writes the roster to disk when a change must survive a restart. */
 import { judgeClock } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
@@ -9,18 +9,18 @@ import type { Roster } from './roster.ts';
 import type { RosterSpare } from './spare.ts';
 import { rosterStamp, writeRoster } from './store.ts';
 
-/** What changes with every listing (when a phone was last seen) is written this often, ms. */
+/** How often we write what changes with every list (when a phone was last seen), ms. */
 const EVERY_MS = 3_600_000;
 
 export interface RosterKeeperOptions {
   stateDir: string;
   roster: Roster;
   log: Logger;
-  /** May the file be written? Absent: it may. One that could not be read may not. */
+  /** False while the file could not be read: then it must not be overwritten. Absent: true. */
   mayWrite?(): Promise<boolean>;
-  /** Where it is kept while the disk takes nothing. */
+  /** Keeps the roster while the disk is not writable. */
   spare?: RosterSpare;
-  /** Where it is to be written otherwise than to the state directory. */
+  /** Replaces the write to the state directory. */
   write?(record: RosterRecord): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export class RosterKeeper {
   readonly #options: RosterKeeperOptions;
   #written = '';
   #writtenAt = 0;
-  /** Of the file as it was written. */
+  /** The stamp of the file after our last write. */
   #stamp: string | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** Begins after the one under way, and takes all that has changed by then. */
+  /** Starts after the current write, and includes all changes until then. */
   #next: Promise<void> | undefined;
   #isHanging = false;
   #problem: string | undefined;
-  /** What the spare holds, and where that is. */
+  /** The content of the spare, and its places. */
   #spared: { essence: string; places: string[] } | undefined;
 
   constructor(options: RosterKeeperOptions) {
@@ -43,8 +43,8 @@ export class RosterKeeper {
   }
 
   /**
-   * Writes if there is something to write, or the file is not as it was left; a disk that does not take it is said
-   * once. Never throws, and does not wait long for a disk that hangs: nobody is to go unreported for it.
+   * Writes if the roster or the file on disk has changed. Logs a failing disk once. Never throws, and does not wait
+   * long for a disk that hangs: reports must continue.
    */
   save(): Promise<void> {
     this.#next ??= this.#writing.then(() => {
@@ -90,7 +90,7 @@ export class RosterKeeper {
     }
   }
 
-  /** @param keptIn where it is kept instead: then a restart of the agent forgets nothing */
+  /** @param keptIn where the roster is kept instead: then a restart of the agent loses nothing */
   #fails(error: unknown, keptIn: readonly string[] = []): void {
     const problem = String(error);
     const more = keptIn.length > 0 ? { keptIn } : {};
