@@ -1,4 +1,4 @@
-/** What a daemon opens before its agent starts; what is amiss with it is said, and most of it is no reason not to start. */
+/** Opens what the agent needs to start. Logs what is wrong; the agent starts without most of it. */
 import { hostname } from 'node:os';
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
@@ -26,9 +26,9 @@ import { StatusModel } from '../status/status-model.ts';
 type StateConfig = Config['state'];
 
 /**
- * The state directory, held for this agent alone.
+ * Opens and locks the state directory.
  *
- * @returns undefined where it cannot be used: the agent works without it
+ * @returns undefined if it cannot be used: the agent works without it
  * @throws {StateLockedError}
  * @throws {StateOwnerError}
  * @throws {StateLinkError}
@@ -47,7 +47,7 @@ export async function openState(state: StateConfig, log: Logger): Promise<StateL
 }
 
 /**
- * The same while the agent runs: whether the directory can be used again. That it cannot was said.
+ * The same while the agent runs. Silent if the directory is still unusable: `openState` has logged that.
  *
  * @throws {StateLockedError}
  */
@@ -62,7 +62,7 @@ export async function reopenState(state: StateConfig, log: Logger): Promise<Stat
   }
 }
 
-/** Nothing that the agent could work on without. */
+/** The agent must not start after these errors. */
 const isRefusal = (error: unknown): boolean =>
   [StateLockedError, StateOwnerError, StateLinkError].some((kind) => error instanceof kind);
 
@@ -76,11 +76,11 @@ async function holdState({ dir, ...options }: StateConfig, log: Logger): Promise
 }
 
 /**
- * The name by which this host reports.
+ * The name under which this host reports.
  *
- * @param former what it was before a reload
- * @throws {ConfigError} when it has none
- * @throws {StateUnreadableError} when it cannot be known now
+ * @param former the identity before a reload
+ * @throws {ConfigError} when the host has no usable name
+ * @throws {StateUnreadableError} when the name cannot be read now
  */
 export async function openIdentity(
   config: Config,
@@ -114,16 +114,16 @@ export async function openIdentity(
 }
 
 export interface OpenRoster {
-  /** The phones that an earlier run knew. */
+  /** The phones of earlier runs. */
   readonly record?: RosterRecord;
-  /** Its file, where that cannot be read. */
+  /** The file, if it cannot be read. */
   readonly unread?: Unread<RosterRecord>;
 }
 
-/** @param before of the agent before a reload, which had another directory: it knows better */
+/** @param before the roster of the agent before a reload, in another directory: it wins over the file */
 export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord): Promise<OpenRoster> {
   const read = (options?: ReadOptions) => readRoster(stateDir, options);
-  const spare = await readSpareRoster(stateDir, process.env); // first: the other read may set roster.json aside
+  const spare = await readSpareRoster(stateDir, process.env); // first: readRoster may set roster.json aside
   const { value: found, problem, mustStay } = await read();
   if (problem !== undefined) log.error(problem);
   const isSpareUsed = spare?.isNewest || problem !== undefined;
@@ -145,9 +145,9 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
 }
 
 export interface OpenStatusModel {
-  /** With the history that an earlier run has kept. */
+  /** With the history of earlier runs. */
   readonly statusModel: StatusModel;
-  /** The history's file, where that cannot be read. */
+  /** The history's file, if it cannot be read. */
   readonly unread?: Unread<HistoryRecord>;
 }
 

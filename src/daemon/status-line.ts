@@ -1,11 +1,11 @@
-/** One line that says how the agent is doing, as `systemctl status` shows it. */
+/** The agent's health in one line, for `systemctl status`. */
 import { adbRemedies } from '../adb/remedy.ts';
 import type { AgentHealth } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
 
 const LONGEST_REASON = 160;
 const LONGEST_STATE = 40;
-/** systemd drops a message of more than 4096 bytes, and with it the answer to its watchdog. */
+/** systemd drops messages over 4096 bytes, including their watchdog signal. */
 const LONGEST_SEEN = 400;
 
 /** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
@@ -39,7 +39,7 @@ function reportsText(reports: AgentHealth['reports']): string {
   return `${last}: ${printable(failure, LONGEST_REASON)}`;
 }
 
-/** In the largest unit of which there is one: `12 s`, `3 min`, `2 h`, `4 days`. */
+/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`. */
 export function duration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

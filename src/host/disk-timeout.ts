@@ -1,4 +1,4 @@
-/** A disk that diskHangs (an NFS server that has gone, a dying eMMC) is waited for so long, ms. */
+/** How long we wait for a disk that hangs (a lost NFS server, a dying eMMC), ms. */
 export const DISK_TIMEOUT_MS = 5_000;
 
 /** The reason for messages. */

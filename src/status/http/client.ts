@@ -1,16 +1,16 @@
-/** Talks to a running agent over its Unix socket. It starts fast: nothing is imported but Node's own HTTP. */
+/** Calls a running agent over its Unix socket. Imports only Node's own HTTP, to start fast. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { HostNodeError, hasCode } from '../../base/errors.ts';
 import { tooLong } from './socket-path.ts';
 
-/** No agent answers there, or it has no room for one more who follows. Starting one helps, or another user. */
+/** No agent answers, or it has no room for another follower. Start one, or use another user. */
 export class NoAgentError extends HostNodeError {
   readonly code = 'NO_AGENT';
 }
 
 export interface AgentResponse {
-  /** Of HTTP. */
+  /** HTTP status. */
   status: number;
   text: string;
 }
@@ -20,7 +20,7 @@ export interface AgentRequest {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** For the whole answer, ms. */
+  /** Time limit for the whole answer, ms. */
   timeoutMs: number;
 }
 
@@ -36,13 +36,13 @@ export async function ask(socketPath: string, agentRequest: AgentRequest): Promi
   }
 }
 
-/** For how long one who follows bears silence, ms: at first, and then, for there is a sign of life each 15 s. */
+/** Limits of silence while following, ms: before the first event, and later (the agent sends something every 15 s). */
 const PATIENCE = { firstMs: 5_000, thenMs: 60_000 };
 
 /**
- * Yields the data of each `status` event until the agent or the signal ends that.
+ * Yields the data of each `status` event, until the agent ends or the signal fires.
  *
- * @throws {NoAgentError} also when nothing comes any more
+ * @throws {NoAgentError} also when the agent falls silent
  */
 export async function* follow(
   socketPath: string,
@@ -91,7 +91,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Why the agent does not do what it was asked. */
+/** The agent's reason for refusing a request. */
 export function refusalIn({ status, text }: AgentResponse): string {
   try {
     return (JSON.parse(text) as { error: string }).error;

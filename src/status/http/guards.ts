@@ -1,18 +1,18 @@
-/** Who may ask what over TCP: nothing is changed there, by no stranger's name, and the page may want a password. */
+/** Access rules over TCP: read-only, known host names only, and perhaps a password for the page. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printable } from '../../base/printable.ts';
 import { isKnownHost } from './host-header.ts';
 import { knowsPassword } from './password.ts';
 import type { PasswordGate, Verdict } from './password-gate.ts';
 
-/** An answer to a request that is not let through. */
+/** The answer to a request that is not allowed. */
 export interface HttpRefusal {
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly error: string;
 }
 
-/** For all of a listener. */
+/** For all requests of a listener. */
 export function refusalOf(
   { method, raw }: FastifyRequest,
   hostNames: readonly string[],

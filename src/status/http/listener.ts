@@ -1,4 +1,4 @@
-/** One address on which the status is served. A port that is taken is said and tried again: no reason to stop. */
+/** One address of the status server. If its port is taken, it logs that and retries. */
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../../base/errors.ts';
@@ -9,9 +9,9 @@ export interface TcpListenerOptions {
   address: string;
   /** 0: any that is free. */
   port: number;
-  /** Makes the app anew for each try: one that could not listen is of no more use. */
+  /** Creates a new app for each try: an app that failed to listen cannot be reused. */
   createApp(): FastifyInstance;
-  /** Between two tries, ms. */
+  /** Time between two tries, ms. */
   retryMs: number;
   /** What it serves, for the log. */
   parts: readonly string[];
@@ -30,7 +30,7 @@ export class TcpListener {
     this.#options = options;
   }
 
-  /** Resolves after the first try, whatever came of it. */
+  /** Resolves after the first try, successful or not. */
   start(): Promise<void> {
     this.#trying = this.#listen();
     return this.#trying;
