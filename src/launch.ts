@@ -1,6 +1,6 @@
 /**
- * The program's first lines: refuses a Node that is too old, answers `--version` without loading the rest, and has
- * Node keep what it compiles.
+ * The program's first lines: rejects an old Node, answers `--version` without loading the rest, and turns on Node's
+ * compile cache.
  */
 import './base/first-line.ts';
 import * as nodeModule from 'node:module';
@@ -11,15 +11,15 @@ import { version } from './base/version.ts';
 
 declare const require: (path: string) => unknown;
 
-/** By major version, the first minor one whose HTTPS goes through a proxy by our means (`proxyEnv`). */
+/** For each major version, the first minor one that supports `proxyEnv` for HTTPS. */
 const OLDEST: Record<number, number> = { 22: 21, 24: 5 };
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const command = process.argv[2];
 const argument = process.argv.length === 3 ? command : undefined;
 
 /**
- * What makes V8 small, for a process that stays for months and works for moments: the part of the heap for new
- * objects stays at its first size, and nothing is compiled a second time to run faster.
+ * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
+ * and no optimizing compiler runs.
  */
 const SMALL = ['--semi-space-growth-factor=1', '--no-opt', '--no-maglev'];
 
@@ -27,14 +27,14 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.stderr.write(
     `hostnode needs Node 22.21, 24.5 or newer; this is ${process.version} (${process.execPath})\n`,
   );
-  process.exitCode = 78; // a supervisor need not try again
+  process.exitCode = 78; // a supervisor need not retry
 } else if (argument === '--version' || argument === '-V') {
-  process.stdout.on('error', () => {}); // a reader that has left
+  process.stdout.on('error', () => {}); // the reader has closed the pipe
   process.stdout.write(`${version}\n`);
 } else {
-  // would open Node's debugger on a port of 127.0.0.1, for every user of this host
+  // by default this signal opens Node's debugger on 127.0.0.1, for every user of this host
   process.on('SIGUSR1', () => {});
-  // Node's report of a crash, where somebody has asked for one: the environment may hold the API key
+  // a crash report of Node must not show the environment: it may contain the API key
   if (process.report) process.report.excludeEnv = true;
   const cache = cacheDirectory(process.env);
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
@@ -42,7 +42,7 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   require('./main.cjs');
 }
 
-/** The commands that matter keep one each: what the run that fills it does not call is not in it, and never comes. */
+/** `run` and `inventory` have their own caches: a cache holds only the code that its first run called. */
 function cacheName(command = ''): string {
   return ['run', 'inventory'].includes(command) ? command : 'others';
 }

@@ -4,7 +4,7 @@ export interface ListedDevice {
   serial: string;
   /** adb's word for the connection: device, unauthorized, offline, `no permissions`, … */
   state: string;
-  /** What adb adds to `no permissions`, without the parentheses. */
+  /** What adb adds to `no permissions`, without parentheses. */
   reason?: string;
   /** USB port path, e.g. `1-4.2`, without `usb:`. */
   devpath?: string;
@@ -18,43 +18,43 @@ export interface ListedDevice {
 /** What a service on a phone prints. */
 export interface Output {
   /**
-   * Hands over each piece as it arrives, until `take` says that it has all, the output ends or breaks off, or the
-   * signal fires; then hangs up.
+   * Passes each piece to `take` until `take` returns true, the output ends or breaks off, or the signal fires. Then it
+   * closes the connection.
    *
-   * @param take who wants to keep the bytes copies them: the next ones come to the same place. What it throws is thrown
+   * @param take must copy bytes that it keeps: the next piece reuses the buffer. Its errors are thrown
    */
   read(take: (piece: Buffer) => boolean, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * The adb server, as far as hostnode needs it. Every question is bounded in time; what goes on (`watchDevices`,
- * `Output.read`) ends by its signal. A conversation that was given up is destroyed, never reused.
+ * The adb server, as far as hostnode needs it. Each request has a time limit; `watchDevices` and `Output.read` run
+ * until their signal fires. An abandoned connection is destroyed, never reused.
  */
 export interface Adb {
   readonly host: string;
   readonly port: number;
   /**
-   * The number of the server's protocol, e.g. 41 for "1.0.41".
+   * The protocol number of the server, e.g. 41 for "1.0.41".
    *
    * @throws {AdbUnavailableError}
    */
   version(signal?: AbortSignal): Promise<number>;
   /** @throws {AdbUnavailableError} */
   listDevices(signal?: AbortSignal): Promise<ListedDevice[]>;
-  /** Lines of the last list that adb's other list does not confirm, printable: a phone has written them. */
+  /** Lines of the last list that adb's short list does not confirm: a phone wrote them. Printable. */
   readonly doubts?: readonly string[];
   /**
-   * Calls `onChange` each time the server says that something about its phones changed, until the connection
-   * ends or `signal` fires. Resolves only by throwing.
+   * Calls `onChange` whenever the server reports a change, until the connection ends or `signal` fires. Never resolves;
+   * it ends by throwing.
    *
-   * @throws {AdbUnavailableError} when the server goes away
+   * @throws {AdbUnavailableError} when the server ends
    */
   watchDevices(onChange: () => void, signal: AbortSignal): Promise<never>;
   /**
-   * Opens a service on a phone, e.g. `exec:…`. The phone may take as long over it as the signal lets it.
+   * Opens a service on a phone, e.g. `exec:…`. Only the signal limits how long the phone may take.
    *
    * @throws {ServiceRefusedError} when the phone does not open this service
-   * @throws {AdbRefusedError} when the phone is gone or lets nobody in
+   * @throws {AdbRefusedError} when the phone is unplugged or unauthorized
    * @throws {AdbUnavailableError}
    */
   open(device: ListedDevice, service: string, signal: AbortSignal): Promise<Output>;

@@ -1,10 +1,9 @@
 /**
- * The adb server, asked over adbkit's connection and parser: the only file that knows adbkit.
+ * Talks to the adb server through adbkit. No other file imports adbkit.
  *
- * Of adbkit we take the connection and the parser, not its device lists and shells: the lists are read by column
- * (wrong for an unauthorized phone), its tracker keeps one entry for two phones of one serial, and its shell is
- * the pty of old days. They are taken from their own files: the package as a whole would bring 0.9 MB of code that
- * a daemon keeps in memory, most of it for keys.
+ * We use only adbkit's connection and parser. Its device lists are read by column, which is wrong for an unauthorized
+ * phone. Its tracker merges two phones with the same serial, and its shell uses the old pty protocol. We import single
+ * files: the whole package would keep 0.9 MB of code in memory, most of it for keys.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
@@ -17,7 +16,7 @@ import { type ConfirmedList, confirmList, shortList } from './confirmed-list.ts'
 import { HungUpError, openService } from './service-socket.ts';
 import { encode, ForeignWordError, readLength, readStatus, readText } from './wire.ts';
 
-/** The default of a CommonJS file compiled from TypeScript: Node hands over the file, a bundler or Vitest its default. */
+/** The default export of compiled CommonJS: Node returns the module, a bundler or Vitest returns its default. */
 const defaultOf = <T>(file: { default: T }): T => file.default ?? (file as T);
 
 const AdbConnection = defaultOf(connectionFile);
@@ -27,7 +26,7 @@ type AdbConnection = InstanceType<typeof AdbConnection>;
 export interface AdbkitOptions {
   host: string;
   port: number;
-  /** Limit of one request to the server, ms; not of what a phone answers. */
+  /** Limit of one request to the server, ms; a phone's answer has its own limit. */
   requestTimeoutMs: number;
 }
 
@@ -35,12 +34,12 @@ export class AdbkitAdb implements Adb {
   readonly host: string;
   readonly port: number;
   readonly #requestTimeoutMs: number;
-  /** The numbers of the connections are this server's; another one in its place counts anew. */
+  /** Identifies the running server: another one numbers its connections anew. */
   #server = Symbol('server');
-  /** Which server has listed a phone. */
+  /** The server that listed each phone. */
   readonly #listedBy = new WeakMap<ListedDevice, symbol>();
   #doubts: readonly string[] = [];
-  /** As it was listed last. */
+  /** The last list. */
   #devices: readonly ListedDevice[] = [];
 
   constructor({ host, port, requestTimeoutMs }: AdbkitOptions) {
@@ -67,8 +66,8 @@ export class AdbkitAdb implements Adb {
   }
 
   /**
-   * Both lists, again where a phone came or went between them: what lasts is no accident. A server hangs up on who asks
-   * for a long list of 1 MiB and more, and a phone or two can make it so long.
+   * Reads both lists, and repeats while they differ: a phone may have come or left between them. A server closes the
+   * connection when the long list reaches 1 MiB; one or two phones can make it that long.
    */
   async #confirmedList(signal: AbortSignal | undefined): Promise<ConfirmedList> {
     for (let times = 1; ; times += 1) {
@@ -98,12 +97,12 @@ export class AdbkitAdb implements Adb {
 
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
     const connection = await this.#ask('host:track-devices', signal);
-    connection.socket.setKeepAlive(true, KEEP_ALIVE_MS); // a host that lost its power says no goodbye
+    connection.socket.setKeepAlive(true, KEEP_ALIVE_MS); // a host that loses power does not close its connections
     const ended = new AbortController();
     const stop = () => ended.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    // between two lists nobody reads: the parser would miss a connection that is reset there
+    // nobody reads between two lists, so the parser would miss a reset there
     const close = () => ended.abort(this.#closed());
     if (connection.socket.destroyed) close();
     else connection.socket.once('close', close);
@@ -115,7 +114,7 @@ export class AdbkitAdb implements Adb {
     } catch (error) {
       throw this.#explained(error, signal);
     } finally {
-      this.#server = Symbol('server'); // it may have died
+      this.#server = Symbol('server'); // the next one may be another server
       signal.removeEventListener('abort', stop);
       connection.socket.destroy();
     }
@@ -153,15 +152,15 @@ export class AdbkitAdb implements Adb {
     return await this.#askWithin(limit.signal, request, signal);
   }
 
-  /** Sends the request on a fresh connection; it is answered OKAY. */
+  /** Sends the request on a new connection and waits for OKAY. */
   async #askWithin(
     limit: AbortSignal,
     request: string,
     signal: AbortSignal | undefined,
   ): Promise<AdbConnection> {
-    // Without a binary adbkit cannot start a server of its own accord where a connection is refused.
+    // without a binary, adbkit cannot start a server by itself when a connection is refused
     const connection = new AdbConnection({ host: this.host, port: this.port, bin: '' });
-    connection.on('error', () => {}); // when it has been given up; whoever waits for it has heard
+    connection.on('error', () => {}); // late errors of an abandoned connection; the caller already has one
     try {
       await abortable(shakeHands(connection, encode(request)), limit);
       return connection;
@@ -189,21 +188,21 @@ export class AdbkitAdb implements Adb {
         cause: error,
       });
     }
-    const reason = CONNECT_TROUBLES.find((code) => hasCode(error, code));
+    const reason = CONNECT_FAILURES.find((code) => hasCode(error, code));
     if (reason === 'EMFILE')
       return new AdbUnavailableError(
         'unreachable',
-        `no file descriptor left to ask the adb server (${reason})`,
+        `no file descriptor left to reach the adb server (${reason})`,
       );
     return reason === undefined
       ? new AdbUnavailableError('absent', `no adb server at ${address}`)
       : new AdbUnavailableError('unreachable', `no adb server at ${address} (${reason})`);
   }
 
-  /** Of a question to the server itself: one that refuses it, or says what is no list, is none that we know. */
+  /** For requests to the server itself: what refuses one, or sends no list, is not an adb server. */
   #ofServer(error: unknown): unknown {
     if (!(error instanceof AdbRefusedError || error instanceof ParseError)) return error;
-    const message = `the adb server at ${this.host}:${this.port} does not say what it is asked: ${error.message}`;
+    const message = `the adb server at ${this.host}:${this.port} does not answer like adb: ${error.message}`;
     return new AdbUnavailableError('foreign', message, { cause: error });
   }
 
@@ -222,13 +221,13 @@ const isClosed = (error: unknown): boolean => error instanceof AdbUnavailableErr
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** So often the lists are read before what only one of them says is taken for forged. */
+/** After this many readings, a line in only one of the lists counts as forged. */
 const LIST_TIMES = 4;
-/** A phone that comes and goes without end is not to keep the server busy. */
+/** A phone that reconnects all the time must not keep the server busy. */
 const BETWEEN_LISTS_MS = 50;
 
-/** What may keep us from another machine; a plain refusal, which adbkit answers by its own means, needs no code. */
-const CONNECT_TROUBLES = [
+/** Codes worth showing. A refused connection needs none. */
+const CONNECT_FAILURES = [
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
@@ -239,10 +238,10 @@ const CONNECT_TROUBLES = [
 ];
 
 /**
- * How the server is told which phone: by transport id, which is unique (platform-tools 28+), else by the USB
- * path, which every server takes for a name (AOSP adb/transport.cpp, MatchesTarget), else by serial.
+ * Names the phone for the server: by transport id, which is unique (platform-tools 28+), else by the USB path, which
+ * every server accepts (AOSP adb/transport.cpp, MatchesTarget), else by serial.
  *
- * @param isSameServer the one that has listed the phone: to another one its number may be another phone's
+ * @param isSameServer this server listed the phone: on another one, the id may belong to another phone
  */
 function transportRequest({ transportId, devpath, serial }: ListedDevice, isSameServer: boolean): string {
   if (isSameServer && transportId !== undefined) return `host:transport-id:${transportId}`;
@@ -258,8 +257,8 @@ async function shakeHands(connection: AdbConnection, packet: Buffer): Promise<vo
 const LF = 0x0a;
 
 /**
- * The text of a device list. One of 64 KiB and more has a length of five digits (AOSP adb/adb_io.cpp,
- * SendProtocolString): what four of them say ends within a line, or something follows.
+ * Reads a device list. From 64 KiB on, its length has five digits (AOSP adb/adb_io.cpp, SendProtocolString). With only
+ * four of them the text would end within a line, or more bytes would follow.
  */
 async function readList({ parser, socket }: AdbConnection): Promise<string> {
   const length = await readLength(parser);
@@ -271,7 +270,7 @@ async function readList({ parser, socket }: AdbConnection): Promise<string> {
   return Buffer.concat([bytes.subarray(1), rest]).toString('utf8');
 }
 
-/** Waits for `promise` (adbkit's are Bluebird's) no longer than the signal lets it. */
+/** Waits for `promise` (adbkit returns Bluebird's) until the signal fires. */
 async function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const aborted = new Promise<never>((_, reject) => {

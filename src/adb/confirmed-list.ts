@@ -1,8 +1,8 @@
 /**
- * Which phones of `host:devices-l` are there: those that `host:devices`, serial and state alone, names as well.
+ * Checks `host:devices-l` against `host:devices`, which has only serials and states.
  *
- * The long list carries text that phones choose, so a phone can write lines of phones that there are not, or of others
- * with another USB port. The short list has nothing of theirs but the serials, in the same order.
+ * The long list contains text that phones choose. So a phone can forge lines for phones that do not exist, or for
+ * others with a wrong USB port. The short list contains only their serials, in the same order.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
@@ -13,38 +13,39 @@ import { isPassing } from './passing-state.ts';
 export interface ConfirmedList {
   /** In adb's order. */
   devices: ListedDevice[];
-  /** Lines that were not taken, or not wholly, printable. */
+  /** Lines that we ignored in whole or in part, printable. */
   doubts: string[];
 }
 
-/** No adb server serves so many phones: what is beyond is a phone's invention. */
+/** No adb server serves this many phones: a phone forged the rest. */
 const MOST_LISTED = 10_000;
-/** Serials of USB have 126 characters at most, network names some 300. */
+/** USB serials have at most 126 characters, network names about 300. */
 const LONGEST_SERIAL = 1024;
 const LONGEST_DOUBT = 200;
 const MOST_DOUBTS = 20;
 
-/** What the short list says of one phone; the state with the reason that adb adds to it. */
+/** One phone of the short list. The state includes the reason that adb adds. */
 interface Pair {
   serial: string;
   state: string;
 }
 
-/** A line of the long list, and the phone of the short list that it is. */
+/** A line of the long list, and its phone in the short list. */
 interface Claim {
   line: string;
   pair?: Pair;
-  /** More lines than one claim to be this phone: nothing but the pair is known. */
+  /** Several lines claim to be this phone: only the pair is certain. */
   isContested?: boolean;
 }
 
 /**
  * @param long the payload of `host:devices-l`
- * @param short the payload of `host:devices`, asked beside it: a phone that came or went between has a line in one alone
+ * @param short the payload of `host:devices`, read at the same time; a phone that came or left in between is in one
+ *   only
  * @throws {ParseError} when there is text and not one line of it is a phone
  */
 export function confirmList(long: string, short: string): ConfirmedList {
-  if (long === short) return bounded(parseDeviceList(long), []); // a server that knows one kind of list
+  if (long === short) return bounded(parseDeviceList(long), []); // a server with only one kind of list
   const lines = linesOf(long);
   const shortLines = linesOf(short);
   const pairs = shortLines.map(parsePair);
@@ -59,9 +60,9 @@ export function confirmList(long: string, short: string): ConfirmedList {
 }
 
 /**
- * What is known while the server does not say its long list: the phones of the short one.
+ * The phones while the server cannot send its long list: those of the short one.
  *
- * @param before the list as it was last: a phone that is still there, the only one of its serial, has its USB port still
+ * @param before the last list: a phone that is still listed, and alone with its serial, keeps its USB port
  */
 export function shortList(short: string, before: readonly ListedDevice[]): ConfirmedList {
   const pairs = linesOf(short).flatMap((line) => parsePair(line) ?? []);
@@ -72,7 +73,7 @@ export function shortList(short: string, before: readonly ListedDevice[]): Confi
     return same.length === 1 && counts.get(serial) === 1 ? same[0]?.devpath : undefined;
   };
   const known = devices.map((device) => omitUndefined({ ...device, devpath: portOf(device) }));
-  return bounded(known, devices.length > 0 ? ['the whole list: adb does not say it, it is too long'] : []);
+  return bounded(known, devices.length > 0 ? ['the long list: too long for adb to send'] : []);
 }
 
 const PAIR = /^(.*)\t(no permissions.*|no device|[a-z]\S*)$/s;
@@ -82,21 +83,21 @@ function parsePair(line: string): Pair | undefined {
   return state === '' || serial.length > LONGEST_SERIAL ? undefined : { serial, state };
 }
 
-/** What follows serial and state; undefined where this is no line of that phone. */
+/** The text after serial and state; undefined if the line is not about that phone. */
 function behind(line: string, { serial, state }: Pair): string | undefined {
   if (!line.startsWith(serial)) return undefined;
   const rest = line.slice(serial.length);
-  const blanks = /^ +/.exec(rest)?.[0].length ?? 0; // TABs are in the short list alone
+  const blanks = /^ +/.exec(rest)?.[0].length ?? 0; // only the short list has TABs
   if (blanks === 0 || !rest.startsWith(state, blanks)) return undefined;
   const details = rest.slice(blanks + state.length);
   return details === '' || details.startsWith(' ') ? details : undefined;
 }
 
 /**
- * Line by line, where nothing came or went between. A serial with line feeds puts the same further lines into both
- * lists, in front of its last one: they are nobody's, and the last one is no whole serial.
+ * Matches line by line, if no phone came or left in between. A serial with line feeds adds the same extra lines to both
+ * lists, before its last line. These lines belong to no phone, and the last line has only a part of the serial.
  *
- * @returns undefined where the lists are not of one moment
+ * @returns undefined if the lists differ in time
  */
 function inOrder(
   lines: readonly string[],
@@ -117,7 +118,7 @@ function inOrder(
   return claims;
 }
 
-/** Each phone of the short list has one line: of those that more lines claim nothing but the pair is taken. */
+/** Each phone of the short list has one line. If several claim it, only the pair counts. */
 function inAnyOrder(lines: readonly string[], shortLines: readonly string[]): Claim[] {
   const pieces = counted(lines);
   const inShort = counted(shortLines);
@@ -129,7 +130,7 @@ function inAnyOrder(lines: readonly string[], shortLines: readonly string[]): Cl
     const count = (groups.get(key)?.count ?? 0) + 1;
     groups.set(key, { pair, count, claimed: 0 });
   }
-  // `a device` may be a serial as well as `a`: the longer one says more of the line
+  // `a device` may be a serial as well as `a`: the longer one explains more of the line
   const longestFirst = [...groups.values()].sort((a, b) => b.pair.serial.length - a.pair.serial.length);
   const claims = lines.map((line) => {
     if (isOneOf(inShort, line)) return { line }; // a piece of a serial
@@ -148,7 +149,7 @@ function inAnyOrder(lines: readonly string[], shortLines: readonly string[]): Cl
   });
 }
 
-/** Takes one of these away. */
+/** Removes one of these from the counts. */
 function isOneOf(counts: Map<string, number>, line: string): boolean {
   const count = counts.get(line) ?? 0;
   if (count > 0) counts.set(line, count - 1);
@@ -162,8 +163,8 @@ function deviceOf({ line, pair, isContested }: Claim): ListedDevice | undefined 
 }
 
 /**
- * A server numbers all connections or none, and no number twice. Two phones are not at one USB port, unless one of
- * them is on its way out.
+ * A server numbers all connections or none, and each number once. Two phones never share a USB port, unless one of them
+ * is disconnecting.
  */
 function withoutDoubles(devices: readonly ListedDevice[]): ListedDevice[] {
   const isNumbered = devices.every(({ transportId }) => transportId !== undefined);

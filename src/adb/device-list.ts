@@ -1,41 +1,40 @@
 /**
  * Reads the payload of `host:devices-l`: one line a phone, no header.
  *
- * Source: AOSP adb/transport.cpp, append_transport(): the serial padded to 22, a blank, the state, then
- * ` usb:…`, ` product:`, ` model:`, ` device:` each only where known, ` transport_id:N` last (platform-tools 28+).
- * The serial, `product:` and `device:` are the phone's own text and may hold anything, also what looks like a line of
- * another phone: `usb:` counts directly behind the state alone, `transport_id:` at the end alone, and only a line
- * feed ends a line.
+ * Source: AOSP adb/transport.cpp, append_transport(): the serial padded to 22, a blank, the state, then ` usb:…`, `
+ * product:`, ` model:`, ` device:` each only where known, ` transport_id:N` last (platform-tools 28+). The phone
+ * chooses its serial, `product:` and `device:`, and can imitate a line of another phone. So `usb:` counts only directly
+ * after the state, `transport_id:` only at the end, and only a line feed ends a line.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { ListedDevice } from './adb.ts';
 
-/** adb's words (adb/adb.h, ConnectionState); the two of two words are kept apart below. */
+/** adb's words (adb/adb.h, ConnectionState); the patterns below handle the two that have two words. */
 const STATES =
   'device|unauthorized|authorizing|offline|connecting|recovery|rescue|sideload|bootloader|detached|host|unknown';
 
 const DETAILS = /\s(?:usb|product|model|device|features|transport_id):/;
 const NO_PERMISSIONS = /^(|.*?\s)no permissions\b(.*)$/s;
-/** Some print the USB path without its mark: it is no path, a phone may say so too. */
+/** Some servers print the USB path without `usb:`. We ignore it: a phone could print it too. */
 const KNOWN_STATE = new RegExp(`^(|.*?\\s)(no device|${STATES})(?: +\\d+-[\\d.]+)?$`, 's');
 const OTHER_STATE = /^(\S+)\s+([a-z]\S*)$/;
 
-/** What adb prints where the phone has told no serial number. */
+/** What adb prints for a phone without a serial number. */
 const NO_SERIAL = new Set(['(no serial number)', '????????????']);
 
 /** What the `adb` command prints around the list of its server. */
 const BANNER = /^\s{0,8}(?:List of devices attached|\* |adb server |error: )/;
 
-/** Of a line whose serial is not known from elsewhere, characters. */
+/** Limit of a line whose serial is unknown, characters. */
 const LONGEST_LINE = 2048;
-/** Of each property that a phone tells in the list, characters. */
+/** Limit of each property in the list, characters. */
 const LONGEST_PROPERTY = 128;
 
-/** What stands behind the serial and the state, by its place in the line. */
+/** What follows serial and state in a line. */
 type Details = Pick<ListedDevice, 'devpath' | 'product' | 'model' | 'device' | 'transportId'>;
 
-/** The lines of a list, without what a terminal or Windows put at their ends. */
+/** The lines of a list, without the carriage returns of a terminal or Windows. */
 export const linesOf = (payload: string): string[] =>
   payload
     .split('\n')
@@ -50,10 +49,10 @@ function withoutReturns(line: string): string {
 }
 
 /**
- * Reads a list on its own, as far as that can be: `confirmList` says which of it is so.
+ * Parses a list by itself; `confirmList` then checks which phones are real.
  *
  * @param payload lines of `host:devices-l` or `host:devices` (serial, TAB, state), or all that `adb devices -l` prints
- * @returns the phones, in adb's order; lines that are none (server banners, halves of a broken property) are left out
+ * @returns the phones, in adb's order, without other lines (server banners, halves of a broken property)
  * @throws {ParseError} when there is text and not one line of it is a phone
  */
 export function parseDeviceList(payload: string): ListedDevice[] {
@@ -81,7 +80,7 @@ function parseHead(head: string): { serial: string; state: string } | undefined 
 }
 
 /**
- * A phone by the two that adb prints of each.
+ * A phone from its serial and state.
  *
  * @param state with the reason that adb adds to `no permissions`
  */
@@ -99,7 +98,7 @@ export function detailsOf(details: string): Details {
   const start = details.slice(0, LONGEST_LINE);
   const transportId = /(?:^| )transport_id:(\d{1,15})$/.exec(details.slice(-32))?.[1];
   return omitUndefined({
-    // the first detail, if any: further behind, the phone itself may say so
+    // only as the first detail: later ones may be the phone's own text
     devpath: /^\s*usb:(\S{1,128})(?=\s|$)/.exec(start)?.[1],
     product: detail(start, 'product'),
     model: detail(start, 'model'),
@@ -108,7 +107,7 @@ export function detailsOf(details: string): Details {
   });
 }
 
-/** What stands between the first bracket and the last one. */
+/** The text between the first and the last bracket. */
 function withinBrackets(text: string): string | undefined {
   const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
   return open >= 0 && close > open ? text.slice(open + 1, close) : undefined;

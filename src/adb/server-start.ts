@@ -1,8 +1,8 @@
 /**
- * Starts an adb server where there is none.
+ * Starts an adb server if none runs.
  *
- * Never by `adb start-server` or another command of adb's client: a client kills a running server of another
- * version. The server itself, started in the foreground on a port that somebody holds, only ends.
+ * Never uses `adb start-server` or another command of adb's client: a client kills a running server of another version.
+ * A server that is started in the foreground on a taken port simply ends.
  */
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { childEnvironment } from '../base/child-environment.ts';
 import { AdbUnavailableError, hasCode } from '../base/errors.ts';
 
-/** Where a server of `-L tcp:localhost:PORT` listens. */
+/** Hosts on which `-L tcp:localhost:PORT` listens. */
 const SERVED: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
 const CONNECT_LIMIT_MS = 1_000;
@@ -22,19 +22,19 @@ export interface ServerStart {
   port: number;
   /** The adb program. */
   bin: string;
-  /** Of this process: the server gets it without our keys. */
+  /** The environment of this process: the server gets it without our keys. */
   env: NodeJS.ProcessEnv;
-  /** Gives the wait up; a server that does not listen by then is ended. */
+  /** Ends the wait, and a server that does not listen by then. */
   signal?: AbortSignal;
 }
 
 /**
- * Starts a server on this machine if nothing listens on the port, and waits until it listens. It goes on running
- * when hostnode ends, as with every adb command.
+ * Starts a server on this machine if nothing listens on the port, and waits until it listens. The server continues when
+ * hostnode ends, as with every adb command.
  *
- * Of two that start one at once, the one that came second ends by itself; it may still be taken for ours here.
+ * If two processes start one at once, the second server ends by itself; we may still return its process id.
  *
- * @returns its process id, or undefined where a server was there already, or the address is another one than it would serve
+ * @returns its process id; undefined if a server already runs, or would not serve this address
  * @throws {AdbUnavailableError} when it does not start
  */
 export async function startServerIfNone(start: ServerStart): Promise<number | undefined> {
@@ -77,7 +77,7 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
     if ((await isListening(host, port)) === 'listening') return undefined; // another one was faster
     throw failure;
   }
-  child.kill(); // our own, which serves nobody yet
+  child.kill(); // our own server, which has no clients yet
   signal?.throwIfAborted();
   throw new AdbUnavailableError('absent', `"${bin}" was started and does not listen at ${host}:${port}`);
 }

@@ -1,24 +1,24 @@
 /**
- * A service on a phone, straight over a socket. This is done for every phone in every round, and by adbkit's connection,
- * parser and promises an inventory of 20 phones took 6 ms of 80 longer.
+ * A service on a phone, directly over a socket. Every phone needs one in every round; with adbkit's connection, parser
+ * and promises an inventory of 20 phones took 6 of 80 ms longer.
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
 import type { Output } from './adb.ts';
 import { type ByteSource, readStatus } from './wire.ts';
 
-/** The server, or the phone behind it, hung up before it had answered. */
+/** The server, or the phone behind it, closed the connection before it answered. */
 export class HungUpError extends Error {}
 
 /**
- * Sends two requests, each answered OKAY: which phone is meant, which the server answers, then what is wanted of it,
- * which the phone answers.
+ * Sends two requests and waits for OKAY after each. The first selects the phone, and the server answers it. The second
+ * names the service, and the phone answers it.
  *
- * @param limit ends the first of them; what it says is thrown
- * @param signal ends the second
- * @throws {ServiceRefusedError} when the phone does not open the service, which may be that it just hangs up
+ * @param limit ends the first request; its reason is thrown
+ * @param signal ends the second request
+ * @throws {ServiceRefusedError} when the phone does not open the service, or just closes the connection
  * @throws {AdbRefusedError} when the server knows no such phone
- * @throws {HungUpError | ForeignWordError} of the server, and what `node:net` says
+ * @throws {HungUpError | ForeignWordError} for the server, and errors of `node:net`
  */
 export async function openService(
   server: Pick<TcpNetConnectOpts, 'host' | 'port'>,
@@ -40,17 +40,17 @@ function ofPhone(error: unknown): unknown {
 }
 
 /**
- * Where the bytes of all services arrive, one piece at a time: each is looked at before the next one is read. A stream
- * takes fresh memory for every piece, which a phone that floods makes 100 MB and a process gives back late or never.
+ * One buffer for the bytes of all services: each piece is handled before the next one is read. A stream allocates
+ * memory for every piece. With a phone that floods, that is 100 MB, which a process frees late or never.
  */
 const arrivals = Buffer.allocUnsafeSlow(64 * 1024);
 
 class ServiceSocket implements ByteSource, Output {
   readonly #socket: Socket;
-  /** What has come and nobody has read. */
+  /** Received, but not read yet. */
   #waiting: Buffer = Buffer.alloc(0);
   #arrived: (piece: Buffer) => void = (piece) => this.#keep(piece);
-  /** Called when there is more in `#waiting`, or never will be. */
+  /** Called when `#waiting` has grown, or when nothing more can come. */
   #look = () => {};
 
   constructor(server: Pick<TcpNetConnectOpts, 'host' | 'port'>) {
@@ -63,7 +63,7 @@ class ServiceSocket implements ByteSource, Output {
     this.#socket.on('close', () => this.#look());
   }
 
-  /** Sends a request, which is answered OKAY; hangs up where it is not, and where the signal fires before. */
+  /** Sends a request and waits for OKAY. Closes the connection on any other answer, or when the signal fires. */
   async ask(request: Buffer, signal: AbortSignal): Promise<void> {
     const hangUp = () => void this.#socket.destroy();
     signal.addEventListener('abort', hangUp, { once: true });
@@ -109,7 +109,7 @@ class ServiceSocket implements ByteSource, Output {
         try {
           if (take(piece)) end();
         } catch (error) {
-          reject(error); // thrown to the socket it would end the process
+          reject(error); // if the socket got it, it would end the process
           end();
         }
       };

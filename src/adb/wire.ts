@@ -1,22 +1,22 @@
 /**
- * The words of the adb server's protocol. A request is four hex digits of length and the text; the answer is OKAY or
- * FAIL, with four hex digits of length before a text. Source: AOSP adb/SERVICES.TXT, adb/OVERVIEW.TXT.
+ * The adb server's protocol. A request is its length in four hex digits, then its text. The answer is OKAY or FAIL; a
+ * text follows its length in four hex digits. Source: AOSP adb/SERVICES.TXT, adb/OVERVIEW.TXT.
  */
 import { AdbRefusedError } from '../base/errors.ts';
 
-/** Where the server's answer is read from. */
+/** The source of the server's answer. */
 export interface ByteSource {
-  /** Exactly so many bytes; rejects where the connection ends before. */
+  /** Reads exactly this many bytes; rejects if the connection ends earlier. */
   readBytes(length: number): PromiseLike<Buffer>;
 }
 
-/** What was said is none of the server's words. */
+/** The answer is not part of adb's protocol. */
 export class ForeignWordError extends Error {}
 
-/** adb's own refusals are of two or three lines, characters. */
+/** Limit of adb's error text, characters; its own have two or three lines. */
 const LONGEST_REFUSAL = 1000;
 
-/** @throws {RangeError} beyond the 65,535 bytes that four digits can say */
+/** @throws {RangeError} beyond 65,535 bytes, the most that four digits can express */
 export function encode(request: string): Buffer {
   const body = Buffer.from(request, 'utf8');
   if (body.length > 0xffff) throw new RangeError(`a request to adb of ${body.length} bytes`);
@@ -35,7 +35,7 @@ export async function readStatus(source: ByteSource): Promise<void> {
 }
 
 /**
- * A text behind its length, UTF-8.
+ * Reads a length and then a text of that length, UTF-8.
  *
  * @throws {ForeignWordError}
  */

@@ -1,5 +1,5 @@
 /** Whether the adb server can be asked: said when that ends and when it is mended, and a server started where none is. */
-import { adbFailureKindOf } from '../adb/mend.ts';
+import { adbFailureKindOf } from '../adb/remedy.ts';
 import type { AdbFailureKind } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';

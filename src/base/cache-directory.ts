@@ -1,4 +1,4 @@
-/** Where Node keeps what it compiles. It runs what it finds there: nobody else may write to it. */
+/** The directory of Node's compile cache. Node runs its content, so no other user may write to it. */
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -8,8 +8,8 @@ const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 
 /**
- * A directory of this user's; undefined where there is none. What lies in /tmp, others could have put there; and root
- * may have the HOME of another user (sudo -E).
+ * A directory of this user; undefined if there is none. Never in /tmp, where others can write. Root may have another
+ * user's HOME (sudo -E).
  *
  * @param isRoot by default: of this process
  */
@@ -25,7 +25,7 @@ export function cacheDirectory(
   }
 }
 
-/** The same directory, by a way that only root can change; undefined where others can. */
+/** The same directory with links resolved; undefined if others than root can change a part of the path. */
 function ofRootAlone(directory: string): string | undefined {
   const there = nearestThere(directory);
   const real = realpathSync(there);

@@ -1,6 +1,6 @@
-/** Keys, passwords in addresses, and where they lie: other programs have no business with them. */
+/** Variables with keys, with passwords in addresses, or with the paths of keys. */
 const OURS = /^(?:HOSTNODE_.*|CREDENTIALS_DIRECTORY|(?:https?|all)_proxy)$/i;
 
-/** What a program that we start gets of our environment: one that lives on can be asked for it by others of its user. */
+/** The environment for programs that we start, without secrets: other processes of the user can read it. */
 export const childEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OURS.test(name)));

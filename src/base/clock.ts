@@ -1,15 +1,15 @@
 /**
- * Which clocks cannot be right. A host whose clock has lost its battery starts in 1970, or in the year of its
- * firmware, and is set right later or never; another one counts on in 2099. Pure.
+ * Detects clocks that are certainly wrong. A host whose clock battery is empty starts in 1970, or in the year of its
+ * firmware, and gets the right time later or never. Another one may run in 2099. Pure.
  */
 import { buildNumber } from './version.ts';
 
-/** `early`: before this program was made. `late`: so long after it that nobody runs it any more. */
+/** `early`: before this program was built. `late`: so many years after it that nobody still runs it. */
 export type ClockVerdict = 'right' | 'early' | 'late';
 
-/** No version of this program is older: what an agent has timed before that, it has timed by a wrong clock. */
+/** No version of this program is older: an earlier time comes from a wrong clock. */
 const FIRST_AT = Date.UTC(2026, 0, 1);
-/** A build has the day of its sources in UTC, and a host may be set to its local time. */
+/** A build has the UTC date of its sources, and a host's clock may show local time. */
 const SLACK_MS = 2 * 86_400_000;
 const LONGEST_USE_YEARS = 10;
 
@@ -26,12 +26,11 @@ export function judgeClock(now: number, build: string = buildNumber): ClockVerdi
 }
 
 /**
- * A moment that was written down, as it counts by the clock of now: where one of the two clocks was wrong, its age is
- * not known, and it counts from now on. A clock that is behind makes nothing old: there a moment stays as it is, to
- * be right when the clock is.
+ * Converts a stored time to the current clock. If either clock was wrong, the age is unknown, and the time becomes
+ * `now`. A clock that is behind makes nothing old: then the time stays, and is right again when the clock is.
  *
  * @param at ms since the epoch
- * @param wrongClockAt what a wrong clock said when it was written down; absent where that clock may have been right
+ * @param wrongClockAt the time of storing by a wrong clock; absent if that clock may have been right
  */
 export function timely(at: number, now: number, wrongClockAt = Number.NEGATIVE_INFINITY): number {
   const verdict = judgeClock(now);
@@ -40,7 +39,7 @@ export function timely(at: number, now: number, wrongClockAt = Number.NEGATIVE_I
   return verdict === 'late' || isMistimed ? now : Math.min(at, now);
 }
 
-/** Only a true day counts: a build that hides its own (SOURCE_DATE_EPOCH=0) is of `7001.01`. */
+/** Ignores a fake date: a build with SOURCE_DATE_EPOCH=0 has `7001.01`. */
 function builtAtOf(build: string): number {
   const [, year, month, day] = /^(\d\d)(\d\d)\.(\d\d)$/.exec(build)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined || year >= 70) return FIRST_AT;

@@ -1,32 +1,32 @@
 /**
- * Signals that reach `hostnode run` before there is a daemon to obey them: kept, not lost, and no end by the signal.
- * The first lines of the program catch them (launch.ts), the daemon takes them over. These are two bundles, so what
- * they share stands at the process. What comes before any line of ours runs, while Node itself starts, ends the process
- * by the signal: about 20 ms.
+ * Catches signals that reach `hostnode run` before the daemon can handle them, so that none is lost or kills the
+ * process. The first lines of the program (launch.ts) catch them, and the daemon takes over. These are two bundles, so
+ * they share state through the `process` object. A signal in the first 20 ms, while Node itself starts, still kills the
+ * process.
  */
 
 type Stop = 'SIGTERM' | 'SIGINT';
 
-/** What obeys them, once there is something. */
-export interface Obedience {
+/** The daemon's handlers. */
+export interface SignalHandlers {
   stop(signal: Stop): void;
   reload(): void;
 }
 
 interface Early {
-  /** The stop that came first, and is to be obeyed. */
+  /** The first stop signal, not handled yet. */
   stop?: Stop;
   isReloadDue: boolean;
-  obedience?: Obedience;
+  handlers?: SignalHandlers;
 }
 
 const KEY = Symbol.for('hostnode.earlySignals');
 const STOPS: readonly Stop[] = ['SIGTERM', 'SIGINT'];
 
-/** A configuration that cannot be read, as on a network disk that hangs, does not keep a stop waiting longer, ms. */
+/** A stop waits at most this long for a configuration that hangs, as on a network disk, ms. */
 const LONGEST_MS = 5_000;
 
-/** Catches them from now on. Called a second time it does nothing. */
+/** Starts to catch signals. A second call does nothing. */
 export function catchSignals(): void {
   const shared: { [KEY]?: Early } = process as object;
   if (shared[KEY] === undefined) {
@@ -36,35 +36,35 @@ export function catchSignals(): void {
   }
 }
 
-/** The configuration is about to be read: what asked for that before is done by it. */
+/** The configuration is about to be read, which also serves earlier reload signals. */
 export function configurationIsRead(): void {
   early().isReloadDue = false;
 }
 
-/** They are obeyed so from now on, those that have come first. */
-export function obeySignals(obedience: Obedience): void {
+/** Passes signals to the daemon from now on, starting with those that arrived earlier. */
+export function handleSignals(handlers: SignalHandlers): void {
   catchSignals();
   const { stop: before, isReloadDue } = early();
-  early().obedience = obedience;
-  if (before !== undefined) obedience.stop(before);
-  else if (isReloadDue) obedience.reload();
+  early().handlers = handlers;
+  if (before !== undefined) handlers.stop(before);
+  else if (isReloadDue) handlers.reload();
 }
 
 function stop(signal: Stop): void {
-  const { obedience, stop: before } = early();
-  if (obedience !== undefined) {
-    obedience.stop(signal);
+  const { handlers, stop: before } = early();
+  if (handlers !== undefined) {
+    handlers.stop(signal);
     return;
   }
-  if (before !== undefined) process.exit(1); // a second one ends it at once
+  if (before !== undefined) process.exit(1); // a second signal ends the process at once
   early().stop = signal;
-  // nothing has been begun: there is nothing to bring to an end
-  setTimeout(() => early().obedience ?? process.exit(0), LONGEST_MS).unref();
+  // nothing has started yet, so there is nothing to stop cleanly
+  setTimeout(() => early().handlers ?? process.exit(0), LONGEST_MS).unref();
 }
 
 function reload(): void {
-  const { obedience } = early();
-  if (obedience !== undefined) obedience.reload();
+  const { handlers } = early();
+  if (handlers !== undefined) handlers.reload();
   else early().isReloadDue = true;
 }
 

@@ -1,2 +1,2 @@
-/** The variables of a process: `process.env`, or what stands in its place. */
+/** Environment variables: `process.env`, or a replacement in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;

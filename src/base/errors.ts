@@ -1,4 +1,4 @@
-/** The base of every error that hostnode throws on purpose. Match `code`, never the message. */
+/** Base of all errors that hostnode throws on purpose. Match `code`, never the message. */
 export abstract class HostNodeError extends Error {
   abstract readonly code: string;
 
@@ -8,12 +8,12 @@ export abstract class HostNodeError extends Error {
   }
 }
 
-/** A phone answered, but not in a shape we can read. Asking again at once will not help. */
+/** A phone answered, but we cannot parse it. Retrying at once will not help. */
 export class ParseError extends HostNodeError {
   readonly code = 'PARSE_FAILED';
-  /** What was being read, e.g. `dumpsys battery`. */
+  /** What we were parsing, e.g. `dumpsys battery`. */
   readonly source: string;
-  /** The start of the text that would not parse, at most 80 characters. */
+  /** The start of the text, at most 80 characters. */
   readonly sample: string;
 
   constructor(source: string, text: string) {
@@ -25,12 +25,12 @@ export class ParseError extends HostNodeError {
 }
 
 /**
- * Why the adb server cannot be asked: nothing listens, there is no way to it, it accepts and does not answer, it hangs
- * up, or it is something else.
+ * Why adb fails: nothing listens, the network has no route, the server accepts connections but does not answer, it
+ * closes the connection, or another program has the port.
  */
 export type AdbFailureKind = 'absent' | 'unreachable' | 'silent' | 'closed' | 'foreign';
 
-/** The adb server cannot be reached or does not answer. It may come back: ask again later. */
+/** The adb server cannot be reached or does not answer. Retrying later may help. */
 export class AdbUnavailableError extends HostNodeError {
   readonly code = 'ADB_UNAVAILABLE';
   readonly kind: AdbFailureKind;
@@ -41,19 +41,19 @@ export class AdbUnavailableError extends HostNodeError {
   }
 }
 
-/** The adb server answered FAIL: the phone is gone, lets nobody in, or refuses the service asked for. */
+/** The adb server answered FAIL: the phone is unplugged or unauthorized, or refuses the service. */
 export class AdbRefusedError extends HostNodeError {
   readonly code = 'ADB_REFUSED';
 }
 
-/** The phone is there and does not open this service, or does not speak it: another may do. */
+/** The phone is attached but does not open this service. Another service may work. */
 export class ServiceRefusedError extends AdbRefusedError {}
 
-/** The configuration is wrong. `problems` lists every one, each with key, value and what is allowed. */
+/** The configuration is wrong. `problems` lists all of them, each with key, value and what is allowed. */
 export class ConfigError extends HostNodeError {
   readonly code = 'CONFIG_INVALID';
   readonly problems: readonly string[];
-  /** What would have been no reason to stop, and may be the cause: a misspelt variable is the one that is missing. */
+  /** Not reasons to stop, but perhaps the cause: a misspelt variable may be the missing one. */
   readonly warnings: readonly string[];
 
   constructor(problems: readonly string[], warnings: readonly string[] = []) {
@@ -63,9 +63,9 @@ export class ConfigError extends HostNodeError {
   }
 }
 
-/** The disk or the system does not give a file of the configuration out now. Trying again later may help. */
+/** A file of the configuration cannot be read now. Retrying later may help. */
 export class ConfigUnreadableError extends ConfigError {
-  /** @param cause of the system */
+  /** @param cause the system's error */
   constructor(file: string, cause: Error) {
     super([`${file}: cannot be read (${cause.message})`]);
   }
@@ -74,9 +74,9 @@ export class ConfigUnreadableError extends ConfigError {
 const PASSING = ['EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ESTALE', 'EAGAIN', 'ETIMEDOUT'];
 
 /**
- * For who has caught an error of reading a file of the configuration.
+ * Call it with an error of reading a file of the configuration.
  *
- * @throws {ConfigUnreadableError} where it says nothing of the file
+ * @throws {ConfigUnreadableError} if the error does not concern the file itself
  */
 export function throwIfPassing(file: string, error: unknown): void {
   if (error instanceof Error && PASSING.some((code) => hasCode(error, code))) {
@@ -84,6 +84,6 @@ export function throwIfPassing(file: string, error: unknown): void {
   }
 }
 
-/** Has this error, or what was thrown instead of one, the given `code`? */
+/** Does this error, or another thrown value, have this `code`? */
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;

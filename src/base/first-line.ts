@@ -1,7 +1,7 @@
-/** What must not wait until anything else is loaded: a signal would end the daemon before its time. */
+/** Runs before anything else loads: a signal could otherwise kill the daemon. */
 import { catchSignals } from './early-signals.ts';
 
-/** Signals that mean nothing to the daemon, and would end it. */
+/** Signals that the daemon does not use, and that would kill it. */
 const STRAY = ['SIGUSR2', 'SIGALRM', 'SIGIO'] as const;
 
 if (process.argv[2] === 'run') {

@@ -1,19 +1,19 @@
 /**
- * Globs: `*` stands for any text, `?` for any one character, upper and lower case are alike.
+ * Globs: `*` matches any text, `?` any one character; case does not matter.
  *
- * A regular expression made of a glob tries each way to share the text out among its stars, so that a phone's long
- * model name takes hours. Here only the last star is ever tried again: time grows with glob × text at most.
+ * A regular expression built from a glob tries every way to split the text among its stars: a phone with a long model
+ * name could block us for hours. Here only the last star backtracks, so the time is at most glob × text.
  */
 
-/** Longer ones are refused by the configuration, characters. */
+/** The configuration rejects longer ones, characters. */
 export const LONGEST_GLOB = 200;
 
-/** Does the glob fit the whole text? */
+/** Does the glob match the whole text? */
 export function globMatches(glob: string, text: string): boolean {
   const wanted = Array.from(glob, folded);
   const given = Array.from(text, folded);
   let at = 0;
-  /** Behind the last star, and where the text that it stands for ends; a later star makes the former ones final. */
+  /** The position after the last star, and the end of the text that it matches; earlier stars are final. */
   let star: { next: number; end: number } | undefined;
   for (let index = 0; index < given.length; ) {
     const sign = wanted[at];
@@ -34,7 +34,7 @@ export function globMatches(glob: string, text: string): boolean {
   return wanted.slice(at).every((sign) => sign === '*');
 }
 
-/** A character as all its cases are: simple case folding, which never makes two characters of one. */
+/** Simple case folding, which never turns one character into two. */
 function folded(character: string): string {
   const upper = character.toUpperCase();
   return (Array.from(upper).length === 1 ? upper : character).toLowerCase();

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { printable } from './printable.ts';
 
-/** Longer is no serial number, no USB path and no name on a network, characters. */
+/** No serial number, USB path or network name is longer, characters. */
 export const LONGEST_IDENTIFIER = 128;
 
 /**
- * What a phone or adb calls a phone or its place, so that it can stand in a report, a file and a log: as it is where
- * it is printable and no longer than 128 characters, else a hash of it, the same at each start. Blanks around it do
- * not count. A safe one stays as it is.
+ * Makes a serial, path or name safe for reports, files and logs. A printable text of at most 128 characters stays,
+ * without blanks around it; any other becomes a hash, the same at each start. A safe identifier does not change.
  */
 export function safeIdentifier(text: string): string {
   const plain = text.trim();

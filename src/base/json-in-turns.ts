@@ -1,10 +1,10 @@
-/** The JSON text of an object with long lists in it, written a few elements in each turn of the event loop. */
+/** Serializes an object with long lists, a few elements per turn of the event loop. */
 import { yieldToLoop } from './yield-to-loop.ts';
 
-/** Of the size of what a report says of a phone: a ms or two. */
+/** With elements like the phones of a report, this takes 1 to 2 ms. */
 const ELEMENTS_A_TURN = 50;
 
-/** As `JSON.stringify` writes it; the object and its lists must not change meanwhile. */
+/** As `JSON.stringify`; the object and its lists must not change until the end. */
 export async function jsonInTurns(value: object): Promise<string> {
   const members: string[] = [];
   for (const [key, member] of Object.entries(value)) {

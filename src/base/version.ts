@@ -1,8 +1,8 @@
-/** What was built, written into the bundle by packaging/bundle.ts; run from the sources it says so. */
+/** The version, which packaging/bundle.ts writes into the bundle; from the sources it is `0.0.0-source`. */
 declare const HOSTNODE_VERSION: string | undefined;
 declare const HOSTNODE_BUILD_NUMBER: string | undefined;
 
-/** This is the program that packaging/bundle.ts has bundled. */
+/** True in the bundled program. */
 export const isBuilt: boolean = typeof HOSTNODE_VERSION === 'string';
 
 export const version: string = typeof HOSTNODE_VERSION === 'string' ? HOSTNODE_VERSION : '0.0.0-source';

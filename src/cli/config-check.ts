@@ -35,8 +35,8 @@ async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
     import('../roster/store.ts'),
     import('../host/usb-buses.ts'),
   ]);
-  const { value, trouble } = await readRoster(config.state.dir, { mayRename: false });
-  if (trouble !== undefined) sayError(trouble);
+  const { value, problem } = await readRoster(config.state.dir, { mayRename: false });
+  if (problem !== undefined) sayError(problem);
   else if (value === undefined)
     sayError(`no phones known yet: no agent has run with state directory ${config.state.dir}`);
   return matchPhones(config, value?.devices ?? [], topologyBehind(config.adb.host));

@@ -84,7 +84,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     for (const [udid, error] of unread) sayOf(udid, `cannot collect ${udid}: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.failed;
     if (cloud && unfit !== undefined) {
-      sayError(`${unfit.seen}. ${unfit.mend}`);
+      sayError(`${unfit.seen}. ${unfit.remedy}`);
       process.exitCode = unfit.mayPass ? exitCode.failed : exitCode.config;
     } else if (cloud && (options.serial === undefined || encounters.length > 0)) {
       const signal = new AbortController().signal;

@@ -24,7 +24,7 @@ export interface Plugged extends Seat {
   readonly model?: string;
 }
 
-interface Question {
+interface BayQuestion {
   readonly devpath: string;
   /** The paths to store for the port, found while the phone was in it. */
   readonly paths: readonly string[];
@@ -38,7 +38,7 @@ export class Lesson {
   readonly #options: LessonOptions;
   readonly #waiting: Plugged[] = [];
   #slots: readonly Slot[];
-  #question: Question | undefined;
+  #question: BayQuestion | undefined;
   /** The port of the last question: a phone that flaps there raises no new question. */
   #lastPort: string | undefined;
   #lastName: string | undefined;
@@ -120,14 +120,14 @@ export class Lesson {
     this.#ask({ devpath, paths, ...(proposal !== undefined && { proposal }) });
   }
 
-  #ask(question: Question): void {
+  #ask(question: BayQuestion): void {
     this.#question = question;
     const { proposal } = question;
     this.#options.ask(`Name of this bay${proposal === undefined ? '' : ` [${proposal}]`}: `);
   }
 
   /** Moves the port to this slot. */
-  #name({ devpath, paths }: Question, name: string): void {
+  #name({ devpath, paths }: BayQuestion, name: string): void {
     const { topology, say } = this.#options;
     const spellings = new Set([...paths, ...pathsOf({ serial: '', devpath }, (bus) => topology.bus(bus))]);
     const others = this.#slots.map((slot) => ({

@@ -65,7 +65,7 @@ const LOOK_EVERY_MS = 100;
 /** @throws {AdbUnavailableError} */
 export async function survey(options: SurveyOptions): Promise<Survey> {
   const { config, place, log, names, keepAnswers = false } = options;
-  const [name, { value: record, trouble }] = await Promise.all([
+  const [name, { value: record, problem }] = await Promise.all([
     readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false }),
   ]);
@@ -116,7 +116,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       return device && hostReport.slotOf(device);
     },
     warnings: [
-      ...[trouble, name.keptTrouble].filter((said) => said !== undefined),
+      ...[problem, name.keptProblem].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
     ],
     ...omitUndefined({ unfit: unfitForOnce(name) }),

@@ -2,7 +2,7 @@
 import { hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
-import { reasonOf } from '../host/state-errors.ts';
+import { systemReason } from '../host/state-errors.ts';
 
 /** Writes text. A reader that closes early (`| head -1`) or a closed terminal is not an error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
@@ -13,7 +13,7 @@ export function write(out: NodeJS.WriteStream, text: string): void {
 /** A lost result, e.g. on a full disk, ends the command. Ignores errors of stderr: there is no place to report them. */
 function notWritten(this: NodeJS.WriteStream, error: Error): void {
   if (hasCode(error, 'EPIPE') || hasCode(error, 'EIO') || this === process.stderr) return;
-  sayError(`cannot write the output: ${reasonOf(error)}`);
+  sayError(`cannot write the output: ${systemReason(error)}`);
   process.exit(exitCode.failed);
 }
 

@@ -13,11 +13,11 @@ export interface CloudClientOptions extends Omit<HttpOptions, 'protocol'> {
   /** User name or e-mail address. */
   username: string;
   apiKey: string;
-  /** Of hostnode, for the User-Agent. */
+  /** hostnode's version, for the User-Agent. */
   version: string;
 }
 
-/** Speaks the cloud's API: one request a call. What to do about a failure is the caller's; the error's class says what helps. */
+/** Calls the cloud's API, one request per call. The class of an error says what helps; the caller acts on it. */
 export class CloudClient {
   readonly #baseUrl: string;
   readonly #redact: Redact;
@@ -49,7 +49,7 @@ export class CloudClient {
     const { failedDevices } = await this.#ask('PUT', url, DevicesAnswer, redact, body, signal);
     const sent = new Set(body.devices?.map(({ udid }) => udid));
     const redacted = failedDevices.map(({ udid, message }) => ({
-      // what was not sent is the cloud's own word
+      // a udid that we did not send is the cloud's own text
       udid: sent.has(udid) ? udid : shown(udid, redact, LONGEST_IDENTIFIER),
       message: shown(message, redact),
     }));
@@ -67,7 +67,7 @@ export class CloudClient {
     return this.#ask('GET', url, DeviceList, this.#redact, undefined, signal);
   }
 
-  /** Closes the connections that are kept open between requests. */
+  /** Closes the idle connections. */
   close(): void {
     this.#http.close();
   }
@@ -85,7 +85,7 @@ export class CloudClient {
     const { status, headers, text, isWhole } = await this.#http.send(method, url, request, json, signal);
     if (status >= 300 && status < 400) {
       const target = shown(redirectTarget(headers.location, url), redact);
-      const message = `${status}, sent on to ${target} and not followed; check the base URL`;
+      const message = `${status}, not followed: redirects to ${target}; check the base URL`;
       throw new CloudRedirectError(message, { request, status });
     }
     if (status >= 400) {
@@ -95,12 +95,12 @@ export class CloudClient {
     const answer = status === 200 && isWhole ? schema.safeParse(parseJson(text)) : undefined;
     if (answer?.success) return answer.data;
     const said = `${status}${isWhole ? '' : ', over 1 MiB'}${excerpt(text, redact)}`;
-    const message = `the cloud answered something else: ${said}; check the base URL`;
+    const message = `the answer is not one of this API: ${said}; check the base URL`;
     throw new CloudAnswerError(message, { request, status });
   }
 }
 
-/** What the report says that names a phone or a SIM in the mobile network. */
+/** The identifiers of phones and SIMs in the mobile network that the report contains. */
 const identifiersOf = ({ devices = [] }: DevicesBody): string[] =>
   devices
     .flatMap(({ telephony }) => telephony?.carriersInfo ?? [])
@@ -114,7 +114,7 @@ function redirectTarget(location: string | undefined, from: URL): string {
   return target === null ? 'no address' : `${target.origin}${target.pathname}`;
 }
 
-/** The value that a JSON text holds; undefined for any other text. */
+/** The value of a JSON text; undefined for any other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

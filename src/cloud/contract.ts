@@ -1,8 +1,8 @@
 /**
- * The device cloud's REST API v1, as far as a host node speaks it, section by section of its specification.
+ * The part of the device cloud's REST API v1 that a host node uses, in the order of its specification.
  *
- * What we send is strict: an unknown key, a null or a fraction is refused, and a field that is not known is left
- * out. What we receive is read with tolerance: unknown keys are ignored.
+ * We send strictly: no unknown keys, nulls or fractions, and unknown values are left out. We receive with tolerance:
+ * unknown keys are ignored.
  */
 import * as z from 'zod';
 
@@ -20,7 +20,7 @@ export const Support = z.strictObject({
 });
 export type Support = z.infer<typeof Support>;
 
-/** DeviceInfo.adbTunnelInfo: how this host reaches the device. The API leaves its keys open; these are ours. */
+/** DeviceInfo.adbTunnelInfo: how this host reaches the device. The API does not define its keys; these are ours. */
 const AdbTunnelInfo = z.strictObject({
   /** adb's name for the device. */
   serial: z.string(),
@@ -40,7 +40,7 @@ const Resolution = z.strictObject({
   logical: z.exactOptional(z.strictObject({ width: integer, height: integer })),
 });
 
-/** DeviceInfo.networkReachability: what the device's own network reaches. */
+/** DeviceInfo.networkReachability: what the device can reach over its own network. */
 const NetworkReachability = z.strictObject({
   /** HTTP status. */
   code: optionalInteger,
@@ -83,7 +83,7 @@ export const DeviceInfo = z.strictObject({
   status: z.enum(['PLUGGED', 'UNPLUGGED']),
   /** adb's own word, `disconnected` when unplugged. */
   state: z.string(),
-  /** Empty when all is well, otherwise what a person can do. */
+  /** The remedy if the device needs attention; else empty. */
   message: z.string(),
   platformName: z.literal('ANDROID'),
   platformVersion: optionalString,
@@ -144,7 +144,7 @@ export const Machine = z.strictObject({
 });
 export type Machine = z.infer<typeof Machine>;
 
-/** The body of `PUT /devices`. Without `devices` it says nothing about them; with an empty list, that there are none. */
+/** The body of `PUT /devices`. Without `devices` it says nothing about them; an empty list means no devices. */
 export const DevicesBody = z.strictObject({
   nodeId: z.string().min(1),
   machine: Machine,
@@ -152,16 +152,15 @@ export const DevicesBody = z.strictObject({
 });
 export type DevicesBody = z.infer<typeof DevicesBody>;
 
-/** A device that could not be stored, and why: the cloud's words, as it wrote them. */
+/** A device that the cloud rejected, with its reason in its own words. */
 export const FailedDevice = z.object({ udid: z.string(), message: z.string() });
 export type FailedDevice = z.infer<typeof FailedDevice>;
 
 const Failures = z.object({ failedDevices: z.array(FailedDevice) });
 
 /**
- * The answer to `PUT /devices`. Two ways of saying "none failed" are read as an empty list, since servers differ in how
- * they write one: `{}` and `{"failedDevices": null}`. An object that has other keys and no `failedDevices` is not
- * an answer of this API.
+ * The answer to `PUT /devices`. Servers write "none failed" differently: `{}` and `{"failedDevices": null}` also mean
+ * an empty list. An object with other keys and no `failedDevices` is not an answer of this API.
  */
 export const DevicesAnswer = z.union([
   Failures,
@@ -202,7 +201,7 @@ export type DeviceList = z.infer<typeof DeviceList>;
 export const DeviceStatus = z.object({ isBooked: z.boolean(), isOnline: z.boolean() });
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
 
-/** The filters of `GET /devices`; all are optional and narrow the lists. */
+/** The filters of `GET /devices`. */
 export interface DevicesQuery {
   groupId?: number;
   udid?: string;

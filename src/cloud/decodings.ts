@@ -1,16 +1,16 @@
 /**
- * The ways in which a text may be written within another one, undone: URLs, HTML and JSON escape single characters,
- * base64 and hexadecimal write all of its bytes anew, and any of them may be wrapped. Linear in time and space.
+ * Undoes encodings: URLs, HTML and JSON escape single characters; base64 and hexadecimal encode all bytes; each may be
+ * wrapped in lines. Linear in time and space.
  */
 
-/** Bytes (UTF-8), each with the characters of the original text that say it: from `starts` to before `ends`. */
+/** Bytes (UTF-8), each with its characters in the original text: from `starts` to before `ends`. */
 export interface Layer {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** Stands between what does not belong together; no byte of UTF-8. */
+/** Separates unrelated runs; never a byte of UTF-8. */
 const GAP = 0xff;
 
 class LayerBuilder {
@@ -20,7 +20,7 @@ class LayerBuilder {
   readonly #ends: Uint32Array;
   #length = 0;
 
-  /** @param most so many bytes there will be at most */
+  /** @param most the maximum number of bytes */
   constructor(from: Layer, most: number) {
     this.#from = from;
     this.#bytes = new Uint8Array(most);
@@ -28,7 +28,7 @@ class LayerBuilder {
     this.#ends = new Uint32Array(most);
   }
 
-  /** A byte that these of the former layer say, `last` included. */
+  /** Adds a byte that the former layer encodes in its bytes `first` to `last`. */
   add(byte: number, first: number, last: number): void {
     this.#bytes[this.#length] = byte;
     this.#starts[this.#length] = this.#from.starts[first] ?? 0;
@@ -45,7 +45,7 @@ class LayerBuilder {
   }
 }
 
-/** A text as it stands. */
+/** The plain text. */
 export function layerOf(text: string): Layer {
   const bytes = Buffer.from(text, 'utf8');
   const starts = new Uint32Array(bytes.length);
@@ -71,7 +71,7 @@ function hexValue(byte = 0): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** The value of so many hexadecimal digits; undefined where there are fewer. */
+/** The value of this many hexadecimal digits; undefined if there are fewer. */
 function hexAt(bytes: Uint8Array, at: number, digits: number): number | undefined {
   let value = 0;
   for (let index = at; index < at + digits; index += 1) {
@@ -82,7 +82,7 @@ function hexAt(bytes: Uint8Array, at: number, digits: number): number | undefine
   return value;
 }
 
-/** What one escape says: a byte of a text or a whole character, in so many bytes. */
+/** What one escape encodes, a byte or a character, and the length of the escape in bytes. */
 type Escape = { byte: number; length: number } | { code: number; length: number };
 
 const PERCENT = 0x25;
@@ -113,7 +113,7 @@ const characterOf = (code: number | undefined, length: number): Escape | undefin
 
 const LONGEST_ENTITY = 12;
 
-/** HTML's names of what ASCII has besides letters and digits. */
+/** HTML's names for the ASCII characters other than letters and digits. */
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'", nbsp: ' ' },
@@ -125,7 +125,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `&#65;`, `&#x41;`, `&amp;`; browsers read a number without its semicolon too. */
+/** `&#65;`, `&#x41;`, `&amp;`; browsers also accept a number without its semicolon. */
 function entityAt(bytes: Uint8Array, at: number): Escape | undefined {
   const text = Buffer.from(bytes.subarray(at, at + LONGEST_ENTITY + 8)).toString('latin1');
   const number = /^&#(?:[xX]([0-9A-Fa-f]{1,8})|([0-9]{1,8}));?/.exec(text);
@@ -142,7 +142,7 @@ function entityAt(bytes: Uint8Array, at: number): Escape | undefined {
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** JSON's and JavaScript's: `\u0041`, `\u{41}`, `\x41`, `\/`. Half a pair takes the other half with it. */
+/** JSON's and JavaScript's: `\u0041`, `\u{41}`, `\x41`, `\/`. A surrogate is read together with its other half. */
 function backslashAt(bytes: Uint8Array, at: number): Escape | undefined {
   const next = bytes[at + 1];
   if (next === undefined || next < 0x21 || next > 0x7e) return undefined;
@@ -167,7 +167,7 @@ function backslashAt(bytes: Uint8Array, at: number): Escape | undefined {
   return characterOf((CONTROLS[letter] ?? letter).charCodeAt(0), 2);
 }
 
-/** With each escape of URLs, HTML and JSON read once; undefined where there is none. */
+/** Decodes each escape of URLs, HTML and JSON once; undefined if there is none. */
 export function unescaped(layer: Layer): Layer | undefined {
   const { bytes } = layer;
   if (!bytes.includes(PERCENT) && !bytes.includes(AMPERSAND) && !bytes.includes(BACKSLASH)) return undefined;
@@ -188,7 +188,7 @@ export function unescaped(layer: Layer): Layer | undefined {
   return isAny ? builder.layer : undefined;
 }
 
-/** How many bytes here are a blank, a control character or one that takes no room. */
+/** The length in bytes of a blank, control or zero-width character here; 0 for any other. */
 function blankAt(bytes: Uint8Array, at: number): number {
   const byte = bytes[at] ?? 0;
   if (byte <= 0x20 || byte === 0x7f) return 1;
@@ -199,7 +199,7 @@ function blankAt(bytes: Uint8Array, at: number): number {
   return byte === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
 }
 
-/** Without blanks and line ends; undefined where there is none. */
+/** Removes blanks and line ends; undefined if there are none. */
 export function unwrapped(layer: Layer): Layer | undefined {
   const { bytes } = layer;
   const builder = new LayerBuilder(layer, bytes.length);
@@ -213,7 +213,7 @@ export function unwrapped(layer: Layer): Layer | undefined {
   return isAny ? builder.layer : undefined;
 }
 
-/** Six bits for each sign of base64 and of its form for URLs; -1 for any other byte. */
+/** The six bits of each base64 and base64url character; -1 for any other byte. */
 const SIXTETS = new Int8Array(256).fill(-1);
 for (const [index, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   SIXTETS[sign.charCodeAt(0)] = index;
@@ -221,9 +221,9 @@ SIXTETS[0x2d] = 62;
 SIXTETS[0x5f] = 63;
 
 /**
- * Everything that may be base64, read.
+ * Decodes everything that may be base64.
  *
- * @param skip so many signs of each run belong to something else, 0 to 3
+ * @param skip ignore this many characters at the start of each run, 0 to 3
  */
 export function fromBase64(layer: Layer, skip: number): Layer {
   const { bytes } = layer;
@@ -254,9 +254,9 @@ export function fromBase64(layer: Layer, skip: number): Layer {
 const COLON = 0x3a;
 
 /**
- * Everything that may be hexadecimal, read; a colon may stand between two bytes.
+ * Decodes everything that may be hexadecimal, with optional colons between bytes.
  *
- * @param skip so many digits of each run belong to something else, 0 or 1
+ * @param skip ignore this many digits at the start of each run, 0 or 1
  */
 export function fromHex(layer: Layer, skip: number): Layer {
   const { bytes } = layer;
@@ -282,7 +282,7 @@ export function fromHex(layer: Layer, skip: number): Layer {
   return builder.layer;
 }
 
-/** Of what was decoded, only the runs that are text as a whole. */
+/** Keeps only the decoded runs that are text throughout. */
 export function textAlone({ bytes, starts, ends }: Layer): Layer {
   const kept = Uint8Array.from(bytes);
   for (let at = 0; at < kept.length; ) {

@@ -1,19 +1,19 @@
 import type { DeviceInfo, DevicesAnswer, DevicesBody, FailedDevice, Machine } from './contract.ts';
 import { CloudTooLargeError } from './errors.ts';
 
-/** Sends one body, with whatever retries there are. */
+/** Sends one body, including its retries. */
 export type PutDevices = (body: DevicesBody, signal: AbortSignal) => Promise<DevicesAnswer>;
 
-/** So many single devices are too large one after the other, and none fits: then it is not for their size. */
+/** If this many single devices are too large in a row and none fits, their size is not the reason. */
 const MOST_TOO_LARGE = 3;
 
 /**
- * Delivers a report in as many parts as the cloud wants. `PUT /devices` leaves the devices that it does not name as
- * they are, so parts add up to the whole.
+ * Sends a report in as many parts as the cloud needs. `PUT /devices` does not change the devices that it leaves out, so
+ * the parts add up.
  */
 export class Delivery {
   readonly #put: PutDevices;
-  /** Devices in one body: the size that worked since the cloud last said "too large". */
+  /** Devices per body: the size that worked since the last 413. */
   #partSize = Number.POSITIVE_INFINITY;
 
   constructor(put: PutDevices) {
@@ -21,10 +21,10 @@ export class Delivery {
   }
 
   /**
-   * Sends all devices; without `devices`, the machine alone. A part that is too large (413) is halved, and the
-   * size that worked is remembered for the next report. A single device that is too large is answered as failed.
+   * Sends all devices; without `devices`, only the machine. Halves a part that is too large (413), and remembers the
+   * size that worked for the next report. Returns a single device that is too large as failed.
    *
-   * @throws what `put` throws; `CloudTooLargeError` only when it seems that no body at all is taken
+   * @throws what `put` throws; `CloudTooLargeError` only if the cloud seems to accept no body at all
    */
   async putAll(
     nodeId: string,
@@ -56,7 +56,7 @@ export class Delivery {
     }
     // where no device was taken, perhaps no body is: the host itself at least has to be
     if (largestTaken === 0 && tooLarge.length > 0) await this.#put({ nodeId, machine }, signal);
-    // one oversized device says nothing about how many of the others fit
+    // one oversized device does not show how many of the others fit
     if (wasHalved && tooLarge.length === 0) this.#partSize = largestTaken;
     return { failedDevices: [...failedDevices, ...tooLarge] };
   }

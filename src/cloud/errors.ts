@@ -1,14 +1,14 @@
-/** What can go wrong between this host and the cloud, one class for each thing that follows from it. */
+/** Failures between this host and the cloud: one class for each reaction to them. */
 import { HostNodeError } from '../base/errors.ts';
 
-/** Which request failed and, when there was an answer, its HTTP status. */
+/** The failed request and, if there was an answer, its HTTP status. */
 export interface CloudRequest {
   /** Method, origin and path: no credentials, no query. */
   readonly request: string;
   readonly status?: number;
 }
 
-/** The base of the cloud's errors. Messages hold no credentials and no control characters. */
+/** Base of the cloud's errors. Messages contain no credentials and no control characters. */
 export abstract class CloudError extends HostNodeError {
   readonly request: string;
   readonly status: number | undefined;
@@ -20,10 +20,10 @@ export abstract class CloudError extends HostNodeError {
   }
 }
 
-/** No connection, no answer in time, 408, 429 or 5xx. Trying again later may help. */
+/** No connection, no answer in time, 408, 429 or 5xx. Retrying later may help. */
 export class CloudUnavailableError extends CloudError {
   readonly code = 'CLOUD_UNAVAILABLE';
-  /** The least time to wait, as the cloud's `Retry-After` asks for, ms. */
+  /** The shortest delay that the cloud's `Retry-After` asks for, ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, about: CloudRequest & { retryAfterMs?: number }) {
@@ -32,27 +32,27 @@ export class CloudUnavailableError extends CloudError {
   }
 }
 
-/** 401, 403 or a proxy's 407: a person has to mend the credentials. Trying again at once will not help. */
+/** 401, 403 or a proxy's 407: a person has to fix the credentials. Retrying at once will not help. */
 export class CloudUnauthorizedError extends CloudError {
   readonly code = 'CLOUD_UNAUTHORIZED';
 }
 
-/** Another 4xx: the cloud does not take this request. Trying again will not help. */
+/** Another 4xx: the cloud rejects this request. Retrying will not help. */
 export class CloudRefusedError extends CloudError {
   readonly code = 'CLOUD_REFUSED';
 }
 
-/** 413: the body is too large. The same in smaller parts may be taken. */
+/** 413: the body is too large. The cloud may accept it in smaller parts. */
 export class CloudTooLargeError extends CloudError {
   readonly code = 'CLOUD_TOO_LARGE';
 }
 
-/** A redirect that was not followed. Trying again will not help; another base URL may. */
+/** A redirect that we did not follow. Retrying will not help; another base URL may. */
 export class CloudRedirectError extends CloudError {
   readonly code = 'CLOUD_REDIRECTED';
 }
 
-/** An answer that is not one of this API: there is something else at this address. Trying again will not help. */
+/** The answer is not one of this API: another service has this address. Retrying will not help. */
 export class CloudAnswerError extends CloudError {
   readonly code = 'CLOUD_ANSWER_INVALID';
 }

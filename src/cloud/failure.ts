@@ -1,4 +1,4 @@
-/** Turns what came back from the cloud, or what did not, into the error that says what follows. Pure. */
+/** Turns a failed request into the error that says how to react. Pure. */
 import { STATUS_CODES } from 'node:http';
 import { printable } from '../base/printable.ts';
 import {
@@ -15,12 +15,11 @@ import { parseHttpDate, parseRetryAfter } from './retry-after.ts';
 /** Hides the credentials and telephony identifiers in a text. */
 export type Redact = (text: string) => string;
 
-/** What may be an IMEI, an IMSI, an ICCID or a MEID that the cloud quotes: none of these belongs in a log. */
+/** Looks like an IMEI, IMSI, ICCID or MEID that the cloud quotes; these must not reach a log. */
 const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0-9A-Za-z])/g;
 
 /**
- * Builds a function that hides what looks like a telephony identifier, and replaces each of these values in whatever
- * form a text says it.
+ * Builds a function that hides these values in any encoding, and everything that looks like a telephony identifier.
  */
 export function redactor(secrets: readonly string[]): Redact {
   const find = secretFinder(secrets);
@@ -35,11 +34,11 @@ export function redactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** So many hexadecimal digits as a MEID has, or more, that blanks or dashes may part. */
+/** At least as many hexadecimal digits as a MEID has, with blanks or dashes between them. */
 const digits = /[0-9A-Fa-f](?:[\s\p{Pd}]*[0-9A-Fa-f]){13,}/gu;
 const separators = /[\s\p{Pd}]+/gu;
 
-/** Builds a function that hides these identifiers whatever stands beside them, also with blanks or dashes within. */
+/** Builds a function that hides these identifiers next to any text, also with blanks or dashes inside. */
 export function hiding(identifiers: readonly string[]): Redact {
   const known = [...new Set(identifiers)].filter((each) => /^[0-9A-Fa-f]{14,}$/.test(each));
   return (text) =>
@@ -52,14 +51,14 @@ export function hiding(identifiers: readonly string[]): Redact {
     });
 }
 
-/** Of one text so much is searched for secrets: far more than is shown of it, characters. */
+/** How much of a text we search for secrets, characters: far more than we show. */
 const LONGEST_SEARCHED = 64 * 1024;
 
-/** What may be shown of the cloud's text, as one printable line. It is cut last: half a secret would not be found. */
+/** The cloud's text as one printable line without secrets. We cut it last: half a secret would not be found. */
 export const shown = (text: string, redact: Redact, limit?: number): string =>
   printable(redact(text.slice(0, LONGEST_SEARCHED)), limit);
 
-/** The start of an answer's body as ` ("…")`, at most 200 characters; nothing for an empty body. */
+/** The start of a body as ` ("…")`, at most 200 characters; '' for an empty body. */
 export function excerpt(body: string, redact: Redact): string {
   const start = shown(body, redact, 200);
   return start === '' ? '' : ` (${JSON.stringify(start)})`;
@@ -71,15 +70,15 @@ export interface FailedAnswer {
   request: string;
   status: number;
   retryAfter: string | undefined;
-  /** When it was made, by the clock of who made it: the `Date` header. */
+  /** The `Date` header: when the server sent it, by its clock. */
   date: string | undefined;
   body: string;
 }
 
 /**
- * What follows from an HTTP status that is an error.
+ * The error for an HTTP status of 400 and above.
  *
- * @param nowMs ms since the epoch, by this host's clock, for an answer without a date
+ * @param nowMs ms since the epoch, by this host's clock; used for an answer without a date
  */
 export function failureOfStatus(
   { request, status, retryAfter, date, body }: FailedAnswer,
@@ -90,7 +89,7 @@ export function failureOfStatus(
   if (status === 408 || status === 429 || status >= 500) {
     const sentAtMs = parseHttpDate(date ?? '');
     const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
-    const message = `${said}; the cloud is not able to answer now`;
+    const message = `${said}; the cloud cannot answer now`;
     return new CloudUnavailableError(message, {
       request,
       status,
@@ -109,18 +108,17 @@ export function failureOfStatus(
   if (status === 413) {
     return new CloudTooLargeError(`${said}; the report is too large`, { request, status });
   }
-  const check =
-    status === 404 || status === 405 ? 'check the base URL' : 'the cloud does not take this request';
+  const check = status === 404 || status === 405 ? 'check the base URL' : 'the cloud rejects this request';
   return new CloudRefusedError(`${said}; ${check}`, { request, status });
 }
 
-/** What follows from a proxy that wants to know who we are. */
+/** The error for a proxy that requires a login. */
 export function failureOfProxyLogin(request: string): CloudUnauthorizedError {
-  const message = 'the proxy wants a login; check the user name and password in HTTPS_PROXY or HTTP_PROXY';
+  const message = 'the proxy requires a login; check the user name and password in HTTPS_PROXY or HTTP_PROXY';
   return new CloudUnauthorizedError(message, { request, status: 407 });
 }
 
-/** What went wrong below HTTP, by the code of Node's or got's error, and what a person can check. */
+/** Failures below HTTP, by the code of Node's or got's error, with what a person can check. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; check the base URL and the firewall',
   ECONNRESET: 'the connection was cut; check for a proxy or firewall between',
@@ -128,8 +126,8 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no connection in time; check the base URL, the firewall and the proxy',
   ENOTFOUND: 'no such host name; check the base URL and the DNS of this host',
   EAI_AGAIN: 'the host name could not be looked up; check the DNS of this host',
-  EHOSTUNREACH: 'no way to that host; check the network of this host',
-  ENETUNREACH: 'no way to that network; check the network of this host',
+  EHOSTUNREACH: 'no route to that host; check the network of this host',
+  ENETUNREACH: 'no route to that network; check the network of this host',
   EMFILE: 'this host has no file descriptors left; check the limits of the process',
   CERT_HAS_EXPIRED: "the certificate has expired; renew it, or check this host's clock",
   CERT_NOT_YET_VALID: "the certificate is not valid yet; check this host's clock",
@@ -145,18 +143,18 @@ const reasons: Readonly<Record<string, string>> = {
   EPROTO: 'no TLS 1.2 or newer there; check the base URL and its port',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'no TLS 1.2 or newer there; check the server',
   ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS there; check the base URL and its port',
-  ERR_PROXY_TUNNEL: 'the proxy does not let us through; check HTTPS_PROXY',
+  ERR_PROXY_TUNNEL: 'the proxy does not let the request through; check HTTPS_PROXY',
   ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'the answer was cut short',
   HPE_HEADER_OVERFLOW: 'the headers of the answer are too large; check the base URL and the proxy',
 };
 
-/** Of `HPE_…`, the codes of Node's HTTP parser, that have no row of their own. */
-const notHttp = 'what answers there does not speak HTTP; check the base URL, its scheme and its port';
+/** For other codes `HPE_…` of Node's HTTP parser. */
+const notHttp = 'the server there does not speak HTTP; check the base URL, its scheme and its port';
 
-/** Where a request goes through a proxy, these say that there is no way to the proxy: the rest of the way is its own. */
+/** With a proxy, these codes concern the connection to the proxy: the proxy handles the rest. */
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** What follows from a request that got no whole answer. */
+/** The error for a request without a complete answer. */
 export function failureOfConnection(
   request: string,
   code: string,
@@ -170,7 +168,7 @@ export function failureOfConnection(
   return new CloudUnavailableError(`${seen} (${printable(code, 60)})`, { request });
 }
 
-/** What follows from a request whose time ran out; `stage` is what was being waited for. */
+/** The error for a request that timed out; `stage` is what we waited for. */
 export function failureOfTime(
   request: string,
   stage: 'connection' | 'answer',

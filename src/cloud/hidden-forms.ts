@@ -1,4 +1,4 @@
-/** Where a text says a secret, in whatever form: as it is, escaped, encoded, wrapped, or several of these. */
+/** Finds a secret in a text in any form: plain, escaped, encoded, wrapped, or several of these. */
 import { fromBase64, fromHex, type Layer, layerOf, textAlone, unescaped, unwrapped } from './decodings.ts';
 
 export interface Span {
@@ -6,20 +6,20 @@ export interface Span {
   end: number;
 }
 
-/** What is escaped may be escaped again: so often, … */
+/** How many levels of escapes we undo in plain text. */
 const ESCAPED_TIMES = 4;
-/** … within what is encoded so often. */
+/** How many levels of escapes we undo in decoded text. */
 const ESCAPED_WITHIN = 2;
-/** What is encoded may be encoded again, in a text of so many characters at most. */
+/** Up to this length we also look for text that is encoded twice, characters. */
 const ENCODED_TWICE = 64 * 1024;
-/** Fewer bytes turn up by chance where a text is read as base64, or without its blanks. */
+/** Fewer bytes occur by chance in decoded base64, or in text without its blanks. */
 const LEAST_CHARACTERISTIC = 6;
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 /** Builds the search for these secrets. */
 export function secretFinder(secrets: readonly string[]): (text: string) => Span[] {
-  // a form's data has a plus for each blank
+  // form data writes a plus for each blank
   const spellings = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll(' ', '+')]))].filter(
     (secret) => secret !== '',
   );
@@ -69,7 +69,7 @@ function* occurrences({ bytes, starts, ends }: Layer, needle: Buffer): Generator
   }
 }
 
-/** In order, those that touch each other as one. */
+/** Sorted, with overlapping spans merged. */
 function joined(spans: Span[]): Span[] {
   const kept: Span[] = [];
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {

@@ -14,35 +14,35 @@ import { TunnelAgent } from './tunnel-agent.ts';
 
 /** An answer larger than this is cut off, bytes. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
-/** Node would take 16 KiB; what gateways add to an answer of the cloud may be more. */
+/** Node's default is 16 KiB; gateways may add more than that. */
 const LARGEST_HEADERS_BYTES = 128 * 1024;
 const MOST_REDIRECTS = 3;
 
 export interface HttpOptions {
-  /** Of the addresses that will be asked: `http:` or `https:`. */
+  /** The protocol of all requests: `http:` or `https:`. */
   protocol: string;
-  /** The authorities to trust instead of the usual ones, PEM text. */
+  /** The CAs to trust instead of the default ones, PEM text. */
   ca?: string;
   /** Time limit for the name look-up, the connection and the TLS handshake, each. Default 5 s. */
   connectTimeoutMs?: number;
   /** Time limit for the whole request. Default 20 s. */
   requestTimeoutMs?: number;
-  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. Default: the environment of the process. */
+  /** The source of HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Default: the environment of the process. */
   proxyEnv?: NodeJS.ProcessEnv;
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** False when the answer was larger than 1 MiB: `text` is then its beginning. */
+  /** False if the answer was larger than 1 MiB: `text` is then its start. */
   isWhole: boolean;
 }
 
 /**
- * HTTP as hostnode wants it: one request a call (more only where the same origin redirects with 307 or 308, or a
- * connection that was kept open turns out to be closed), never a retry; every wait is bounded, and so is the answer.
- * Certificates are always verified, TLS is 1.2 or newer, whatever the environment says.
+ * HTTP with the limits of hostnode. One call sends one request, and more only after a 307 or 308 to the same origin, or
+ * if the server has closed an idle connection. It never retries, and limits each wait and the size of the answer.
+ * It always verifies certificates and requires TLS 1.2, whatever the environment says.
  */
 export class Http {
   readonly #headers: Record<string, string>;
@@ -75,12 +75,12 @@ export class Http {
   }
 
   /**
-   * @param request method, origin and path, for the errors
+   * @param request method, origin and path, for error messages
    * @param json the body
-   * @param isAgain the connection that was to be used turned out to be closed
-   * @throws {CloudUnavailableError} no whole answer in time
-   * @throws {CloudUnauthorizedError} the proxy asks for credentials
-   * @throws {CloudRedirectError} redirected too often
+   * @param isAgain the first try used an idle connection that was closed
+   * @throws {CloudUnavailableError} no complete answer in time
+   * @throws {CloudUnauthorizedError} the proxy requires a login
+   * @throws {CloudRedirectError} too many redirects
    * @throws the signal's reason
    */
   async send(
@@ -90,8 +90,8 @@ export class Http {
     json: string | undefined,
     signal?: AbortSignal,
     isAgain = false,
-  ): Promise<Answer> {
-    // loaded here: most commands never speak to the cloud
+  ): Promise<HttpResponse> {
+    // loaded here: most commands never contact the cloud
     const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
     const limitMs = this.#connectTimeoutMs;
@@ -113,10 +113,10 @@ export class Http {
     stream.on('request', (each: ClientRequest) => {
       sent = each;
     });
-    let switched: Answer | undefined;
+    let switched: HttpResponse | undefined;
     stream.on('upgrade', ({ statusCode = 101, headers }: IncomingMessage, socket: Duplex) => {
       switched = { status: statusCode, headers, text: '', isWhole: true };
-      socket.destroy(); // it is nobody else's from here on
+      socket.destroy(); // after an upgrade nobody else closes it
       stream.destroy();
     });
     try {
@@ -126,7 +126,7 @@ export class Http {
       if (switched) return switched;
       if (!(error instanceof RequestError)) throw error;
       if (!isAgain && sent?.reusedSocket && isCut(error.code) && stream.response === undefined)
-        return await this.send(method, url, request, json, signal, true); // GET and PUT: twice is once
+        return await this.send(method, url, request, json, signal, true); // GET and PUT are idempotent
       const proxy = proxyFor(url, this.#env);
       if (error instanceof TimeoutError) {
         throw error.event === 'request'
@@ -134,28 +134,30 @@ export class Http {
           : failureOfTime(request, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        throw new CloudRedirectError(`sent on over ${MOST_REDIRECTS} times; check the base URL`, { request });
+        throw new CloudRedirectError(`redirected more than ${MOST_REDIRECTS} times; check the base URL`, {
+          request,
+        });
       }
       throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(request)
         : failureOfConnection(request, error.code, proxy);
     } finally {
-      // answered before it was sent to the end, it would still listen to the signal, and throw where nobody catches
+      // if the answer came before all was sent, the stream would still follow the signal and throw uncaught
       if (!stream.writableFinished) stream.destroy();
     }
   }
 
-  /** Closes the connections that are kept open between requests. */
+  /** Closes the idle connections. */
   close(): void {
     this.#agent.http.destroy();
     this.#agent.https.destroy();
   }
 }
 
-/** On a connection that was kept open it means that the server closed it just as it was used again (RFC 9112, 9.3.1). */
+/** On an idle connection: the server closed it just as we reused it (RFC 9112, 9.3.1). */
 const isCut = (code: string): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
-/** Did the proxy ask for credentials before it let us through to an https address? */
+/** Did the proxy require a login before it opened a tunnel? */
 const isProxyLogin = (cause: unknown): boolean =>
   hasCode(cause, 'ERR_PROXY_TUNNEL') &&
   typeof cause === 'object' &&
@@ -163,8 +165,8 @@ const isProxyLogin = (cause: unknown): boolean =>
   'statusCode' in cause &&
   cause.statusCode === 407;
 
-/** Reads an answer, up to the largest size allowed. */
-async function readAnswer(stream: ReturnType<Got['stream']>): Promise<Answer> {
+/** Reads an answer up to `LARGEST_ANSWER_BYTES`. */
+async function readAnswer(stream: ReturnType<Got['stream']>): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -173,7 +175,7 @@ async function readAnswer(stream: ReturnType<Got['stream']>): Promise<Answer> {
     if (size > LARGEST_ANSWER_BYTES) break;
   }
   const { statusCode = 0, headers = {} } = stream.response ?? {};
-  const text = new TextDecoder().decode(Buffer.concat(chunks)); // without the byte order mark that some put before it
+  const text = new TextDecoder().decode(Buffer.concat(chunks)); // drops a byte order mark
   return { status: statusCode, headers, text, isWhole: size <= LARGEST_ANSWER_BYTES };
 }
 

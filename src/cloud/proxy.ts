@@ -1,12 +1,12 @@
 /**
- * The proxy that the environment names, by the rules of curl and of Node's http.Agent (its `proxyEnv`): lower case
- * before upper case; NO_PROXY names hosts, `.suffixes`, `*`, host:port and ranges of addresses.
+ * The proxy from the environment, by the rules of curl and of Node's http.Agent (`proxyEnv`): lower case before upper
+ * case; NO_PROXY lists hosts, `.suffixes`, `*`, host:port and address ranges.
  */
 import { BlockList, isIP } from 'node:net';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 
-/** What a request goes through. */
+/** The proxy of a request. */
 export interface ProxyPlace {
   readonly host: string;
   readonly port: number;
@@ -14,14 +14,14 @@ export interface ProxyPlace {
   readonly variable: string;
 }
 
-/** As a person reads it. */
+/** For messages. */
 export const proxyName = ({ host, port, variable }: ProxyPlace): string =>
   `the proxy ${host}:${port} (${variable})`;
 
 /**
- * The proxy for this address; it may be exempt.
+ * The proxy for this address; undefined if there is none or the address is exempt.
  *
- * @throws {ConfigError} what is named is no address of a proxy; its password is not told
+ * @throws {ConfigError} the variable is not a proxy's address; the message does not show its password
  */
 export function proxyFor(url: URL, env: Environment): ProxyPlace | undefined {
   if (isExempt(url, exemptList(env) ?? '')) return undefined;
@@ -30,9 +30,9 @@ export function proxyFor(url: URL, env: Environment): ProxyPlace | undefined {
 }
 
 /**
- * What Node's agents are to know: the proxy for this protocol, and what goes without it. The other one is not theirs.
+ * The variables for Node's agents: the proxy for this protocol, and the exempt addresses.
  *
- * @throws {ConfigError} what is named is no address of a proxy
+ * @throws {ConfigError} the variable is not a proxy's address
  */
 export function proxyEnvironment(protocol: string, env: Environment): NodeJS.ProcessEnv {
   const href = namedProxy(protocol, env)?.address.href;
@@ -42,8 +42,7 @@ export function proxyEnvironment(protocol: string, env: Environment): NodeJS.Pro
 const exemptList = (env: Environment): string | undefined => env.no_proxy || env.NO_PROXY;
 
 /**
- * The proxy for addresses of this protocol: `http://` where no scheme is said (Node alone would go round such a proxy,
- * and say nothing).
+ * The proxy for this protocol. Without a scheme it means `http://` (Node would silently bypass such a proxy).
  *
  * @param protocol `http:` or `https:`
  */
@@ -67,7 +66,7 @@ function isUnescapable({ username, password }: URL): boolean {
   }
 }
 
-/** Without the brackets of an IPv6 address. */
+/** The host name without the brackets of IPv6. */
 export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 export const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);

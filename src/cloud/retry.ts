@@ -2,18 +2,18 @@ import pRetry from 'p-retry';
 import { sleep } from '../base/sleep.ts';
 import { CloudUnavailableError } from './errors.ts';
 
-/** A hiccup is over within three quick attempts; what lasts longer is an outage, and all hosts are in it. */
+/** Three quick attempts cover a short fault. A longer one is an outage that all hosts share. */
 const ceilingsMs = [1_000, 2_000, 4_000, 60_000, 240_000, 960_000] as const;
 const LONGEST_MS = 3_600_000;
 
 /**
- * How long to wait before the next attempt: anything from nothing to a ceiling that grows to an hour ("full jitter",
- * so that hosts cut off together do not come back together), on top of what the cloud asks for.
+ * The delay before the next attempt: a random time below a ceiling that grows to an hour, plus `Retry-After`. With this
+ * "full jitter" hosts that lost the cloud together do not return together.
  *
  * @param attempt the attempt that failed, from 1
  * @param random from 0 to below 1
  * @param retryAfterMs the cloud's `Retry-After`, ms
- * @param mostMs the ceiling grows no further than that
+ * @param mostMs the highest ceiling
  * @returns ms
  */
 export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0, mostMs = LONGEST_MS): number {
@@ -22,21 +22,21 @@ export function retryDelayMs(attempt: number, random: number, retryAfterMs = 0, 
 }
 
 /**
- * How often in a row the cloud was unavailable, from report to report. While it stays down the delays outgrow the
- * time between two reports: each host then asks once a report, at its own place in the schedule, and the cloud that
- * comes back meets no more requests a second than it met before.
+ * Counts the failures in a row, across reports. In a long outage the delays exceed the time between two reports. Then
+ * each host sends one request per report, at its own time in the schedule. So a cloud that returns gets no more
+ * requests per second than before.
  */
 export class Outage {
   readonly #mostMs: number;
   #failures = 0;
 
-  /** @param mostMs the ceiling of the delays grows no further than that */
+  /** @param mostMs the highest ceiling of the delays */
   constructor(mostMs = LONGEST_MS) {
     this.#mostMs = mostMs;
   }
 
   /**
-   * The cloud was unavailable once more.
+   * Counts one more failure.
    *
    * @param random from 0 to below 1
    * @param retryAfterMs the cloud's `Retry-After`, ms
@@ -47,13 +47,13 @@ export class Outage {
     return retryDelayMs(this.#failures, random, retryAfterMs, this.#mostMs);
   }
 
-  /** The cloud has answered. */
+  /** The cloud answered. */
   end(): void {
     this.#failures = 0;
   }
 }
 
-/** A failed attempt that will be followed by another one. */
+/** A failed attempt before the next one. */
 export interface Retry {
   error: CloudUnavailableError;
   /** The attempt that failed, from 1. */
@@ -62,19 +62,19 @@ export interface Retry {
 }
 
 export interface RetryOptions {
-  /** Ends a pending wait at once; the promise then rejects with its reason. */
+  /** Ends a delay at once; the promise then rejects with its reason. */
   signal: AbortSignal;
-  /** No attempt begins later than this after the first one, ms. */
+  /** No attempt starts later than this after the first one, ms. */
   forMs: number;
   onRetry?: (retry: Retry) => void;
-  /** The same for one report after the other. */
+  /** Shared by successive reports. */
   outage?: Outage;
   /** From 0 to below 1. */
   random?: () => number;
 }
 
 /**
- * Attempts until it succeeds, as long as the cloud is only unavailable and the time is not over.
+ * Repeats the attempt while the cloud is unavailable, until it succeeds or `forMs` has passed.
  *
  * @throws the last attempt's error, or the signal's reason
  */
@@ -91,7 +91,7 @@ export function withRetry<T>(
   return pRetry(answered, {
     signal,
     retries: Number.POSITIVE_INFINITY,
-    // p-retry knows nothing of Retry-After, so the whole wait is ours
+    // p-retry does not know Retry-After, so we wait ourselves
     minTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {
       if (!(error instanceof CloudUnavailableError)) {
@@ -101,7 +101,7 @@ export function withRetry<T>(
       const delayMs = outage.goesOn(random(), error.retryAfterMs);
       if (performance.now() + delayMs > endAtMs) return false;
       onRetry?.({ error, attempt: attemptNumber, delayMs });
-      // p-retry looks at the signal next, and rejects with its reason
+      // p-retry checks the signal next, and rejects with its reason
       await sleep(delayMs, signal);
       return true;
     },

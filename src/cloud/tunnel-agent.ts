@@ -5,9 +5,9 @@ import type { Duplex } from 'node:stream';
 type Callback = (error: Error | null, stream: Duplex) => void;
 
 /**
- * Node's agent, with an end for a proxy's tunnel that does not come to be. Node waits without end for the proxy's answer
- * and for the TLS handshake behind it, and destroying the request does not end that: it has no connection yet. Nor does
- * Node close the connection to a proxy that has refused.
+ * Node's agent with a time limit for a proxy's tunnel. Node waits forever for the proxy's answer and the TLS handshake
+ * after it. Destroying the request does not help: it has no connection yet. Node also leaves the connection open to a
+ * proxy that has refused.
  */
 export class TunnelAgent extends Agent {
   readonly #limitMs: number;
@@ -31,7 +31,7 @@ export class TunnelAgent extends Agent {
     return connection;
   }
 
-  /** A connection without a proxy is a request's from its start on; Node calls back for tunnels only. */
+  /** Without a proxy, the request has its connection from the start; Node calls back only for tunnels. */
   #isHandedOver(connection: Duplex): boolean {
     const pools: Duplex[] = [...Object.values(this.sockets), ...Object.values(this.freeSockets)].flatMap(
       (sockets) => sockets ?? [],

@@ -1,4 +1,4 @@
-/** Builds the daemon from the configuration. */
+/** Builds the agent from the configuration. */
 import { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-health.ts';
 import type { AgentObserver } from '../agent/observer.ts';
@@ -16,15 +16,14 @@ import { assemblePhones, type PhonesSetting } from './assemble-phones.ts';
 const DAY_MS = 86_400_000;
 
 export interface AgentSetting extends PhonesSetting {
-  /** Where the agent is to wait otherwise than usual. */
+  /** Overrides the default delays. */
   timing?: Partial<AgentTiming>;
   /** Names the proxy to the cloud. Default: the environment of the process. */
   env?: Environment;
-  /** Is told what happens. */
   observer?: AgentObserver;
-  /** Of the agent before a reload. */
+  /** From the agent before a reload. */
   cloudTimes?: CloudTimes;
-  /** The roster's file, where it could not be read. */
+  /** The roster's file, if it could not be read. */
   unreadRoster?: Unread<RosterRecord>;
 }
 
@@ -54,7 +53,7 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: () => readMachine(buildNumber),
     save: () => {
-      clockStep.look(); // what is written is timed by the clock of now
+      clockStep.look(); // before writing: adjusts the times to the current clock
       return keeper.save();
     },
     schedule: config.report.schedule,

@@ -1,4 +1,4 @@
-/** Builds the cloud's side from the configuration. Loaded where something is reported only: it is a fifth of a start. */
+/** Builds the cloud client from the configuration. Loaded only if we report: it takes a fifth of the start-up time. */
 
 import type { Environment } from '../base/environment.ts';
 import { version } from '../base/version.ts';
@@ -8,8 +8,8 @@ import type { Config } from '../config/load.ts';
 
 /**
  * @param env names the proxy
- * @returns nothing where no cloud is configured
- * @throws {ConfigError} the proxy is no address
+ * @returns undefined if no cloud is configured
+ * @throws {ConfigError} the proxy's address is invalid
  */
 export function assembleCloud(
   { cloud }: Config,

@@ -1,4 +1,4 @@
-/** Builds the phones' side from the configuration: adb, the roster, who asks them, and how they are told of. */
+/** Builds what handles phones from the configuration: adb, the roster, the probes and the report. */
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
@@ -17,9 +17,9 @@ export interface PhonesSetting {
   config: Config;
   nodeId: string;
   log: Logger;
-  /** The phones that earlier runs have seen. */
+  /** The phones of earlier runs. */
   record?: RosterRecord;
-  /** Keep what the phones print, for a person to look at. */
+  /** Keep the raw output of the phones, to show it to a person. */
   keepAnswers?: boolean;
 }
 

@@ -2,7 +2,7 @@
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-health.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
-import { obeySignals } from '../base/early-signals.ts';
+import { handleSignals } from '../base/early-signals.ts';
 import { ConfigError } from '../base/errors.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -25,15 +25,15 @@ import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
 import { Service, watchdogMsOf } from './systemd.ts';
 
-/** A crash costs the curves of so long at most, ms. */
+/** A crash loses at most this much history, ms. */
 const KEEP_HISTORY_MS = 15 * 60_000;
 
-/** One process: the agent in force, and what the signals do to it. */
+/** The process: runs the current agent and handles signals. */
 export class Daemon {
   readonly #configFile: string | undefined;
   readonly #log: Log;
   readonly #service = new Service(openNotifier(process.env), watchdogMsOf(process.env));
-  /** Those who look on: the first is the board, made when the state directory is known. */
+  /** The first one is the status model, created when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
   #statusSide: StatusSide | undefined;
@@ -41,41 +41,41 @@ export class Daemon {
   #inForce: LoadedConfig;
   #agent: Agent | undefined;
   #lock: StateLock | undefined;
-  /** The taking of the lock that is under way: one at a time. */
+  /** The locking in progress: one at a time. */
   #holding: Promise<void> = Promise.resolve();
-  #isLooking = false;
-  /** What the agent before a reload knew: the disk may have taken nothing of it. */
+  #isCheckingState = false;
+  /** The roster of the agent before a reload: the disk may not have stored it. */
   #left: { stateDir: string; record: RosterRecord; unread?: Unread<RosterRecord> } | undefined;
-  /** While they cannot be read. */
+  /** Set while the files cannot be read. */
   #unreadRoster: Unread<RosterRecord> | undefined;
   #unreadHistory: Unread<HistoryRecord> | undefined;
-  /** Who this host was at the last start. */
+  /** This host's identity at the last start. */
   #named: { stateDir: string; identity: Identity } | undefined;
-  /** When this cloud has stored last, by this name: a reload does not forget it. */
+  /** When this cloud last stored a report of this host; survives a reload. */
   #cloudTimes: { of: string; times: CloudTimes } | undefined;
-  /** The writing of the history that is under way. */
+  /** The write of the history in progress. */
   #keeping: Promise<void> | undefined;
-  /** The start, or a reload, that is under way. */
+  /** The start or reload in progress. */
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
   #ended = Promise.withResolvers<void>();
   #stopping = false;
 
-  /** @param configFile the file that the command line named: a reload reads it again */
+  /** @param configFile from the command line: a reload reads it again */
   constructor(loaded: LoadedConfig, configFile?: string) {
     this.#configFile = configFile;
     this.#inForce = loaded;
     this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
   }
 
-  /** @returns why it does not start, or undefined once it has stopped */
+  /** @returns why it cannot start; undefined after it has stopped */
   async run(): Promise<StartRefusal | undefined> {
     try {
       this.#busy = Promise.resolve().then(() =>
         this.#needsNoAgent ? undefined : this.#start(this.#inForce),
       );
-      // first: a stop that has come before leaves nothing to start
-      obeySignals({ stop: (signal) => this.#stop(signal), reload: () => this.#reloadSoon() });
+      // before the start: after an earlier stop signal there is nothing to start
+      handleSignals({ stop: (signal) => this.#stop(signal), reload: () => this.#reloadSoon() });
       await this.#busy;
       await this.#ended.promise;
       return undefined;
@@ -88,12 +88,12 @@ export class Daemon {
     }
   }
 
-  /** @throws what `startRefusalOf` knows */
+  /** @throws errors that `startRefusalOf` explains */
   async #start(loaded: LoadedConfig): Promise<void> {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
-    for (const warning of warnings) log.warn(warning); // first: a misspelt variable may be why it does not start
+    for (const warning of warnings) log.warn(warning); // first: a misspelt variable may prevent the start
     await this.#hold(config.state, openState);
     const identity = await openIdentity(config, log, this.#named);
     this.#named = { stateDir, identity };
@@ -144,7 +144,7 @@ export class Daemon {
     });
   }
 
-  /** Outlives agents. */
+  /** Survives a reload. */
   async #statusModelOf(stateDir: string): Promise<StatusModel> {
     if (this.#statusModel !== undefined) return this.#statusModel;
     const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
@@ -152,12 +152,12 @@ export class Daemon {
     this.#unreadHistory = unread;
     this.#statusModel = statusModel;
     this.#observers.push(this.#statusModel);
-    this.#observers.push({ changed() {}, asked() {}, round: () => void this.#lookAfterState(), sent() {} });
+    this.#observers.push({ changed() {}, asked() {}, round: () => void this.#checkState(), sent() {} });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#statusModel;
   }
 
-  /** Outlives agents too: a maintenance goes on through a reload. */
+  /** Maintenance continues through a reload. */
   async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
     const before = this.#maintenance;
     if (before?.stateDir === stateDir) return before;
@@ -167,9 +167,9 @@ export class Daemon {
   }
 
   /**
-   * Holds the directory that is at this path now: the one that was held may have been removed.
+   * Locks the directory that is at this path now: somebody may have removed the locked one.
    *
-   * @throws what `open` throws
+   * @throws the errors of `open`
    */
   #hold(state: Config['state'], open: typeof openState): Promise<void> {
     const held = this.#holding.then(async () => {
@@ -180,10 +180,10 @@ export class Daemon {
     return held;
   }
 
-  /** Somebody may have removed the state directory or the socket, or put right what was in their way. */
-  async #lookAfterState(): Promise<void> {
-    if (this.#agent === undefined || this.#isLooking) return;
-    this.#isLooking = true;
+  /** Somebody may have removed the state directory or the socket, or fixed what blocked them. */
+  async #checkState(): Promise<void> {
+    if (this.#agent === undefined || this.#isCheckingState) return;
+    this.#isCheckingState = true;
     try {
       const before = this.#lock;
       await this.#hold(this.#inForce.config.state, reopenState);
@@ -194,33 +194,33 @@ export class Daemon {
     } catch (error) {
       if (!this.#stopping) this.#ended.reject(error as Error);
     } finally {
-      this.#isLooking = false;
+      this.#isCheckingState = false;
     }
   }
 
-  /** For the next run; a disk that takes nothing is no reason to say more than the roster does. */
+  /** For the next run. The roster already logs a failing disk, so this does not. */
   async #keepHistory(): Promise<void> {
     if (this.#statusModel === undefined || this.#lock === undefined) return;
     if (!(await this.#mayWriteHistory())) return;
     this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#statusModel.record)
-      .catch((error) => this.#log.logger.debug({ err: error }, 'the history could not be kept'))
+      .catch((error) => this.#log.logger.debug({ err: error }, 'cannot write the history'))
       .finally(() => {
         this.#keeping = undefined;
       });
     await withDiskTimeout(this.#keeping);
   }
 
-  /** What could not be read is read again, and must not be written over until it could be. */
+  /** Reads an unreadable history again; it must not be overwritten until then. */
   async #mayWriteHistory(): Promise<boolean> {
     return this.#unreadHistory?.tryAgain((earlier) => this.#statusModel?.join(earlier)) ?? true;
   }
 
-  /** A host that is retired needs one to the end, to tell the cloud so. */
+  /** A stopping daemon needs no agent, unless that must still report the phones unplugged. */
   get #needsNoAgent(): boolean {
     return this.#stopping && this.#inForce.config.report.onStop !== 'unplugged';
   }
 
-  /** Several signals at once are one reload: it reads the newest file. */
+  /** Several signals at once cause one reload, which reads the newest file. */
   #reloadSoon(): void {
     if (this.#isReloadDue || this.#stopping) return;
     this.#isReloadDue = true;
@@ -263,7 +263,7 @@ export class Daemon {
     }
   }
 
-  /** Ends the agent in force. Its state directory stays held: a disk that is read-only now would not give it back. */
+  /** Ends the current agent. Keeps the state directory locked: a disk that is read-only now could not lock it again. */
   async #leave(): Promise<void> {
     const agent = this.#agent;
     this.#agent = undefined;
@@ -280,8 +280,8 @@ export class Daemon {
   async #unlock(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;
-    const trouble = await lock?.release();
-    if (trouble !== undefined) this.#log.logger.warn({ err: trouble }, 'the lock leaves its file behind');
+    const problem = await lock?.release();
+    if (problem !== undefined) this.#log.logger.warn({ err: problem }, 'cannot remove the lock file');
   }
 
   #stop(signal: string): void {

@@ -1,4 +1,4 @@
-/** What a daemon opens before its agent starts; what is amiss with it is said, and most of it is no reason not to start. */
+/** Opens what the agent needs to start. Logs what is wrong; the agent starts without most of it. */
 import { hostname } from 'node:os';
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
@@ -26,9 +26,9 @@ import { StatusModel } from '../status/status-model.ts';
 type StateConfig = Config['state'];
 
 /**
- * The state directory, held for this agent alone.
+ * Opens and locks the state directory.
  *
- * @returns undefined where it cannot be used: the agent works without it
+ * @returns undefined if it cannot be used: the agent works without it
  * @throws {StateLockedError}
  * @throws {StateOwnerError}
  * @throws {StateLinkError}
@@ -47,7 +47,7 @@ export async function openState(state: StateConfig, log: Logger): Promise<StateL
 }
 
 /**
- * The same while the agent runs: whether the directory can be used again. That it cannot was said.
+ * The same while the agent runs. Silent if the directory is still unusable: `openState` has logged that.
  *
  * @throws {StateLockedError}
  */
@@ -62,7 +62,7 @@ export async function reopenState(state: StateConfig, log: Logger): Promise<Stat
   }
 }
 
-/** Nothing that the agent could work on without. */
+/** The agent must not start after these errors. */
 const isRefusal = (error: unknown): boolean =>
   [StateLockedError, StateOwnerError, StateLinkError].some((kind) => error instanceof kind);
 
@@ -70,17 +70,17 @@ async function holdState({ dir, ...options }: StateConfig, log: Logger): Promise
   const mode = await openStateDirectory(dir, options);
   const lock = await lockStateDirectory(dir);
   if ((mode & 0o077) !== 0) {
-    log.warn({ mode: mode.toString(8), todo: `chmod 700 ${dir}` }, 'the state directory is open to others');
+    log.warn({ mode: mode.toString(8), remedy: `chmod 700 ${dir}` }, 'the state directory is open to others');
   }
   return lock;
 }
 
 /**
- * The name by which this host reports.
+ * The name under which this host reports.
  *
- * @param former what it was before a reload
- * @throws {ConfigError} when it has none
- * @throws {StateUnreadableError} when it cannot be known now
+ * @param former the identity before a reload
+ * @throws {ConfigError} when the host has no usable name
+ * @throws {StateUnreadableError} when the name cannot be read now
  */
 export async function openIdentity(
   config: Config,
@@ -95,38 +95,38 @@ export async function openIdentity(
       return former.identity;
     },
   );
-  const { nodeId, source, notKept, unfit, copied, trouble, keptTrouble } = identity;
-  if (unfit !== undefined) throw new ConfigError([`${unfit.seen}. ${unfit.mend}`]);
+  const { nodeId, source, notKept, unfit, copied, problem, keptProblem } = identity;
+  if (unfit !== undefined) throw new ConfigError([`${unfit.seen}. ${unfit.remedy}`]);
   if (copied !== undefined) {
     log.error(
-      { nodeId, stateDir, todo: copied.mend },
-      'the state directory was written on another host by the same name: two hosts may report as one',
+      { nodeId, stateDir, remedy: copied.remedy },
+      'the state directory comes from another host with the same name: two hosts may report as one',
     );
   }
-  for (const said of [trouble, keptTrouble]) if (said !== undefined) log.error(said);
+  for (const said of [problem, keptProblem]) if (said !== undefined) log.error(said);
   if (notKept !== undefined && source === 'random') {
     log.error(
       { err: notKept, nodeId },
-      'the node id cannot be kept: the next start will have another one; set nodeId',
+      'cannot save the node id: the next start will use another one; set nodeId',
     );
   }
   return identity;
 }
 
 export interface OpenRoster {
-  /** The phones that an earlier run knew. */
+  /** The phones of earlier runs. */
   readonly record?: RosterRecord;
-  /** Its file, where that cannot be read. */
+  /** The file, if it cannot be read. */
   readonly unread?: Unread<RosterRecord>;
 }
 
-/** @param before of the agent before a reload, which had another directory: it knows better */
+/** @param before the roster of the agent before a reload, in another directory: it wins over the file */
 export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord): Promise<OpenRoster> {
   const read = (options?: ReadOptions) => readRoster(stateDir, options);
-  const spare = await readSpareRoster(stateDir, process.env); // first: the other read may set roster.json aside
-  const { value: found, trouble, mustStay } = await read();
-  if (trouble !== undefined) log.error(trouble);
-  const isSpareUsed = spare?.isNewest || trouble !== undefined;
+  const spare = await readSpareRoster(stateDir, process.env); // first: readRoster may set roster.json aside
+  const { value: found, problem, mustStay } = await read();
+  if (problem !== undefined) log.error(problem);
+  const isSpareUsed = spare?.isNewest || problem !== undefined;
   const value = isSpareUsed ? (spare?.roster ?? found) : found;
   if (spare && isSpareUsed)
     log.warn({ phones: spare.roster.devices.length }, 'the roster is taken from its spare file');
@@ -144,10 +144,10 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
   };
 }
 
-export interface OpenBoard {
-  /** With the history that an earlier run has kept. */
+export interface OpenStatusModel {
+  /** With the history of earlier runs. */
   readonly statusModel: StatusModel;
-  /** The history's file, where that cannot be read. */
+  /** The history's file, if it cannot be read. */
   readonly unread?: Unread<HistoryRecord>;
 }
 
@@ -155,10 +155,10 @@ export async function openStatusModel(
   stateDir: string,
   log: Logger,
   isRosterWhole: () => boolean,
-): Promise<OpenBoard> {
+): Promise<OpenStatusModel> {
   const read = (options?: ReadOptions) => readHistory(stateDir, options);
-  const { value: record, trouble, mustStay } = await read();
-  if (trouble !== undefined) log.error(trouble);
+  const { value: record, problem, mustStay } = await read();
+  if (problem !== undefined) log.error(problem);
   const statusModel = new StatusModel(
     omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
   );

@@ -1,31 +1,31 @@
 /**
- * What the agent tells systemd (sd_notify(3)), through a descriptor that was opened before Node started: a datagram
- * socket connected to `$NOTIFY_SOCKET`. Node itself cannot open one.
+ * Sends the agent's state to systemd (sd_notify(3)), through a descriptor that was opened before Node started: a
+ * datagram socket connected to `$NOTIFY_SOCKET`. Node itself cannot open one.
  *
- * Its number comes in HOSTNODE_NOTIFY_FD (the opener in hostnode.service), or it is the one called `notify` among
- * those that systemd hands over (`OpenFile=…:notify`, systemd 253; LISTEN_PID, LISTEN_FDNAMES: sd_listen_fds(3)).
+ * HOSTNODE_NOTIFY_FD has its number (set by the opener in hostnode.service), or systemd passes it under the name
+ * `notify` (`OpenFile=…:notify`, systemd 253; LISTEN_PID, LISTEN_FDNAMES: sd_listen_fds(3)).
  */
 import { fstatSync, writeSync } from 'node:fs';
 import type { Environment } from '../base/environment.ts';
 import { NOTIFY_FD } from '../config/environment.ts';
 
-/** The first descriptor that systemd hands over. */
+/** The first descriptor that systemd passes. */
 const FIRST_HANDED_OVER = 3;
 
 export class Notifier {
   readonly #fd: number | undefined;
 
-  /** @param fd absent where nobody is to be told: then nothing is ever sent */
+  /** @param fd absent without systemd: then nothing is sent */
   constructor(fd?: number) {
     this.#fd = fd;
   }
 
-  /** The agent works. Also the end of a reload. */
+  /** The agent works. Also ends a reload. */
   ready(status: string): void {
     this.#send('READY=1', `STATUS=${status}`);
   }
 
-  /** Answers the watchdog's question, and says how it goes. */
+  /** Resets the watchdog and sets the status line. */
   alive(status: string): void {
     this.#send('WATCHDOG=1', `STATUS=${status}`);
   }
@@ -48,12 +48,12 @@ export class Notifier {
     try {
       writeSync(this.#fd, `${assignments.join('\n')}\n`);
     } catch {
-      // EAGAIN: systemd is busy; the next message says it again. Nothing here may stop the agent.
+      // EAGAIN: systemd is busy; the next message repeats it. Nothing here may stop the agent.
     }
   }
 }
 
-/** The notifier for this process; one that says nothing where there is no socket to say it to. */
+/** The notifier of this process; without a socket it sends nothing. */
 export function openNotifier(env: Environment, pid = process.pid): Notifier {
   const fd = given(env[NOTIFY_FD]) ?? handedOver(env, pid);
   return fd !== undefined && isSocket(fd) ? new Notifier(fd) : new Notifier();

@@ -1,4 +1,4 @@
-/** Why a daemon does not start, what a person can do about it, and the exit code by which a supervisor knows. */
+/** Why a daemon cannot start, with the remedy, and the exit code for the supervisor. */
 import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import {
@@ -13,7 +13,7 @@ export interface StartRefusal {
   readonly exitCode: number;
 }
 
-/** @returns undefined for what is no reason of these: a bug */
+/** @returns undefined for any other error: a bug */
 export function startRefusalOf(error: unknown): StartRefusal | undefined {
   if (error instanceof ConfigError) {
     const mayPass = error instanceof ConfigUnreadableError;
@@ -26,7 +26,7 @@ export function startRefusalOf(error: unknown): StartRefusal | undefined {
   if (error instanceof StateUnreadableError) {
     const remedy = 'check its disk, owner and mode, or set nodeId (HOSTNODE_NODE_ID) to this host’s name';
     return {
-      message: `${error.message}; without it this host would report by another name: ${remedy}`,
+      message: `${error.message}; without it this host would report under another name: ${remedy}`,
       exitCode: exitCode.failed,
     };
   }

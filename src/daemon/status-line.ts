@@ -1,11 +1,11 @@
-/** One line that says how the agent is doing, as `systemctl status` shows it. */
-import { adbMends } from '../adb/mend.ts';
+/** The agent's health in one line, for `systemctl status`. */
+import { adbRemedies } from '../adb/remedy.ts';
 import type { AgentHealth } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
 
 const LONGEST_REASON = 160;
 const LONGEST_STATE = 40;
-/** systemd drops a message of more than 4096 bytes, and with it the answer to its watchdog. */
+/** systemd drops messages over 4096 bytes, including their watchdog signal. */
 const LONGEST_SEEN = 400;
 
 /** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
@@ -16,7 +16,7 @@ export function statusLine({ adb, phones, reports }: AgentHealth): string {
 
 function adbText({ failure, failureKind }: AgentHealth['adb']): string {
   if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
-  return `the adb server cannot be asked: ${printable(failure, LONGEST_REASON)} (${adbMends[failureKind].command})`;
+  return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedies[failureKind].command})`;
 }
 
 function phonesText(phones: readonly string[]): string {
@@ -39,7 +39,7 @@ function reportsText(reports: AgentHealth['reports']): string {
   return `${last}: ${printable(failure, LONGEST_REASON)}`;
 }
 
-/** In the largest unit of which there is one: `12 s`, `3 min`, `2 h`, `4 days`. */
+/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`. */
 export function duration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -1,6 +1,5 @@
 /**
- * The daemon as systemd sees it: when it is ready, how it goes, and that it still makes progress. The cloud has no
- * part in readiness and none in the watchdog.
+ * Reports readiness, health and progress to systemd. Neither readiness nor the watchdog depends on the cloud.
  */
 
 import { ActiveAgent, WITHOUT_AGENT_MS } from '../agent/active-agent.ts';
@@ -11,11 +10,11 @@ import type { Notifier } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 
 export interface ServiceTiming {
-  /** It is ready so long after its start even if adb has listed no phones, ms. */
+  /** The daemon is ready after this time even if adb has not answered, ms. */
   readyWithinMs: number;
-  /** Between two status lines where no watchdog asks for more, ms. */
+  /** Longest time between two status lines, ms. */
   statusEveryMs: number;
-  /** The daemon may be without an agent for so long, at its start and in a reload, ms. */
+  /** How long the daemon may be without an agent, at its start and in a reload, ms. */
   withoutAgentMs: number;
 }
 
@@ -34,7 +33,7 @@ export class Service {
   #isReady = false;
   #isStopping = false;
 
-  /** @param watchdogMs systemd restarts what it has not heard of for so long; absent without a watchdog */
+  /** @param watchdogMs systemd restarts the daemon after this silence; absent without a watchdog */
   constructor(notifier: Notifier, watchdogMs?: number, timing = standardServiceTiming) {
     this.#notifier = notifier;
     this.#current = new ActiveAgent(timing.withoutAgentMs);
@@ -43,13 +42,13 @@ export class Service {
     void pause(timing.readyWithinMs).then(() => this.#ready());
   }
 
-  /** This agent is in force from now on. */
+  /** Follows this agent from now on. */
   follow(agent: WatchedAgent): void {
     this.#current.agent = agent;
     void agent.firstListing.then(() => this.#ready());
   }
 
-  /** No agent is in force for now. */
+  /** No agent runs for now. */
   unfollow(): void {
     this.#current.agent = undefined;
   }
@@ -58,7 +57,7 @@ export class Service {
     this.#notifier.reloading();
   }
 
-  /** A reload has come to its end, a good or a bad one. */
+  /** A reload has ended, successful or not. */
   reloaded(): void {
     this.#isReady = true;
     if (!this.#isStopping) this.#notifier.ready(this.#status());
@@ -87,7 +86,7 @@ export class Service {
 }
 
 /**
- * How long systemd waits for a sign of life, ms; absent where it does not watch this process (sd_watchdog_enabled(3)).
+ * The watchdog's time limit, ms; undefined if systemd does not watch this process (sd_watchdog_enabled(3)).
  */
 export function watchdogMsOf(
   { WATCHDOG_USEC = '', WATCHDOG_PID }: Environment,

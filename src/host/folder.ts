@@ -1,6 +1,6 @@
 /**
- * A directory that is held open: what is done in it is done in this one, also where somebody puts another one in its
- * place meanwhile. The way to it is walked name by name, and root follows no link on it that another user may have made.
+ * An open directory: we keep working in it even if somebody replaces it by another one. We walk the path name by name,
+ * and as root we follow no link that another user may have made.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readFile, readlink, statfs } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { resolve } from 'node:path';
 import { hasCode } from '../base/errors.ts';
 import { StateLinkError } from './state-errors.ts';
 
-/** Opens what is named and asks for no right to read it: open(2), the same on all of Linux's usual machines. */
+/** Opens a file without the right to read it: open(2); the same value on all common architectures. */
 export const O_PATH = 0o10_000_000;
 
 const STEP = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** As the kernel does: path_resolution(7). */
+/** The kernel's limit: path_resolution(7). */
 const MOST_LINKS = 40;
 /** linux/magic.h */
 const PROC_SUPER_MAGIC = 0x9fa0;
@@ -40,7 +40,7 @@ export class Folder implements AsyncDisposable {
   }
 
   /**
-   * @param make creates what is not there, for its owner alone
+   * @param make creates missing directories, for their owner alone
    * @throws the file system's error, or StateLinkError
    */
   static async open(dir: string, { make = false } = {}): Promise<Folder> {
@@ -53,22 +53,22 @@ export class Folder implements AsyncDisposable {
     }
   }
 
-  /** This process is root, and the directory belongs to another user, who may put there what they like. */
+  /** We are root, and the directory belongs to another user, who can write to it. */
   get isOfAnother(): boolean {
     return isRoot() && this.uid !== 0;
   }
 
-  /** This process is root, and others may put there what they like. */
+  /** We are root, and other users can write to the directory. */
   get isOpenToOthers(): boolean {
     return this.isOfAnother || (isRoot() && (this.mode & WRITABLE_BY_OTHERS) !== 0);
   }
 
-  /** A path to what has this name in it; of a socket too: it is short, and theirs may have 107 bytes. */
+  /** The path of a name in it. It is short, so it also fits a socket's limit of 107 bytes. */
   path(name: string): string {
     return inside(this.#handle, name);
   }
 
-  /** Has the disk keep which names are in it. */
+  /** Writes the directory's list of names to the disk. */
   async sync(): Promise<void> {
     const handle = await open(this.path('.'), constants.O_RDONLY | constants.O_DIRECTORY);
     try {
@@ -125,7 +125,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** An error's text without the path by which the file was opened, which is a descriptor's. */
+/** An error's text without the internal path `/proc/self/fd/…`. */
 export const plainMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/ '\/proc\/self\/fd\/.*$/s, '');
 
@@ -134,12 +134,12 @@ async function moveOn(from: FileHandle, to: FileHandle): Promise<FileHandle> {
   return to;
 }
 
-/** Its links lead where no path does, into the root of another mount namespace: proc_pid_root(5). */
+/** Links in /proc may lead into another mount namespace, where no path leads: proc_pid_root(5). */
 async function isOfProc(folder: FileHandle): Promise<boolean> {
   return (await statfs(inside(folder, '.'))).type === PROC_SUPER_MAGIC;
 }
 
-/** @returns the directory of this name, or where a link of this name leads */
+/** @returns the directory with this name, or the target of a link */
 async function step(
   at: FileHandle,
   name: string,
@@ -155,15 +155,15 @@ async function step(
       return open(path, STEP);
     }
     if (!hasCode(error, 'ENOTDIR')) throw error;
-    const target = await readlink(path).catch(unless('EINVAL')); // EINVAL: it is no link
+    const target = await readlink(path).catch(unless('EINVAL')); // EINVAL: not a link
     if (target !== undefined) return target;
     throw make && isLast ? systemError('EEXIST', 'file exists') : error;
   }
 }
 
 /**
- * May this process follow the link? Root only where nobody else can have made it, or put another in its place: so
- * nothing can change between this look and the next step.
+ * May we follow the link? Root does so only if no other user could create or replace it: then nothing can change
+ * between this check and the next step.
  */
 async function isTrusted(folder: FileHandle, name: string): Promise<boolean> {
   if (!isRoot()) return true;
@@ -177,7 +177,7 @@ async function isTrusted(folder: FileHandle, name: string): Promise<boolean> {
 }
 
 /**
- * Root, and in a user namespace (a rootless container) also who has no number there: the host's own files look so
+ * Root, and in a user namespace (a rootless container) also the overflow uid, which owns the host's own files there
  * (user_namespaces(7)).
  */
 async function trustedUsers(): Promise<Set<number>> {

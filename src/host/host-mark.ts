@@ -1,6 +1,6 @@
 /**
- * On which host a state directory was written, so that a copy of it on another host can be told. It is kept there as
- * `host-mark.json`: a few bits of each sign of the host, salted, which do not give the sign away.
+ * Marks a state directory with its host, so that we recognize a copy on another host. `host-mark.json` holds a few
+ * salted bits of each sign of the host, too few to reveal the sign.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { type JsonFile, type ReadOptions, readJsonFile, writeJsonFile } from './json-file.ts';
 
 const VERSION = 1;
-/** 20 bits: sixteen of the 2^24 cards with one maker's prefix have the same. */
+/** 20 bits: of the 2^24 network cards with one maker's prefix, 16 share the same bits. */
 const HEX_DIGITS = 5;
 
 const hostMark = z.object({
@@ -36,17 +36,17 @@ export function markHost(
 }
 
 /**
- * Not one sign is as it was. A new network card or a new disk alone is the same host, and so is the disk that moved
- * into another machine; a host that shows no sign says nothing.
+ * True if no sign matches. A new network card or disk alone is the same host, and so is a disk that moved to another
+ * machine. Without any sign we cannot know.
  */
 export function isAnotherHost({ salt, signs: kept }: HostMark, signs: readonly string[]): boolean {
   return signs.length > 0 && !signs.some((sign) => kept.includes(saltedBits(sign, salt)));
 }
 
-/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */
+/** Never throws: sets an unusable file aside, leaves an unreadable one, and returns `problem`. */
 export const readHostMark = (stateDir: string, options?: ReadOptions): Promise<JsonFile<HostMark>> =>
   readJsonFile(join(stateDir, hostMarkName), hostMark, VERSION, options);
 
-/** @throws {StateUnwritableError} and the old file is as it was */
+/** @throws {StateUnwritableError} the old file is unchanged */
 export const writeHostMark = (stateDir: string, mark: HostMark): Promise<void> =>
   writeJsonFile(join(stateDir, hostMarkName), mark);

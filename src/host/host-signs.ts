@@ -1,6 +1,6 @@
 /**
- * What tells this machine from any other: the addresses of its network cards and the serial numbers of its disks and
- * of its board, as far as everybody may read them. The board's UUID (DMI) is for root alone.
+ * Signs that identify this machine: the addresses of its network cards, and the serial numbers of its disks and board.
+ * We use only signs that every user may read; the board's UUID (DMI) is readable by root alone.
  */
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ const read = (path: string) =>
     () => '',
   );
 
-/** A phone that shares its network, a stick: here today, on another host tomorrow. */
+/** USB hardware, such as a tethering phone or a stick, may be on another host tomorrow. */
 const isPlugged = (path: string) => /\/usb\d/.test(path);
 
-/** The entries of a class of /sys that are hardware of this machine; links resolved. */
+/** The entries of a class in /sys that are built-in hardware. */
 async function hardware(root: string, folder: string, device: string): Promise<string[]> {
   const names = await readdir(join(root, folder)).catch(() => []);
   const found = await Promise.all(
@@ -27,14 +27,14 @@ async function hardware(root: string, folder: string, device: string): Promise<s
   return found.flat();
 }
 
-/** The burnt-in address of a network card (NET_ADDR_PERM); one that software has set may change with each start. */
+/** The permanent address of a network card (NET_ADDR_PERM); an address set by software may change with each start. */
 async function cardSign(card: string): Promise<string> {
   return (await read(join(card, 'addr_assign_type'))) === '0' ? read(join(card, 'address')) : '';
 }
 
 /**
- * A disk's number: of NVMe, SCSI and SATA, eMMC and SD. What virtio calls a serial number is a name that somebody gave,
- * and QEMU's own disks have the same one in all its machines.
+ * The serial number of a disk: NVMe, SCSI, SATA, eMMC or SD. A virtio "serial number" is only a label, and all QEMU
+ * machines have the same one for their own disks.
  */
 async function diskSign(disk: string): Promise<string> {
   const files = ['wwid', 'device/wwid', 'device/cid'];
@@ -43,9 +43,9 @@ async function diskSign(disk: string): Promise<string> {
 }
 
 /**
- * Each sign once; none where this machine shows none.
+ * Each sign once; empty if the machine shows none.
  *
- * @param root of the file system: `/`, or what stands for it
+ * @param root of the file system: `/`, or its replacement in a test
  */
 export async function readHostSigns(root = '/'): Promise<string[]> {
   const [cards, disks] = await Promise.all([

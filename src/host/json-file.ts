@@ -1,4 +1,4 @@
-/** JSON files that survive crashes, full disks and being damaged. */
+/** JSON files that survive crashes, full disks and damage. */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, rename, stat, unlink } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { giveToOwner } from './owner.ts';
 import { readStateText, setAside } from './reading.ts';
 import { StateUnwritableError } from './state-errors.ts';
 
-/** A file as read. Without `value` and `trouble` there was no file. */
+/** The result of reading a file. Without `value` and `problem` the file does not exist. */
 export interface JsonFile<T> {
   readonly value?: T;
-  /** Why what the file holds cannot be used, and what became of it: one sentence. */
-  readonly trouble?: string;
+  /** Why the file is unusable, and what happened to it: one sentence. */
+  readonly problem?: string;
   /** Where the unusable file is now. */
   readonly movedTo?: string;
-  /** What is there may be as good as ever, and could not be read: it is to be read again, and not written over until then. */
+  /** The file may be intact but could not be read: read it again later, and do not overwrite it until then. */
   readonly mustStay?: true;
 }
 
@@ -29,10 +29,10 @@ export interface ReadOptions {
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
- * Replaces a file as a whole: whoever reads it, at whatever moment the power fails, finds the old text or the new.
- * A write that comes up short on a full disk fails before the old file is touched. Writes of one file must not overlap.
+ * Replaces a file atomically: after a power failure it holds either the old text or the new one. A full disk makes the
+ * write fail before it touches the old file. Writes of one file must not overlap.
  *
- * @throws {StateUnwritableError} and the old file is as it was
+ * @throws {StateUnwritableError} the old file is unchanged
  */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
   try {
@@ -62,12 +62,12 @@ async function writeInFolder(folder: Folder, name: string, text: string): Promis
   }
 }
 
-/** @throws {StateUnwritableError} and the old file is as it was */
+/** @throws {StateUnwritableError} the old file is unchanged */
 export async function writeJsonFile(path: string, value: object): Promise<void> {
   await writeFileWhole(path, `${await jsonInTurns(value)}\n`);
 }
 
-/** By which a file is known again that nobody has touched; undefined where none can be seen. */
+/** Identifies an unchanged file; undefined if the file cannot be read. */
 export async function stampOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino, size, mtimeMs } = await stat(path);
@@ -81,12 +81,11 @@ const versionOf = (content: unknown): unknown =>
   typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
 
 /**
- * Reads a JSON file of the shape `schema`, whose `version` is the number `version`. Never throws: a file that
- * cannot be used is renamed, so that the next write does not destroy what a person may want to look at; one that
- * cannot be read stays.
+ * Reads a JSON file that matches `schema` and has this `version`. Never throws. It renames an unusable file, so that
+ * the next write does not destroy it and a person can inspect it. An unreadable file stays.
  *
- * @param mayRename false for who only looks: the file stays where it is
- * @param isAgain it was read before, and must stay
+ * @param mayRename false leaves the file in place, for commands that only read
+ * @param isAgain the file was unreadable before: one attempt is enough
  */
 export async function readJsonFile<T>(
   path: string,
@@ -95,15 +94,17 @@ export async function readJsonFile<T>(
   { mayRename = true, isAgain = false }: ReadOptions = {},
 ): Promise<JsonFile<T>> {
   const aside = (word: string, what: string) =>
-    mayRename ? setAside(path, word, what) : { trouble: `${path} ${what}; it is ignored` };
+    mayRename ? setAside(path, word, what) : { problem: `${path} ${what}; it is ignored` };
   const found = await readStateText(path, isAgain);
   if (found.kind === 'none') {
-    return found.why === undefined ? {} : { trouble: `${path} cannot be read (${found.why}); it is ignored` };
+    return found.why === undefined ? {} : { problem: `${path} cannot be read (${found.why}); it is ignored` };
   }
   if (found.kind === 'unfit') return aside(found.word, found.what);
   if (found.kind === 'unreadable') {
-    const what = mayRename ? 'it is read again later, and not written over until then' : 'it is ignored';
-    return { trouble: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
+    const what = mayRename
+      ? 'the agent reads it again later and does not overwrite it until then'
+      : 'it is ignored';
+    return { problem: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
   }
   let content: unknown;
   try {

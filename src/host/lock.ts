@@ -1,10 +1,10 @@
 /**
- * One agent a state directory. The lock is a Unix socket that listens for as long as its process lives: the kernel
- * ends it with the process, however that dies, and whoever finds it can ask it who it is.
+ * Allows one agent per state directory. The lock is a Unix socket that listens while its process lives. The kernel
+ * closes it with the process, however that dies. Others can ask it for the process id.
  *
- * Each agent listens on a name of its own first and then links it as `agent.lock.N`, N above every number there:
- * of several that start at once one gets the link. It looks again after that and steps back from anyone alive.
- * A number whose socket is dead is removed by the next holder only.
+ * Each agent first listens on its own name, then links it as `agent.lock.N`, with N above all existing numbers. Of
+ * several agents that start at once, one gets the link. Then it checks again, and yields to any live holder. Only the
+ * next holder removes the dead sockets.
  */
 import { randomBytes } from 'node:crypto';
 import { link, readdir, stat, unlink } from 'node:fs/promises';
@@ -17,14 +17,14 @@ import { giveSocketToOwner } from './owner.ts';
 import { StateLockedError, StateUnwritableError } from './state-errors.ts';
 
 export interface StateLock {
-  /** The directory that it holds. */
+  /** The locked directory. */
   readonly dir: string;
-  /** Does whoever comes to `dir` find it? Not where the directory was removed, or another one took its place. */
+  /** Is the lock still in `dir`? False if somebody removed or replaced the directory. */
   isInPlace(): Promise<boolean>;
   /**
-   * Gives the directory free. Never throws: a file that stays behind is a dead one, and keeps nobody out.
+   * Releases the directory. Never throws: a file that remains is dead, and blocks nobody.
    *
-   * @returns why the lock's file could not be removed, where it could not
+   * @returns why the file could not be removed, if so
    */
   release(): Promise<StateUnwritableError | undefined>;
 }
@@ -40,7 +40,7 @@ async function unlinkIfThere(path: string): Promise<void> {
   });
 }
 
-/** Who holds the socket: a process number, `'silent'` when it is alive but does not say, undefined when it is dead. */
+/** The holder of the socket: its process id, `'silent'` if it is alive but does not answer, undefined if it is dead. */
 function askHolder(path: string): Promise<number | 'silent' | undefined> {
   return new Promise((resolve) => {
     let answer = '';
@@ -55,14 +55,14 @@ function askHolder(path: string): Promise<number | 'silent' | undefined> {
       answer += text;
     });
     socket.on('end', () => settle(/^\d+\n$/.test(answer) ? Number(answer) : 'silent'));
-    // ECONNREFUSED: a socket without its process; anything but that and a missing file may be alive
+    // ECONNREFUSED means a socket without a process; after any other error but a missing file it may be alive
     socket.on('error', (error) =>
       settle(hasCode(error, 'ECONNREFUSED') || isMissing(error) ? undefined : 'silent'),
     );
   });
 }
 
-/** A socket that tells each caller this process's number. */
+/** A socket that sends each caller our process id. */
 function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((caller) => {
@@ -75,13 +75,13 @@ function listen(path: string): Promise<Server> {
   });
 }
 
-/** `gone` only where that is certain: a disk that fails for a while has lost nothing. */
-const whyNot = (error: unknown): 'gone' | 'unknown' =>
-  isMissing(error) || hasCode(error, 'ENOTDIR') ? 'gone' : 'unknown';
+/** `missing` only if that is certain: a disk may fail for a while without losing files. */
+const whyNot = (error: unknown): 'missing' | 'unknown' =>
+  isMissing(error) || hasCode(error, 'ENOTDIR') ? 'missing' : 'unknown';
 
 const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** The numbers there are, without `own`; throws when one of them is alive. */
+/** The existing numbers, without `own`. Throws if one of them is alive. */
 async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
   const numbers = (await readdir(folder.path('.')))
     .filter((name) => name.startsWith(PREFIX) && /^\d+$/.test(name.slice(PREFIX.length)))
@@ -95,7 +95,7 @@ async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
   return numbers;
 }
 
-/** Links `own` as the next number, and returns that. */
+/** Links `own` as the next number, and returns the number. */
 async function claim(folder: Folder, own: string): Promise<number> {
   for (;;) {
     const number = Math.max(0, ...(await deadNumbers(folder))) + 1;
@@ -103,14 +103,14 @@ async function claim(folder: Folder, own: string): Promise<number> {
       await link(folder.path(own), folder.path(PREFIX + number));
       return number;
     } catch (error) {
-      // someone else was faster: the next look finds it alive, or dead again
+      // another agent was faster: the next check finds it alive or dead
       if (!hasCode(error, 'EEXIST')) throw error;
     }
   }
 }
 
 async function lock(folder: Folder): Promise<{ server: Server; name: string; dev: number; ino: number }> {
-  await deadNumbers(folder); // who holds it is heard also where nothing can be written
+  await deadNumbers(folder); // first: finds a holder even if the disk is not writable
   const own = `.agent.lock.${randomBytes(6).toString('hex')}.tmp`;
   const server = await listen(folder.path(own));
   try {
@@ -134,8 +134,8 @@ async function lock(folder: Folder): Promise<{ server: Server; name: string; dev
 }
 
 /**
- * Who uses a state directory, without touching it: a process number, `'silent'` where it does not say, undefined
- * where nobody does.
+ * Finds the user of a state directory without changing it: its process id, `'silent'` if it does not answer, undefined
+ * if there is none.
  *
  * @throws the file system's error when the directory cannot be read
  */
@@ -151,10 +151,10 @@ export async function lockHolder(dir: string): Promise<number | 'silent' | undef
 }
 
 /**
- * Takes the lock of a state directory, until `release` or the end of this process. It does not keep the process alive.
+ * Locks a state directory until `release` or the end of this process. The lock does not keep the process alive.
  *
- * @throws {StateLockedError} when another agent has it
- * @throws {StateUnwritableError} when the directory is not there or takes no socket
+ * @throws {StateLockedError} when another agent holds it
+ * @throws {StateUnwritableError} when the directory does not exist or cannot hold a socket
  */
 export async function lockStateDirectory(dir: string): Promise<StateLock> {
   let opened: Folder | undefined;
@@ -166,7 +166,7 @@ export async function lockStateDirectory(dir: string): Promise<StateLock> {
       dir,
       async isInPlace() {
         const found = await withDiskTimeout(stat(join(dir, name)).catch(whyNot));
-        return typeof found === 'object' ? found.dev === dev && found.ino === ino : found !== 'gone';
+        return typeof found === 'object' ? found.dev === dev && found.ino === ino : found !== 'missing';
       },
       async release() {
         try {

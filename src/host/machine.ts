@@ -1,4 +1,4 @@
-/** Facts of the host itself, in the contract's shape: node:os, systeminformation's memory, the network. */
+/** Facts about the host itself, in the contract's form. */
 import os from 'node:os';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Machine } from '../cloud/contract.ts';
@@ -9,19 +9,19 @@ interface Memory {
   totalmem: number;
 }
 
-/** systeminformation writes 0, NaN or null for what it does not know; node:os knows it then. */
+/** systeminformation returns 0, NaN or null for unknown values; then we use node:os. */
 const known = (bytes: unknown, otherwise: number): number =>
   typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes > 0 ? bytes : otherwise;
 
 async function readMemory(): Promise<Memory> {
-  // this file of it alone: the others are most of 600 kB that a daemon would keep in memory
+  // only this file: the whole package would keep 600 kB in memory
   const { mem } = await import('systeminformation/lib/memory.js');
   const { free, total } = await mem();
   return { freemem: known(free, os.freemem()), totalmem: known(total, os.totalmem()) };
 }
 
 /**
- * Reads the host as it is now. Memory in bytes, uptime in whole seconds. Starts no process.
+ * Reads the current values. Memory in bytes, uptime in whole seconds. Starts no process.
  *
  * @param buildNumber the agent's own build, `YYMM.DD`
  */

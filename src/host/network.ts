@@ -1,4 +1,4 @@
-/** The host's own network: the interface of the default route, from the kernel's tables, without a process. */
+/** The interface of the host's default route, from the kernel's tables. Starts no process. */
 import { readFile } from 'node:fs/promises';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -57,7 +57,7 @@ export function parseIpv6Routes(table: string): string | undefined {
   return lowestMetric(routes);
 }
 
-/** The first address of a family on an interface; of IPv6 the first that is more than link-local. */
+/** The first address of a family on an interface; for IPv6 the first that is not link-local. */
 function addressOf(
   interfaces: Interfaces,
   name: string | undefined,
@@ -67,7 +67,7 @@ function addressOf(
   return interfaces[name]?.find((entry) => entry.family === family && !entry.address.startsWith('fe80:'));
 }
 
-/** The entry of the default route, IPv4 before IPv6, in the contract's shape; undefined when there is none. */
+/** The entry of the default route, IPv4 before IPv6, in the contract's form; undefined without a default route. */
 export function chooseNetwork(
   interfaces: Interfaces,
   ipv4Name: string | undefined,
@@ -86,7 +86,7 @@ export function chooseNetwork(
   });
 }
 
-/** What the host says of its network now; undefined when it does not say. */
+/** The host's current network; undefined if unknown. */
 export async function readNetwork(): Promise<Network | undefined> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '');
   const [ipv4, ipv6] = await Promise.all([read('/proc/net/route'), read('/proc/net/ipv6_route')]);

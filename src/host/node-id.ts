@@ -1,6 +1,6 @@
 /**
- * The host's name in the cloud. It must not change with restarts, reboots and upgrades, and must not give the
- * machine-id away, which is a secret of the host (machine-id(5)).
+ * The host's name in the cloud. It survives restarts, reboots and upgrades, and does not reveal the machine-id, which
+ * is a secret of the host (machine-id(5)).
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { writeFileWhole } from './json-file.ts';
 import { readStateText, readSystemText, setAside } from './reading.ts';
 import { StateUnreadableError } from './state-errors.ts';
 
-/** hostnode's own application id; another one would rename every host. */
+/** hostnode's application id; a change would rename every host. */
 const applicationId = '3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927';
 
-/** Below the root of the file system. */
+/** Relative to the root of the file system. */
 const ownMachineIds = ['etc/machine-id', 'var/lib/dbus/machine-id'];
 
 /**
- * Where the host's machine-id is mounted in a container. Not over the container's own: engines put one of theirs
- * there, and nothing tells them apart.
+ * Where a container mounts the host's machine-id. Not over the container's own file: engines write their own id there,
+ * and we could not distinguish the two.
  */
 const hostMachineId = 'etc/hostnode/host-machine-id';
 
@@ -28,8 +28,8 @@ const keptName = 'node-id';
 const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /**
- * An id for one application from a machine-id, as systemd's sd_id128_get_machine_app_specific(3) makes it: the first
- * 16 bytes of HMAC-SHA256, keyed with the machine-id, over the application's id, marked as a version 4 UUID.
+ * Derives an application's id from a machine-id, like systemd's sd_id128_get_machine_app_specific(3): the first 16
+ * bytes of HMAC-SHA256 over the application's id, keyed with the machine-id, marked as a version 4 UUID.
  *
  * @param machineId 32 hexadecimal digits
  */
@@ -43,52 +43,52 @@ export function deriveNodeId(machineId: string, application: string = applicatio
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The machine-id in a file's text; undefined for what images hold before their first boot. */
+/** The machine-id in a file's text; undefined for the placeholders of images before their first boot. */
 export function parseMachineId(text: string): string | undefined {
   const id = text.trim();
   return /^[0-9a-f]{32}$/.test(id) && !/^0+$/.test(id) ? id : undefined;
 }
 
-/** What is wrong with a name, and what a person can do about it: a sentence each, without its full stop. */
+/** What is wrong with a name, and the remedy: one sentence each, without a full stop. */
 export interface Objection {
   readonly seen: string;
-  readonly mend: string;
-  /** It may be otherwise at the next try. */
+  readonly remedy: string;
+  /** The next try may succeed. */
   readonly mayPass?: true;
 }
 
 export interface NodeId {
   readonly nodeId: string;
   readonly source: 'configuration' | 'state' | 'machine-id' | 'random';
-  /** Why it could not be kept for the next start: a random id will be another one then. */
+  /** Why it could not be saved: the next start makes another random id. */
   readonly notKept?: unknown;
-  /** Why the host must not be reported by it: it would be a new host to the cloud. */
+  /** Why we must not report under it: it would be a new host in the cloud. */
   readonly unfit?: Objection;
-  /** Why the kept name could not be used, and what became of its file: one sentence. */
-  readonly keptTrouble?: string;
+  /** Why the saved name is unusable, and what happened to its file: one sentence. */
+  readonly keptProblem?: string;
 }
 
 export interface NodeIdPlace {
-  /** Of the file system: `/`, or what stands for it. */
+  /** Root of the file system: `/`, or its replacement in a test. */
   readonly root: string;
   readonly env: Environment;
-  /** A name that another host has: none is derived that is the same. */
+  /** Another host's name, which we must not derive. */
   readonly taken?: string;
-  /** False for who only looks: nothing is written. */
+  /** False writes nothing, for commands that only read. */
   readonly mayKeep?: boolean;
 }
 
-/** What a file with a name or a machine-id holds. */
+/** The content of a file with a name or a machine-id. */
 interface Kept {
   readonly id?: string;
-  readonly trouble?: string;
-  /** Why it is not known whether it holds any. */
+  readonly problem?: string;
+  /** Why the content is unknown. */
   readonly unread?: StateUnreadableError;
 }
 
 const unreadable = (file: string, why: string): Kept => ({ unread: new StateUnreadableError(file, why) });
 
-/** The name that an earlier start kept. What else the file holds is set aside: it may be a name that somebody misses. */
+/** The name that an earlier start saved. Sets any other content aside: somebody may still need it. */
 async function readKept(file: string, mayRename: boolean): Promise<Kept> {
   const found = await readStateText(file);
   if (found.kind === 'none') return {};
@@ -97,12 +97,12 @@ async function readKept(file: string, mayRename: boolean): Promise<Kept> {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { id };
   const [word, what] =
     found.kind === 'unfit' ? [found.word, found.what] : ['damaged', 'is damaged (it holds no name)'];
-  if (!mayRename) return { trouble: `${file} ${what}; it is ignored` };
-  const { trouble, mustStay } = await setAside(file, word, what);
-  return mustStay ? unreadable(file, trouble) : { trouble };
+  if (!mayRename) return { problem: `${file} ${what}; it is ignored` };
+  const { problem, mustStay } = await setAside(file, word, what);
+  return mustStay ? unreadable(file, problem) : { problem };
 }
 
-/** The first machine-id that one of these files holds; one that cannot be read is not passed over for the next. */
+/** The first machine-id in these files. Stops at an unreadable file: the next one may hold another id. */
 async function readMachineId(files: readonly string[]): Promise<Kept> {
   for (const file of files) {
     const found = await readSystemText(file);
@@ -114,11 +114,11 @@ async function readMachineId(files: readonly string[]): Promise<Kept> {
 }
 
 /**
- * The configured name, else the one that an earlier start kept in the state directory, else one derived from the
- * machine-id (in a container: the host's, where it is mounted), else a random one; the last two are kept.
+ * The configured name; else the one that an earlier start saved in the state directory; else one derived from the
+ * machine-id (in a container: the host's, if mounted); else a random one. Saves the last two.
  *
- * @throws {StateUnreadableError} when it cannot be known whether one was kept, or what the machine-id is: another name
- *   would be another host. For who only looks the name is `unfit` then.
+ * @throws {StateUnreadableError} when the saved name or the machine-id cannot be read: another name would be another
+ *   host. With `mayKeep: false` the name is `unfit` instead.
  */
 export async function readNodeId(
   configured: string | undefined,
@@ -140,7 +140,7 @@ export async function readNodeId(
     ...(derived === undefined || derived === taken
       ? { nodeId: randomUUID(), source: 'random' }
       : { nodeId: derived, source: 'machine-id' }),
-    ...omitUndefined({ keptTrouble: kept.trouble }),
+    ...omitUndefined({ keptProblem: kept.problem }),
   };
   const unread = kept.unread ?? machineId.unread;
   if (unread !== undefined) return { ...made, unfit: unknownName(unread) };
@@ -154,22 +154,23 @@ export async function readNodeId(
   }
 }
 
-/** Why a run that keeps nothing must not report by this name: a random one would be a new host each time. */
+/** Why a run that saves nothing must not report under this name: a random one would be a new host each time. */
 export const unfitForOnce = ({ source, unfit }: NodeId): Objection | undefined =>
   unfit ?? (source === 'random' ? namelessHost : undefined);
 
 const unknownName = ({ message }: StateUnreadableError): Objection => ({
   seen: `this host’s name is not known: ${message}`,
-  mend: 'Run this as root or as the user of the agent, check the disk, or set HOSTNODE_NODE_ID to the host’s name',
+  remedy:
+    'Run this as root or as the user of the agent, check the disk, or set HOSTNODE_NODE_ID to the host’s name',
   mayPass: true,
 });
 
 const namelessHost: Objection = {
   seen: 'nodeId is not set, and this host has no machine-id',
-  mend: 'Set HOSTNODE_NODE_ID to the host’s name: a name made up for this report would not be that of the next one',
+  remedy: 'Set HOSTNODE_NODE_ID to the host’s name: a random name would change with each report',
 };
 
 const namelessContainer: Objection = {
   seen: 'nodeId is not set, and a container has no machine-id of its own',
-  mend: `Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /${hostMachineId}`,
+  remedy: `Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /${hostMachineId}`,
 };

@@ -1,7 +1,6 @@
 /**
- * Whose the files of a state directory are: what root writes into another user's directory is given to that user, so
- * that it does not lock the service out of its own state. Given is what was opened, never what has its name by then:
- * that user could put a link in its place.
+ * Gives files that root writes into another user's directory to that user; else the service could not use its own
+ * state. We change the owner of the open file, never of its path: that user could have put a link there.
  */
 import { constants } from 'node:fs';
 import { chown, type FileHandle, open } from 'node:fs/promises';
@@ -15,7 +14,7 @@ export async function giveToOwner(file: FileHandle, folder: Folder): Promise<voi
 }
 
 /**
- * The same for a socket, which cannot be opened to be used, but held.
+ * The same for a socket, which can only be opened with O_PATH.
  *
  * @param name of a socket just made in `folder`
  */

@@ -1,9 +1,9 @@
-/** Who has a port of this host, as far as it can be seen. */
-import { readListeners, readOverflowUid, readProcesses } from './tcp-listeners.ts';
+/** Finds the process that holds a port of this host, as far as we can see it. */
+import { readListeningSockets, readOverflowUid, readProcesses } from './tcp-listeners.ts';
 
-/** e.g. `node (process 812)`, `a process of uid 1000`, `a process of another user`; undefined where nothing is to be seen. */
+/** e.g. `node (process 812)`, `a process of uid 1000`, `a process of another user`; undefined if unknown. */
 export async function holderOf(port: number): Promise<string | undefined> {
-  const listeners = (await readListeners('/')).filter((listener) => listener.port === port);
+  const listeners = (await readListeningSockets('/')).filter((listener) => listener.port === port);
   const inodes = new Set(listeners.map(({ inode }) => inode));
   const holder = (await readProcesses('/', inodes)).find(({ sockets }) =>
     sockets.some((inode) => inodes.has(inode)),

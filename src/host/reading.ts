@@ -1,48 +1,48 @@
-/** Reads the files of the state, and says what was found of each: never that there is none because it could not be read. */
+/** Reads state files. Never mistakes an unreadable file for a missing one. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../base/errors.ts';
-import { hangs, withDiskTimeout } from './disk-timeout.ts';
+import { diskHangs, withDiskTimeout } from './disk-timeout.ts';
 import { Folder, plainMessage } from './folder.ts';
-import { reasonOf } from './state-errors.ts';
+import { systemReason } from './state-errors.ts';
 
 export type Found =
-  /** `why` there can be none: something else stands in place of its directory. */
+  /** `why`: a file stands in place of its directory. */
   | { readonly kind: 'none'; readonly why?: string }
   | { readonly kind: 'text'; readonly text: string }
-  /** What stands there is no file of ours, and will be none. `what` completes "PATH …". */
+  /** Never a usable file of ours. `what` completes "PATH …". */
   | { readonly kind: 'unfit'; readonly word: string; readonly what: string }
-  /** It may be there, and as good as ever: nobody may write in its place. */
+  /** The file may be intact: do not overwrite it. */
   | { readonly kind: 'unreadable'; readonly why: string; readonly isLasting?: boolean };
 
-/** The state of a thousand phones has a third of this. */
+/** The state of a thousand phones needs a third of this. */
 const MOST_BYTES = 32 * 1024 ** 2;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Delays before the further attempts, ms. */
+/** Delays before the next attempts, ms. */
 const RETRY_DELAYS_MS = [100, 400];
 
-/** What does not end within a moment. */
+/** Errors that a retry does not clear. */
 const LASTING = ['EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'STATE_LINK'];
 
-/** What the disk has not answered yet, by path: it is not asked for the same again meanwhile. */
+/** Reads in progress, by path: we do not start the same read twice. */
 const underWay = new Map<string, Promise<Found>>();
-/** Those for which somebody has waited long enough. */
+/** Paths whose reads have exceeded the time limit. */
 const hanging = new Set<string>();
 
-const hung: Found = { kind: 'unreadable', why: hangs };
+const hung: Found = { kind: 'unreadable', why: diskHangs };
 
 /**
- * A file of a state directory. Never throws, and waits no longer than `PATIENCE_MS` for a disk that hangs.
+ * Reads a file of a state directory. Never throws, and waits at most `DISK_TIMEOUT_MS` for a disk that hangs.
  *
- * @param isAgain it is tried time and again anyway: one attempt will do
+ * @param isAgain makes one attempt only, since the caller repeats it
  */
 export const readStateText = (path: string, isAgain = false): Promise<Found> =>
   isAgain ? readOnce(path, readInFolder) : read(path, readInFolder);
 
-/** A file of the system, which may be a link. As `readStateText`. */
+/** Reads a file of the system, which may be a link. As `readStateText`. */
 export const readSystemText = (path: string): Promise<Found> => read(path, readAnywhere);
 
 async function read(path: string, look: (path: string) => Promise<Found>): Promise<Found> {
@@ -91,7 +91,7 @@ const tooLarge: Found = {
   what: `is damaged (larger than ${MOST_BYTES / 1024 ** 2} MiB)`,
 };
 
-/** Reads without waiting for the other end of a pipe. */
+/** Does not wait for the other end of a pipe. */
 const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 async function readAnywhere(path: string): Promise<Found> {
@@ -99,7 +99,7 @@ async function readAnywhere(path: string): Promise<Found> {
   return await textOf(handle);
 }
 
-/** Root takes from another user's directory no more than that user's files and its own. */
+/** In another user's directory, root reads only that user's files and its own. */
 async function readInFolder(path: string): Promise<Found> {
   await using folder = await Folder.open(dirname(path));
   const noLink = folder.isOfAnother ? constants.O_NOFOLLOW : 0;
@@ -133,16 +133,16 @@ async function textOf(handle: FileHandle): Promise<Found> {
   }
 }
 
-/** Where an unfit file was put, or that it stays: then nobody may write in its place. */
+/** Where an unfit file is now. If it must stay, do not overwrite it. */
 export interface Aside {
   /** One sentence. */
-  readonly trouble: string;
+  readonly problem: string;
   readonly movedTo?: string;
   readonly mustStay?: true;
 }
 
 /**
- * Renames a file, so that the next write does not destroy what a person may want to look at. Never throws.
+ * Renames a file, so that the next write does not destroy it and a person can inspect it. Never throws.
  *
  * @param word a part of the new name
  * @param what completes "PATH …"
@@ -152,11 +152,11 @@ export async function setAside(path: string, word: string, what: string): Promis
   try {
     await using folder = await Folder.open(dirname(path));
     await rename(folder.path(basename(path)), folder.path(basename(movedTo)));
-    return { trouble: `${path} ${what}; it was set aside as ${movedTo}`, movedTo };
+    return { problem: `${path} ${what}; it was set aside as ${movedTo}`, movedTo };
   } catch (error) {
-    const why = reasonOf(error);
+    const why = systemReason(error);
     return {
-      trouble: `${path} ${what}; it could not be set aside (${why}) and is not written over`,
+      problem: `${path} ${what}; it could not be set aside (${why}); the agent does not overwrite it`,
       mustStay: true,
     };
   }

@@ -1,7 +1,7 @@
 /**
- * A text that can be kept on a full disk: in a file whose blocks the disk has given long before, written in place. Two
- * slots are written in turn, each with its number and checksum, so that a write which is cut off costs the newest text
- * and not the one before. A file system that copies what is written (btrfs, ZFS) may refuse even that.
+ * Stores a text on a full disk: in a file whose blocks were allocated earlier, written in place. Two slots take turns,
+ * each with a number and a checksum, so an interrupted write loses only the newest text. A copy-on-write file system
+ * (btrfs, ZFS) may refuse even that.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -15,23 +15,22 @@ import { giveToOwner } from './owner.ts';
 import { StateUnwritableError } from './state-errors.ts';
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-/** The first for which there is room. */
+/** We use the first size for which the disk has room. */
 const SLOT_BYTES = [64 * 1024, 8 * 1024] as const;
-/** A file of its own is no reason for a disk to be full: so many times its size has to be free. */
+/** The disk must have this many times the file's size free: the file must not fill it. */
 const LEAST_ROOM = 8;
 const HEADER_BYTES = 128;
-/** What a slot holds cannot unpack to more, bytes. */
+/** Limit of the unpacked text, bytes. */
 const LONGEST_TEXT_BYTES = 16 * 1024 * 1024;
 
 interface Slot {
-  /** The higher one is the newer. */
+  /** The higher one is newer. */
   readonly count: number;
   readonly packed: Buffer;
 }
 
 /**
- * Makes the file where there is none, or not a whole one, and the disk has room for it. Never throws: what the
- * disk does not give now is asked for again at the next call.
+ * Creates the file if it is missing or incomplete and the disk has room. Never throws: the next call tries again.
  */
 export async function prepareSpareFile(path: string): Promise<void> {
   try {
@@ -50,11 +49,11 @@ export async function prepareSpareFile(path: string): Promise<void> {
     const bytes = SLOT_BYTES.find((slot) => bavail * bsize >= LEAST_ROOM * 2 * slot);
     if (bytes !== undefined) await makeFile(folder, file, 2 * bytes);
   } catch {
-    // without it a full disk takes nothing, as the roster's keeper says then
+    // without the file a full disk stores nothing; the roster's keeper logs that
   }
 }
 
-/** Of a file of this size; undefined where that is no spare file. */
+/** Undefined if no spare file has this size. */
 const slotBytesOf = (size: number | undefined): number | undefined =>
   SLOT_BYTES.find((bytes) => size === 2 * bytes);
 
@@ -62,7 +61,7 @@ async function makeFile(folder: Folder, path: string, bytes: number): Promise<vo
   const file = await open(path, CREATE, 0o600);
   try {
     await giveToOwner(file, folder);
-    await file.writeFile(randomBytes(bytes)); // nothing that a file system could leave out or press together
+    await file.writeFile(randomBytes(bytes)); // random, so that no file system can compress it or skip its blocks
     await file.sync();
   } catch (error) {
     await unlink(path);
@@ -72,7 +71,7 @@ async function makeFile(folder: Folder, path: string, bytes: number): Promise<vo
   }
 }
 
-/** @throws {StateUnwritableError} and the text before it is still there */
+/** @throws {StateUnwritableError} the previous text is intact */
 export async function writeSpareFile(path: string, text: string): Promise<void> {
   try {
     const packed = await promisify(gzip)(text);
@@ -81,7 +80,7 @@ export async function writeSpareFile(path: string, text: string): Promise<void> 
       const newest = slots.reduce((most, slot) => Math.max(most, slot?.count ?? 0), 0);
       const place = slots[0]?.count === newest && newest > 0 ? 1 : 0;
       const slotBytes = (await file.stat()).size / 2;
-      if (HEADER_BYTES + packed.length > slotBytes) throw new Error('it has not the room');
+      if (HEADER_BYTES + packed.length > slotBytes) throw new Error('the text is too long for it');
       const header = Buffer.alloc(HEADER_BYTES, ' ');
       header.write(`hostnode 1 ${newest + 1} ${packed.length} ${sumOf(newest + 1, packed)}`);
       await file.write(Buffer.concat([header, packed]), 0, undefined, place * slotBytes);
@@ -92,7 +91,7 @@ export async function writeSpareFile(path: string, text: string): Promise<void> 
   }
 }
 
-/** The text that was written last; undefined where there is none that is whole. Never throws. */
+/** The newest intact text; undefined if there is none. Never throws. */
 export async function readSpareFile(path: string): Promise<string | undefined> {
   try {
     const slots = await withFile(path, constants.O_RDONLY, readSlots);
@@ -104,7 +103,7 @@ export async function readSpareFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** Leaves nothing to be read. Never throws: a file that is not there needs no more. */
+/** Erases the content. Never throws; a missing file is fine. */
 export async function clearSpareFile(path: string): Promise<void> {
   await withFile(path, constants.O_RDWR, async (file) => {
     const { size } = await file.stat();

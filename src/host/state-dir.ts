@@ -1,4 +1,4 @@
-/** Where the agent keeps what must outlive it. */
+/** The directory for what must survive a restart. */
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Folder } from './folder.ts';
 import { StateLinkError, StateOwnerError, StateUnwritableError } from './state-errors.ts';
 
 /**
- * The state directory where none is configured: systemd's, else root's, else the user's own (XDG base directories).
+ * The default state directory: systemd's, else root's, else the user's own (XDG base directories).
  *
  * @param uid of this process
  */
@@ -30,10 +30,10 @@ const SYSTEM_STATE_DIRECTORY = '/var/lib/hostnode';
 
 const STALE_AFTER_MS = 60_000;
 
-/** As `writeFileWhole` and the lock name what they write first. */
+/** The names of temporary files of `writeFileWhole` and the lock. */
 const draft = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
-/** Removes what a write left behind that was killed halfway. */
+/** Removes temporary files of interrupted writes. */
 async function sweep(folder: Folder, now: number): Promise<void> {
   for (const name of await readdir(folder.path('.'))) {
     if (!draft.test(name)) continue;
@@ -44,19 +44,19 @@ async function sweep(folder: Folder, now: number): Promise<void> {
 }
 
 /**
- * Creates the directory, for its owner alone, where it is not there yet.
+ * Creates the directory, for its owner alone, unless it exists.
  *
  * @param allowOtherOwner root may work in another user's directory
- * @returns its permission bits; one that was there is left as it is
+ * @returns its permission bits; those of an existing directory stay
  * @throws {StateUnwritableError}
- * @throws {StateOwnerError} for root, where it is another user's
- * @throws {StateLinkError} for root, where another user may have made a link on the way to it
+ * @throws {StateOwnerError} root, and the directory is another user's
+ * @throws {StateLinkError} root, and another user may have made a link in the path
  */
 export async function openStateDirectory(dir: string, { allowOtherOwner = false } = {}): Promise<number> {
   try {
     await using folder = await Folder.open(dir, { make: true });
     if (folder.isOfAnother && !allowOtherOwner) throw new StateOwnerError(dir, folder.uid);
-    // another process may sweep at the same time, or the disk be read-only: neither matters here
+    // fails if another process sweeps too, or the disk is read-only: neither matters here
     await sweep(folder, Date.now()).catch(() => {});
     return folder.mode;
   } catch (cause) {

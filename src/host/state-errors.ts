@@ -13,29 +13,29 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'a symbolic link stands in its place',
 };
 
-/** Why the system did not do it, in words where there are any. */
-export function reasonOf(cause: unknown): string {
+/** The system's reason, in words if we have them. */
+export function systemReason(cause: unknown): string {
   if (cause instanceof HostNodeError) return cause.message;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
   return reasons[code] ?? code;
 }
 
-/** The state directory cannot be written. The agent works on without it; trying again later may help. */
+/** The state directory cannot be written. The agent continues without it; retrying later may help. */
 export class StateUnwritableError extends HostNodeError {
   readonly code = 'STATE_UNWRITABLE';
   readonly path: string;
 
   constructor(path: string, cause: unknown) {
-    super(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
+    super(`cannot write ${path}: ${systemReason(cause)}`, { cause });
     this.path = path;
   }
 }
 
-/** Another agent uses this state directory. Trying again helps only once it has ended. */
+/** Another agent uses this state directory. Retrying helps only after it has ended. */
 export class StateLockedError extends HostNodeError {
   readonly code = 'STATE_LOCKED';
   readonly dir: string;
-  /** The other agent's process number, where it said so. */
+  /** The other agent's process id, if known. */
   readonly pid?: number;
 
   constructor(dir: string, pid?: number) {
@@ -45,7 +45,7 @@ export class StateLockedError extends HostNodeError {
   }
 }
 
-/** A file without which the agent must not start cannot be read now. Trying again later may help. */
+/** A file that the agent needs to start cannot be read now. Retrying later may help. */
 export class StateUnreadableError extends HostNodeError {
   readonly code = 'STATE_UNREADABLE';
   readonly path: string;
@@ -57,7 +57,7 @@ export class StateUnreadableError extends HostNodeError {
   }
 }
 
-/** Root was about to work in another user's directory. Trying again does not help. */
+/** Root must not work in another user's directory. Retrying does not help. */
 export class StateOwnerError extends HostNodeError {
   readonly code = 'STATE_OWNER';
   readonly dir: string;
@@ -70,11 +70,11 @@ export class StateOwnerError extends HostNodeError {
   }
 }
 
-/** Root was about to follow a link that another user may have made. Trying again does not help. */
+/** Root must not follow a link that another user may have made. Retrying does not help. */
 export class StateLinkError extends HostNodeError {
   readonly code = 'STATE_LINK';
 
-  /** @param name of the link, a part of `path` or of what that leads to */
+  /** @param name of the link, a part of `path` or of its target */
   constructor(path: string, name: string) {
     super(
       `root does not follow the link ${JSON.stringify(name)} on the way to ${path}: another user may change it`,

@@ -1,5 +1,5 @@
 /**
- * Who listens on a TCP port of this host, from /proc alone: starts no process, and disturbs none.
+ * Finds who listens on TCP ports of this host, from /proc alone: starts no process and connects to none.
  *
  * Source: Linux Documentation/networking/proc_net_tcp.rst (address and port in hex, 0A: listening, uid, inode) and
  * proc(5): `fd/N` of a process links to `socket:[inode]`. The links of other users' processes need root.
@@ -8,8 +8,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { omitUndefined } from '../base/omit-undefined.ts';
 
-export interface Listener {
-  /** As the kernel prints it: hex. */
+export interface ListeningSocket {
+  /** Hex, as the kernel prints it. */
   readonly address: string;
   readonly port: number;
   /** Of the socket's owner. */
@@ -17,7 +17,7 @@ export interface Listener {
   readonly inode: string;
 }
 
-/** A process that we can see; fields that we cannot read are absent. */
+/** A visible process; fields that we may not read are absent. */
 export interface Process {
   readonly pid: number;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Process {
 const LISTENING = '0A';
 
 /** The listening sockets in the text of `/proc/net/tcp` or `tcp6`. */
-function parseListeners(text: string): Listener[] {
+function parseListeningSockets(text: string): ListeningSocket[] {
   return text.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , uid, , inode] = line.trim().split(/\s+/);
     const [address = '', digits = ''] = local.split(':');
@@ -45,18 +45,18 @@ function parseListeners(text: string): Listener[] {
 }
 
 /** @param root of the file system, `/` */
-export async function readListeners(root: string): Promise<Listener[]> {
+export async function readListeningSockets(root: string): Promise<ListeningSocket[]> {
   const tables = ['tcp', 'tcp6'].map((name) => join(root, 'proc/net', name));
   const texts = await Promise.all(tables.map((table) => readFile(table, 'utf8').catch(() => '')));
-  return texts.flatMap(parseListeners);
+  return texts.flatMap(parseListeningSockets);
 }
 
 /** The kernel's default. */
 const OVERFLOW_UID = 65534;
 
 /**
- * The uid by which the kernel shows every user outside this process's user namespace (a service with
- * PrivateUsers=yes, a rootless container). Source: proc_sys_kernel(5).
+ * The uid that the kernel shows for users outside our user namespace (a service with PrivateUsers=yes, a rootless
+ * container). Source: proc_sys_kernel(5).
  *
  * @param root of the file system, `/`
  */

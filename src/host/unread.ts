@@ -1,9 +1,9 @@
-/** A state file that could not be read when it was wanted: nobody writes it until it could be. */
+/** A state file that could not be read at the start: nobody overwrites it until it could be read. */
 import type { Logger } from '../base/log.ts';
 import type { JsonFile, ReadOptions } from './json-file.ts';
 
 export interface UnreadOptions<T> {
-  /** As it was read the first time. Never throws. */
+  /** The same read as the first one. Never throws. */
   read(options: ReadOptions): Promise<JsonFile<T>>;
   path: string;
   log: Logger;
@@ -23,10 +23,10 @@ export class Unread<T> {
   }
 
   /**
-   * Reads it again. Never throws.
+   * Reads the file again. Never throws.
    *
-   * @param take joins what is found at last to what has come meanwhile
-   * @returns whether it may be written from now on
+   * @param take merges its content with newer data
+   * @returns whether the file may be overwritten now
    */
   async tryAgain(take: (value: T) => void): Promise<boolean> {
     if (this.#isOver) return true;
@@ -38,12 +38,12 @@ export class Unread<T> {
 
   async #read(take: (value: T) => void): Promise<boolean> {
     const { read, path, log } = this.#options;
-    const { value, trouble, mustStay } = await read({ isAgain: true });
+    const { value, problem, mustStay } = await read({ isAgain: true });
     if (mustStay) return false;
     this.#isOver = true;
     if (value !== undefined) take(value);
-    if (trouble === undefined) log.info({ path }, 'a state file can be read again');
-    else log.error(trouble);
+    if (problem === undefined) log.info({ path }, 'a state file can be read again');
+    else log.error(problem);
     return true;
   }
 }

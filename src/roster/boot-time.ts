@@ -1,14 +1,14 @@
 import type { BootFacts } from '../facts/boot.ts';
 import type { Boot } from './device.ts';
 
-/** How far the computed time may move before a phone without boot id counts as rebooted, seconds. */
+/** If the computed time moves further than this, a phone without boot id counts as rebooted, seconds. */
 const MOVE_SECONDS = 120;
 
 /**
- * When a phone's boot began. Computed once for each boot and then kept: the clocks of phone and host differ and drift,
- * and none of that is a reboot. (Where the host's clock is set, the roster moves it along.)
+ * When a phone booted. We compute it once per boot and keep it: the clocks of phone and host drift, and drift is not a
+ * reboot. (When the host's clock is set, the roster adjusts it.)
  *
- * @param before the boot that was last known
+ * @param before the last known boot
  * @param uptimeAt when the uptime arrived, ms since the epoch by the host's clock
  */
 export function bootOf(before: Boot | undefined, facts: BootFacts, uptimeAt: number): Boot | undefined {

@@ -1,4 +1,4 @@
-/** Notices that the host's clock was set: what the agent has timed by it moves along. */
+/** Detects that the host's clock was set, and adjusts the times in the roster. */
 import { uptime } from 'node:os';
 import type { Logger } from '../base/log.ts';
 import type { Roster } from './roster.ts';
@@ -8,7 +8,7 @@ export interface ClockStepOptions {
   log: Logger;
 }
 
-/** A clock that is slewed, or a busy machine between two readings, moves it by less, ms. */
+/** Slewing, or a busy machine between two readings, causes smaller steps, ms. */
 const LEAST_MS = 60_000;
 
 export class ClockStep {
@@ -19,7 +19,7 @@ export class ClockStep {
     this.#options = options;
   }
 
-  /** To be called before anything is judged by its age. */
+  /** Call it before any comparison by age. */
   look(): void {
     const { roster, log } = this.#options;
     const now = bootedAt();
@@ -31,5 +31,5 @@ export class ClockStep {
   }
 }
 
-/** When the host was booted, by its clock as it is now: the time since then counts sleep, and cannot be set. */
+/** When the host booted, by its current clock. The uptime includes sleep, and nobody can set it. */
 const bootedAt = (): number => Date.now() - uptime() * 1000;

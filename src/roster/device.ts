@@ -5,15 +5,15 @@ export type Connection = 'usb' | 'tcp' | 'emulator';
 
 /** A boot of a phone. */
 export interface Boot {
-  /** Its `boot_id`; '' on a phone that tells none. */
+  /** Its `boot_id`; '' if the phone has none. */
   readonly id: string;
-  /** When it began, seconds since the epoch by the host's clock: computed once and then kept, unless that clock is set. */
+  /** When it began, seconds since the epoch by the host's clock; kept unless that clock is set. */
   readonly bootTimeSeconds: number;
 }
 
-/** One phone of the roster: attached now, or once seen and unplugged. */
+/** One phone of the roster, attached or unplugged. */
 export interface RosterDevice {
-  /** The cloud's name for it, unique in the whole cloud. */
+  /** The cloud's name for it, unique across the cloud. */
   readonly udid: string;
   /** adb's name for it, as last listed. */
   readonly serial: string;
@@ -21,44 +21,44 @@ export interface RosterDevice {
   /** USB port path, e.g. `1-4.2`. */
   readonly devpath?: string;
   /**
-   * All that means this port in the list of slots, the most exact first, as it was when adb last listed the phone: after
-   * a reboot of the host the bus in `devpath` may be another one. Absent where only `devpath` is known.
+   * All paths of this port in the list of slots, most exact first, from when adb last listed the phone: a reboot of the
+   * host may change the bus in `devpath`. Absent if only `devpath` is known.
    */
   readonly portPaths?: readonly string[];
-  /** adb lists it, in any state. */
+  /** adb lists it in any state. */
   readonly attached: boolean;
-  /** adb's own word; `disconnected` when it is not attached. */
+  /** adb's own word; `disconnected` if unplugged. */
   readonly state: string;
-  /** What adb adds to the word. */
+  /** What adb adds to the state. */
   readonly reason?: string;
   /** When adb last listed it, ms since the epoch. */
   readonly lastSeenAt: number;
-  /** Who it is, kept so that an unplugged phone still has a name. */
+  /** Kept so that an unplugged phone still has a name. */
   readonly identity?: IdentityFacts;
-  /** The name that its owner gave it. */
+  /** Its owner's name for it. */
   readonly givenName?: string;
   readonly boot?: Boot;
-  /** The sections whose answers took too long to be read: how often in a row. They rest. */
+  /** Sections whose answers took too long to parse, and how often in a row. They are skipped for a while. */
   readonly slowSections?: Readonly<Record<string, number>>;
-  /** When it was found gone, ms since the epoch; absent while it is attached. */
+  /** When it was found unplugged, ms since the epoch; absent while attached. */
   readonly goneAt?: number;
-  /** The cloud has been told of it under this udid, and may have stored it. */
+  /** We reported it under this udid; the cloud may have stored it. */
   readonly reported?: boolean;
-  /** The cloud has stored it at least once, or may have: it was told of it and did not refuse it. */
+  /** The cloud has stored it at least once, or may have: we reported it and the cloud did not reject it. */
   readonly wasStored?: boolean;
-  /** The cloud has stored that it is gone. */
+  /** The cloud has stored that it is unplugged. */
   readonly isGoneStored?: boolean;
-  /** The udid that took the place of this one, when the phone's own serial became known. */
+  /** The udid that replaced this one when the phone's own serial became known. */
   readonly supersededBy?: string;
 }
 
-/** What outlives the process. */
+/** What `roster.json` holds. */
 export interface RosterRecord {
   devices: RosterDevice[];
-  /** Serials that two phones have been seen to share. */
+  /** Serials that two phones share. */
   sharedSerials: string[];
-  /** Network names that are not the phone of the same serial. */
+  /** Network names that belong to another phone than the one with their serial. */
   partedPlaces: string[];
-  /** What the clock said when this was written, where it was surely wrong, ms since the epoch. */
+  /** The time of writing if the clock was certainly wrong, ms since the epoch. */
   wrongClockAt?: number;
 }

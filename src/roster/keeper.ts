@@ -1,26 +1,26 @@
-/** Writes the roster down when it has changed in a way that a restart must not forget. */
+/** Writes the roster to disk when a change must survive a restart. */
 import { judgeClock } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
-import { hangs, PATIENCE_MS, withDiskTimeout } from '../host/disk-timeout.ts';
+import { DISK_TIMEOUT_MS, diskHangs, withDiskTimeout } from '../host/disk-timeout.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import type { RosterRecord } from './device.ts';
 import type { Roster } from './roster.ts';
 import type { RosterSpare } from './spare.ts';
 import { rosterStamp, writeRoster } from './store.ts';
 
-/** What changes with every listing (when a phone was last seen) is written this often, ms. */
+/** How often we write what changes with every list (when a phone was last seen), ms. */
 const EVERY_MS = 3_600_000;
 
 export interface RosterKeeperOptions {
   stateDir: string;
   roster: Roster;
   log: Logger;
-  /** May the file be written? Absent: it may. One that could not be read may not. */
+  /** False while the file could not be read: then it must not be overwritten. Absent: true. */
   mayWrite?(): Promise<boolean>;
-  /** Where it is kept while the disk takes nothing. */
+  /** Keeps the roster while the disk is not writable. */
   spare?: RosterSpare;
-  /** Where it is to be written otherwise than to the state directory. */
+  /** Replaces the write to the state directory. */
   write?(record: RosterRecord): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export class RosterKeeper {
   readonly #options: RosterKeeperOptions;
   #written = '';
   #writtenAt = 0;
-  /** Of the file as it was written. */
+  /** The stamp of the file after our last write. */
   #stamp: string | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** Begins after the one under way, and takes all that has changed by then. */
+  /** Starts after the current write, and includes all changes until then. */
   #next: Promise<void> | undefined;
   #isHanging = false;
-  #trouble: string | undefined;
-  /** What the spare holds, and where that is. */
+  #problem: string | undefined;
+  /** The content of the spare, and its places. */
   #spared: { essence: string; places: string[] } | undefined;
 
   constructor(options: RosterKeeperOptions) {
@@ -43,8 +43,8 @@ export class RosterKeeper {
   }
 
   /**
-   * Writes if there is something to write, or the file is not as it was left; a disk that does not take it is said
-   * once. Never throws, and does not wait long for a disk that hangs: nobody is to go unreported for it.
+   * Writes if the roster or the file on disk has changed. Logs a failing disk once. Never throws, and does not wait
+   * long for a disk that hangs: reports must continue.
    */
   save(): Promise<void> {
     this.#next ??= this.#writing.then(() => {
@@ -66,18 +66,18 @@ export class RosterKeeper {
     });
     const tooLong = setTimeout(() => {
       this.#isHanging = true;
-      this.#fails(new StateUnwritableError(stateDir, hangs));
-    }, PATIENCE_MS).unref();
+      this.#fails(new StateUnwritableError(stateDir, diskHangs));
+    }, DISK_TIMEOUT_MS).unref();
     try {
       const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
-      const isKept = isFresh && this.#trouble === undefined;
+      const isKept = isFresh && this.#problem === undefined;
       if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);
       this.#stamp = await rosterStamp(stateDir);
       this.#written = essence;
       this.#writtenAt = Date.now();
-      if (this.#trouble !== undefined) log.info('the roster can be written again');
-      this.#trouble = undefined;
+      if (this.#problem !== undefined) log.info('the roster can be written again');
+      this.#problem = undefined;
       this.#spared = undefined;
       await spare?.isNotNeeded();
     } catch (error) {
@@ -90,15 +90,15 @@ export class RosterKeeper {
     }
   }
 
-  /** @param keptIn where it is kept instead: then a restart of the agent forgets nothing */
+  /** @param keptIn where the roster is kept instead: then a restart of the agent loses nothing */
   #fails(error: unknown, keptIn: readonly string[] = []): void {
-    const trouble = String(error);
+    const problem = String(error);
     const more = keptIn.length > 0 ? { keptIn } : {};
-    if (trouble !== this.#trouble)
+    if (problem !== this.#problem)
       this.#options.log.error(
         { err: error, ...more },
         'the roster cannot be written; a restart would forget phones',
       );
-    this.#trouble = trouble;
+    this.#problem = problem;
   }
 }

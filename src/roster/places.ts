@@ -1,4 +1,4 @@
-/** Where phones are attached, and what the phone at each place has told of itself. */
+/** The places where phones are attached, and what we know about the phone at each. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from '../facts/boot.ts';
@@ -9,23 +9,23 @@ import { type Attachment, connectionOf, isPlaceholderSerial, type Known, placeOf
 
 export interface Place {
   known: Known;
-  /** The phone that is, or was last, attached here. */
+  /** The phone that is attached here, or was last. */
   udid?: string;
-  /** The number of the connection that adb listed here last. */
+  /** The last connection number that adb listed here. */
   transportId?: number;
-  /** Since when adb lists a network name as offline, ms since the epoch. */
+  /** When adb began to list a network name as offline, ms since the epoch. */
   offlineSince?: number;
-  /** Since when adb does not list it, ms since the epoch. */
+  /** When adb stopped listing it, ms since the epoch. */
   unlistedSince?: number;
 }
 
-/** For so long a place that adb does not list is taken for the same phone's when it is listed again, ms. */
+/** If adb lists a place again within this time, we assume the same phone, ms. */
 const TRUST_MS = 24 * 3_600_000;
-/** A start that is computed anew moves with the clocks by so much before it counts as news, seconds. */
+/** A recomputed boot time counts as changed only beyond this drift, seconds. */
 const NEWS_SECONDS = 30;
 
-/** What a phone told of itself, for its name. */
-export interface Introduction {
+/** The facts of a phone that decide its name. */
+export interface NamingFacts {
   identity?: IdentityFacts;
   boot?: BootFacts;
   /** When the uptime arrived, ms since the epoch. */
@@ -39,15 +39,15 @@ export class Places {
   #isAnyOnNetwork = false;
 
   /**
-   * @param offlineNetworkMs for how long a network name that is `offline` counts as attached
-   * @param most so many places are remembered, besides those where adb lists a phone
+   * @param offlineNetworkMs how long an `offline` network name counts as attached
+   * @param most how many places we remember, besides those that adb lists
    */
   constructor(offlineNetworkMs: number, most: number) {
     this.#offlineNetworkMs = offlineNetworkMs;
     this.#most = most;
   }
 
-  /** A phone that an earlier run has seen here. */
+  /** Restores a phone of an earlier run. */
   restore(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
     const { udid, identity, boot, lastSeenAt, supersededBy } = device;
     if (supersededBy !== undefined) return;
@@ -72,12 +72,12 @@ export class Places {
     });
   }
 
-  /** The same, where nothing has been seen at its place meanwhile. */
+  /** As `restore`, unless its place is already known. */
   restoreLate(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
     if (!this.#places.has(placeOf(device))) this.restore(device, parted, now);
   }
 
-  /** A network name that was given up already does not count as attached anew while adb still lists it as offline. */
+  /** An expired network name does not count as attached again while adb still lists it as offline. */
   #offlineSince({ connection, attached, goneAt, lastSeenAt }: RosterDevice): number | undefined {
     if (connection !== 'tcp' || attached) return undefined;
     return (goneAt ?? lastSeenAt) - this.#offlineNetworkMs - 1;
@@ -90,12 +90,12 @@ export class Places {
     return place;
   }
 
-  /** The phone that is, or was last, attached in this way. */
+  /** The phone that is attached this way, or was last. */
   udidAt(listed: ListedDevice): string | undefined {
     return this.#places.get(placeOf(listed))?.udid;
   }
 
-  /** These phones are known no more. */
+  /** Forgets the unlisted places of these phones. */
   forget(udids: ReadonlySet<string>): void {
     for (const [name, { udid, unlistedSince }] of this.#places)
       if (unlistedSince !== undefined && udid !== undefined && udids.has(udid)) this.#places.delete(name);
@@ -105,11 +105,11 @@ export class Places {
     return [...this.#places].filter(([, { known }]) => known.isParted).map(([name]) => name);
   }
 
-  /** @param isAnotherServer perhaps: no number of a connection means what it did */
+  /** @param isAnotherServer the list may come from another server, with other connection numbers */
   observe(listed: readonly ListedDevice[], now: number, isAnotherServer = false): void {
     this.#isAnyOnNetwork = listed.some((device) => connectionOf(device) === 'tcp');
     const names = new Set(listed.map(placeOf));
-    /** Phones to which a way broke off: they may be rebooting, and adb may go on listing another way for a while. */
+    /** Phones that lost a connection: they may be rebooting while adb still lists another connection. */
     const interrupted = new Set<string | undefined>();
     for (const [name, place] of this.#places) {
       if (names.has(name)) continue;
@@ -134,10 +134,10 @@ export class Places {
     }
     this.#forgetOldest(this.#places.size - names.size - this.#most);
     for (const { udid, known } of this.#places.values())
-      if (interrupted.has(udid) && hasTold(known)) known.isStale = true;
+      if (interrupted.has(udid) && hasFacts(known)) known.isStale = true;
   }
 
-  /** A phone that comes to another USB port is the one that adb named so before. */
+  /** A serial that appears on another USB port is the same phone. */
   #movedTo(device: ListedDevice): Place | undefined {
     const { serial } = device;
     if (this.#places.has(placeOf(device)) || connectionOf(device) !== 'usb') return undefined;
@@ -156,7 +156,7 @@ export class Places {
     for (const [name] of unlisted.slice(0, count)) this.#places.delete(name);
   }
 
-  /** The host's clock was set: `moved` says where moments stand since. */
+  /** The host's clock was set: `moved` converts each time. */
   clockSet(moved: (at: number) => number): void {
     for (const place of this.#places.values()) {
       if (place.offlineSince !== undefined) place.offlineSince = moved(place.offlineSince);
@@ -166,8 +166,8 @@ export class Places {
     }
   }
 
-  /** @returns whether a name may be another by it: a phone on USB is named by adb, whatever it says */
-  learn(listed: ListedDevice, { identity, boot, uptimeAt }: Introduction): boolean {
+  /** @returns whether a name may change. adb alone names phones on USB, so only network phones matter */
+  learn(listed: ListedDevice, { identity, boot, uptimeAt }: NamingFacts): boolean {
     const place = this.at(listed);
     const isAnother = isOtherMake(place.known.identity, identity);
     const { isParted, isStale, ...former } = isAnother ? {} : place.known;
@@ -184,39 +184,39 @@ export class Places {
   }
 
   /**
-   * It was asked and has not told who it is.
+   * We asked the phone, and it did not identify itself.
    *
-   * @returns whether a name may be another by it
+   * @returns whether a name may change
    */
   silent(listed: ListedDevice): boolean {
     const { known } = this.at(listed);
-    if (known.isSilent || (hasTold(known) && !known.isStale)) return false;
+    if (known.isSilent || (hasFacts(known) && !known.isStale)) return false;
     known.isSilent = true;
     return this.#isAnyOnNetwork;
   }
 
-  /** Has the phone here told who it is, now or before? */
+  /** Has the phone here ever identified itself? */
   isKnown(listed: ListedDevice): boolean {
     return this.at(listed).known.identity !== undefined;
   }
 
-  /** Is it proven that one phone is at both places? */
+  /** Do the facts prove that both places have the same phone? */
   areOne(a: WayTo, b: WayTo): boolean {
     const [one, other] = [a, b].map((way) => this.#places.get(placeOf(way)));
     return one === other || compare(one?.known ?? {}, other?.known ?? {}) === 'same';
   }
 
-  /** Network names whose phones have not told over this connection that they are still the same. */
+  /** Network names whose phones have not yet confirmed their identity on this connection. */
   unproven(listed: readonly ListedDevice[]): ListedDevice[] {
     return listed.filter((device) => connectionOf(device) === 'tcp' && this.at(device).known.isStale);
   }
 
-  /** These answered from another boot than the phone of the same name. */
+  /** These answered from another boot than the phone with the same name. */
   part(parted: readonly ListedDevice[]): void {
     for (const listed of parted) this.at(listed).known.isParted = true;
   }
 
-  /** These are ways to one phone, as far as their boots are known: then they began at one moment. */
+  /** These connections lead to one phone: the same boot id means the same start. */
   join(best: ListedDevice, ways: readonly ListedDevice[]): void {
     const { bootId, startedAt } = this.at(best).known;
     for (const { known } of ways.map((way) => this.at(way))) {
@@ -226,7 +226,7 @@ export class Places {
     }
   }
 
-  /** What adb lists, less the network names that have been offline for too long, with what is known of each. */
+  /** The listed connections with what we know, without network names that have been offline too long. */
   attachments(listed: readonly ListedDevice[], now: number): Attachment[] {
     return listed
       .map((device) => ({ listed: device, place: this.at(device) }))
@@ -244,7 +244,7 @@ const knownOf = (identity: IdentityFacts | undefined): Known =>
 
 type WayTo = Pick<ListedDevice, 'serial' | 'devpath'>;
 
-const hasTold = ({ identity, bootId, startedAt }: Known): boolean =>
+const hasFacts = ({ identity, bootId, startedAt }: Known): boolean =>
   identity !== undefined || bootId !== undefined || startedAt !== undefined;
 
 /** When the boot began, seconds since the epoch by the host's clock. */

@@ -1,9 +1,9 @@
-/** The roster of an earlier run, its times as they count by the clock of this one. Pure. */
+/** Converts the roster of an earlier run to the current clock. Pure. */
 import { judgeClock, timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
 
-/** A clock that is slewed moves by less between two runs, ms. */
+/** Slewing moves a clock by less between two runs, ms. */
 const SLEW_MS = 60_000;
 
 /** @param now ms since the epoch */
@@ -14,7 +14,7 @@ export function restored(record: RosterRecord, now: number): RosterRecord {
 function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, now: number): RosterDevice {
   const { goneAt, boot } = device;
   const lastSeenAt = timely(device.lastSeenAt, now, wrongClockAt);
-  // the boot was timed by the same clock: it is worked out anew when the phone says how long it has been up
+  // the same clock timed the boot; the next uptime of the phone sets it again
   const isBootTimed = judgeClock(now) !== 'right' || Math.abs(device.lastSeenAt - lastSeenAt) <= SLEW_MS;
   return omitUndefined({
     ...device,

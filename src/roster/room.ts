@@ -1,15 +1,16 @@
-/** Which phones go when there are more than are known at most. */
+/** Chooses the phones to forget when the roster is full. */
 import type { RosterDevice } from './device.ts';
 
-/** The less, the sooner it is forgotten. */
+/** The lowest are forgotten first. */
 const worth = ({ identity, reported, isGoneStored }: RosterDevice): number =>
   (reported && !isGoneStored ? 2 : 0) + (identity === undefined ? 0 : 1);
 
 /**
- * The unplugged phones to forget until there are no more than `most`: those that never answered first, then those that
- * are gone for longest. What the cloud may hold as plugged in goes last: it has to hear that it is gone.
+ * The unplugged phones to forget, so that at most `most` remain. First those that never answered, then those that were
+ * unplugged the longest. Phones that the cloud may hold as plugged in come last: we still have to report them
+ * unplugged.
  *
- * @param expected those that may be attached although adb has not listed them yet: they go behind all others
+ * @param expected phones that may be attached although adb has not listed them yet; forgotten last of all
  * @returns their udids
  */
 export function toForget(

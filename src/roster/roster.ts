@@ -1,7 +1,7 @@
 /**
- * Every phone ever seen on this host, until it is forgotten: who it is, in which state, attached or not.
+ * Every phone ever seen on this host, until it is forgotten: its identity, its state, attached or not.
  *
- * adb's list is the truth of what is attached; what a phone tells of itself settles its name.
+ * adb's list decides what is attached; the phone's own facts decide its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
 import { timely } from '../base/clock.ts';
@@ -21,19 +21,19 @@ import { connectionOf, isPlaceholderSerial, type Named, nameDevices, placeOf } f
 
 export interface RosterOptions {
   nodeId: string;
-  /** For how long a network name that adb lists as `offline` counts as attached, ms. */
+  /** How long an `offline` network name counts as attached, ms. */
   offlineNetworkMs: number;
-  /** So many phones are known at most. */
+  /** The maximum number of phones. */
   maxPhones?: number;
   record?: RosterRecord;
   /** Ms since the epoch. */
   now?: number;
 }
 
-/** What a phone told of itself when it was asked. */
-export interface Told {
+/** The facts of one collection that the roster uses. */
+export interface CollectedFacts {
   identity?: IdentityFacts;
-  /** Absent where it was not asked, or did not answer. */
+  /** Absent if we did not ask, or the phone did not answer. */
   name?: NameFacts;
   boot?: BootFacts;
   /** When the uptime arrived, ms since the epoch. */
@@ -73,14 +73,13 @@ export class Roster {
     this.#attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
   }
 
-  /** What was attached by cable when an earlier run wrote its record. A network name is gone with its adb server. */
+  /** The phones that were attached by cable when an earlier run ended. Network names end with their adb server. */
   get attachedBefore(): readonly RosterDevice[] {
     return this.#attachedBefore;
   }
 
   /**
-   * What earlier runs have seen, where it could be read only now: it counts as far as nothing newer is known.
-   * `now` in ms since the epoch.
+   * Adds the record of an earlier run that could not be read before. Newer facts win. `now` in ms since the epoch.
    */
   join(written: RosterRecord, now: number): void {
     const { devices, sharedSerials, partedPlaces } = restored(written, now);
@@ -99,7 +98,7 @@ export class Roster {
     this.#attachedBefore.push(...byCable.filter(({ udid }) => this.#devices.has(udid)));
   }
 
-  /** All phones, those first seen first. */
+  /** All phones, in the order in which they were first seen. */
   get devices(): RosterDevice[] {
     return [...this.#devices.values()];
   }
@@ -108,39 +107,39 @@ export class Roster {
     return this.#devices.get(udid);
   }
 
-  /** How adb lists a phone that is attached. */
+  /** adb's entry for an attached phone. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
   }
 
-  /** The udid of the phone that is attached in this way. */
+  /** The udid of the phone that is attached this way. */
   udidAt(listed: ListedDevice): string | undefined {
     return this.#places.udidAt(listed);
   }
 
-  /** It knows as many phones as it may: further ones take the place of unplugged ones, or are not taken. */
+  /** The roster has its maximum: further phones replace unplugged ones, or are left out. */
   get isFull(): boolean {
     return this.#devices.size >= this.#maxPhones;
   }
 
-  /** How many phones of adb's list are not taken, for there are more than are known at most. */
+  /** How many phones of adb's list are left out because the roster is full. */
   get beyond(): number {
     return this.#beyond;
   }
 
-  /** The phones that were forgotten since the last call, to make room. */
+  /** The phones that were forgotten to make room since the last call. */
   takeDropped(): string[] {
     const dropped = this.#dropped;
     this.#dropped = [];
     return dropped.filter((udid) => !this.#devices.has(udid));
   }
 
-  /** What adb lists without serial and USB path: it can be named in the log only. */
+  /** Entries without serial and USB path: only the log can mention them. */
   get nameless(): readonly ListedDevice[] {
     return this.#nameless;
   }
 
-  /** Until adb has listed anything, what was attached before may be so still: the next run has to expect it too. */
+  /** Until adb's first list, phones that were attached before may still be: the next run must expect them too. */
   get record(): RosterRecord {
     const before = new Map(this.#hasObserved ? [] : this.attachedBefore.map((was) => [was.udid, was]));
     const devices = this.devices.map((device) => stillAttached(device, before.get(device.udid)));
@@ -148,10 +147,10 @@ export class Roster {
   }
 
   /**
-   * Takes adb's list for the truth, as far as there is room for it. `now` in ms since the epoch.
+   * Applies adb's list, as far as there is room. `now` in ms since the epoch.
    *
-   * @param isAnotherServer the list may be another server's than the one before
-   * @returns the phones that came, went, or are connected in another way by it
+   * @param isAnotherServer the list may come from another server than the last one
+   * @returns the phones that were attached, unplugged or reconnected
    */
   observe(listed: readonly ListedDevice[], now: number, isAnotherServer = false): RosterDevice[] {
     this.#hasObserved = true;
@@ -162,27 +161,27 @@ export class Roster {
   }
 
   /**
-   * Takes what a phone told of itself; its name may change by it.
+   * Applies a phone's facts; its name may change.
    *
-   * @returns the phones that came, went, or are connected in another way by it
+   * @returns as `observe`
    */
-  learn(listed: ListedDevice, told: Told, now: number): RosterDevice[] {
-    const isNews = this.#places.learn(listed, told);
-    const isImpostor = this.#contradictsName(listed, told.identity);
+  learn(listed: ListedDevice, facts: CollectedFacts, now: number): RosterDevice[] {
+    const isNews = this.#places.learn(listed, facts);
+    const isImpostor = this.#contradictsName(listed, facts.identity);
     if (isImpostor) this.#places.part([listed]);
     const changed = isNews || isImpostor ? this.#rename(now) : [];
     const device = this.#devices.get(this.udidAt(listed) ?? '');
     if (device?.attached && this.#isBestWay(device.udid, listed))
-      this.#devices.set(device.udid, withTold(device, told));
+      this.#devices.set(device.udid, withCollected(device, facts));
     return changed;
   }
 
-  /** The sections that rest because reading their answers took too long: how often in a row. */
+  /** The sections that we skip because parsing took too long, and how often in a row. */
   slowSectionsAt(listed: ListedDevice): Readonly<Record<string, number>> | undefined {
     return this.#devices.get(this.udidAt(listed) ?? '')?.slowSections;
   }
 
-  /** @param slowSections the sections of this phone that rest because reading their answers took too long */
+  /** @param slowSections the sections that we skip because parsing took too long */
   noteSlow(listed: ListedDevice, slowSections: Readonly<Record<string, number>>): void {
     const udid = this.udidAt(listed) ?? '';
     const device = this.#devices.get(udid);
@@ -192,20 +191,20 @@ export class Roster {
   }
 
   /**
-   * A phone was asked and has not told who it is: what else goes by its name is no longer taken for it.
+   * We asked a phone, and it did not identify itself: other connections with its name no longer count as this phone.
    *
-   * @returns as `learn`
+   * @returns as `observe`
    */
   silent(listed: ListedDevice, now: number): RosterDevice[] {
     return this.#places.silent(listed) ? this.#rename(now) : [];
   }
 
-  /** Has the phone at this place told who it is, now or before? */
+  /** Has the phone at this place ever identified itself? */
   isKnown(listed: ListedDevice): boolean {
     return this.#places.isKnown(listed);
   }
 
-  /** Ways by which no phone is asked, and whose phones have not told since they came that they are still the same. */
+  /** Connections that we do not use to collect, whose phones have not confirmed their identity since they appeared. */
   get unproven(): ListedDevice[] {
     const ways = this.#listed.filter(
       (way) => way.state === 'device' && !this.#isBestWay(this.udidAt(way), way),
@@ -218,7 +217,7 @@ export class Roster {
     return best !== undefined && placeOf(best) === placeOf(listed);
   }
 
-  /** On the network it claims the serial of a phone that was of another make, when that was attached elsewhere. */
+  /** A network phone claims the serial of a phone elsewhere, which is of another make. */
   #contradictsName(listed: ListedDevice, identity: IdentityFacts | undefined): boolean {
     if (connectionOf(listed) !== 'tcp') return false;
     const claimed = this.#devices.get(identity?.serialNumber ?? '');
@@ -227,8 +226,7 @@ export class Roster {
   }
 
   /**
-   * The host's clock was set by so much, ms, to `now`: what was timed by it moves along, so that nothing is older or
-   * younger by it.
+   * The host's clock was set by `byMs` to `now`: adjusts all times, so that ages stay the same.
    */
   clockSet(byMs: number, now: number): void {
     const moved = movedWith(byMs, now);
@@ -247,27 +245,27 @@ export class Roster {
     this.#places.clockSet(moved);
   }
 
-  /** What means the port of a phone that adb has just listed anew; undefined where only its devpath does. */
+  /** Stores the port paths of a newly listed phone; undefined if only its devpath is known. */
   seat(udid: string, portPaths: readonly string[] | undefined): void {
     if (portPaths !== undefined) this.#mark(udid, { portPaths });
   }
 
-  /** The cloud is about to hear of these phones: should one get another name, it has to hear that this one is gone. */
+  /** We are about to report these phones: if one changes its name, we must report the old name unplugged. */
   announced(udids: Iterable<string>): void {
     for (const udid of udids) {
       const { reported, wasStored } = this.#devices.get(udid) ?? {};
-      // told before and not refused: it may be stored, although no answer came
+      // reported before and not rejected: the cloud may have stored it, although no answer came
       this.#mark(udid, omitUndefined({ reported: true, wasStored: wasStored || reported || undefined }));
     }
   }
 
-  /** The cloud has stored these phones as they were sent. */
+  /** The cloud has stored these phones as sent. */
   stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
     for (const { udid, status } of sent) {
       const device = this.#devices.get(udid);
       const isGone = status === 'UNPLUGGED';
       if (isGone && device?.supersededBy !== undefined) this.#devices.delete(udid);
-      // an attached phone that is told as gone is one that the lab ignores from now on
+      // an attached phone that we report unplugged is one that the lab now ignores
       else if (isGone && device?.attached) this.#mark(udid, { reported: false, wasStored: true });
       else
         this.#mark(
@@ -277,7 +275,7 @@ export class Roster {
     }
   }
 
-  /** The cloud has refused these phones. Of one that it has never stored it need not hear that it is gone. */
+  /** The cloud has rejected these phones. If it never stored one, we need not report it unplugged. */
   refused(udids: Iterable<string>): void {
     for (const udid of udids) {
       const device = this.#devices.get(udid);
@@ -288,18 +286,18 @@ export class Roster {
   }
 
   /**
-   * Forgets the phones that have been gone since before `before`, ms since the epoch.
+   * Forgets the phones that were unplugged before `before`, ms since the epoch.
    *
-   * @param isTold which of them need not be told to the cloud any more
+   * @param mayForget false for a phone that we still have to report
    * @returns their udids
    */
-  forget(before: number, isTold: (device: RosterDevice) => boolean = () => true): string[] {
-    const old = this.devices.filter((device) => (device.goneAt ?? before) < before && isTold(device));
+  forget(before: number, mayForget: (device: RosterDevice) => boolean = () => true): string[] {
+    const old = this.devices.filter((device) => (device.goneAt ?? before) < before && mayForget(device));
     for (const { udid } of old) this.#devices.delete(udid);
     return old.map(({ udid }) => udid);
   }
 
-  /** Those that are attached already first, so that none of them is lost to who comes late. */
+  /** Attached phones first, so that no newcomer replaces them. */
   #withinBound(listed: readonly ListedDevice[]): readonly ListedDevice[] {
     if (listed.length <= this.#maxPhones) return listed;
     const isSeated = (device: ListedDevice) => this.#devices.has(this.udidAt(device) ?? '');
@@ -307,7 +305,7 @@ export class Roster {
     return seatedFirst.slice(0, this.#maxPhones);
   }
 
-  /** @param expected those that may be attached although adb has not listed them yet */
+  /** @param expected phones that may be attached although adb has not listed them yet */
   #makeRoom(expected: ReadonlySet<string> = new Set()): void {
     const leaving = toForget(this.devices, this.#maxPhones, expected);
     if (leaving.size === 0) return;
@@ -337,7 +335,7 @@ export class Roster {
     this.#attached = new Map(named.map(({ udid, listed }) => [udid, listed]));
     const places = new Set(named.flatMap(({ ways }) => ways.map(placeOf)));
     for (const one of named) this.#attach(one, places, now);
-    this.#places.part(parted); // also those of which two ways were joined
+    this.#places.part(parted); // last: it also covers connections that were joined above
     for (const device of this.#devices.values()) {
       if (device.attached && !this.#attached.has(device.udid)) {
         this.#devices.set(device.udid, unplugged(device, now));
@@ -350,13 +348,13 @@ export class Roster {
     });
   }
 
-  /** @param places of all that is listed */
+  /** @param places all listed places */
   #attach({ udid, listed, ways, connection }: Named, places: ReadonlySet<string>, now: number): void {
     for (const way of ways) this.#supersede(way, udid);
     if (ways.length > 1) this.#places.join(listed, ways);
     const former = this.#devices.get(udid);
     const { reported, wasStored } = former ?? {};
-    // the name has passed to another way: what was told over the former is not this one's before that is proven
+    // the name moved to another connection: facts of the old one count only if they prove the same phone
     const isPassedOn =
       former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
     const own = isPassedOn ? omitUndefined({ identity: this.#places.at(listed).known.identity }) : former;
@@ -389,9 +387,9 @@ export class Roster {
   }
 
   /**
-   * The phone at this place goes by another name now: its own serial became known, or a twin of the same serial
-   * came. The cloud has to hear that the old name is gone. (Another phone at the same address is no such case: the
-   * former one is unplugged.)
+   * The phone at this place has a new name: its own serial became known, or a twin with the same serial appeared. We
+   * must report the old name unplugged. (Another phone at the same address is different: then the old phone is
+   * unplugged.)
    */
   #supersede(way: ListedDevice, udid: string): void {
     const place = this.#places.at(way);
@@ -407,14 +405,19 @@ export class Roster {
   }
 }
 
-/** Where moments stand once the clock was set. What lay in its future is of another run, whose clock may have been right. */
+/**
+ * Converts a time after the clock was set. A time in the old clock's future is from another run, with a better clock.
+ */
 const movedWith =
   (byMs: number, now: number) =>
   (at: number): number =>
     at > now - byMs ? timely(at, now) : at + byMs;
 
-/** Another phone that goes by the same name, as at an address, has nothing of the former one. */
-function withTold(device: RosterDevice, { identity, name, boot, uptimeAt }: Told): RosterDevice {
+/** A different phone with the same name, as at an address, inherits nothing. */
+function withCollected(
+  device: RosterDevice,
+  { identity, name, boot, uptimeAt }: CollectedFacts,
+): RosterDevice {
   const former = isFormer(device, identity, boot) ? device : undefined;
   return omitUndefined({
     ...device,
@@ -424,7 +427,7 @@ function withTold(device: RosterDevice, { identity, name, boot, uptimeAt }: Told
   });
 }
 
-/** By its own serial number in any boot, or, where that is none, in the same one. */
+/** Is it the same phone? A real serial number proves it across boots; a placeholder only within one boot. */
 function isFormer(
   device: RosterDevice,
   identity: IdentityFacts | undefined,
@@ -445,7 +448,7 @@ function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterD
   return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
 }
 
-/** @param was as an earlier run left it; absent where it was unplugged then */
+/** @param was its entry in an earlier run; absent if it was unplugged then */
 function stillAttached(device: RosterDevice, was: RosterDevice | undefined): RosterDevice {
   if (was === undefined) return device;
   const { attached, state, reason } = was;

@@ -2,7 +2,6 @@
 import { plainPath } from '../config/slot.ts';
 import { type UsbBus, type UsbTopology, unknownTopology } from '../host/usb-buses.ts';
 
-/** A place where a phone sits. */
 export interface Slot {
   readonly name: string;
   /**

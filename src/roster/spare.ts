@@ -1,7 +1,7 @@
 /**
- * Where the roster is kept while `roster.json` cannot be written: in `roster.spare` beside it, whose blocks were taken
- * while the disk had some, and in the host's memory, where there is a directory for that. So what the cloud has heard of
- * outlives the agent; what only the memory holds does not outlive the host's next boot.
+ * Keeps the roster while `roster.json` cannot be written: in `roster.spare` beside it, whose blocks were allocated
+ * while the disk had space, and in memory (a tmpfs), if there is a directory for it. So the agent still knows which
+ * phones it reported after a restart. The copy in memory does not survive a reboot of the host.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
@@ -14,12 +14,12 @@ import type { RosterRecord } from './device.ts';
 import { rosterPath, rosterSchema, written } from './store.ts';
 
 const NAME = 'roster.spare';
-/** Stand for the checksum of a `roster.json` that is not there, and of one that cannot be read. */
+/** Used in place of a checksum if `roster.json` does not exist or cannot be read. */
 const [NO_FILE, UNREADABLE] = ['none', 'unreadable'];
 
 const content = z.object({
   stateDir: z.string(),
-  /** Of the text of the `roster.json` that could not be replaced: a later one counts more than this. */
+  /** Checksum of the `roster.json` that could not be replaced: a later file wins over this copy. */
   after: z.string(),
   /** Ms since the epoch. */
   keptAt: z.number(),
@@ -27,12 +27,11 @@ const content = z.object({
 });
 type Content = z.infer<typeof content>;
 
-/** In the state directory. */
 const besideRoster = (stateDir: string): string => join(stateDir, NAME);
 
 /**
- * In memory: what systemd gives the service, else the user's, else root's. The last two are for all agents of that
- * user, so there each has a name of its own.
+ * In memory: systemd's directory for the service, else the user's, else root's. All agents of a user share the last
+ * two, so each agent has its own file name there.
  */
 function inMemory(stateDir: string, { RUNTIME_DIRECTORY, XDG_RUNTIME_DIR }: Environment): string | undefined {
   const [fromSystemd] = (RUNTIME_DIRECTORY ?? '').split(':');
@@ -53,7 +52,7 @@ export class RosterSpare {
     this.#memory = inMemory(stateDir, env);
   }
 
-  /** The roster itself is written: only takes the blocks for when it cannot be. Never throws. */
+  /** The roster itself was written: clears the copies and reserves blocks for later. Never throws. */
   async isNotNeeded(): Promise<void> {
     await clearSpareFile(this.#beside);
     await prepareSpareFile(this.#beside);
@@ -63,7 +62,7 @@ export class RosterSpare {
   /**
    * Never throws.
    *
-   * @returns where it is kept now; none where no place takes it
+   * @returns the places that hold the roster now; empty if none could
    */
   async keep(roster: RosterRecord): Promise<string[]> {
     const [stateDir, memory] = [this.#stateDir, this.#memory];
@@ -84,10 +83,10 @@ export class RosterSpare {
 }
 
 /**
- * What an earlier run could keep only there, where nothing newer has been written since. To be called before
- * `roster.json` is read, which is set aside where it cannot be used. Never throws.
+ * Reads the newest copy of an earlier run. Call it before reading `roster.json`, which may set that file aside. Never
+ * throws.
  *
- * @returns `isNewest` where it counts more than the `roster.json` that is there now
+ * @returns `isNewest` if the copy is newer than the current `roster.json`
  */
 export async function readSpareRoster(
   stateDir: string,

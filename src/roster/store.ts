@@ -10,11 +10,11 @@ import type { RosterRecord } from './device.ts';
 
 const VERSION = 1;
 
-// an earlier version may have written what phones say at any length
+// earlier versions wrote texts of phones at any length
 const text = (kind: keyof typeof LONGEST) => z.string().transform((said) => phoneText(said, kind) ?? '');
 const optionalText = (kind: keyof typeof LONGEST) => text(kind).exactOptional();
 const identifier = z.string().transform(safeIdentifier);
-/** Of two identifiers and a sign between them. */
+/** Two identifiers with a character between them. */
 const place = text('name');
 
 const identity = z.object({
@@ -50,7 +50,7 @@ const device = z.object({
   supersededBy: identifier.exactOptional(),
 });
 
-/** As it is written down. */
+/** The format of the file. */
 export const rosterSchema = z.object({
   version: z.literal(VERSION),
   devices: z.array(device),
@@ -62,28 +62,28 @@ export const rosterSchema = z.object({
 
 export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.json');
 
-/** Never throws: a file that cannot be used is set aside, one that cannot be read stays, and `trouble` says so. */
+/** Never throws: sets an unusable file aside, leaves an unreadable one, and returns `problem`. */
 export const readRoster = (stateDir: string, options?: ReadOptions): Promise<JsonFile<RosterRecord>> =>
   readJsonFile(rosterPath(stateDir), rosterSchema, VERSION, options);
 
 /**
- * Also where somebody has removed the directory.
+ * Creates the directory again if somebody removed it.
  *
- * @throws {StateUnwritableError} and the old file is as it was
+ * @throws {StateUnwritableError} the old file is unchanged
  */
 export async function writeRoster(stateDir: string, roster: RosterRecord): Promise<void> {
   await Folder.open(stateDir, { make: true }).then(
     (folder) => folder.close(),
-    () => {}, // the write says why not
+    () => {}, // the write reports the reason
   );
   await writeJsonFile(rosterPath(stateDir), written(roster, Date.now()));
 }
 
-/** The roster as it is written down now. */
+/** The roster in the format of the file. */
 export function written(roster: RosterRecord, now: number): RosterRecord & { version: typeof VERSION } {
   const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
   return { version: VERSION, ...roster, ...clock };
 }
 
-/** Differs once somebody has removed or replaced what was written. */
+/** Changes when somebody removes or replaces the file. */
 export const rosterStamp = (stateDir: string): Promise<string | undefined> => stampOf(rosterPath(stateDir));

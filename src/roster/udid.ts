@@ -1,9 +1,9 @@
 /**
- * The one place where a phone gets its name for the cloud.
+ * The only place that names phones for the cloud.
  *
- * adb's serials are not unique: cheap phones share one, emulators repeat on every host, a network address is not
- * a phone, and one phone may be listed twice. What is not unique gets a suffix that makes it so, steadily; and what is
- * no identifier (a serial of 900 KB, one that holds a line feed) gets a hash in its place.
+ * adb's serials are not unique: cheap phones share one, every host has the same emulators, a network address is not a
+ * phone, and adb may list one phone twice. So we add a stable suffix where needed. A hash replaces a text that is not
+ * an identifier (a serial of 900 KB, or one with a line feed).
  */
 import type { ListedDevice } from '../adb/adb.ts';
 import { safeIdentifier } from '../base/identifier.ts';
@@ -11,67 +11,67 @@ import { isLoopback } from '../base/loopback.ts';
 import { compare, type Signs } from '../facts/same-phone.ts';
 import type { Connection } from './device.ts';
 
-/** What a phone has told of itself; `startedAt` is by the host's clock. */
+/** What we know about a phone; `startedAt` is by the host's clock. */
 export interface Known extends Signs {
   /** `ro.serialno`, else `ro.boot.serialno`. */
   serialNumber?: string;
   isEmulator?: boolean;
   /**
-   * It answered from another boot than the phone of the same name: they are two, also while a boot is not known and
-   * while it is there alone.
+   * It answered from another boot than the phone with the same name: they stay two phones, also while a boot is unknown
+   * or only one is attached.
    */
   isParted?: boolean;
-  /** It was asked over this connection, and has not told who it is. */
+  /** We asked it over this connection, and it did not identify itself. */
   isSilent?: boolean;
 }
 
 export interface Attachment {
   listed: ListedDevice;
   known?: Known;
-  /** By which it went there last. */
+  /** Its last udid at this place. */
   udid?: string;
 }
 
 export interface Named {
   udid: string;
   connection: Connection;
-  /** The way over which the phone is asked. */
+  /** The connection that we use to collect its facts. */
   listed: ListedDevice;
-  /** All ways to it, this one included. */
+  /** All connections to it, including `listed`. */
   ways: ListedDevice[];
 }
 
 export interface Naming {
   named: Named[];
-  /** Listed without serial and without USB path: they can be named in the log only. */
+  /** Entries without serial and USB path: only the log can mention them. */
   nameless: ListedDevice[];
-  /** Serials that two phones on USB have at once. */
+  /** Serials that two phones on USB have at the same time. */
   shared: string[];
-  /** Those that share their name with a phone of another boot. */
+  /** Connections that share their name with a phone of another boot. */
   parted: ListedDevice[];
 }
 
 const EMULATOR = /^emulator-\d+$/;
 /**
- * `adb-SERIAL._adb._tcp`; over TLS, since Android 11, with a random tail behind the serial (AOSP adb/daemon/mdns.cpp). A
- * name that is taken on the network gets a number.
+ * `adb-SERIAL._adb._tcp`; over TLS, since Android 11, with a random tail after the serial (AOSP adb/daemon/mdns.cpp).
+ * If the name is taken on the network, it gets a number.
  */
 const MDNS = /^adb-(.+?)(?:-[^-]+\._adb-tls-connect|(?: \(\d+\))?\._adb)\._tcp\.?$/;
 const MDNS_ANY = /\._adb(?:-tls-connect)?\._tcp\.?$/;
 const ADDRESS = /^(.+):(\d+)$/;
 const EMULATOR_ADB_PORTS = { first: 5555, last: 5683 };
 
-/** Serials that a factory forgot to write. */
+/** Serials of phones whose factory wrote none. */
 const PLACEHOLDER =
   /^(?:unknown|unidentified|null|none|0?1234567(?:8?|89|890)(?:abcdef)?|emulator.*|(.)\1*)$/i;
 
-/** Is this no serial number of one phone, but what thousands of phones say? */
+/** Do thousands of phones share this serial number? */
 export const isPlaceholderSerial = (serial: string): boolean => serial === '' || PLACEHOLDER.test(serial);
 
-/** The serial within an mDNS name; undefined where it is none. */
+/** The serial in an mDNS name; undefined for other names. */
 export const mdnsSerial = (name: string): string | undefined => MDNS.exec(name)?.[1];
 
-/** Where a phone is attached: the USB port and serial, or the network name. */
+/** The place of a phone: the USB port and serial, or the network name. */
 export const placeOf = ({ serial, devpath }: { serial: string; devpath?: string }): string =>
   devpath === undefined ? safeIdentifier(serial) : `${safeIdentifier(serial)}@${safeIdentifier(devpath)}`;
 
@@ -83,8 +83,8 @@ export function connectionOf({ serial, devpath }: ListedDevice): Connection {
 /**
  * Names all phones that adb lists.
  *
- * @param nodeId this host, for names that repeat on every host
- * @param knownShared serials that two phones have been seen to share before: they keep their suffix when alone
+ * @param nodeId this host, for names that every host has
+ * @param knownShared serials that two phones have shared before: they keep their suffix when alone
  */
 export function nameDevices(
   attachments: readonly Attachment[],
@@ -123,7 +123,7 @@ export function nameDevices(
   return { named, nameless, shared, parted };
 }
 
-/** The name by which one phone would go if it were alone; undefined where there is nothing to name it by. */
+/** The name of a phone if no other shares it; undefined if it has neither serial nor USB path. */
 function baseName({ listed, known }: Attachment, nodeId: string): string | undefined {
   const { devpath } = listed;
   const serial = safeIdentifier(listed.serial);
@@ -150,19 +150,19 @@ function emulatorName(address: string): string | undefined {
   return isLoopback(host) && isAdbPort ? `emulator-${port - 1}` : undefined;
 }
 
-/** adb names it by itself. On the network it goes by what it claims. */
+/** adb determines its name. A network phone only claims one. */
 const isNear = ({ listed }: Attachment): boolean => connectionOf(listed) !== 'tcp';
 
 const isOnUsb = ({ listed }: Attachment): boolean => connectionOf(listed) === 'usb';
 
-/** A phone that was quickly plugged in anew is listed twice for a moment: the connection that is going is no second phone. */
-const GOING = new Set(['offline', 'connecting']);
+/** adb briefly lists a phone twice after a quick replug: the old connection is not a second phone. */
+const LEAVING = new Set(['offline', 'connecting']);
 const sockets = (group: readonly Attachment[]) =>
-  group.filter((attachment) => isOnUsb(attachment) && !GOING.has(attachment.listed.state));
+  group.filter((attachment) => isOnUsb(attachment) && !LEAVING.has(attachment.listed.state));
 
 /**
- * Parts what goes by one name into phones. On USB each port is one, where two have been seen to share the name; a
- * network name belongs to the phone that it is proven to be, or may still turn out to be.
+ * Splits the connections with one name into phones. On USB each port is a phone, if two have shared the name. A network
+ * name belongs to the phone that it is proven to be, or may still turn out to be.
  */
 function phonesOf(group: readonly Attachment[], isShared: boolean): Attachment[][] {
   const usb = group.filter(isOnUsb);
@@ -177,10 +177,10 @@ function phonesOf(group: readonly Attachment[], isShared: boolean): Attachment[]
 }
 
 /**
- * The serial that a way on the network claims makes it no way to the phone of that serial: both have to tell the same of
- * their boot and make. Until both have, they are taken for one only while that shows nothing of the claimant: the way that
- * adb names is there to be asked (`rank`), and has not failed to say who it is. An address that is going may be that of
- * the same phone before it got another.
+ * A network connection that claims a serial need not lead to that phone: both must report the same boot and make. Until
+ * then we treat them as one only if no fact of the claimant gets used: we collect over the connection that adb names
+ * (`rank`), and that one has not failed to identify itself. An address that is disconnecting may be the same phone's
+ * old one.
  */
 function mayBeOne(a: Attachment, b: Attachment): boolean {
   const sameness = compare(a.known ?? {}, b.known ?? {});
@@ -188,13 +188,13 @@ function mayBeOne(a: Attachment, b: Attachment): boolean {
   if (a.known?.isParted || b.known?.isParted) return false;
   const [near, far] = isNear(a) ? [a, b] : [b, a];
   if (isNear(near)) return near.listed.state === 'device' && !near.known?.isSilent;
-  return [near, far].every(({ listed }) => listed.state === 'device' || GOING.has(listed.state));
+  return [near, far].every(({ listed }) => listed.state === 'device' || LEAVING.has(listed.state));
 }
 
 /**
- * Which way to a phone is the best: USB before the network, and of the same kind one that works. A phone whose cable lets
- * nobody in, or is offline, is told so, and never with what another way says: whoever is on the network may have taken
- * that way's place meanwhile.
+ * Ranks the connections to a phone: USB before the network, and within one kind those that work. If the cable is
+ * unauthorized or offline, we report that, and never facts from the network: another device may have taken that
+ * address.
  */
 function rank(listed: ListedDevice): number {
   const order = { usb: 0, emulator: 10, tcp: 20 } as const;

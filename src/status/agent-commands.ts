@@ -1,4 +1,4 @@
-/** The commands of a person, done by the agent in force. */
+/** Carries out a person's commands with the current agent. */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -15,20 +15,20 @@ import {
 import type { MaintenancePlan } from './maintenance.ts';
 import { phoneCalled } from './named-phone.ts';
 
-/** The agent, and what belongs to its state directory. */
+/** The current agent, and the maintenance plan of its state directory. */
 export interface InForce {
   agent: Pick<Agent, 'view' | 'report' | 'forget'>;
   maintenance: MaintenancePlan;
 }
 
-/** A maintenance that lasts longer is a phone to be taken out of the rack, ms. */
+/** For longer, take the phone out of the rack, ms. */
 const LONGEST_MAINTENANCE_MS = 366 * 24 * 3_600_000;
 
 export class AgentCommands implements Commands {
   readonly #inForce: () => InForce | undefined;
   readonly #onChanged: () => void;
 
-  /** @param inForce undefined while no agent is: at the start, in a reload and at the end */
+  /** @param inForce returns undefined while no agent runs: at the start, in a reload and at the end */
   constructor(inForce: () => InForce | undefined, onChanged: () => void) {
     this.#inForce = inForce;
     this.#onChanged = onChanged;
@@ -48,7 +48,7 @@ export class AgentCommands implements Commands {
         outcome,
       });
     if (round === undefined)
-      throw new CommandRefusedError('the agent ends, or failed: its log says more', 503);
+      throw new CommandRefusedError('the agent is stopping or failed: see its log', 503);
     if ('failure' in round) return answer({ kind: 'failed', reason: round.failure });
     const { asked, failed } = round;
     if ('notReporting' in reports)
@@ -65,7 +65,7 @@ export class AgentCommands implements Commands {
     const kept = await agent.forget(udid);
     if (kept === 'attached')
       throw new CommandRefusedError(
-        `${udid} is attached: unplug it first, or it is found again at once`,
+        `${udid} is attached: unplug it first, or the agent finds it again at once`,
         409,
       );
     if (kept)
@@ -92,7 +92,8 @@ export class AgentCommands implements Commands {
     const udid = this.#udidOf(name);
     const fromNowMs = until - Date.now();
     if (fromNowMs <= 0) throw new CommandRefusedError('--until is in the past', 400);
-    if (fromNowMs > LONGEST_MAINTENANCE_MS) throw new CommandRefusedError('that is more than a year', 400);
+    if (fromNowMs > LONGEST_MAINTENANCE_MS)
+      throw new CommandRefusedError('--until is more than a year ahead', 400);
     await this.#kept(maintenance.begin(udid, { until, reason: printable(reason) }));
     this.#onChanged();
     return udid;
@@ -100,7 +101,7 @@ export class AgentCommands implements Commands {
 
   async endMaintenance(name: string): Promise<string> {
     const { maintenance } = this.#need();
-    const udid = maintenance.of(name) ? name : this.#udidOf(name); // it may be forgotten meanwhile
+    const udid = maintenance.of(name) ? name : this.#udidOf(name); // the phone may be forgotten already
     const was = await this.#kept(maintenance.end(udid));
     if (was === false) throw new CommandRefusedError(`${udid} is not in maintenance`, 404);
     this.#onChanged();
@@ -124,7 +125,7 @@ export class AgentCommands implements Commands {
     return found.udid;
   }
 
-  /** A disk that takes nothing: it counts until a restart. */
+  /** If the disk is not writable, the command holds until a restart. */
   async #kept<T>(writing: Promise<T>): Promise<T> {
     try {
       return await writing;

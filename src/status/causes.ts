@@ -1,11 +1,11 @@
 /** What needs attention on this host: one entry per cause, not per phone. Pure. */
-import { adbMends } from '../adb/mend.ts';
+import { adbRemedies } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';
 
-/** A phone outside maintenance, and one of its ailments. */
+/** A phone outside maintenance, with one of its problems. */
 export interface PhoneInTrouble extends PhoneProblem {
   udid: string;
   name: string;
@@ -30,10 +30,10 @@ const PATIENCE_MS = 15_000;
 const MANY = 3;
 
 /** All causes, oldest first. */
-export function causesOf(ailing: readonly PhoneInTrouble[], host: HostTrouble): Cause[] {
+export function causesOf(phones: readonly PhoneInTrouble[], host: HostTrouble): Cause[] {
   const [unplugged, here] = [
-    ailing.filter(({ kind }) => kind === 'unplugged'),
-    ailing.filter(({ kind }) => kind !== 'unplugged'),
+    phones.filter(({ kind }) => kind === 'unplugged'),
+    phones.filter(({ kind }) => kind !== 'unplugged'),
   ];
   const causes = [...hostCauses(host), ...unpluggedTogether(unplugged), ...alike(here, host.attached)];
   return causes.sort((a, b) => a.since - b.since || (a.key < b.key ? -1 : 1));
@@ -45,7 +45,7 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
   if (adb.state !== 'listed' && isPast(adb.since)) {
     const { address, failure, failureKind = 'silent', since } = adb;
     const title = `Cannot reach adb: ${failure ?? `${address} has not answered yet`}`;
-    causes.push({ key: 'adb', kind: 'adb', title, ...adbMends[failureKind], since, udids: [] });
+    causes.push({ key: 'adb', kind: 'adb', title, ...adbRemedies[failureKind], since, udids: [] });
   }
   const { failure, failingSince, notReporting } = reports;
   if (failure !== undefined && failingSince !== undefined && isPast(failingSince)) {
@@ -145,20 +145,20 @@ const singular: Readonly<Partial<Record<CauseKind, string>>> = {
 };
 
 /** Phones with the same remedy form one cause. */
-function alike(ailing: readonly PhoneInTrouble[], attached: number): Cause[] {
-  const groups = Map.groupBy(ailing, ({ kind, sign, remedy }) => JSON.stringify([kind, sign, remedy]));
-  return [...groups.values()].map((phones) => {
-    const [first] = phones as [PhoneInTrouble, ...PhoneInTrouble[]];
+function alike(phones: readonly PhoneInTrouble[], attached: number): Cause[] {
+  const groups = Map.groupBy(phones, ({ kind, sign, remedy }) => JSON.stringify([kind, sign, remedy]));
+  return [...groups.values()].map((group) => {
+    const [first] = group as [PhoneInTrouble, ...PhoneInTrouble[]];
     const { kind, sign, remedy } = first;
-    const isAll = kind === 'unauthorized' && phones.length >= MANY && phones.length === attached;
+    const isAll = kind === 'unauthorized' && group.length >= MANY && group.length === attached;
     return omitUndefined({
       key: `${kind} ${sign} ${remedy}`,
       kind,
-      title: isAll ? `All ${phones.length} phones are unauthorized` : titleOf(phones),
+      title: isAll ? `All ${group.length} phones are unauthorized` : titleOf(group),
       remedy: isAll ? 'Run hostnode doctor: another adb server, with another key, holds the port' : remedy,
       command: isAll ? 'hostnode doctor' : undefined,
-      since: Math.min(...phones.map(({ since }) => since)),
-      udids: phones.map(({ udid }) => udid),
+      since: Math.min(...group.map(({ since }) => since)),
+      udids: group.map(({ udid }) => udid),
     });
   });
 }

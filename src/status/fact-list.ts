@@ -6,12 +6,12 @@ import type { SectionFailure } from '../probe/reading.ts';
 import { elsewhere, sources } from '../report/sources.ts';
 import type { Fact } from './host-status.ts';
 
-/** A page must not show telephony identifiers; constants of all phones are no facts of this one. */
+/** The page must not show telephony identifiers, and constants say nothing about this phone. */
 const isShown = (path: string) => !/\.carriersInfo\b/.test(path) && sources[path]?.from[0] !== 'always';
 
 const GIB = 1024 ** 3;
 
-export function factsOf({ info, snapshot, device }: PhoneView): Fact[] {
+export function factListOf({ info, snapshot, device }: PhoneView): Fact[] {
   return Object.entries(sources).flatMap(([path, { from }]) => {
     if (!isShown(path)) return [];
     const [source = ''] = from;
@@ -54,7 +54,7 @@ function whyNot(section: string, isOnline: boolean, failures: readonly SectionFa
   return 'the phone gave no value';
 }
 
-/** For a person: with units, without JSON. */
+/** The value for a person, with units. */
 function spelled(path: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return withUnit(path, value);

@@ -41,7 +41,7 @@ export class History {
     return { version: 1, phones: Object.fromEntries(this.#phones) };
   }
 
-  /** Joins what an earlier run has kept to what has come meanwhile. */
+  /** Merges the history of an earlier run with newer data. */
   join(earlier: HistoryRecord): void {
     for (const [udid, { samples, happenings }] of Object.entries(earlier.phones)) {
       const since = this.#of(udid);

@@ -1,6 +1,6 @@
 /**
- * Phones that somebody works on: until when, and why. They are counted apart and raise no alarm. Kept in
- * `maintenance.json` of the state directory; what has expired is dropped.
+ * Phones in maintenance: until when, and why. They are counted separately and raise no alarm. Stored in
+ * `maintenance.json` of the state directory; expired entries are dropped.
  */
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -28,7 +28,7 @@ const record = z.object({
 type MaintenanceRecord = z.infer<typeof record>;
 
 interface Entry extends Maintenance {
-  /** What the clock said when it began, where it was surely wrong, ms since the epoch: `until` counts from there. */
+  /** The start by a clock that was certainly wrong, ms since the epoch: `until` counts from there. */
   readonly wrongClockAt?: number;
 }
 
@@ -38,12 +38,12 @@ export class MaintenancePlan {
   readonly #stateDir: string;
   readonly #log: Logger;
   readonly #phones: Map<string, Entry>;
-  /** Is there, or should there be, a file? */
+  /** Does the file exist, or should it? */
   #hasFile: boolean;
   #writing: Promise<void> = Promise.resolve();
-  /** While the file cannot be read. */
+  /** Set while the file cannot be read. */
   #unread: Unread<MaintenanceRecord> | undefined;
-  /** What has ended meanwhile: it does not begin anew when the file can be read. */
+  /** Phones whose maintenance ended while the file was unreadable: reading it later does not start it again. */
   readonly #ended = new Set<string>();
 
   private constructor(stateDir: string, phones: Map<string, Entry>, hasFile: boolean, log: Logger) {
@@ -54,16 +54,16 @@ export class MaintenancePlan {
   }
 
   /**
-   * What an earlier run has kept. Never throws: a file that cannot be used is set aside, one that cannot be read is not
-   * written until it could be, and either is said.
+   * Reads the plan of an earlier run. Never throws: it sets an unusable file aside, does not overwrite an unreadable
+   * one, and logs either.
    *
-   * @param before the plan of another directory: what stands in it counts on, and before what is found
+   * @param before the plan of another directory, which continues and wins over the file
    */
   static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
     const path = pathIn(stateDir);
     const read = (options?: ReadOptions) => readJsonFile(path, record, VERSION, options);
-    const { value, trouble, mustStay } = await read();
-    if (trouble !== undefined) log.error(trouble);
+    const { value, problem, mustStay } = await read();
+    if (problem !== undefined) log.error(problem);
     const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
     const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
     if (mustStay) plan.#unread = new Unread({ path, read, log });
@@ -77,7 +77,7 @@ export class MaintenancePlan {
     this.#hasFile = true;
   }
 
-  /** Reads the file again where it could not be read; what has come meanwhile is written then. */
+  /** Reads an unreadable file again, and then writes the changes since. */
   async catchUp(): Promise<void> {
     if (this.#unread && !this.#unread.isOver && (await this.#unread.tryAgain((late) => this.#join(late))))
       await this.keep();
@@ -92,14 +92,17 @@ export class MaintenancePlan {
     return entry && maintenanceOf(entry);
   }
 
-  /** All that last, those that end first before the others. */
+  /** All current entries, the first to end first. */
   list(now = Date.now()): (Maintenance & { udid: string })[] {
     return [...this.#lasting(now)]
       .map(([udid, entry]) => ({ udid, ...maintenanceOf(entry) }))
       .sort((one, other) => one.until - other.until);
   }
 
-  /** By a clock that is surely wrong nothing ends that began by a right one; what began by it lasts as long by a right one. */
+  /**
+   * A wrong clock ends nothing that began by a right one. What began by a wrong clock keeps its duration by a right
+   * one.
+   */
   #lasting(now: number): Map<string, Entry> {
     const isRight = judgeClock(now) === 'right';
     for (const [udid, { wrongClockAt, ...entry }] of this.#phones)
@@ -112,7 +115,7 @@ export class MaintenancePlan {
     );
   }
 
-  /** @throws {StateUnwritableError} and it counts nevertheless, until a restart */
+  /** @throws {StateUnwritableError} the maintenance still holds, until a restart */
   begin(udid: string, maintenance: Maintenance): Promise<void> {
     const now = Date.now();
     const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
@@ -126,8 +129,8 @@ export class MaintenancePlan {
   }
 
   /**
-   * @returns whether there was any
-   * @throws {StateUnwritableError} and it has ended nevertheless, until a restart
+   * @returns whether the phone was in maintenance
+   * @throws {StateUnwritableError} it has still ended, until a restart
    */
   async end(udid: string): Promise<boolean> {
     const was = this.of(udid) !== undefined;
@@ -138,9 +141,9 @@ export class MaintenancePlan {
     return was;
   }
 
-  /** Writes it again, where there is any: somebody may have removed the file, or the disk has taken nothing so far. */
+  /** Writes the file again, if needed: somebody may have removed it, or the disk was not writable. */
   async keep(): Promise<void> {
-    if (this.#hasFile) await this.#write().catch(() => {}); // the roster says that the disk takes nothing
+    if (this.#hasFile) await this.#write().catch(() => {}); // the roster already logs a failing disk
   }
 
   #write(): Promise<void> {
@@ -149,7 +152,7 @@ export class MaintenancePlan {
     const write = async () => {
       const path = pathIn(this.#stateDir);
       if (this.#unread && !(await this.#unread.tryAgain((late) => this.#join(late)))) {
-        throw new StateUnwritableError(path, 'what it holds could not be read yet');
+        throw new StateUnwritableError(path, 'it could not be read yet');
       }
       await writeJsonFile(path, { version: VERSION, phones: phones() });
     };

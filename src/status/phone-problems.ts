@@ -28,7 +28,7 @@ const BAD_BATTERY: Readonly<Record<string, string>> = {
 };
 
 /**
- * All ailments of a phone, worst first; none if it is fine or needs only a moment.
+ * All problems of a phone, worst first; none if it is fine or only needs a moment.
  *
  * @param unchangedMs how long adb has reported its current state
  */

@@ -9,7 +9,7 @@ const DECI = 10;
 const MILLI = 1000;
 
 /**
- * @param ailment its worst ailment
+ * @param problem its worst problem
  * @param since start of its present condition, ms since the epoch
  * @param isKnown adb knows its state
  */

@@ -1,16 +1,16 @@
 import type { HostStatus, PhoneDetail } from './host-status.ts';
 
-/** Where those who show the host's status take it from. */
+/** The source of the host's status for page, commands and metrics. */
 export interface StatusSource {
-  /** Absent while no agent is in force: at the start and in a reload. */
+  /** Undefined while no agent runs: at the start and in a reload. */
   status(): HostStatus | undefined;
   phone(udid: string): PhoneDetail | undefined;
   /**
-   * Calls `listener` when the status has changed, at most once a second.
+   * Calls `listener` after changes of the status, at most once a second.
    *
-   * @returns ends that
+   * @returns removes the listener
    */
   onChange(listener: () => void): () => void;
-  /** False when the agent hangs. */
+  /** False if the agent hangs. */
   readonly isProgressing: boolean;
 }

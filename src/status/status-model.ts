@@ -11,7 +11,7 @@ import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/yield-to-loop.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { causesOf, type PhoneInTrouble } from './causes.ts';
-import { factsOf } from './fact-list.ts';
+import { factListOf } from './fact-list.ts';
 import { History, type HistoryRecord } from './history.ts';
 import type {
   AdbStatus,
@@ -149,7 +149,7 @@ export class StatusModel implements StatusSource, AgentObserver {
     const view = this.#current.agent?.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
     const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
-    return { ...status, facts: factsOf(view), timeline, history };
+    return { ...status, facts: factListOf(view), timeline, history };
   }
 
   onChange(listener: () => void): () => void {

@@ -375,7 +375,7 @@ describe('AdbkitAdb and a server that fails', () => {
     ['sends half a list and hangs up', saying('OKAY0010S1\tdev', (socket) => socket.end()), closed],
     ['sends half a list and no more', saying('OKAY0010S1\tdev'), silent],
     ['refuses and does not say why', saying('FAILzzzz'), notAdb],
-    ['refuses', saying('FAIL0002no'), 'does not say what it is asked: no'],
+    ['refuses', saying('FAIL0002no'), 'does not answer like adb: no'],
     ['says what is no list', saying('OKAY0002??'), 'cannot read host:devices-l: "??"'],
   ])('knows in time that it %s, and hangs up', async (_, serve, words) => {
     const server = await rawServer(serve);
@@ -394,10 +394,7 @@ describe('AdbkitAdb and a server that fails', () => {
     const { port } = await rawServer(saying('FAIL0002no'));
 
     await expect(adbAt(port).version()).rejects.toThrow(
-      new AdbUnavailableError(
-        'foreign',
-        `the adb server at 127.0.0.1:${port} does not say what it is asked: no`,
-      ),
+      new AdbUnavailableError('foreign', `the adb server at 127.0.0.1:${port} does not answer like adb: no`),
     );
   });
 

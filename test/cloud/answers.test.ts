@@ -138,7 +138,7 @@ describe('what speaks another protocol', () => {
       const { error } = await failure(({ socket }) => socket.end(banner));
       expect(error.code).toBe('CLOUD_UNAVAILABLE');
       expect(error.message).toMatch(
-        /: what answers there does not speak HTTP; check the base URL, its scheme and its port \(HPE_\w+\)$/,
+        /: the server there does not speak HTTP; check the base URL, its scheme and its port \(HPE_\w+\)$/,
       );
     },
   );
@@ -155,7 +155,7 @@ describe('an answer of something else', () => {
   ])('%s with 200 is not a success', async (_, text) => {
     const { error } = await failure(answering(200, text));
     expect(error.code).toBe('CLOUD_ANSWER_INVALID');
-    expect(error.message).toContain('the cloud answered something else: 200');
+    expect(error.message).toContain('the answer is not one of this API: 200');
   });
 
   it('is cut off after 1 MiB', async () => {
@@ -171,7 +171,7 @@ describe('an answer of something else', () => {
       response.on('drain', more);
       more();
     });
-    expect(error.message).toContain('the cloud answered something else: 200, over 1 MiB');
+    expect(error.message).toContain('the answer is not one of this API: 200, over 1 MiB');
     expect(written).toBeLessThan(50 * 1024 * 1024);
   });
 
@@ -203,7 +203,7 @@ describe('a redirect', () => {
     const { error, address, received } = await failure(answering(status, '', { location }));
     expect(error.code).toBe('CLOUD_REDIRECTED');
     expect(error.message).toBe(
-      `${address}: ${status}, sent on to http://127.0.0.1:${other.port}/v1/devices and not followed; check the base URL`,
+      `${address}: ${status}, not followed: redirects to http://127.0.0.1:${other.port}/v1/devices; check the base URL`,
     );
     expect(other.received).toEqual([]);
     expect(received).toHaveLength(1);

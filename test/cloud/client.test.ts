@@ -113,7 +113,7 @@ describe('a cloud that wants to switch protocols', () => {
     await expect(client.putDevices(body)).rejects.toMatchObject({
       code: 'CLOUD_ANSWER_INVALID',
       status: 101,
-      message: expect.stringContaining('the cloud answered something else: 101; check the base URL'),
+      message: expect.stringContaining('the answer is not one of this API: 101; check the base URL'),
     });
     await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
     client.close();

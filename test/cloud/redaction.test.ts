@@ -119,7 +119,7 @@ describe('the API key in a text', () => {
   });
 
   it.each([
-    'the cloud is not able to answer now: Service Unavailable (503)',
+    'the cloud cannot answer now: Service Unavailable (503)',
     '{"error":"invalid_request","trace":"4bf92f3577b34da6a3ce929d0e0e4736","at":"2026-01-01T00:00:00Z"}',
     '<!DOCTYPE html><title>502 Bad Gateway</title><h1>nginx&copy;&nbsp;100%25</h1>',
     `data:image/png;base64,${Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 37) % 256)).toString('base64')}`,

@@ -41,7 +41,7 @@ describe('the status line', () => {
     (failureKind, failure, helps) => {
       const adb = { state: 'lost', failure, failureKind } as const;
       expect(statusLine(health({ adb, phones: ['answers'] }))).toBe(
-        `the adb server cannot be asked: ${failure} (${helps}); reported 12 s ago`,
+        `cannot reach adb: ${failure} (${helps}); reported 12 s ago`,
       );
     },
   );

@@ -290,9 +290,7 @@ describe('the page', () => {
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const daemon = new Daemon({ ...env, HOSTNODE_STATUS_PORT: String(port) });
-    const said = await daemon.says(
-      'the status page cannot be served: its port is taken; it will be tried again',
-    );
+    const said = await daemon.says('cannot serve the status page: its port is taken; will try again');
     expect(said).toMatchObject({ level: 'error', by: expect.stringContaining(`(process ${process.pid})`) });
     await stored(cloud, ({ udid }) => udid === poco);
     expect(await hostnodeHere('status', '--check')).toMatchObject({ code: 0 });

@@ -42,8 +42,8 @@ async function livesOn({ agent }: World, stage: string | undefined): Promise<voi
 
 /** The state can be read; it knows each phone that the cloud was told of, and none with another's facts. */
 async function stateIsWhole({ stateDir, cloud, phones }: World): Promise<void> {
-  const { value, trouble } = await readRoster(stateDir, { mayRename: false });
-  assert.equal(trouble, undefined);
+  const { value, problem } = await readRoster(stateDir, { mayRename: false });
+  assert.equal(problem, undefined);
   const devices = new Map((value?.devices ?? []).map((device) => [device.udid, device]));
   for (const { info } of cloud.devices()) assert.ok(devices.has(info.udid), `${info.udid} was forgotten`);
   for (const { udid, model } of phones) {

@@ -77,8 +77,8 @@ describe('a state directory', () => {
       nodeId: derived,
       source: 'state',
       copied: {
-        seen: `${other.stateDir} was written on another host by the same name: two hosts may report as ${derived}`,
-        mend: expect.stringContaining('remove node-id and roster.json there'),
+        seen: `${other.stateDir} comes from another host with the same name: two hosts may report as ${derived}`,
+        remedy: expect.stringContaining('remove node-id and roster.json there'),
       },
     };
     expect(await other.identify()).toEqual(copy);
@@ -110,7 +110,7 @@ describe('a state directory', () => {
     await one.identify('rack-2');
     await clone(one, other);
     expect(await other.identify('rack-2')).toMatchObject({
-      copied: { mend: expect.stringContaining('set another nodeId and remove roster.json there') },
+      copied: { remedy: expect.stringContaining('set another nodeId and remove roster.json there') },
     });
     expect(await other.identify('rack-3')).toEqual({ nodeId: 'rack-3', source: 'configuration' });
     expect(await other.identify('rack-3')).toEqual({ nodeId: 'rack-3', source: 'configuration' });
@@ -148,7 +148,7 @@ describe('a state directory', () => {
   it('whose mark is damaged says so once, and is marked anew', async () => {
     const one = await host({});
     await writeFile(one.mark, '{');
-    expect(await one.identify()).toMatchObject({ trouble: expect.stringContaining('is damaged') });
+    expect(await one.identify()).toMatchObject({ problem: expect.stringContaining('is damaged') });
     expect(await one.identify()).toEqual({ nodeId: derived, source: 'state' });
   });
 });
@@ -198,7 +198,7 @@ it('a mark that cannot be read is not written over: a copy would go unnoticed fo
   await one.identify('rack-2');
   await clone(one, other);
   const mend = await makeUnreadable(other.mark);
-  expect(await other.identify('rack-2')).toMatchObject({ trouble: expect.stringContaining('EIO') });
+  expect(await other.identify('rack-2')).toMatchObject({ problem: expect.stringContaining('EIO') });
   await mend();
   expect(await other.identify('rack-2')).toHaveProperty('copied');
 });

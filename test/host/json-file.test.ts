@@ -77,28 +77,28 @@ describe('readJsonFile', () => {
     ['null', 'is damaged (unexpected content at the whole)'],
   ])('sets a damaged file aside: %j', async (text, what) => {
     writeFileSync(file, text);
-    const { trouble, movedTo = '', value: nothing } = await read();
+    const { problem, movedTo = '', value: nothing } = await read();
     expect(nothing).toBeUndefined();
     expect(movedTo).toMatch(/roster\.json\.damaged-\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(trouble).toBe(`${file} ${what}; it was set aside as ${movedTo}`);
+    expect(problem).toBe(`${file} ${what}; it was set aside as ${movedTo}`);
     expect(readFileSync(movedTo, 'utf8')).toBe(text);
     expect(await read()).toEqual({});
   });
 
   it('sets a file of a newer version aside under a name of its own', async () => {
     writeFileSync(file, '{"version":2,"racks":[]}');
-    const { trouble, movedTo = '' } = await read();
+    const { problem, movedTo = '' } = await read();
     expect(movedTo).toContain('roster.json.newer-');
-    expect(trouble).toBe(
+    expect(problem).toBe(
       `${file} was written by a newer hostnode (version 2, this one reads 1); it was set aside as ${movedTo}`,
     );
   });
 
   it('sets aside what else stands in its place, so that it can be written again', async () => {
     mkdirSync(join(file, 'below'), { recursive: true });
-    const { trouble, movedTo = '' } = await read();
+    const { problem, movedTo = '' } = await read();
     expect(movedTo).toContain('roster.json.unreadable-');
-    expect(trouble).toBe(
+    expect(problem).toBe(
       `${file} cannot be read (EISDIR: illegal operation on a directory, read); it was set aside as ${movedTo}`,
     );
     expect(readdirSync(movedTo)).toEqual(['below']);
@@ -108,7 +108,7 @@ describe('readJsonFile', () => {
 
   it('does not throw when the way to it is none', async () => {
     writeFileSync(file, '');
-    const { trouble } = await readJsonFile(join(file, 'below.json'), schema, 1);
-    expect(trouble).toContain(`${file}/below.json cannot be read (ENOTDIR`);
+    const { problem } = await readJsonFile(join(file, 'below.json'), schema, 1);
+    expect(problem).toContain(`${file}/below.json cannot be read (ENOTDIR`);
   });
 });

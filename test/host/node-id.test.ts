@@ -98,7 +98,7 @@ describe('the name of a host in a run that keeps nothing', () => {
   it('is unfit for a report where it is random: the next run would have another one', async () => {
     expect(await (await look({}))()).toEqual({
       seen: 'nodeId is not set, and this host has no machine-id',
-      mend: expect.stringMatching(/^Set HOSTNODE_NODE_ID to the host’s name: /),
+      remedy: expect.stringMatching(/^Set HOSTNODE_NODE_ID to the host’s name: /),
     });
   });
 
@@ -121,7 +121,8 @@ describe('the name of a container', () => {
     source: 'random',
     unfit: {
       seen: 'nodeId is not set, and a container has no machine-id of its own',
-      mend: 'Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /etc/hostnode/host-machine-id',
+      remedy:
+        'Set HOSTNODE_NODE_ID to the host’s name, or mount the host’s /etc/machine-id at /etc/hostnode/host-machine-id',
     },
   };
 
@@ -188,7 +189,7 @@ describe('the name of a host, where the disk fails', () => {
   it('is no name for a report of who only looks', async () => {
     const { root, stateDir, kept } = await host({ 'etc/machine-id': '' });
     const look = () => readNodeId(undefined, stateDir, { root, env: {}, mayKeep: false });
-    const unknown = { mayPass: true, seen: expect.stringContaining('EIO'), mend: expect.anything() };
+    const unknown = { mayPass: true, seen: expect.stringContaining('EIO'), remedy: expect.anything() };
     await makeUnreadable(join(root, 'etc/machine-id'));
     expect(unfitForOnce(await look())).toEqual(unknown);
     await rm(join(root, 'etc/machine-id'));
@@ -201,7 +202,7 @@ describe('the name of a host, where the disk fails', () => {
     async (text) => {
       const { stateDir, read, kept } = await host();
       await writeFile(kept, text);
-      expect((await read()).keptTrouble).toMatch(
+      expect((await read()).keptProblem).toMatch(
         /node-id is damaged \(it holds no name\); it was set aside as /,
       );
       const aside = (await readdir(stateDir)).find((name) => name.startsWith('node-id.damaged-'));

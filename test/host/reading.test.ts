@@ -27,7 +27,7 @@ describe('a state file that cannot be read', () => {
     await writeJsonFile(file, value);
     const mend = await makeUnreadable(file);
     expect(await read()).toEqual({
-      trouble: `${file} cannot be read (EIO: i/o error, read); it is read again later, and not written over until then`,
+      problem: `${file} cannot be read (EIO: i/o error, read); the agent reads it again later and does not overwrite it until then`,
       mustStay: true,
     });
     expect(await readlink(file)).toBe('/proc/self/mem');
@@ -37,7 +37,7 @@ describe('a state file that cannot be read', () => {
 
   it('is ignored by who only looks', async () => {
     await makeUnreadable(file);
-    expect((await read({ mayRename: false })).trouble).toBe(
+    expect((await read({ mayRename: false })).problem).toBe(
       `${file} cannot be read (EIO: i/o error, read); it is ignored`,
     );
   });
@@ -95,7 +95,9 @@ describe('a state file that is none', () => {
     await writeFile(file, 'x');
     expect(await read()).toMatchObject({
       mustStay: true,
-      trouble: expect.stringContaining('could not be set aside (ENAMETOOLONG) and is not written over'),
+      problem: expect.stringContaining(
+        'could not be set aside (ENAMETOOLONG); the agent does not overwrite it',
+      ),
     });
     expect(await readFile(file, 'utf8')).toBe('x');
   });

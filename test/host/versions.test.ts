@@ -39,7 +39,7 @@ async function run(): Promise<string[]> {
   await writeRoster(dir, known.record);
   await plan.keep();
   await writeHistory(dir, new History(history.value).record);
-  return [roster.trouble, history.trouble, ...said].filter((text) => text !== undefined);
+  return [roster.problem, history.problem, ...said].filter((text) => text !== undefined);
 }
 
 /** What a person would miss if it were not there. */

@@ -124,8 +124,8 @@ describe('the bound of the roster', () => {
       sharedSerials: [long],
       partedPlaces: [long],
     });
-    const { value, trouble } = await readRoster(dir);
-    expect(trouble).toBeUndefined();
+    const { value, problem } = await readRoster(dir);
+    expect(problem).toBeUndefined();
     const roster = rosterOf(20, value);
     expect(roster.devices).toHaveLength(20);
     expect(roster.attachedBefore).toHaveLength(10); // they go last
@@ -133,6 +133,6 @@ describe('the bound of the roster', () => {
     expect(JSON.stringify(roster.record).length).toBeLessThan(40_000);
     expect(JSON.stringify(roster.record)).not.toContain('\\u001b');
     await writeFile(join(dir, 'roster.json'), '{}');
-    expect((await readRoster(dir)).trouble).toBeDefined();
+    expect((await readRoster(dir)).problem).toBeDefined();
   });
 });

@@ -333,19 +333,19 @@ describe('Roster', () => {
 
   it('forgets no phone of which the cloud has not stored that it is gone', () => {
     const roster = rosterOf();
-    const isTold = ({ isGoneStored }: { isGoneStored?: boolean }) => isGoneStored === true;
+    const mayForget = ({ isGoneStored }: { isGoneStored?: boolean }) => isGoneStored === true;
     roster.observe([pixel], 1);
     roster.announced(['PIXEL']);
     roster.stored([{ udid: 'PIXEL', status: 'PLUGGED' }]);
     roster.observe([], 2);
-    expect(roster.forget(9000, isTold)).toEqual([]);
+    expect(roster.forget(9000, mayForget)).toEqual([]);
     roster.stored([{ udid: 'PIXEL', status: 'UNPLUGGED' }]);
-    expect(roster.forget(9000, isTold)).toEqual(['PIXEL']);
+    expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
   it('need not tell that a phone is gone which the cloud has always refused', () => {
     const roster = rosterOf();
-    const isTold = ({ reported }: { reported?: boolean }) => !reported;
+    const mayForget = ({ reported }: { reported?: boolean }) => !reported;
     roster.observe([pixel, wifi], 1);
     roster.announced(['PIXEL', wifi.serial]);
     roster.refused(['PIXEL', wifi.serial]);
@@ -354,7 +354,7 @@ describe('Roster', () => {
     roster.refused(['PIXEL', wifi.serial]);
     roster.observe([], 3);
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
-    expect(roster.forget(9000, isTold)).toEqual(['PIXEL']);
+    expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
   it('has to tell that a phone is gone which the cloud may have stored, and refuses since', () => {

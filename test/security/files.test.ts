@@ -51,7 +51,7 @@ describe('what the agent keeps', () => {
     await chmod(stateDir, 0o755);
     const daemon = await careless(stateDir);
     expect(daemon.logged('the state directory is open to others')).toEqual([
-      expect.objectContaining({ level: 'warn', mode: '755', todo: `chmod 700 ${stateDir}` }),
+      expect.objectContaining({ level: 'warn', mode: '755', remedy: `chmod 700 ${stateDir}` }),
     ]);
     expect(await modeOf(join(stateDir, 'roster.json'))).toBe('600');
     expect(await openStateDirectory(stateDir)).toBe(0o755);

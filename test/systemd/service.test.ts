@@ -81,9 +81,7 @@ describeWithSystemd('a host with systemd', () => {
     const adb = await host.mainPid('hostnode-adb');
     await guest.do(`kill -STOP ${adb}`);
 
-    await host.status(
-      /^the adb server cannot be asked: .* did not answer within 1 s \(systemctl restart hostnode-adb\)/,
-    );
+    await host.status(/^cannot reach adb: .* did not answer within 1 s \(systemctl restart hostnode-adb\)/);
     expect(await guest.journal('hostnode')).toContain('accepts connections but did not answer within 1 s');
     const doctor = await guest.run(`${NODE} ${PROGRAM} doctor`);
     expect(doctor.code).toBe(4);

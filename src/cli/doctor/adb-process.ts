@@ -1,7 +1,12 @@
 /** The process behind the adb server's port: its user, its key, and other servers on this host. */
 import { join } from 'node:path';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { type Process, readListeners, readOverflowUid, readProcesses } from '../../host/tcp-listeners.ts';
+import {
+  type Process,
+  readListeningSockets,
+  readOverflowUid,
+  readProcesses,
+} from '../../host/tcp-listeners.ts';
 import { type Accounts, userName } from './accounts.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';
 
@@ -24,7 +29,7 @@ export interface Neighbourhood {
 
 /** @param root of the file system, `/` */
 export async function readNeighbourhood(root: string, port: number): Promise<Neighbourhood> {
-  const [listeners, overflowUid] = await Promise.all([readListeners(root), readOverflowUid(root)]);
+  const [listeners, overflowUid] = await Promise.all([readListeningSockets(root), readOverflowUid(root)]);
   const known = (uid: number | undefined) => (uid === overflowUid ? undefined : uid);
   const ours = listeners.find((listener) => listener.port === port);
   const processes = await readProcesses(root, new Set(ours && [ours.inode]));

@@ -1,5 +1,5 @@
 /** Checks that the adb server answers, and its version. Never starts or stops it. */
-import { adbMends } from '../../adb/mend.ts';
+import { adbRemedies } from '../../adb/remedy.ts';
 import { AdbUnavailableError } from '../../base/errors.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
@@ -35,6 +35,6 @@ export async function lookAtServer(server: VersionedServer, signal: AbortSignal)
     return { finding, isAdb: true };
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    return { finding: failed(NAME, error.message, adbMends[error.kind].remedy), isAdb: false };
+    return { finding: failed(NAME, error.message, adbRemedies[error.kind].remedy), isAdb: false };
   }
 }

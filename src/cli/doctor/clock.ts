@@ -3,7 +3,7 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Environment } from '../../base/environment.ts';
 import { TunnelAgent } from '../../cloud/tunnel-agent.ts';
-import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
+import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const NAME = 'clock';
 const NOTICEABLE_SECONDS = 30;
@@ -46,7 +46,7 @@ export async function lookAtClock(url: URL, ask: AskTime, signal: AbortSignal): 
     return judgeClock(date, atMs);
   } catch (error) {
     signal.throwIfAborted();
-    return skipped(NAME, `the cloud sends no time (${reasonOf(error)})`);
+    return skipped(NAME, `the cloud sends no time (${errorText(error)})`);
   }
 }
 

@@ -49,7 +49,7 @@ export async function perform({ name, limitMs, late: whenLate, look }: Check): P
     return [await Promise.race([late.promise, Promise.resolve().then(() => look(signal))])].flat();
   } catch (error) {
     if (signal.aborted && whenLate) return [whenLate];
-    const why = signal.aborted ? `no result within ${limitMs / 1000} s` : reasonOf(error);
+    const why = signal.aborted ? `no result within ${limitMs / 1000} s` : errorText(error);
     return [failed(name, `the check itself broke: ${why}`)];
   } finally {
     signal.removeEventListener('abort', giveUp);
@@ -57,7 +57,7 @@ export async function perform({ name, limitMs, late: whenLate, look }: Check): P
 }
 
 /** An error in words. Foreign errors give only their code, if they have one: a message may quote its input. */
-export function reasonOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof ConfigError) return error.problems.join('; ');
   if (error instanceof HostNodeError) return error.message;
   if (!(error instanceof Error)) return 'unknown';

@@ -31,6 +31,6 @@ export async function lookAtIdentity(
     mayKeep: false,
   });
   const objection = unfit ?? copied;
-  if (objection !== undefined) return failed(NAME, objection.seen, objection.mend);
+  if (objection !== undefined) return failed(NAME, objection.seen, objection.remedy);
   return ok(NAME, `${nodeId}, ${sources[source]}`);
 }

@@ -6,7 +6,7 @@ import { hasCode } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { lockHolder } from '../../host/lock.ts';
 import { type Accounts, userName } from './accounts.ts';
-import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
+import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const NAME = 'state directory';
 const SPACE = 'free space';
@@ -93,7 +93,7 @@ export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Find
       const remedy = 'Run as root, or as the agent’s user';
       return [skipped(NAME, `${dir}: ${userName(onlooker.accounts, onlooker.uid)} has no access`, remedy)];
     }
-    return [failed(NAME, `${dir} cannot be read (${reasonOf(error)})`, 'Check its disk')];
+    return [failed(NAME, `${dir} cannot be read (${errorText(error)})`, 'Check its disk')];
   }
 }
 
@@ -129,7 +129,7 @@ async function obstacleAt(folder: string, user: string): Promise<string | undefi
     await access(folder, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return hasCode(error, 'EACCES') ? `denies access to ${user}` : `is not writable (${reasonOf(error)})`;
+    return hasCode(error, 'EACCES') ? `denies access to ${user}` : `is not writable (${errorText(error)})`;
   }
 }
 

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../base/child-environment.ts';
-import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts';
+import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
 const PROPERTIES = 'Id,LoadState,UnitFileState,ActiveState,SubState,Result,NRestarts,MainPID';
@@ -85,7 +85,7 @@ export async function lookAtUnits(root: string, serverPid: number | undefined): 
     return parseUnits(stdout).map((unit) => judgeUnit(unit, serverPid));
   } catch (error) {
     return [
-      warning('units', `systemctl did not answer (${reasonOf(error)})`, 'Run: systemctl status hostnode'),
+      warning('units', `systemctl did not answer (${errorText(error)})`, 'Run: systemctl status hostnode'),
     ];
   }
 }

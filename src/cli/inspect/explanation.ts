@@ -80,7 +80,7 @@ export function explain(encounter: Encounter, masker: Masker): Explanation[] {
     return omitUndefined({
       field,
       value: field.includes('[]') && values.length > 0 ? values : values[0],
-      why: values.length === 0 ? masker.text(reasonOf(encounter, source)) : undefined,
+      why: values.length === 0 ? masker.text(whyMissing(encounter, source)) : undefined,
       sources: source.from.flatMap((name) => sourceOf(encounter, name, source.lines, masker)),
     });
   });
@@ -137,7 +137,7 @@ function excerpt(text: string, lines: RegExp | undefined): string {
   );
 }
 
-function reasonOf({ device, snapshot, error }: Encounter, { from }: Source): string {
+function whyMissing({ device, snapshot, error }: Encounter, { from }: Source): string {
   const asked = from.filter((name) => !(name in elsewhere));
   if (device.status === 'UNPLUGGED') return 'the phone is not plugged in';
   if (asked.length === 0) return 'adb does not say';

@@ -1,18 +1,18 @@
-/** A Fastify app with bounds for what comes in, headers for what goes out, and errors that say one sentence. */
+/** Creates Fastify apps with limits for requests, common headers, and errors of one sentence. */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from '../../base/log.ts';
 import { CommandRefusedError } from './commands.ts';
 import type { ConnectionLimits } from './connections.ts';
-import type { Refusal } from './guards.ts';
+import type { HttpRefusal } from './guards.ts';
 import { createHttpServer } from './http-server.ts';
 
-/** A connection over which nothing moves for so long is closed, ms; those who follow hear something more often. */
+/** An idle connection is closed after this time, ms. Followers get events more often. */
 export const IDLE_MS = 60_000;
 const MOST_BODY_BYTES = 16_384;
-/** A udid may hold a long network name. */
+/** A udid may contain a long network name, characters. */
 const LONGEST_PARAMETER = 500;
 
-const UNREADABLE: Refusal = { code: 400, error: 'this address cannot be read' };
+const UNREADABLE: HttpRefusal = { code: 400, error: 'malformed URL' };
 
 const commonHeaders = {
   'cache-control': 'no-store',
@@ -24,7 +24,7 @@ const commonHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** All clients behind one NAT or proxy are one: it has half of the places, and a lab's browsers keep a few each. */
+/** All clients behind a NAT or proxy count as one: it gets half of the connections, a few for each browser. */
 export const tcpLimits: ConnectionLimits = {
   most: 200,
   mostPerClient: 100,
@@ -33,7 +33,7 @@ export const tcpLimits: ConnectionLimits = {
   takeMs: 30_000,
 };
 
-/** Who may open the socket may command the agent: a newcomer is worth more than whoever does nothing. */
+/** Whoever may open the socket may command the agent: a newcomer replaces an idle connection. */
 export const socketLimits: ConnectionLimits = {
   most: 200,
   mostPerClient: 200,
@@ -43,11 +43,11 @@ export const socketLimits: ConnectionLimits = {
 };
 
 export interface AppOptions {
-  /** Absent where the one who asks may wait for long, and is of this host. */
+  /** Absent for the Unix socket, where clients may wait. */
   idleMs?: number;
   limits?: ConnectionLimits;
-  /** Why a request is not answered, if so. */
-  refusalOf?(request: FastifyRequest): Refusal | undefined;
+  /** The reason to refuse a request; undefined if it is allowed. */
+  refusalOf?(request: FastifyRequest): HttpRefusal | undefined;
 }
 
 export function createApp(
@@ -60,7 +60,7 @@ export function createApp(
     forceCloseConnections: true,
     serverFactory: (handle) => createHttpServer(handle, limits, idleMs),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    // no hook runs for an address that cannot be read
+    // no hook runs for a malformed URL
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) =>
       void refuse(reply.headers(commonHeaders), refusalOf(request) ?? UNREADABLE),
   });
@@ -70,17 +70,17 @@ export function createApp(
     if (refusal !== undefined) return refuse(reply, refusal);
   });
   let said: Error | undefined;
-  app.setNotFoundHandler((_, reply) => void reply.code(404).send({ error: 'there is nothing here' }));
+  app.setNotFoundHandler((_, reply) => void reply.code(404).send({ error: 'not found' }));
   app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {
     const { statusCode = 500, message } = error;
     if (statusCode < 500 || error instanceof CommandRefusedError)
       return reply.code(statusCode).send({ error: message });
     if (error !== said) log.error({ err: error }, 'a request to the status server failed');
-    said = error; // one failure may be the answer to many
-    return reply.code(500).send({ error: 'internal error: the log says more' });
+    said = error; // many requests may share one failure: log it once
+    return reply.code(500).send({ error: 'internal error: see the log' });
   });
   return app;
 }
 
-const refuse = (reply: FastifyReply, { code, headers = {}, error }: Refusal): FastifyReply =>
+const refuse = (reply: FastifyReply, { code, headers = {}, error }: HttpRefusal): FastifyReply =>
   reply.code(code).headers(headers).send({ error });

@@ -1,12 +1,12 @@
-/** Who asks over TCP, as far as an address says: what one machine can change at will counts as one. */
+/** Identifies TCP clients by address. Addresses that one machine can change at will count as one client. */
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** ::ffff:0:0/96, as a socket that takes both families calls an IPv4 address (RFC 4291, section 2.5.5.2). */
+/** ::ffff:0:0/96: an IPv4 address on a dual-stack socket (RFC 4291, section 2.5.5.2). */
 const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
 /**
- * An IPv4 address as it is, also one that is written as IPv6; of IPv6 the /64, all of which one machine has
- * (RFC 7421); '' where there is none, as on a Unix socket.
+ * An IPv4 address, also from its IPv6 form. For IPv6 the /64, which belongs to one machine (RFC 7421). '' without an
+ * address, as on a Unix socket.
  */
 export function clientOf(address = ''): string {
   const [bare = ''] = address.split('%');

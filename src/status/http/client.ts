@@ -1,48 +1,48 @@
-/** Talks to a running agent over its Unix socket. It starts fast: nothing is imported but Node's own HTTP. */
+/** Calls a running agent over its Unix socket. Imports only Node's own HTTP, to start fast. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { HostNodeError, hasCode } from '../../base/errors.ts';
 import { tooLong } from './socket-path.ts';
 
-/** No agent answers there, or it has no room for one more who follows. Starting one helps, or another user. */
+/** No agent answers, or it has no room for another follower. Start one, or use another user. */
 export class NoAgentError extends HostNodeError {
   readonly code = 'NO_AGENT';
 }
 
-export interface Answer {
-  /** Of HTTP. */
+export interface AgentResponse {
+  /** HTTP status. */
   status: number;
   text: string;
 }
 
-export interface Question {
+export interface AgentRequest {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** For the whole answer, ms. */
+  /** Time limit for the whole answer, ms. */
   timeoutMs: number;
 }
 
 /** @throws {NoAgentError} */
-export async function ask(socketPath: string, question: Question): Promise<Answer> {
-  const signal = AbortSignal.timeout(question.timeoutMs);
+export async function ask(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
+  const signal = AbortSignal.timeout(agentRequest.timeoutMs);
   try {
-    const response = await open(socketPath, question, signal);
+    const response = await open(socketPath, agentRequest, signal);
     return { status: response.statusCode ?? 0, text: await textOf(response) };
   } catch (error) {
-    if (signal.aborted) throw new NoAgentError(silent(socketPath, question.timeoutMs));
+    if (signal.aborted) throw new NoAgentError(silent(socketPath, agentRequest.timeoutMs));
     throw noAgent(socketPath, error);
   }
 }
 
-/** For how long one who follows bears silence, ms: at first, and then, for there is a sign of life each 15 s. */
+/** Limits of silence while following, ms: before the first event, and later (the agent sends something every 15 s). */
 const PATIENCE = { firstMs: 5_000, thenMs: 60_000 };
 
 /**
- * Yields the data of each `status` event until the agent or the signal ends that.
+ * Yields the data of each `status` event, until the agent ends or the signal fires.
  *
- * @throws {NoAgentError} also when nothing comes any more
+ * @throws {NoAgentError} also when the agent falls silent
  */
 export async function* follow(
   socketPath: string,
@@ -91,8 +91,8 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Why the agent does not do what it was asked. */
-export function refusalIn({ status, text }: Answer): string {
+/** The agent's reason for refusing a request. */
+export function refusalIn({ status, text }: AgentResponse): string {
   try {
     return (JSON.parse(text) as { error: string }).error;
   } catch {
@@ -102,7 +102,7 @@ export function refusalIn({ status, text }: Answer): string {
 
 async function open(
   socketPath: string,
-  { method = 'GET', path, body }: Omit<Question, 'timeoutMs'>,
+  { method = 'GET', path, body }: Omit<AgentRequest, 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const problem = tooLong(socketPath);
@@ -117,12 +117,14 @@ async function open(
 
 function noAgent(socketPath: string, error: unknown): unknown {
   if (hasCode(error, 'EACCES'))
-    return new NoAgentError(`${socketPath} is not for this user: run it as root, or join the group hostnode`);
+    return new NoAgentError(
+      `${socketPath} denies access to this user: run the command as root, or join the group hostnode`,
+    );
   if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOTDIR'))
     return new NoAgentError(`no agent answers at ${socketPath}: is hostnode running?`);
   if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EPIPE'))
     return new NoAgentError(`the agent at ${socketPath} has ended`);
   if (hasCode(error, 'EAGAIN'))
-    return new NoAgentError(`the agent at ${socketPath} takes no more callers: does it hang?`);
+    return new NoAgentError(`the agent at ${socketPath} accepts no more connections: does it hang?`);
   return error;
 }

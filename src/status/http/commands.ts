@@ -1,29 +1,29 @@
-/** What a person may tell a running agent, and what comes of it; over HTTP on the Unix socket. */
+/** The commands for a running agent, and their results; over HTTP on the Unix socket. */
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { HostNodeError } from '../../base/errors.ts';
 import type { Maintenance } from '../host-status.ts';
 
-/** A command that was understood and cannot be done; the message says why, for a person. */
+/** The agent cannot carry out a valid command; the message says why. */
 export class CommandRefusedError extends HostNodeError {
   readonly code = 'COMMAND_REFUSED';
   readonly statusCode: number;
 
-  /** @param statusCode of HTTP; 502 when it is the cloud's fault */
+  /** @param statusCode HTTP status; 502 if the cloud is the cause */
   constructor(message: string, statusCode: number) {
     super(message);
     this.statusCode = statusCode;
   }
 }
 
-/** What came of one round. */
+/** The result of one round. */
 export interface ReportAnswer {
   /** Phones that adb lists. */
   attached: number;
   asked: number;
-  /** Of these, how many gave no fresh answer. */
+  /** How many of these gave no fresh answer. */
   failed: number;
-  /** Why adb cannot be asked. */
+  /** Why adb cannot be reached. */
   adbFailure?: string;
   outcome:
     | { kind: 'stored'; devices: number; refused: { udid: string; message: string }[] }
@@ -37,10 +37,10 @@ export interface MaintenanceEntry extends Maintenance {
   slot?: string;
 }
 
-/** `name` is always a udid, a serial or a slot. */
+/** `name` is a udid, a serial or a slot. */
 export interface Commands {
   report(): Promise<ReportAnswer>;
-  /** @returns the udid that was forgotten */
+  /** @returns the udid of the forgotten phone */
   forget(name: string): Promise<string>;
   maintenances(): MaintenanceEntry[];
   /** @returns the udid */
@@ -67,7 +67,7 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
     const { data } = maintenanceBody.safeParse(body);
     if (data === undefined)
       throw new CommandRefusedError(
-        'maintenance wants {"until": ms since the epoch, "reason": text of 1 to 300 characters}',
+        'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}',
         400,
       );
     return { udid: await commands.maintain(params.name, data) };

@@ -1,42 +1,41 @@
 /**
- * The connections of one server: how many there may be, and how much each may ask before it takes its answers.
- * Where there is no room, a newcomer takes the place of a connection that does nothing, and no client takes the
- * places of the others.
+ * Limits the connections of one server, and the requests that each may send before it reads its answers. Without room,
+ * a newcomer replaces a connection that does nothing. No client can take the places of the others.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientOf } from './client-address.ts';
 
 export interface ConnectionLimits {
-  /** All together. */
+  /** For all clients together. */
   most: number;
   mostPerClient: number;
-  /** A connection that has not asked yet keeps its place against others of its client, ms. */
+  /** A connection without a request keeps its place for this time, ms. */
   graceMs: number;
-  /** The newcomer always gets a place, if need be that of a connection at work. */
+  /** The newcomer always gets a place, if necessary that of a working connection. */
   alwaysAdmits: boolean;
-  /** An answer that is not taken within this time ends the connection, ms. */
+  /** A client that does not read its answer within this time loses its connection, ms. */
   takeMs: number;
 }
 
-/** A browser pipelines nothing, other programs a few: one more ends the connection. */
+/** Browsers do not pipeline, other programs send a few requests. More than this ends the connection. */
 export const MOST_UNANSWERED = 10;
-/** Several answers may wait for a slow reader up to here; a single one may be larger. */
+/** Limit of answers that wait for a slow reader, if there are several; a single one may be larger. */
 export const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** What a connection does, the most dispensable first. */
+/** What a connection is doing, the most dispensable first. */
 const ranks = ['idle', 'notReading', 'silent', 'following', 'working'] as const;
 type Doing = (typeof ranks)[number];
 
 interface Connection {
   readonly socket: Socket;
   readonly client: string;
-  /** The requests in hand, by their responses. */
+  /** The open requests, by their responses. */
   readonly unanswered: Map<ServerResponse, IncomingMessage>;
   hasAsked: boolean;
-  /** When it came, began to ask or got its last answer, by the monotonic clock, ms. */
+  /** When it opened, sent its last request or got its last answer, by the monotonic clock, ms. */
   movedAt: number;
-  /** Since when an answer waits for it, as far as was seen. */
+  /** When we first saw an answer waiting for it. */
   waitsSince?: number;
 }
 
@@ -49,12 +48,12 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** Admits or ends each connection from now on. */
+  /** Admits or closes each new connection from now on. */
   watch(server: Server): void {
     server.prependListener('connection', (socket: Socket) => this.#arrive(socket));
   }
 
-  /** Is this request to be handled? Where it is one too many its connection has ended. */
+  /** Should this request be handled? One too many ends its connection. */
   take(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const connection = this.#open.get(socket);
@@ -107,7 +106,7 @@ export class Connections {
     return greediest.most > own.length ? this.#end(greediest.theirs, true) : this.#end(all, alwaysAdmits);
   }
 
-  /** Ends the most dispensable of these; only one that does nothing, unless `any` may be it. */
+  /** Ends the most dispensable of these, but only an idle one unless `any` is set. */
   #end(connections: readonly Connection[], any: boolean): boolean {
     const now = performance.now();
     const rank = (connection: Connection) => ranks.indexOf(doing(connection));
@@ -115,7 +114,7 @@ export class Connections {
       (one, other) => rank(one) - rank(other) || one.movedAt - other.movedAt,
     );
     if (least === undefined || !(any || this.#isDispensable(least, now))) return false;
-    this.#open.delete(least.socket); // 'close' comes later, and its place is free now
+    this.#open.delete(least.socket); // 'close' comes later; free the place now
     least.socket.destroy();
     return true;
   }
@@ -149,7 +148,7 @@ function doing({ unanswered, hasAsked }: Connection): Doing {
 const waits = (unanswered: ReadonlyMap<ServerResponse, unknown>): number =>
   [...unanswered.keys()].reduce((bytes, response) => bytes + response.writableLength, 0);
 
-/** The connections of those clients that have the most, and how many each of them has. */
+/** The connections of the clients with the most of them, and how many each has. */
 function ofTheGreediest(all: readonly Connection[]): { theirs: Connection[]; most: number } {
   const counts = new Map<string, number>();
   for (const { client } of all) counts.set(client, (counts.get(client) ?? 0) + 1);

@@ -1,26 +1,26 @@
 /**
- * The host's status as JSON, made once for all who ask within a moment, and pushed to those who stay: server-sent events (WHATWG HTML,
- * section 9.2), one `status` at once and one after each change.
+ * The host's status as JSON, built once for all requests within a moment, and pushed to followers as server-sent events
+ * (WHATWG HTML, section 9.2): one `status` at once and one after each change.
  */
 import type { ServerResponse } from 'node:http';
 import type { StatusSource } from '../source.ts';
 
 export interface FeedTiming {
-  /** A JSON text is good for so long, ms. */
+  /** How long we reuse a JSON text, ms. */
   freshMs: number;
-  /** Between two signs of life to a reader, ms; one that has not read the last by then is let go. */
+  /** Time between two keep-alive comments, ms; a reader that has not read the last one is disconnected. */
   pingMs: number;
 }
 
 const standardFeedTiming: FeedTiming = { freshMs: 1_000, pingMs: 15_000 };
 
-/** UTF-8: sent to many as it is, without a copy for each. */
+/** UTF-8 buffers, shared by all readers without a copy. */
 interface Made {
   readonly at: number;
   readonly text: Buffer | undefined;
   /** The text as an event. */
   readonly event: Buffer | undefined;
-  /** Of those phones that were asked for. */
+  /** The phones that were requested. */
   readonly phones: Map<string, Buffer>;
 }
 
@@ -37,12 +37,12 @@ export class StatusFeed {
     this.#timing = timing;
   }
 
-  /** A `HostStatus` as JSON; undefined while no agent is in force. */
+  /** A `HostStatus` as JSON; undefined while no agent runs. */
   get text(): Buffer | undefined {
     return this.#fresh().text;
   }
 
-  /** A `PhoneDetail` as JSON; undefined where the host has no such phone. */
+  /** A `PhoneDetail` as JSON; undefined for an unknown phone. */
   phone(udid: string): Buffer | undefined {
     const { phones } = this.#fresh();
     const made = phones.get(udid);
@@ -54,12 +54,12 @@ export class StatusFeed {
     return text;
   }
 
-  /** Somebody has just changed something, and will look whether it came true. */
+  /** A command has just changed something, and its client will check the result. */
   renew(): void {
     this.#made = undefined;
   }
 
-  /** Sends this reader the status, and each one that follows until it leaves. */
+  /** Sends this reader the status now and after each change, until it disconnects. */
   follow(response: ServerResponse): void {
     const reader = new Reader(response, () => this.#fresh().event);
     this.#readers.add(reader);
@@ -69,7 +69,7 @@ export class StatusFeed {
     reader.send();
   }
 
-  /** Lets all readers go. */
+  /** Disconnects all readers. */
   close(): void {
     for (const reader of this.#readers) reader.end();
   }
@@ -104,7 +104,7 @@ export class StatusFeed {
   }
 }
 
-/** One who follows. While it is slow it misses what is overtaken, and then gets the newest. */
+/** A follower. A slow one skips outdated events and then gets the newest. */
 class Reader {
   readonly #response: ServerResponse;
   readonly #newest: () => Buffer | undefined;
@@ -116,7 +116,7 @@ class Reader {
     this.#response = response;
     this.#newest = newest;
     response.on('drain', () => this.#drained());
-    response.on('error', () => {}); // written to as it left: 'close' follows
+    response.on('error', () => {}); // a write after it disconnected: 'close' follows
   }
 
   send(): void {

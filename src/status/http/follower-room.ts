@@ -1,22 +1,22 @@
-/** How many may follow at once. Where it is full, one that does not read, or one of a client with more, makes room. */
+/** Limits the followers. If full, one that does not read, or one of a client with more followers, has to leave. */
 import type { ServerResponse } from 'node:http';
 
 export interface FollowerLimits {
-  /** All together. */
+  /** For all clients together. */
   most: number;
   mostPerClient: number;
 }
 
 export class FollowerRoom {
   readonly #limits: FollowerLimits;
-  /** Each with its client, in the order in which they came. */
+  /** Each with its client, in order of arrival. */
   readonly #inside = new Map<ServerResponse, string>();
 
   constructor(limits: FollowerLimits) {
     this.#limits = limits;
   }
 
-  /** False where there is no place; else this response has one until it closes. */
+  /** False if there is no place; else this response has one until it closes. */
   admit(response: ServerResponse, client: string): boolean {
     if (!this.#makeRoom(client)) return false;
     this.#inside.set(response, client);
@@ -42,11 +42,11 @@ export class FollowerRoom {
 
   #end(response: ServerResponse | undefined): boolean {
     if (response === undefined) return false;
-    this.#inside.delete(response); // 'close' comes later, and its place is free now
+    this.#inside.delete(response); // 'close' comes later; free the place now
     response.destroy();
     return true;
   }
 }
 
-/** What it was sent waits for it. */
+/** Has it not read what we sent? */
 const isBlocked = ({ writableNeedDrain }: ServerResponse): boolean => writableNeedDrain;

@@ -1,22 +1,22 @@
-/** Who may ask what over TCP: nothing is changed there, by no stranger's name, and the page may want a password. */
+/** Access rules over TCP: read-only, known host names only, and perhaps a password for the page. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { printable } from '../../base/printable.ts';
 import { isKnownHost } from './host-header.ts';
 import { knowsPassword } from './password.ts';
 import type { PasswordGate, Verdict } from './password-gate.ts';
 
-/** An answer to a request that is not let through. */
-export interface Refusal {
+/** The answer to a request that is not allowed. */
+export interface HttpRefusal {
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly error: string;
 }
 
-/** For all of a listener. */
+/** For all requests of a listener. */
 export function refusalOf(
   { method, raw }: FastifyRequest,
   hostNames: readonly string[],
-): Refusal | undefined {
+): HttpRefusal | undefined {
   const { host: called = [] } = raw.headersDistinct;
   const stranger = called.find((name) => !isKnownHost(name, hostNames));
   if (stranger !== undefined) {
@@ -24,17 +24,17 @@ export function refusalOf(
     return { code: 421, error };
   }
   if (method === 'GET' || method === 'HEAD') return undefined;
-  const error = 'nothing can be changed here: commands go by the Unix socket (hostnode --help)';
+  const error = 'this port is read-only: commands go through the Unix socket (hostnode --help)';
   return { code: 405, headers: { allow: 'GET, HEAD' }, error };
 }
 
-const UNAUTHORIZED: Refusal = {
+const UNAUTHORIZED: HttpRefusal = {
   code: 401,
   headers: { 'www-authenticate': 'Basic realm="hostnode", charset="UTF-8"' },
-  error: 'the page wants the password of status.passwordFile',
+  error: 'the page requires the password in status.passwordFile',
 };
 
-const refusals: Record<Exclude<Verdict, 'right'>, Refusal> = {
+const refusals: Record<Exclude<Verdict, 'right'>, HttpRefusal> = {
   wrong: UNAUTHORIZED,
   tooMany: {
     code: 429,
@@ -52,8 +52,8 @@ const refusals: Record<Exclude<Verdict, 'right'>, Refusal> = {
 export function guardByPassword(app: FastifyInstance, password: string, gate: PasswordGate): void {
   app.addHook('onRequest', async ({ headers: { authorization }, ip, raw }, reply) => {
     const isRight = () => knowsPassword(authorization, password);
-    const isGone = () => raw.socket.destroyed;
-    const verdict = authorization === undefined ? undefined : await gate.ask(ip, isRight, isGone);
+    const hasHungUp = () => raw.socket.destroyed;
+    const verdict = authorization === undefined ? undefined : await gate.ask(ip, isRight, hasHungUp);
     if (verdict === 'right') return;
     const { code, headers = {}, error } = verdict === undefined ? UNAUTHORIZED : refusals[verdict];
     return reply.code(code).headers(headers).send({ error });

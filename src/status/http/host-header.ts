@@ -1,13 +1,13 @@
 /**
- * Which `Host` a listener answers to. A page of a stranger can point its own name at 127.0.0.1 and then read, as
- * its own, what listens there (DNS rebinding); it needs a name for that, so addresses are safe.
+ * Checks the `Host` header against DNS rebinding: a foreign web page can point its own name at 127.0.0.1 and then read
+ * this server as its own origin. The attack needs a name, so addresses are safe.
  */
 import { isIP } from 'node:net';
 
 const hostAndPort = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/;
 
 /**
- * @param host the header as it came
+ * @param host the raw header
  * @param names that the lab has given this host
  */
 export function isKnownHost(host: string, names: readonly string[]): boolean {

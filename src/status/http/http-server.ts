@@ -1,16 +1,16 @@
-/** Node's HTTP server with a bound for everything that somebody can send or leave lying. */
+/** Node's HTTP server with a limit for everything that a client can send or leave unread. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type ConnectionLimits, Connections, MOST_UNANSWERED } from './connections.ts';
 import { refusePiles } from './piled-requests.ts';
 
 const SECOND_MS = 1000;
-/** A request that takes longer to arrive is a stuck one, ms. */
+/** A request must arrive within this time, ms. */
 const REQUEST_MS = 10 * SECOND_MS;
 const MOST_HEADER_BYTES = 8_192;
-/** Longer than the minute after which a proxy lets a connection go: the proxy is to be the first, ms. */
+/** Longer than a proxy's usual minute, so that the proxy closes an idle connection first, ms. */
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
 
-/** @param idleMs a connection over which nothing moves for that time is closed; 0: never */
+/** @param idleMs an idle connection is closed after this time; 0: never */
 export function createHttpServer(handle: RequestListener, limits: ConnectionLimits, idleMs: number): Server {
   const connections = new Connections(limits);
   const server = createServer(
@@ -25,7 +25,7 @@ export function createHttpServer(handle: RequestListener, limits: ConnectionLimi
       if (connections.take(request, response)) handle(request, response);
     },
   );
-  // Node would answer these by itself, however many there are
+  // Node would answer these by itself, without our limit
   server.on('checkExpectation', (request, response) => {
     if (connections.take(request, response)) response.writeHead(417).end();
   });

@@ -1,36 +1,36 @@
-/** One address on which the status is served. A port that is taken is said and tried again: no reason to stop. */
+/** One address of the status server. If its port is taken, it logs that and retries. */
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { holderOf } from '../../host/port-holder.ts';
 
-export interface ListenerOptions {
+export interface TcpListenerOptions {
   address: string;
   /** 0: any that is free. */
   port: number;
-  /** Makes the app anew for each try: one that could not listen is of no more use. */
+  /** Creates a new app for each try: an app that failed to listen cannot be reused. */
   createApp(): FastifyInstance;
-  /** Between two tries, ms. */
+  /** Time between two tries, ms. */
   retryMs: number;
   /** What it serves, for the log. */
   parts: readonly string[];
   log: Logger;
 }
 
-export class Listener {
-  readonly #options: ListenerOptions;
+export class TcpListener {
+  readonly #options: TcpListenerOptions;
   #app: FastifyInstance | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
   #said: string | undefined;
   #trying: Promise<void> | undefined;
 
-  constructor(options: ListenerOptions) {
+  constructor(options: TcpListenerOptions) {
     this.#options = options;
   }
 
-  /** Resolves after the first try, whatever came of it. */
+  /** Resolves after the first try, successful or not. */
   start(): Promise<void> {
     this.#trying = this.#listen();
     return this.#trying;
@@ -80,9 +80,8 @@ export class Listener {
       retrySeconds: retryMs / 1000,
     };
     if (hasCode(error, 'EADDRINUSE'))
-      log.error(fields, 'the status page cannot be served: its port is taken; it will be tried again');
-    else
-      log.error({ ...fields, err: error }, 'the status page cannot be served there; it will be tried again');
+      log.error(fields, 'cannot serve the status page: its port is taken; will try again');
+    else log.error({ ...fields, err: error }, 'cannot serve the status page there; will try again');
   }
 }
 

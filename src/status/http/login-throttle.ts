@@ -1,10 +1,12 @@
-/** Wrong passwords of each client: one that has said several is not listened to for a while, not even where it is right. */
+/**
+ * Counts the wrong passwords of each client. After too many, a client is blocked for a while, even with the right one.
+ */
 import { clientOf } from './client-address.ts';
 
-/** How many a client may say in a window. */
+/** Wrong passwords allowed per client and window. */
 const MOST = 10;
 const WINDOW_MS = 60_000;
-/** Of how many clients a window keeps a count; then it forgets the one that said its first wrong one before the others. */
+/** Clients counted per window; beyond that we drop the one with the oldest first mistake. */
 const MOST_CLIENTS = 10_000;
 
 export class LoginThrottle {
@@ -34,7 +36,7 @@ export class LoginThrottle {
     if (counts.size > MOST_CLIENTS && first !== undefined) counts.delete(first);
   }
 
-  /** The counts of the window that is open: nothing is kept for longer, whoever calls. */
+  /** The counts of the current window; older ones are dropped. */
   #inWindow(): Map<string, number> {
     if (this.#now() >= this.#until) {
       this.#counts = new Map();

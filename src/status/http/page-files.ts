@@ -1,8 +1,8 @@
-/** The page's files, written into the bundle by packaging/bundle.ts; run from the sources there are none. */
+/** The page's files, which packaging/bundle.ts writes into the bundle; undefined when run from the sources. */
 declare const HOSTNODE_PAGE: readonly PageFile[] | undefined;
 
 export interface PageFile {
-  /** Where the server has it: `/`, `/assets/page.js`. */
+  /** Its URL path: `/`, `/assets/page.js`. */
   path: string;
   /** Its Content-Type. */
   type: string;

@@ -1,9 +1,9 @@
 /**
- * Slows down those who guess the password, however many addresses they have, and locks out nobody who knows it: while
- * many wrong ones come, a password waits its turn before it is looked at. Who has said the right one before does not
- * wait; who has said the fewest wrong ones is next; who has said none waits a few seconds at most.
+ * Slows down guessing from any number of addresses, without locking out anybody who knows the password. While many
+ * wrong ones arrive, passwords wait in a queue. Clients that sent the right one before do not wait; those with the
+ * fewest wrong ones come next; those with none wait a few seconds at most.
  *
- * The right one waits like a wrong one: else a guesser would learn from the delay, and not wait for the answer.
+ * A right password waits like a wrong one: otherwise the delay would reveal it before the answer.
  */
 import { clientOf } from './client-address.ts';
 import { LoginThrottle } from './login-throttle.ts';
@@ -11,17 +11,17 @@ import { LoginThrottle } from './login-throttle.ts';
 export type Verdict =
   | 'right'
   | 'wrong'
-  /** Of this client, within a minute. */
+  /** Too many wrong ones from this client within a minute. */
   | 'tooMany'
-  /** Of all: this one was not looked at. */
+  /** Too many from all clients: this one was not checked. */
   | 'busy';
 
-/** Wrong ones that are answered at once, and then how many a second. */
+/** Wrong passwords answered at once, and after that per second. */
 const BURST = 20;
 const PER_SECOND = 2;
-/** Then the first password of a client is looked at, turn or no turn, ms. */
+/** After this time we check the first password of a client in any case, ms. */
 const FIRST_WAIT_MS = 5_000;
-/** Then a client that was wrong before is sent away, ms. */
+/** After this time we answer `busy` to a client that was wrong before, ms. */
 const WAIT_MS = 2_000;
 const MOST_WAITING = 1_000;
 const MOST_KNOWN = 1_000;
@@ -29,7 +29,7 @@ const MOST_KNOWN = 1_000;
 interface Waiting {
   readonly address: string;
   readonly isRight: () => boolean;
-  readonly isGone: () => boolean;
+  readonly hasHungUp: () => boolean;
   readonly settle: (verdict: Verdict) => void;
   timer?: NodeJS.Timeout;
 }
@@ -37,9 +37,9 @@ interface Waiting {
 export class PasswordGate {
   readonly #now: () => number;
   readonly #wrong: LoginThrottle;
-  /** Clients that have said the right one, the latest last. */
+  /** Clients that have sent the right password, the latest last. */
   readonly #known = new Set<string>();
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #waiting = new Set<Waiting>();
   #turns = { left: BURST, at: 0 };
   #next: NodeJS.Timeout | undefined;
@@ -53,16 +53,16 @@ export class PasswordGate {
 
   /**
    * @param isRight compares in constant time
-   * @param isGone has whoever asked hung up?
+   * @param hasHungUp has the client disconnected?
    */
-  ask(address: string, isRight: () => boolean, isGone: () => boolean): Verdict | Promise<Verdict> {
+  ask(address: string, isRight: () => boolean, hasHungUp: () => boolean): Verdict | Promise<Verdict> {
     if (this.#wrong.areTooMany(address)) return 'tooMany';
     if (this.#known.has(clientOf(address)) || (this.#waiting.size === 0 && this.#refill() >= 1))
       return this.#look(address, isRight);
-    if (this.#waiting.size >= MOST_WAITING) this.#dropGone();
+    if (this.#waiting.size >= MOST_WAITING) this.#dropHungUp();
     if (this.#waiting.size >= MOST_WAITING) return 'busy';
     return new Promise((settle) => {
-      const waiting: Waiting = { address, isRight, isGone, settle };
+      const waiting: Waiting = { address, isRight, hasHungUp, settle };
       const isFirst = this.#wrong.count(address) === 0;
       waiting.timer = setTimeout(() => this.#giveUp(waiting), isFirst ? FIRST_WAIT_MS : WAIT_MS).unref();
       this.#waiting.add(waiting);
@@ -86,7 +86,7 @@ export class PasswordGate {
     return 'right';
   }
 
-  /** How many passwords may be looked at now. */
+  /** How many passwords we may check now. */
   #refill(): number {
     const now = this.#now();
     const { left, at } = this.#turns;
@@ -94,7 +94,7 @@ export class PasswordGate {
     return this.#turns.left;
   }
 
-  /** Waits for the next turn, while somebody waits for it. */
+  /** Sets a timer for the next turn while the queue is not empty. */
   #schedule(): void {
     if (this.#next !== undefined || this.#waiting.size === 0) return;
     const ms = Math.ceil(((1 - Math.min(1, this.#refill())) / PER_SECOND) * 1000);
@@ -106,10 +106,10 @@ export class PasswordGate {
   }
 
   #takeTurns(): void {
-    this.#dropGone();
+    this.#dropHungUp();
     while (this.#waiting.size > 0 && this.#refill() >= 1) {
       const count = ({ address }: Waiting) => this.#wrong.count(address);
-      // of several alike the latest: those who flood wait for each other
+      // among equals the latest: a flood then delays only itself
       const next = [...this.#waiting].reduce((best, each) => (count(each) <= count(best) ? each : best));
       this.#decide(next, this.#look(next.address, next.isRight));
     }
@@ -117,7 +117,7 @@ export class PasswordGate {
 
   #giveUp(waiting: Waiting): void {
     const isFirst = this.#wrong.count(waiting.address) === 0;
-    const mayLook = isFirst && !waiting.isGone();
+    const mayLook = isFirst && !waiting.hasHungUp();
     this.#decide(waiting, mayLook ? this.#look(waiting.address, waiting.isRight) : 'busy');
   }
 
@@ -131,7 +131,7 @@ export class PasswordGate {
       if (clientOf(other.address) === client) this.#decide(other, this.#look(other.address, other.isRight));
   }
 
-  #dropGone(): void {
-    for (const waiting of this.#waiting) if (waiting.isGone()) this.#decide(waiting, 'busy');
+  #dropHungUp(): void {
+    for (const waiting of this.#waiting) if (waiting.hasHungUp()) this.#decide(waiting, 'busy');
   }
 }

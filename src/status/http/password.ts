@@ -4,9 +4,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Does a request know the password? The user name is free: the password is the lab's, not a person's.
+ * Does a request have the right password? Any user name is fine: the password is the lab's, not a person's.
  *
- * @param authorization the header as it came
+ * @param authorization the raw header
  */
 export function knowsPassword(authorization: string | undefined, password: string): boolean {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization ?? '') ?? [];

@@ -1,17 +1,17 @@
 /**
- * Ends a connection that sends very many requests at once before they are parsed: Node makes objects of 3 kB of each
- * request in a chunk, which has 64 KiB, and nothing can stop it there.
+ * Ends a connection that sends very many requests at once, before Node parses them. Node creates 3 kB of objects for
+ * each request in a chunk of 64 KiB, and nothing can stop it there.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** After each request's headers; a lone line feed is refused by Node. */
+/** Follows the headers of each request; Node rejects a lone line feed. */
 const END_OF_HEADERS = '\r\n\r\n';
 
 /** @param most requests in one chunk */
 export function refusePiles(server: Server, most: number): void {
   server.on('connection', (socket: Socket) => {
-    // before the parser: it is called for this chunk all the same, and finds no request in it
+    // before the parser: Node still passes it this chunk, but without a request in it
     socket.prependListener('data', (chunk: Buffer) => {
       if (!hasMore(chunk, most)) return;
       chunk.fill(0);

@@ -1,4 +1,4 @@
-/** What can be read: the page and its data, metrics, health. */
+/** The read-only routes: the page and its data, metrics, health. */
 import type { FastifyInstance } from 'fastify';
 import type { StatusSource } from '../source.ts';
 import { clientOf } from './client-address.ts';
@@ -7,7 +7,7 @@ import { FollowerRoom } from './follower-room.ts';
 import type { PageFile } from './page-files.ts';
 import type { SharedAnswer } from './shared-answer.ts';
 
-/** Metrics as a scraper reads them. */
+/** Metrics for a scraper. */
 export interface Exposition {
   readonly contentType: string;
   text(): Promise<string>;
@@ -23,15 +23,15 @@ export function addPage(app: FastifyInstance, files: readonly PageFile[] | undef
     return;
   }
   for (const { path, type, body } of files) {
-    const bytes = Buffer.from(body); // one for all
+    const bytes = Buffer.from(body); // shared by all requests
     app.get(path, (_, reply) => reply.header('cache-control', 'no-cache').type(type).send(bytes));
   }
 }
 
-/** A browser opens one a tab; more than this of one client is a mistake. */
+/** A browser opens one per tab; more than this from one client is a mistake. */
 export const MOST_FOLLOWERS_OF_ONE = 50;
 
-/** @param room for those who follow */
+/** @param room limits the followers */
 export function addData(
   app: FastifyInstance,
   source: StatusSource,
@@ -48,16 +48,16 @@ export function addData(
     if (phone !== undefined) return reply.type(JSON_TYPE).send(phone);
     return source.status() === undefined
       ? reply.code(503).send(NO_AGENT)
-      : reply.code(404).send({ error: 'no phone of this host has this udid' });
+      : reply.code(404).send({ error: 'no phone on this host has this udid' });
   });
 
   app.head('/api/events', (_, reply) => reply.type('text/event-stream').send());
   app.get('/api/events', { exposeHeadRoute: false }, ({ ip }, reply) => {
-    // behind an unanswered request, which may be one of these, it would hold a place and hear nothing
+    // behind an unanswered request it would take a place and receive nothing
     if (reply.raw.socket === null || reply.raw.destroyed)
-      return reply.code(503).send({ error: 'follow over a connection of its own' });
+      return reply.code(503).send({ error: 'follow the status on a connection of its own' });
     if (!room.admit(reply.raw, clientOf(ip)))
-      return reply.code(503).send({ error: 'too many follow already' });
+      return reply.code(503).send({ error: 'too many clients follow the status already' });
     reply.header('content-type', 'text/event-stream').hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -66,12 +66,12 @@ export function addData(
   });
 }
 
-/** @param text what `metrics` says, for all who ask */
+/** @param text the metrics, shared by all requests */
 export function addMetrics(app: FastifyInstance, { contentType }: Exposition, text: SharedAnswer): void {
   app.get('/metrics', async (_, reply) => reply.type(contentType).send(await text.get()));
 }
 
-/** Health: the agent makes progress. Ready: adb has listed its phones. The cloud has no part in either. */
+/** Healthy: the agent makes progress. Ready: adb has listed its phones. Neither depends on the cloud. */
 export function addHealth(app: FastifyInstance, source: StatusSource): void {
   app.get('/healthz', (_, reply) =>
     source.isProgressing

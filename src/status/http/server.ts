@@ -1,4 +1,4 @@
-/** The daemon's HTTP side: the listeners of the configuration, and the Unix socket. It never ends the daemon. */
+/** The daemon's HTTP server: the configured listeners and the Unix socket. Its failures never end the daemon. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../base/log.ts';
 import type { StatusConfig } from '../../config/status.ts';
@@ -9,7 +9,7 @@ import { addCommands, type Commands } from './commands.ts';
 import { StatusFeed } from './feed.ts';
 import { FollowerRoom } from './follower-room.ts';
 import { guardByPassword, refusalOf } from './guards.ts';
-import { Listener } from './listener.ts';
+import { TcpListener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
 import { PasswordGate } from './password-gate.ts';
 import { addData, addHealth, addMetrics, addPage, type Exposition, MOST_FOLLOWERS_OF_ONE } from './routes.ts';
@@ -23,25 +23,25 @@ export interface StatusServerOptions {
   commands: Commands;
   /** Absent when run from the sources. */
   pageFiles?: readonly PageFile[];
-  /** Absent where no listener has that part. */
+  /** Absent if no listener serves metrics. */
   metrics?: Exposition;
-  /** Between two tries for a port that is taken, ms. */
+  /** Time between two tries for a taken port, ms. */
   retryMs?: number;
   log: Logger;
 }
 
 const RETRY_MS = 30_000;
-/** Over TCP, all together. Those of the socket have places of their own. */
+/** For all of TCP. The Unix socket has its own limit. */
 const MOST_FOLLOWERS = 2 * MOST_FOLLOWERS_OF_ONE;
 
 export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
   readonly #metrics: SharedAnswer | undefined;
-  /** Of all listeners: who guesses does it on each. */
+  /** Shared by all listeners, since a guesser would use each. */
   readonly #gate = new PasswordGate();
   readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
-  readonly #listeners: readonly Listener[];
+  readonly #listeners: readonly TcpListener[];
   readonly #socket: SocketListener;
 
   constructor(options: StatusServerOptions) {
@@ -51,22 +51,22 @@ export class StatusServer {
     this.#metrics = metrics && new SharedAnswer(() => metrics.text());
     this.#listeners = config.listeners.map(
       (listener) =>
-        new Listener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
+        new TcpListener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
     );
     this.#socket = new SocketListener({ path: socketPath, createApp: () => this.#createSocketApp(), log });
   }
 
-  /** Resolves when each place was tried once. */
+  /** Resolves after the first try of each listener. */
   async start(): Promise<void> {
     await Promise.all([this.#socket.listen(), ...this.#listeners.map((listener) => listener.start())]);
   }
 
-  /** Opens the socket anew where it is gone. The listeners see to themselves. */
+  /** Opens the socket again if somebody removed it. The TCP listeners retry by themselves. */
   mend(): Promise<void> {
     return this.#socket.listen();
   }
 
-  /** Ends all connections, those who follow too. */
+  /** Ends all connections, including followers. */
   async stop(): Promise<void> {
     this.#feed.close();
     await Promise.all([this.#socket.stop(), ...this.#listeners.map((listener) => listener.stop())]);

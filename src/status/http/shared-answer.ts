@@ -1,14 +1,14 @@
-/** One text for all who ask within a moment: made once at a time, however many ask. */
+/** One text for all requests within a moment; only one is built at a time. */
 export class SharedAnswer {
   readonly #make: () => Promise<string>;
   readonly #freshMs: number;
   readonly #now: () => number;
   #answer: Promise<Buffer> | undefined;
-  /** When the answer is too old; undefined while it is being made. */
+  /** When the answer expires; undefined while it is being built. */
   #freshUntil: number | undefined;
 
   /**
-   * @param freshMs an answer, or a failure, is good for that time after it was made
+   * @param freshMs how long an answer or a failure is reused
    * @param now a monotonic clock, ms
    */
   constructor(make: () => Promise<string>, freshMs = 1_000, now = () => performance.now()) {
@@ -17,7 +17,7 @@ export class SharedAnswer {
     this.#now = now;
   }
 
-  /** Rejects with what `make` fails with. */
+  /** Rejects with the error of `make`. */
   get(): Promise<Buffer> {
     const isOld = this.#freshUntil !== undefined && this.#now() >= this.#freshUntil;
     if (this.#answer !== undefined && !isOld) return this.#answer;

@@ -1,4 +1,4 @@
-/** The Unix socket of a running agent: who may open it may read all and command. */
+/** The Unix socket of a running agent: whoever may open it may read everything and command the agent. */
 import { closeSync, constants, openSync, type Stats } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -9,17 +9,17 @@ import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { tooLong } from './socket-path.ts';
 
-/** Its owner and its group. */
+/** For its owner and its group. */
 const MODE = 0o660;
 
 export interface SocketListenerOptions {
   path: string;
-  /** Makes the app anew for each try: one that has listened, or could not, is of no more use. */
+  /** Creates a new app for each try: an app cannot listen twice. */
   createApp(): FastifyInstance;
   log: Logger;
 }
 
-/** Where it listens: the open directory, so that nobody can lead a path elsewhere meanwhile. */
+/** The open directory of the socket, so that nobody can redirect its path in the meantime. */
 class OpenDirectory {
   readonly #descriptor: number;
 
@@ -53,7 +53,9 @@ export class SocketListener {
     this.#options = options;
   }
 
-  /** Listens where it does not, or its socket is gone. What is in the way is said once: the agent goes on without. */
+  /**
+   * Listens unless it already does and its socket still exists. Logs a failure once: the agent continues without it.
+   */
   listen(): Promise<void> {
     this.#trying = this.#trying.then(() => this.#listen());
     return this.#trying;
@@ -87,14 +89,14 @@ export class SocketListener {
     const { path, createApp } = this.#options;
     const place = directory.path(basename(path));
     await makeRoom(place);
-    await this.#leave(); // only now: it unlinks what is there
+    await this.#leave(); // only now: it unlinks the old socket
     const app = createApp();
-    bearWithMode(app.server, MODE);
+    createWithMode(app.server, MODE);
     await app.listen({ path: place }).catch((error) => app.close().then(() => Promise.reject(error)));
     this.#listening = { app, directory, inode: await inodeOf(place) };
   }
 
-  /** The directory stays open until the server has removed its socket by it. */
+  /** The directory stays open until the server has removed its socket. */
   async #leave(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
@@ -107,11 +109,11 @@ export class SocketListener {
     const reason = String(error);
     if (reason === this.#said) return;
     this.#said = reason;
-    log.error({ err: error, path }, 'no commands can be taken: the Unix socket cannot be opened');
+    log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
   }
 }
 
-/** While somebody listens on it, no other file gets its number. */
+/** While a socket is listening, no other file can get its inode number. */
 async function inodeOf(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch(() => undefined);
   return found && numberOf(found);
@@ -119,7 +121,7 @@ async function inodeOf(path: string): Promise<string | undefined> {
 
 const numberOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
 
-/** Removes the socket of an agent that was killed; what else is there is left alone, and in the way. */
+/** Removes the socket of a killed agent. Leaves any other file alone, and throws. */
 async function makeRoom(place: string): Promise<void> {
   const found = await lstat(place).catch(() => undefined);
   if (found === undefined) return;
@@ -130,10 +132,10 @@ async function makeRoom(place: string): Promise<void> {
 }
 
 /**
- * Gives the socket its mode as it comes to be: a chmod afterwards would change whatever stands at its path by then.
- * The mask is the whole process', but `listen` binds before it returns.
+ * Creates the socket with its mode: a later chmod could hit another file at its path. The umask is global to the
+ * process, but `listen` binds before it returns.
  */
-function bearWithMode(server: Server, mode: number): void {
+function createWithMode(server: Server, mode: number): void {
   const listen = server.listen.bind(server) as (...args: unknown[]) => Server;
   server.listen = (...args: unknown[]) => {
     const before = process.umask(0o777 & ~mode);

@@ -55,7 +55,7 @@ export class HostGauges {
     });
     this.#devices = new Gauge({
       name: 'hostnode_devices',
-      help: 'Phones of the roster, each in one condition: fine, needs_hand, maintenance, or unknown while adb cannot be asked.',
+      help: 'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be asked.',
       labelNames: ['condition'],
       registers,
     });
@@ -72,7 +72,7 @@ export class HostGauges {
     if (status !== undefined) {
       const { fine, needsAttention, maintenance, unknown } = status.counts;
       this.#devices.set({ condition: 'fine' }, fine);
-      this.#devices.set({ condition: 'needs_hand' }, needsAttention);
+      this.#devices.set({ condition: 'needs_attention' }, needsAttention);
       this.#devices.set({ condition: 'maintenance' }, maintenance);
       this.#devices.set({ condition: 'unknown' }, unknown);
     }

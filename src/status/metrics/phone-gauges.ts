@@ -18,8 +18,8 @@ interface Reading {
 /** How the host stands to the phone: of every phone of the roster. */
 const standings: readonly Reading[] = [
   {
-    name: 'hostnode_device_needs_hand',
-    help: '1 while a person has to do something for the phone.',
+    name: 'hostnode_device_needs_attention',
+    help: '1 while the phone needs attention from a person.',
     read: ({ condition }) => Number(condition === 'needsAttention'),
   },
   {

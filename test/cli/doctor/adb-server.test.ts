@@ -70,7 +70,8 @@ describe('the adb server', () => {
       finding: {
         status: 'failed',
         seen: expect.stringContaining(words),
-        remedy: 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port',
+        remedy:
+          'Find which process holds the port: if it is adb, restart it; if not, move it or set adb.port',
       },
       isAdb: false,
     });

@@ -53,7 +53,7 @@ it('says that the state was written on another host', async () => {
   expect(await look('rack-2')).toEqual({
     name: 'node id',
     status: 'failed',
-    seen: `${stateDir} was written on another host by the same name: two hosts may report as rack-2`,
+    seen: `${stateDir} comes from another host with the same name: two hosts may report as rack-2`,
     remedy: expect.stringContaining('set another nodeId'),
   });
   expect(await look('rack-3')).toMatchObject({ status: 'ok' });

@@ -292,7 +292,7 @@ export const adb: Fault[] = [
     'the adb server lists bytes that are no list',
     'OKAY0005\x00\xff\x1b[2',
     { isOver: true },
-    /does not say what it is asked/,
+    /does not answer like adb/,
   ),
   {
     name: 'the adb server drops all connections',

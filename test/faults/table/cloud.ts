@@ -58,17 +58,17 @@ const answers = (name: string, fault: CloudFault, words: RegExp, mostKnocks = ON
 
 /** Each with the words that go with it. */
 const statuses: readonly [number, RegExp][] = [
-  [400, /does not take this request/],
+  [400, /the cloud rejects this request/],
   [401, /check the user name and the API key/],
   [403, /may report devices/],
   [404, /check the base URL/],
   [405, /check the base URL/],
-  [407, /the proxy wants a login/],
+  [407, /the proxy requires a login/],
   [408, /not able to answer now/],
-  [409, /does not take this request/],
-  [410, /does not take this request/],
-  [422, /does not take this request/],
-  [418, /does not take this request/],
+  [409, /the cloud rejects this request/],
+  [410, /the cloud rejects this request/],
+  [422, /the cloud rejects this request/],
+  [418, /the cloud rejects this request/],
   [429, /not able to answer now/],
   [500, /not able to answer now/],
   [502, /not able to answer now/],
@@ -118,7 +118,7 @@ const absurdRetryAfter = (said: string, header: string): Fault => ({
 /** The credentials and the report may be for this origin alone. */
 function redirectElsewhere(): Fault {
   let elsewhere: Front | undefined;
-  return cloudAway('the cloud redirects to another origin', /sent on to .* and not followed/, {
+  return cloudAway('the cloud redirects to another origin', /not followed: redirects to /, {
     async fault(world) {
       elsewhere = await Front.start({ to: 9 });
       const location = `http://127.0.0.1:${elsewhere.port}/v1/devices`;
@@ -260,18 +260,18 @@ export const cloud: Fault[] = [
   answers('hangs in the body', { kind: 'hang-in-body' }, /no answer within 3 s/, MOST_KNOCKS),
   answers('cuts its answer short', { kind: 'cut' }, /cut/, MOST_KNOCKS),
   answers(
-    'answers a page: a portal wants a login',
+    'answers a page: a portal requires a login',
     { kind: 'not-json' },
-    /the cloud answered something else/,
+    /the answer is not one of this API/,
   ),
-  answers('answers JSON of another shape', { kind: 'other-shape' }, /the cloud answered something else/),
+  answers('answers JSON of another shape', { kind: 'other-shape' }, /the answer is not one of this API/),
   answers(
     'answers JSON that is none',
     { kind: 'answer', status: 200, body: '{"failedDevices":[' },
-    /something else/,
+    /not one of this API/,
   ),
-  answers('answers 200 without a body', { kind: 'empty' }, /the cloud answered something else/),
-  answers('answers 204', { kind: 'answer', status: 204 }, /the cloud answered something else/),
+  answers('answers 200 without a body', { kind: 'empty' }, /the answer is not one of this API/),
+  answers('answers 204', { kind: 'answer', status: 204 }, /the answer is not one of this API/),
   answers('answers 100 MB', { kind: 'huge', bytes: 100 * 1024 * 1024 }, /over 1 MiB/),
   answers(
     'answers a gzip bomb',
@@ -281,7 +281,7 @@ export const cloud: Fault[] = [
       headers: { 'content-encoding': 'gzip' },
       body: gzipSync(Buffer.alloc(100 * 1024 * 1024, ' ')),
     },
-    /the cloud answered something else/,
+    /the answer is not one of this API/,
   ),
   ...statuses.map(([status, words]) =>
     answers(
@@ -310,16 +310,21 @@ export const cloud: Fault[] = [
   absurdRetryAfter('in a hundred years', 'Fri, 01 Jan 2100 00:00:00 GMT'),
   absurdRetryAfter('of 10^30 seconds', `1${'0'.repeat(30)}`),
   redirectElsewhere(),
-  answers('redirects to itself', { kind: 'redirect', location: '/v1/devices' }, /sent on over 3 times/, 6),
+  answers(
+    'redirects to itself',
+    { kind: 'redirect', location: '/v1/devices' },
+    /redirected more than 3 times/,
+    6,
+  ),
   answers(
     'redirects to nowhere',
     { kind: 'answer', status: 302 },
-    /302, sent on to no address and not followed/,
+    /302, not followed: redirects to no address/,
   ),
   answers(
     'redirects in a way that makes another request of it',
     { kind: 'answer', status: 303, headers: { location: '/v1/devices' } },
-    /303, sent on to .* and not followed/,
+    /303, not followed: redirects to /,
   ),
   flawed('expired', /the certificate has expired/),
   flawed('not yet valid', /the certificate is not valid yet/),
@@ -329,7 +334,7 @@ export const cloud: Fault[] = [
     fault: (proxy) => proxy.shut(),
     mend: (proxy) => proxy.open(),
   }),
-  behindProxy('the proxy wants a login', /the proxy wants a login/, {
+  behindProxy('the proxy requires a login', /the proxy requires a login/, {
     fault(proxy) {
       proxy.wantsLogin = true;
       proxy.cut();

@@ -31,7 +31,7 @@ import {
 } from './common.ts';
 
 const unwritable = 'the roster cannot be written; a restart would forget phones';
-const portTaken = 'the status page cannot be served: its port is taken; it will be tried again';
+const portTaken = 'cannot serve the status page: its port is taken; will try again';
 const wrongConfiguration = 'the new configuration is wrong; the old one stays in force';
 const TERMS = 20;
 
@@ -596,7 +596,7 @@ export const host: Fault[] = [
         const mark = JSON.parse(await readFile(markFile, 'utf8'));
         await writeFile(markFile, JSON.stringify({ ...mark, signs: ['00000'] }));
       },
-      /written on another host by the same name: two hosts may report as one/,
+      /comes from another host with the same name: two hosts may report as one/,
     ),
     needs: 'signs',
   },

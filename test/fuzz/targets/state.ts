@@ -149,7 +149,7 @@ const rosterFile = target<Text>({
     roster.observe([{ serial: 'R58M1', state: 'device', devpath: '1-4.2', transportId: 3 }], NOW);
     await writeRoster(dir, roster.record);
     const again = await readRoster(dir);
-    assert.equal(again.trouble, undefined);
+    assert.equal(again.problem, undefined);
     assert.deepEqual(again.value?.devices.length, roster.record.devices.length);
     nothingInherited();
   },

@@ -249,7 +249,7 @@ describe('a listener', () => {
     const response = await fetch(`${urls[0]}metrics`);
     expect([response.status, await response.text()]).toEqual([
       500,
-      '{"error":"internal error: the log says more"}',
+      '{"error":"internal error: see the log"}',
     ]);
     expect(log).toContainEqual(
       expect.objectContaining({ level: 'error', err: expect.objectContaining({ message: 'secret' }) }),
@@ -297,7 +297,7 @@ describe('events', () => {
     const readers = Array.from({ length: 50 }, () => follow(socketPath, end.signal));
     await Promise.all(readers.map((reader) => reader.next()));
     await expect(follow(socketPath, end.signal).next()).rejects.toThrow(
-      new NoAgentError('too many follow already'),
+      new NoAgentError('too many clients follow the status already'),
     );
     end.abort();
   });
@@ -338,7 +338,7 @@ describe('a port that is taken', () => {
     expect(log).toEqual([
       expect.objectContaining({
         level: 'error',
-        msg: 'the status page cannot be served: its port is taken; it will be tried again',
+        msg: 'cannot serve the status page: its port is taken; will try again',
         url: `http://127.0.0.1:${port}/`,
         by: expect.stringContaining(`(process ${process.pid})`),
       }),
@@ -496,7 +496,7 @@ describe('the Unix socket', () => {
       expect.objectContaining({
         level: 'error',
         path: socketPath,
-        msg: 'no commands can be taken: the Unix socket cannot be opened',
+        msg: 'cannot open the Unix socket: the agent takes no commands',
       }),
     ]);
     expect((await onSocket('GET', '/healthz')).status).toBe(200);
@@ -531,7 +531,7 @@ describe('the client', () => {
     process.seteuid?.(65_534);
     try {
       await expect(onSocket('GET', '/healthz')).rejects.toThrow(
-        `${socketPath} is not for this user: run it as root, or join the group hostnode`,
+        `${socketPath} denies access to this user: run the command as root, or join the group hostnode`,
       );
     } finally {
       process.seteuid?.(0);

@@ -70,7 +70,7 @@ describe('Metrics of phones', () => {
     expect(ofPhone.shift()).toEqual({ name: 'hostnode_device_info', labels: info, value: 1 });
     expect(ofPhone.shift()?.labels).toEqual({ udid: 'R58M1', state: 'device' });
     expect(Object.fromEntries(ofPhone.map(({ name, value }) => [name, value]))).toEqual({
-      hostnode_device_needs_hand: 0,
+      hostnode_device_needs_attention: 0,
       hostnode_device_maintenance: 0,
       hostnode_device_refused: 0,
       hostnode_device_last_answer_timestamp_seconds: 1_700_000_000.5,
@@ -93,7 +93,7 @@ describe('Metrics of phones', () => {
     expect(ofPhone.map(({ name, value }) => [name, value])).toEqual([
       ['hostnode_device_info', 1],
       ['hostnode_device_state', 1],
-      ['hostnode_device_needs_hand', 0],
+      ['hostnode_device_needs_attention', 0],
       ['hostnode_device_maintenance', 0],
       ['hostnode_device_refused', 0],
       ['hostnode_device_battery_level_ratio', 0],
@@ -109,7 +109,7 @@ describe('Metrics of phones', () => {
     const after = await samples();
     expect(told(after, 'hostnode_device_temperature_celsius')).toEqual([]);
     expect(told(after, 'hostnode_device_state')).toEqual([[{ udid: 'R58M1', state: 'unauthorized' }, 1]]);
-    expect(told(after, 'hostnode_device_needs_hand')).toEqual([[{ udid: 'R58M1' }, 1]]);
+    expect(told(after, 'hostnode_device_needs_attention')).toEqual([[{ udid: 'R58M1' }, 1]]);
   });
 
   it('count a phone in maintenance apart, whatever ails it', async () => {
@@ -119,12 +119,12 @@ describe('Metrics of phones', () => {
       }),
     );
     const all = await samples();
-    expect(told(all, 'hostnode_device_needs_hand')).toEqual([[{ udid: 'R58M1' }, 0]]);
+    expect(told(all, 'hostnode_device_needs_attention')).toEqual([[{ udid: 'R58M1' }, 0]]);
     expect(told(all, 'hostnode_device_maintenance')).toEqual([[{ udid: 'R58M1' }, 1]]);
     expect(told(all, 'hostnode_device_refused')).toEqual([[{ udid: 'R58M1' }, 1]]);
     expect(told(all, 'hostnode_devices')).toEqual([
       [{ condition: 'fine' }, 0],
-      [{ condition: 'needs_hand' }, 0],
+      [{ condition: 'needs_attention' }, 0],
       [{ condition: 'maintenance' }, 1],
       [{ condition: 'unknown' }, 0],
     ]);

@@ -46,8 +46,8 @@ describe('the scrape of an agent at work', () => {
     const value = (name: string, labels?: Record<string, string>) =>
       find(samples, name, labels).map((sample) => sample.value);
     expect(value('hostnode_devices', { condition: 'maintenance' })).toEqual([1]);
-    expect(value('hostnode_devices', { condition: 'needs_hand' })).toEqual([
-      value('hostnode_device_needs_hand').filter((needs) => needs === 1).length,
+    expect(value('hostnode_devices', { condition: 'needs_attention' })).toEqual([
+      value('hostnode_device_needs_attention').filter((needs) => needs === 1).length,
     ]);
     expect(value('hostnode_device_info')).toEqual(recordings.map(() => 1));
     expect(find(samples, 'hostnode_device_info', { udid: 'f12a8ec9' })[0]?.labels).toMatchObject({
@@ -58,7 +58,7 @@ describe('the scrape of an agent at work', () => {
     expect(value('hostnode_device_maintenance', { udid: '50dc3516' })).toEqual([1]);
     expect(value('hostnode_device_battery_level_ratio', { udid: '50dc3516' })).toEqual([0.63]);
     expect(value('hostnode_device_state', { udid: '9c2ad7e1', state: 'unauthorized' })).toEqual([1]);
-    expect(value('hostnode_device_needs_hand', { udid: '9c2ad7e1' })).toEqual([1]);
+    expect(value('hostnode_device_needs_attention', { udid: '9c2ad7e1' })).toEqual([1]);
   });
 
   it('tells of a phone that is gone no more than that', async () => {
@@ -68,7 +68,7 @@ describe('the scrape of an agent at work', () => {
     expect(told.map(({ name, value }) => [name, value])).toEqual([
       ['hostnode_device_info', 1],
       ['hostnode_device_state', 1],
-      ['hostnode_device_needs_hand', 1],
+      ['hostnode_device_needs_attention', 1],
       ['hostnode_device_maintenance', 0],
       ['hostnode_device_refused', 0],
     ]);

@@ -1,25 +1,25 @@
-/** What a person can do about an adb server that cannot be asked: the doctor, the page and systemd's status line say it alike. */
+/** Remedies for each way in which adb fails. The doctor, the page and systemd's status line show the same ones. */
 import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
 
-export interface AdbMend {
+export interface AdbRemedy {
   /** One sentence without a full stop. */
   readonly remedy: string;
-  /** The command that helps, or that says more. */
+  /** The command that fixes it or explains more. */
   readonly command: string;
 }
 
-const whoHasThePort: AdbMend = {
-  remedy: 'See which process has the port: if it is adb, restart it; if not, move it or set adb.port',
+const whoHasThePort: AdbRemedy = {
+  remedy: 'Find which process holds the port: if it is adb, restart it; if not, move it or set adb.port',
   command: 'hostnode doctor',
 };
 
-export const adbMends: Readonly<Record<AdbFailureKind, AdbMend>> = {
+export const adbRemedies: Readonly<Record<AdbFailureKind, AdbRemedy>> = {
   absent: {
     remedy: 'Start the lab’s server (systemctl start hostnode-adb), or check adb.host and adb.port',
     command: 'systemctl start hostnode-adb',
   },
   unreachable: {
-    remedy: 'Check adb.host and adb.port, and what the code in brackets says of the way there',
+    remedy: 'Check adb.host, adb.port and the network: the code in brackets names the fault',
     command: 'hostnode doctor',
   },
   silent: {
@@ -31,6 +31,6 @@ export const adbMends: Readonly<Record<AdbFailureKind, AdbMend>> = {
   foreign: whoHasThePort,
 };
 
-/** What kind of failure this is: one that is not of the connection is an answer that an adb server does not give. */
+/** Any other error means an answer that no adb server gives. */
 export const adbFailureKindOf = (error: unknown): AdbFailureKind =>
   error instanceof AdbUnavailableError ? error.kind : 'foreign';
