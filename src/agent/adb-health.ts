@@ -4,8 +4,8 @@ import type { AdbFailureKind } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { pause } from '../base/time.ts';
 import { OutageLog } from './outage-log.ts';
-import { pause } from './timing.ts';
 
 export interface AdbHealthOptions {
   /** The server's protocol version. */

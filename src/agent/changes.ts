@@ -1,6 +1,7 @@
 /** What changes between two rounds: a phone that came, went or has another name is asked and, once at rest, told. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
+import { pause } from '../base/time.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -14,7 +15,7 @@ import { OutageLog } from './outage-log.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import { type AgentTiming, pause } from './timing.ts';
+import type { AgentTiming } from './timing.ts';
 
 export interface ChangesOptions {
   roster: Roster;

@@ -1,5 +1,5 @@
 /** The JSON text of an object with long lists in it, written a few elements in each turn of the event loop. */
-import { yieldToLoop } from './yield-to-loop.ts';
+import { yieldToLoop } from './time.ts';
 
 /** Of the size of what a report says of a phone: a ms or two. */
 const ELEMENTS_A_TURN = 50;

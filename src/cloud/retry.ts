@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import { sleep } from '../base/sleep.ts';
+import { sleep } from '../base/time.ts';
 import { CloudUnavailableError } from './errors.ts';
 
 /** A hiccup is over within three quick attempts; what lasts longer is an outage, and all hosts are in it. */

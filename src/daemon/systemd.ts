@@ -5,8 +5,8 @@
 
 import { ActiveAgent, WITHOUT_AGENT_MS } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
-import { pause } from '../agent/timing.ts';
 import type { Environment } from '../base/environment.ts';
+import { pause } from '../base/time.ts';
 import type { Notifier } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 

@@ -1,3 +1,5 @@
+import { within } from '../base/time.ts';
+
 /** A disk that hangs (an NFS server that has gone, a dying eMMC) is waited for so long, ms. */
 export const PATIENCE_MS = 5_000;
 
@@ -9,12 +11,4 @@ export const hangs = `the disk has not answered for ${PATIENCE_MS / 1000} s`;
  *
  * @returns undefined also where it did not end in time
  */
-export async function withDiskTimeout<T>(work: Promise<T>): Promise<T | undefined> {
-  const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, PATIENCE_MS, undefined).unref();
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const withDiskTimeout = <T>(work: Promise<T>): Promise<T | undefined> => within(PATIENCE_MS, work);

@@ -8,7 +8,7 @@ import type { AgentView, PhoneView } from '../agent/view.ts';
 import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { yieldToLoop } from '../base/yield-to-loop.ts';
+import { yieldToLoop } from '../base/time.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { causesOf, type PhoneInTrouble } from './causes.ts';
 import { factsOf } from './fact-list.ts';
