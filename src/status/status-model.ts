@@ -60,8 +60,6 @@ const LOOK_AGAIN_MS = 10_000;
 /** So many take a ms or two. */
 const PHONES_A_TURN = 100;
 
-const ADB = 'adb: ';
-const UNPLUGGED = 'unplugged: adb no longer lists it';
 /** What adb's word alone says. */
 const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['unplugged', 'state', 'unauthorized']);
 
@@ -302,8 +300,10 @@ export class StatusModel implements StatusSource, AgentObserver {
     now: number,
   ): void {
     const { udid, attached, state } = device;
-    const happened = (what: string) => this.#history.happened(udid, printable(what, 200), now);
-    if (before === undefined ? attached : before.state !== state) happened(wordOf(device));
+    const happened = (what: string, newState?: string) =>
+      this.#history.happened(udid, printable(what, 200), now, newState);
+    if (before === undefined ? attached : before.state !== state)
+      happened(attached ? `adb: ${state}` : 'unplugged: adb no longer lists it', state);
     for (const { kind, sign } of problems)
       if (!OF_ADB.has(kind) && !before?.problems.has(kind))
         happened(kind === 'refused' ? `rejected by the cloud: ${refused}` : sign);
@@ -314,17 +314,12 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   /** How an earlier run left it, by the history; undefined where that says nothing of it. */
   #remembered(device: RosterDevice, now: number): PhoneTimes | undefined {
-    const happenings = this.#history.happenings(device.udid);
-    const word = happenings.find(({ what }) => what.startsWith(ADB) || what === UNPLUGGED);
-    if (word === undefined) return undefined;
-    const isSame = word.what === printable(wordOf(device), 200);
-    const since = timely(word.at, now); // the clock may have been set
-    return {
-      state: isSame ? device.state : word.what,
-      stateSince: since,
-      problems: new Map(),
-      fineSince: isSame && happenings[0] === word ? since : now,
-    };
+    const last = this.#history.lastState(device.udid);
+    if (last === undefined) return undefined;
+    const { state } = last;
+    const since = timely(last.at, now); // the clock may have been set
+    const isAsLeft = last.isNewest && state === device.state;
+    return { state, stateSince: since, problems: new Map(), fineSince: isAsLeft ? since : now };
   }
 
   #forgetOthers(phones: readonly PhoneStatus[]): void {
@@ -333,9 +328,6 @@ export class StatusModel implements StatusSource, AgentObserver {
     for (const udid of this.#memories.keys()) if (!udids.has(udid)) this.#memories.delete(udid);
   }
 }
-
-/** As the history says how adb calls a phone. */
-const wordOf = ({ attached, state }: RosterDevice): string => (attached ? `${ADB}${state}` : UNPLUGGED);
 
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;
