@@ -45,11 +45,11 @@ export async function perform(
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
-  let pageUrl: string | undefined;
+  let page: StatusSide | undefined;
   const screen = new Screen({
     out,
     title: titleOf(stage),
-    hints: () => hintsOf(stage, isOnce, pageUrl),
+    hints: () => hintsOf(stage, isOnce, page?.pageUrl),
     devices: () => cloud.devices().map(({ info }) => info),
   });
   cloud.on('answered', (request) => screen.event(reportText(request)));
@@ -57,11 +57,7 @@ export async function perform(
   const { logger } = createLogger({
     level: 'info',
     format: 'json',
-    destination: (line) => {
-      const entry = JSON.parse(line);
-      if (entry.msg === 'status page') pageUrl = entry.url;
-      else screen.event(logText(entry));
-    },
+    destination: (line) => screen.event(logText(JSON.parse(line))),
   });
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
   const statusModel = new StatusModel({ hostName: 'demo', version });
@@ -75,7 +71,9 @@ export async function perform(
     observer: notifyAll([statusModel, { changed() {}, asked() {}, round() {}, sent }]),
   });
   agent.start();
-  const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, logger);
+  // the hints name the page: its log has only trouble to say
+  const pageLog = logger.child({}, { level: 'warn' });
+  if (!isOnce) page = await openPage(config, stage, agent, statusModel, pageLog);
 
   const timers: NodeJS.Timeout[] = [];
   out.once('error', () => end.resolve(true)); // the reader has closed

@@ -21,6 +21,7 @@ export interface ListenerOptions {
 export class Listener {
   readonly #options: ListenerOptions;
   #app: FastifyInstance | undefined;
+  #url: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
   #said: string | undefined;
@@ -28,6 +29,11 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+  }
+
+  /** Where the page is served; undefined while it is not. */
+  get pageUrl(): string | undefined {
+    return this.#options.parts.includes('page') ? this.#url : undefined;
   }
 
   /** Resolves after the first try, whatever came of it. */
@@ -57,7 +63,8 @@ export class Listener {
     this.#app = app;
     const at = app.server.address();
     const taken = typeof at === 'object' && at !== null ? at.port : port;
-    log.info({ url: urlOf(address, taken), parts }, parts.includes('page') ? 'status page' : 'status');
+    this.#url = urlOf(address, taken);
+    log.info({ url: this.#url, parts }, parts.includes('page') ? 'status page' : 'status');
   }
 
   #tryAgain(): void {
