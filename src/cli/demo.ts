@@ -45,11 +45,11 @@ export async function perform(
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
-  let page: StatusSide | undefined;
+  let pageUrl: string | undefined;
   const screen = new Screen({
     out,
     title: titleOf(stage),
-    hints: () => hintsOf(stage, isOnce, page?.pageUrl),
+    hints: () => hintsOf(stage, isOnce, pageUrl),
     devices: () => cloud.devices().map(({ info }) => info),
   });
   cloud.on('answered', (request) => screen.event(reportText(request)));
@@ -73,7 +73,8 @@ export async function perform(
   agent.start();
   // the hints name the page: its log has only trouble to say
   const pageLog = logger.child({}, { level: 'warn' });
-  if (!isOnce) page = await openPage(config, stage, agent, statusModel, pageLog);
+  const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, pageLog);
+  pageUrl = page?.pageUrl;
 
   const timers: NodeJS.Timeout[] = [];
   out.once('error', () => end.resolve(true)); // the reader has closed
