@@ -1,5 +1,8 @@
 /** What a daemon opens before its agent starts; what is amiss with it is said, and most of it is no reason not to start. */
+
 import { hostname } from 'node:os';
+import type { ActiveAgent } from '../agent/active-agent.ts';
+import type { Agent } from '../agent/agent.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -154,6 +157,7 @@ export interface OpenBoard {
 export async function openStatusModel(
   stateDir: string,
   log: Logger,
+  active: ActiveAgent<Agent>,
   isRosterWhole: () => boolean,
 ): Promise<OpenBoard> {
   const read = (options?: ReadOptions) => readHistory(stateDir, options);
@@ -161,6 +165,7 @@ export async function openStatusModel(
   if (trouble !== undefined) log.error(trouble);
   const statusModel = new StatusModel(
     omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
+    active,
   );
   return omitUndefined({
     statusModel,

@@ -84,7 +84,7 @@ export class StatusModel implements StatusSource, AgentObserver {
   readonly #history: History;
   readonly #listeners = new Set<() => void>();
   readonly #memories = new Map<string, PhoneTimes>();
-  readonly #current = new ActiveAgent<WatchedAgent>();
+  readonly #active: ActiveAgent<WatchedAgent>;
   #setting: Setting | undefined;
   #adb: { state: string; since: number } = { state: 'unasked', since: this.#startedAt };
   #fineSince: number | undefined;
@@ -97,21 +97,23 @@ export class StatusModel implements StatusSource, AgentObserver {
   #isStale = true;
   #changes = 0;
 
-  constructor(options: StatusModelOptions) {
+  /** @param active shared with others who need to know the agent in force */
+  constructor(options: StatusModelOptions, active = new ActiveAgent<WatchedAgent>()) {
     this.#options = options;
+    this.#active = active;
     this.#history = new History(options.record);
   }
 
   /** This agent is in force from now on. */
   follow(agent: WatchedAgent, setting: Setting): void {
-    this.#current.agent = agent;
+    this.#active.agent = agent;
     this.#setting = setting;
     this.changed();
   }
 
   /** No agent is in force for now. */
   unfollow(): void {
-    this.#current.agent = undefined;
+    this.#active.agent = undefined;
     this.changed();
   }
 
@@ -127,11 +129,11 @@ export class StatusModel implements StatusSource, AgentObserver {
   }
 
   get isProgressing(): boolean {
-    return this.#current.isProgressing;
+    return this.#active.isProgressing;
   }
 
   status(): HostStatus | undefined {
-    const { agent } = this.#current;
+    const { agent } = this.#active;
     if (agent === undefined) return undefined;
     const isOld = performance.now() - this.#lookedAt > LOOK_AGAIN_MS;
     if (this.#isStale || isOld || this.#last === undefined) {
@@ -144,7 +146,7 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   phone(udid: string): PhoneDetail | undefined {
     const status = this.status()?.phones.find((phone) => phone.udid === udid);
-    const view = this.#current.agent?.view.phones.find(({ device }) => device.udid === udid);
+    const view = this.#active.agent?.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
     const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
     return { ...status, facts: factsOf(view), timeline, history };
@@ -184,7 +186,7 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #tell(): void {
     this.#isStale = true;
-    const { agent } = this.#current;
+    const { agent } = this.#active;
     const view = agent?.view;
     if (agent !== undefined && view !== undefined && view.phones.length > PHONES_A_TURN)
       void this.#tellInTurns(agent, view);
@@ -204,7 +206,7 @@ export class StatusModel implements StatusSource, AgentObserver {
     const looked: Looked[] = [];
     for (let from = 0; from < view.phones.length; from += PHONES_A_TURN) {
       await yieldToLoop();
-      if (this.#current.agent !== agent) return; // a reload came: it is told of in turn
+      if (this.#active.agent !== agent) return; // a reload came: it is told of in turn
       if (this.#lookedAt > beganAt) return this.#callListeners(); // somebody could not wait
       const some = view.phones.slice(from, from + PHONES_A_TURN);
       looked.push(...some.map((phone) => this.#lookAt(phone, view, now)));
