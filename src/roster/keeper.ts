@@ -2,6 +2,7 @@
 import { judgeClock } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
+import { OutageLog } from '../base/outage-log.ts';
 import { hangs, PATIENCE_MS, withDiskTimeout } from '../host/disk-timeout.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import type { RosterRecord } from './device.ts';
@@ -34,7 +35,7 @@ export class RosterKeeper {
   /** Begins after the one under way, and takes all that has changed by then. */
   #next: Promise<void> | undefined;
   #isHanging = false;
-  #trouble: string | undefined;
+  readonly #trouble = new OutageLog();
   /** What the spare holds, and where that is. */
   #spared: { essence: string; places: string[] } | undefined;
 
@@ -70,14 +71,13 @@ export class RosterKeeper {
     }, PATIENCE_MS).unref();
     try {
       const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
-      const isKept = isFresh && this.#trouble === undefined;
+      const isKept = isFresh && !this.#trouble.isThere;
       if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);
       this.#stamp = await rosterStamp(stateDir);
       this.#written = essence;
       this.#writtenAt = Date.now();
-      if (this.#trouble !== undefined) log.info('the roster can be written again');
-      this.#trouble = undefined;
+      if (this.#trouble.end()) log.info('the roster can be written again');
       this.#spared = undefined;
       await spare?.isNotNeeded();
     } catch (error) {
@@ -92,13 +92,11 @@ export class RosterKeeper {
 
   /** @param keptIn where it is kept instead: then a restart of the agent forgets nothing */
   #fails(error: unknown, keptIn: readonly string[] = []): void {
-    const trouble = String(error);
     const more = keptIn.length > 0 ? { keptIn } : {};
-    if (trouble !== this.#trouble)
+    if (this.#trouble.begin(String(error)))
       this.#options.log.error(
         { err: error, ...more },
         'the roster cannot be written; a restart would forget phones',
       );
-    this.#trouble = trouble;
   }
 }

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
+import { OutageLog } from '../../base/outage-log.ts';
 import { holderOf } from '../../host/port-holder.ts';
 
 export interface ListenerOptions {
@@ -24,7 +25,7 @@ export class Listener {
   #url: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #said: string | undefined;
+  readonly #trouble = new OutageLog();
   #trying: Promise<void> | undefined;
 
   constructor(options: ListenerOptions) {
@@ -77,9 +78,7 @@ export class Listener {
   /** Once for each reason. */
   async #sayTaken(error: unknown): Promise<void> {
     const { address, port, log, retryMs } = this.#options;
-    const reason = String(error);
-    if (reason === this.#said) return;
-    this.#said = reason;
+    if (!this.#trouble.begin(String(error))) return;
     const by = hasCode(error, 'EADDRINUSE') ? await holderOf(port) : undefined;
     const fields = {
       url: urlOf(address, port),
