@@ -1,7 +1,7 @@
 /** Sleeping, waiting and limits. */
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for `ms`, or until the signal fires where that is sooner. Never throws. */
+/** Waits for `ms`, or less if the signal fires. Never throws. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   wait(ms, undefined, signal && { signal }).catch(() => {});
 
@@ -10,9 +10,9 @@ export const pause = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 
 /**
- * Waits for the work no longer than `ms`; the work goes on.
+ * Waits at most `ms` for work. The work itself continues.
  *
- * @returns undefined also where it did not end in time
+ * @returns undefined also on a time-out
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();

@@ -1,10 +1,10 @@
-/** Flags of V8's own, which Node does not document: a test fails where Node does not know one any more. */
+/** V8 options that Node does not document: a test fails when Node rejects one. */
 
-/** Nothing is compiled a second time to run faster. */
+/** No optimizing compiler runs. */
 export const COMPILE_ONCE = ['--no-opt', '--no-maglev'];
 
 /**
- * What makes V8 small, for a process that stays for months and works for moments: the part of the heap for new
- * objects stays at its first size too.
+ * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
+ * and no optimizing compiler runs.
  */
 export const SMALL = ['--semi-space-growth-factor=1', ...COMPILE_ONCE];

@@ -1,14 +1,14 @@
 import { within } from '../base/time.ts';
 
-/** A disk that hangs (an NFS server that has gone, a dying eMMC) is waited for so long, ms. */
-export const PATIENCE_MS = 5_000;
+/** How long we wait for a disk that hangs (a lost NFS server, a dying eMMC), ms. */
+export const DISK_TIMEOUT_MS = 5_000;
 
-/** Why then, in words. */
-export const hangs = `the disk has not answered for ${PATIENCE_MS / 1000} s`;
+/** The reason for messages. */
+export const diskHangs = `the disk has not answered for ${DISK_TIMEOUT_MS / 1000} s`;
 
 /**
- * Waits for work on the disk, and no longer than that: the work goes on.
+ * Waits at most `DISK_TIMEOUT_MS` for work on the disk. The work itself continues.
  *
- * @returns undefined also where it did not end in time
+ * @returns undefined also on a time-out
  */
-export const withDiskTimeout = <T>(work: Promise<T>): Promise<T | undefined> => within(PATIENCE_MS, work);
+export const withDiskTimeout = <T>(work: Promise<T>): Promise<T | undefined> => within(DISK_TIMEOUT_MS, work);

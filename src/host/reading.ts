@@ -4,7 +4,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../base/errors.ts';
-import { hangs, withDiskTimeout } from './disk-timeout.ts';
+import { diskHangs, withDiskTimeout } from './disk-timeout.ts';
 import { Folder, plainMessage } from './folder.ts';
 import { reasonOf } from './state-errors.ts';
 
@@ -32,10 +32,10 @@ const underWay = new Map<string, Promise<Found>>();
 /** Those for which somebody has waited long enough. */
 const hanging = new Set<string>();
 
-const hung: Found = { kind: 'unreadable', why: hangs };
+const hung: Found = { kind: 'unreadable', why: diskHangs };
 
 /**
- * A file of a state directory. Never throws, and waits no longer than `PATIENCE_MS` for a disk that hangs.
+ * A file of a state directory. Never throws, and waits no longer than `DISK_TIMEOUT_MS` for a disk that hangs.
  *
  * @param isAgain it is tried time and again anyway: one attempt will do
  */

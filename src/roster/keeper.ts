@@ -3,7 +3,7 @@ import { judgeClock } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import { hangs, PATIENCE_MS, withDiskTimeout } from '../host/disk-timeout.ts';
+import { DISK_TIMEOUT_MS, diskHangs, withDiskTimeout } from '../host/disk-timeout.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import type { RosterRecord } from './device.ts';
 import type { Roster } from './roster.ts';
@@ -67,8 +67,8 @@ export class RosterKeeper {
     });
     const tooLong = setTimeout(() => {
       this.#isHanging = true;
-      this.#fails(new StateUnwritableError(stateDir, hangs));
-    }, PATIENCE_MS).unref();
+      this.#fails(new StateUnwritableError(stateDir, diskHangs));
+    }, DISK_TIMEOUT_MS).unref();
     try {
       const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
       const isKept = isFresh && !this.#trouble.isThere;

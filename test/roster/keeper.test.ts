@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
-import { PATIENCE_MS } from '../../src/host/disk-timeout.ts';
+import { DISK_TIMEOUT_MS } from '../../src/host/disk-timeout.ts';
 import type { RosterRecord } from '../../src/roster/device.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster } from '../../src/roster/roster.ts';
@@ -153,7 +153,7 @@ describe('RosterKeeper', () => {
     list('PIXEL-A');
     const hung = keeper.save();
     const startedAt = Date.now();
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(DISK_TIMEOUT_MS);
     await hung;
     expect(Date.now() - startedAt).toBe(5_000);
 
@@ -177,7 +177,7 @@ describe('RosterKeeper', () => {
     const keeper = keeperOf(write);
     list('PIXEL-A');
     const hung = keeper.save();
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(DISK_TIMEOUT_MS);
     await hung;
     writes[0]?.fail(new Error('EIO'));
     await vi.waitFor(() => expect(said()).toHaveLength(2));
