@@ -7,6 +7,7 @@ import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { cacheDirectory } from './base/cache-directory.ts';
+import { SMALL } from './base/v8-flags.ts';
 import { version } from './base/version.ts';
 
 declare const require: (path: string) => unknown;
@@ -16,12 +17,6 @@ const OLDEST: Record<number, number> = { 22: 21, 24: 5 };
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const command = process.argv[2];
 const argument = process.argv.length === 3 ? command : undefined;
-
-/**
- * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
- * and no optimizing compiler runs.
- */
-const SMALL = ['--semi-space-growth-factor=1', '--no-opt', '--no-maglev'];
 
 if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.stderr.write(

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { childEnvironment } from '../base/child-environment.ts';
+import { childEnvironment } from '../base/environment.ts';
 import { AdbUnavailableError, hasCode } from '../base/errors.ts';
 
 /** Hosts on which `-L tcp:localhost:PORT` listens. */

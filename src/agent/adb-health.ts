@@ -3,9 +3,9 @@ import { adbFailureKindOf } from '../adb/remedy.ts';
 import type { AdbFailureKind } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { OutageLog } from '../base/outage-log.ts';
 import { printable } from '../base/printable.ts';
-import { OutageLog } from './outage-log.ts';
-import { pause } from './timing.ts';
+import { pause } from '../base/time.ts';
 
 export interface AdbHealthOptions {
   /** The server's protocol version. */

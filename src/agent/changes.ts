@@ -1,6 +1,8 @@
 /** What changes between two rounds: a phone that came, went or has another name is asked and, once at rest, told. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
+import { OutageLog } from '../base/outage-log.ts';
+import { pause } from '../base/time.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -10,11 +12,10 @@ import type { Collector } from './collector.ts';
 import { Debouncer } from './debouncer.ts';
 import type { FreshList } from './fresh-list.ts';
 import type { AgentObserver } from './observer.ts';
-import { OutageLog } from './outage-log.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import { type AgentTiming, pause } from './timing.ts';
+import type { AgentTiming } from './timing.ts';
 
 export interface ChangesOptions {
   roster: Roster;

@@ -2,8 +2,8 @@
 
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { OutageLog } from '../base/outage-log.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
-import { OutageLog } from './outage-log.ts';
 
 /** How the reports go. */
 export interface ReportHealth {

@@ -11,7 +11,7 @@
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
-import { sleep } from '../base/sleep.ts';
+import { sleep } from '../base/time.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { FreshList } from './fresh-list.ts';
 import { Hint } from './hint.ts';

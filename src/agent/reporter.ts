@@ -1,11 +1,11 @@
 /** Keeps the cloud's picture of this host true: one report at a time, always of the newest truth. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
+import { pause } from '../base/time.ts';
 import { Outage, withRetry } from '../cloud/retry.ts';
 import { attemptReport, type ReportMeans } from './attempt.ts';
 import type { Reported } from './observer.ts';
 import { RefusedDevices } from './refused-devices.ts';
-import { pause } from './timing.ts';
 
 export interface ReporterOptions extends ReportMeans {
   /** Asks phones afresh. */

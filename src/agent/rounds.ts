@@ -1,6 +1,7 @@
 /** A round: asks all phones of the roster, reports what they say, and keeps what the cloud has stored. */
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { pause } from '../base/time.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
@@ -12,7 +13,6 @@ import type { AgentObserver, Reported, RoundSummary } from './observer.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retention } from './retention.ts';
-import { pause } from './timing.ts';
 
 export interface RoundsOptions {
   roster: Roster;

@@ -43,7 +43,3 @@ export const standardTiming: AgentTiming = {
   stopAskingMs: 4_000,
   stopMs: 9_000,
 };
-
-/** Resolves after `ms` and keeps no process alive. */
-export const pause = (ms: number): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());

@@ -1,5 +1,5 @@
-/** Serializes an object with long lists, a few elements per turn of the event loop. */
-import { yieldToLoop } from './yield-to-loop.ts';
+/** The JSON text of an object with long lists in it, written a few elements in each turn of the event loop. */
+import { yieldToLoop } from './time.ts';
 
 /** With elements like the phones of a report, this takes 1 to 2 ms. */
 const ELEMENTS_A_TURN = 50;

@@ -7,10 +7,10 @@
  */
 import { constants, fstatSync, openSync, write } from 'node:fs';
 import { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { hasCode } from './errors.ts';
+import { sleep, within } from './time.ts';
 
 /** Bytes that wait for a stuck reader; what comes after them is dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
@@ -60,7 +60,7 @@ function socketDestination(fd: number, onDropped: OnDropped): LogDestination {
       else socket.write(line);
     },
     dropped: () => loss.total,
-    flush: (timeoutMs) => within(timeoutMs, (done) => socket.write('', () => done())),
+    flush: (timeoutMs) => within(timeoutMs, new Promise((done) => socket.write('', () => done()))),
   };
 }
 
@@ -96,7 +96,7 @@ function fileDestination(fd: number, onDropped: OnDropped): LogDestination {
       writing ??= drain();
     },
     dropped: () => loss.total,
-    flush: (timeoutMs) => within(timeoutMs, (done) => void Promise.resolve(writing).then(done)),
+    flush: (timeoutMs) => within(timeoutMs, Promise.resolve(writing)),
   };
 }
 
@@ -120,19 +120,9 @@ async function writeAll(fd: number, text: string): Promise<void> {
       rest = rest.subarray((await writePart(fd, rest)).bytesWritten);
     } catch (error) {
       if (!hasCode(error, 'EAGAIN')) throw error;
-      await pause(BUSY_MS);
+      await sleep(BUSY_MS);
     }
   }
-}
-
-function within(timeoutMs: number, start: (done: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, timeoutMs);
-    start(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** The destination that fits what the descriptor is. */

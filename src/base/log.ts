@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import { HostNodeError } from './errors.ts';
 import { type LogDestination, openDestination } from './log-destination.ts';
-import { escaped } from './printable.ts';
+import { escaped, pictured } from './printable.ts';
 
 export type { Logger } from 'pino';
 
@@ -46,23 +46,17 @@ export function describeError(error: unknown, causes = MAX_CAUSES): unknown {
   };
 }
 
-/** The picture of a control character that has one: ␛ for escape, ␊ for a line feed. Others stay as they are. */
-const hostReport = (control: string): string => {
-  const code = control.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '␡' : control;
-};
-
-/** Control characters made visible, so that a phone's text cannot move the cursor or feign a line. */
-const visible = (key: string, value: unknown): unknown =>
-  typeof value === 'string'
-    ? escaped(value.replace(key === 'stack' ? /(?!\n)\p{Cc}/gu : /\p{Cc}/gu, hostReport))
-    : value;
+/** Text with visible controls: a phone's cannot move the cursor or feign a line. Only a stack has lines of its own. */
+function shown(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const lines = key === 'stack' ? value.split('\n') : [value];
+  return lines.map((line) => escaped(pictured(line))).join('\n');
+}
 
 /** Lines as text for people, one call a line. */
 function prettyLines(colorize: boolean): (line: string) => string {
   const pretty = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss', singleLine: true });
-  return (line) => pretty(JSON.parse(line, visible)) ?? '';
+  return (line) => pretty(JSON.parse(line, shown)) ?? '';
 }
 
 /** Opens the log. The logger never blocks and never throws, whatever its reader does. */

@@ -1,6 +1,12 @@
+/** Foreign text made harmless: the only place that knows which characters a terminal hides or obeys. */
+
 /** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const unprintable = /[\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const manyUnprintable = new RegExp(`${unprintable.source}+`, 'gu');
+const CONTROLS = String.raw`\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+/** Of no width: emoji and some scripts need them, so they are text, but a person cannot see them. */
+const WIDTHLESS = String.raw`\u200b-\u200d\u2060-\u2065\ufeff`;
+const unprintable = new RegExp(`[${CONTROLS}]`, 'gu');
+const manyUnprintable = new RegExp(`[${CONTROLS}]+`, 'gu');
+const invisible = new RegExp(`[${CONTROLS}${WIDTHLESS}]`, 'gu');
 
 /**
  * Text of a foreign origin (a phone, adb, the cloud) as one harmless line: without control characters, terminal
@@ -23,4 +29,19 @@ const cut = (text: string, limit: number): string =>
 export const escaped = (text: string): string =>
   text.replace(unprintable, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Draws each control character that has a picture: ␛ for escape, ␊ for a line feed. */
+export const pictured = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (control) => {
+    const code = control.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '␡' : control;
+  });
+
+/** Makes every character of a line visible: `␛` for an escape, `\u{202e}` for an invisible mark. */
+export const visible = (line: string): string =>
+  pictured(line.toWellFormed()).replace(
+    invisible,
+    (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
   );

@@ -1,3 +1,40 @@
+/** Sleeping, waiting and limits. */
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+
+/** Waits for `ms`, or less if the signal fires. Never throws. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  wait(ms, undefined, signal && { signal }).catch(() => {});
+
+/** Resolves after `ms` and keeps no process alive. */
+export const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
+
+/**
+ * Waits at most `ms` for work. The work itself continues.
+ *
+ * @returns undefined also on a time-out
+ */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, ms, undefined);
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/**
+ * Waits for a turn of the event loop of one's own: what many phones set off at once is done phone after phone, and
+ * the loop is held no longer than one of them takes.
+ */
+export function yieldToLoop(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
+}
+
 /**
  * A signal that fires when a time is over or another signal fires, whichever is first. To be disposed of when what it
  * limits has ended: it leaves nothing behind.

@@ -57,11 +57,7 @@ export async function perform(
   const { logger } = createLogger({
     level: 'info',
     format: 'json',
-    destination: (line) => {
-      const entry = JSON.parse(line);
-      if (entry.msg === 'status page') pageUrl = entry.url;
-      else screen.event(logText(entry));
-    },
+    destination: (line) => screen.event(logText(JSON.parse(line))),
   });
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
   const statusModel = new StatusModel({ hostName: 'demo', version });
@@ -75,7 +71,10 @@ export async function perform(
     observer: notifyAll([statusModel, { changed() {}, asked() {}, round() {}, sent }]),
   });
   agent.start();
-  const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, logger);
+  // the hints name the page: its log has only trouble to say
+  const pageLog = logger.child({}, { level: 'warn' });
+  const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, pageLog);
+  pageUrl = page?.pageUrl;
 
   const timers: NodeJS.Timeout[] = [];
   out.once('error', () => end.resolve(true)); // the reader has closed

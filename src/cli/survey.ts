@@ -10,8 +10,9 @@ import { isPassing } from '../adb/passing-state.ts';
 import type { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { yieldToLoop } from '../base/time.ts';
+import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
-import { yieldToLoop } from '../base/yield-to-loop.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract.ts';
 import type { Config } from '../config/load.ts';
 import { assemblePhones } from '../daemon/assemble-phones.ts';
@@ -129,7 +130,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
  */
 function compileOnce(): void {
   flushCompileCache();
-  for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
+  for (const flag of COMPILE_ONCE) setFlagsFromString(flag);
 }
 
 /** All names of a phone: its udid, its own serial, and adb's name for each connection. */

@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import { sleep } from '../base/sleep.ts';
+import { sleep } from '../base/time.ts';
 import { CloudUnavailableError } from './errors.ts';
 
 /** Three quick attempts cover a short fault. A longer one is an outage that all hosts share. */

@@ -2,9 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../base/environment.ts';
+import { type Environment, isLoopback } from '../base/environment.ts';
 import { ConfigError, throwIfPassing } from '../base/errors.ts';
-import { isLoopback } from '../base/loopback.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';

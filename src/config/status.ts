@@ -1,5 +1,5 @@
 /** Checks of `status` that the schema cannot express: the final listeners, and that the page is not open to the network. */
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/environment.ts';
 import { noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';

@@ -1,4 +1,5 @@
 /** The daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
+import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/cloud-health.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
@@ -32,14 +33,14 @@ const KEEP_HISTORY_MS = 15 * 60_000;
 export class Daemon {
   readonly #configFile: string | undefined;
   readonly #log: Log;
-  readonly #service = new Service(openNotifier(process.env), watchdogMsOf(process.env));
+  readonly #active = new ActiveAgent<Agent>();
+  readonly #service = new Service(openNotifier(process.env), this.#active, watchdogMsOf(process.env));
   /** The first one is the status model, created when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
   #statusSide: StatusSide | undefined;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
-  #agent: Agent | undefined;
   #lock: StateLock | undefined;
   /** The locking in progress: one at a time. */
   #holding: Promise<void> = Promise.resolve();
@@ -118,23 +119,25 @@ export class Daemon {
     const of = JSON.stringify([nodeId, config.cloud?.baseUrl, config.cloud?.username]);
     if (this.#cloudTimes?.of !== of) this.#cloudTimes = { of, times: {} };
     const { times: cloudTimes } = this.#cloudTimes;
-    this.#agent = assembleAgent({
+    const agent = assembleAgent({
       ...{ config, nodeId, log, observer, cloudTimes },
       ...omitUndefined({ record, unreadRoster: unread }),
     });
-    this.#agent.start();
-    this.#service.follow(this.#agent);
-    statusModel.follow(this.#agent, {
+    agent.start();
+    statusModel.follow(agent, {
       adbAddress: `${config.adb.host}:${config.adb.port}`,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
     });
+    this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
   }
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
-    const inForce = () =>
-      this.#agent && this.#maintenance && { agent: this.#agent, maintenance: this.#maintenance };
+    const inForce = () => {
+      const [{ agent }, maintenance] = [this.#active, this.#maintenance];
+      return agent && maintenance && { agent, maintenance };
+    };
     return new StatusSide({
       env: process.env,
       statusModel,
@@ -148,7 +151,12 @@ export class Daemon {
   async #statusModelOf(stateDir: string): Promise<StatusModel> {
     if (this.#statusModel !== undefined) return this.#statusModel;
     const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
-    const { statusModel, unread } = await openStatusModel(stateDir, this.#log.logger, isRosterWhole);
+    const { statusModel, unread } = await openStatusModel(
+      stateDir,
+      this.#log.logger,
+      this.#active,
+      isRosterWhole,
+    );
     this.#unreadHistory = unread;
     this.#statusModel = statusModel;
     this.#observers.push(this.#statusModel);
@@ -182,7 +190,7 @@ export class Daemon {
 
   /** Somebody may have removed the state directory or the socket, or fixed what blocked them. */
   async #checkState(): Promise<void> {
-    if (this.#agent === undefined || this.#isCheckingState) return;
+    if (this.#active.agent === undefined || this.#isCheckingState) return;
     this.#isCheckingState = true;
     try {
       const before = this.#lock;
@@ -265,9 +273,7 @@ export class Daemon {
 
   /** Ends the current agent. Keeps the state directory locked: a disk that is read-only now could not lock it again. */
   async #leave(): Promise<void> {
-    const agent = this.#agent;
-    this.#agent = undefined;
-    this.#service.unfollow();
+    const { agent } = this.#active;
     this.#statusModel?.unfollow();
     await agent?.stop({ isFinal: () => this.#stopping });
     if (agent) {

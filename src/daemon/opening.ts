@@ -1,5 +1,7 @@
 /** Opens what the agent needs to start. Logs what is wrong; the agent starts without most of it. */
 import { hostname } from 'node:os';
+import type { ActiveAgent } from '../agent/active-agent.ts';
+import type { Agent } from '../agent/agent.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -154,6 +156,7 @@ export interface OpenStatusModel {
 export async function openStatusModel(
   stateDir: string,
   log: Logger,
+  active: ActiveAgent<Agent>,
   isRosterWhole: () => boolean,
 ): Promise<OpenStatusModel> {
   const read = (options?: ReadOptions) => readHistory(stateDir, options);
@@ -161,6 +164,7 @@ export async function openStatusModel(
   if (problem !== undefined) log.error(problem);
   const statusModel = new StatusModel(
     omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
+    active,
   );
   return omitUndefined({
     statusModel,

@@ -2,10 +2,10 @@
  * Reports readiness, health and progress to systemd. Neither readiness nor the watchdog depends on the cloud.
  */
 
-import { ActiveAgent, WITHOUT_AGENT_MS } from '../agent/active-agent.ts';
+import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
-import { pause } from '../agent/timing.ts';
 import type { Environment } from '../base/environment.ts';
+import { pause } from '../base/time.ts';
 import type { Notifier } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 
@@ -14,43 +14,39 @@ export interface ServiceTiming {
   readyWithinMs: number;
   /** Longest time between two status lines, ms. */
   statusEveryMs: number;
-  /** How long the daemon may be without an agent, at its start and in a reload, ms. */
-  withoutAgentMs: number;
 }
 
 const standardServiceTiming: ServiceTiming = {
   readyWithinMs: 15_000,
   statusEveryMs: 10_000,
-  withoutAgentMs: WITHOUT_AGENT_MS,
 };
 
-type WatchedAgent = Pick<Agent, 'firstListing' | 'isProgressing' | 'health'>;
+type WatchedAgent = Pick<Agent, 'isProgressing' | 'health'>;
 
 export class Service {
   readonly #notifier: Notifier;
   readonly #timer: NodeJS.Timeout;
-  readonly #current: ActiveAgent<WatchedAgent>;
+  readonly #active: ActiveAgent<WatchedAgent>;
   #isReady = false;
   #isStopping = false;
 
-  /** @param watchdogMs systemd restarts the daemon after this silence; absent without a watchdog */
-  constructor(notifier: Notifier, watchdogMs?: number, timing = standardServiceTiming) {
+  /** @param watchdogMs systemd restarts what it has not heard of for so long; absent without a watchdog */
+  constructor(
+    notifier: Notifier,
+    active: ActiveAgent<WatchedAgent>,
+    watchdogMs?: number,
+    timing = standardServiceTiming,
+  ) {
     this.#notifier = notifier;
-    this.#current = new ActiveAgent(timing.withoutAgentMs);
+    this.#active = active;
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
     void pause(timing.readyWithinMs).then(() => this.#ready());
   }
 
-  /** Follows this agent from now on. */
-  follow(agent: WatchedAgent): void {
-    this.#current.agent = agent;
-    void agent.firstListing.then(() => this.#ready());
-  }
-
-  /** No agent runs for now. */
-  unfollow(): void {
-    this.#current.agent = undefined;
+  /** It is ready once adb has listed its phones. */
+  readyAfter(firstListing: Promise<void>): void {
+    void firstListing.then(() => this.#ready());
   }
 
   reloading(): void {
@@ -75,12 +71,12 @@ export class Service {
 
   #tick(): void {
     const status = this.#status();
-    if (this.#current.isProgressing) this.#notifier.alive(status);
+    if (this.#active.isProgressing) this.#notifier.alive(status);
     else this.#notifier.status(`hangs; ${status}`);
   }
 
   #status(): string {
-    const { agent } = this.#current;
+    const { agent } = this.#active;
     return agent === undefined ? 'starting' : statusLine(agent.health);
   }
 }

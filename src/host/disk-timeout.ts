@@ -1,3 +1,5 @@
+import { within } from '../base/time.ts';
+
 /** How long we wait for a disk that hangs (a lost NFS server, a dying eMMC), ms. */
 export const DISK_TIMEOUT_MS = 5_000;
 
@@ -9,12 +11,4 @@ export const diskHangs = `the disk has not answered for ${DISK_TIMEOUT_MS / 1000
  *
  * @returns undefined also on a time-out
  */
-export async function withDiskTimeout<T>(work: Promise<T>): Promise<T | undefined> {
-  const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, DISK_TIMEOUT_MS, undefined).unref();
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const withDiskTimeout = <T>(work: Promise<T>): Promise<T | undefined> => within(DISK_TIMEOUT_MS, work);

@@ -6,7 +6,7 @@
  */
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/environment.ts';
 
 /** One root hub. A USB 3 controller has two, each with its own port numbers. */
 export interface UsbBus {

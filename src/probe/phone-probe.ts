@@ -2,8 +2,7 @@
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { Deadline } from '../base/time.ts';
-import { yieldToLoop } from '../base/yield-to-loop.ts';
+import { Deadline, yieldToLoop } from '../base/time.ts';
 import type { AskOptions, Section } from '../facts/section.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
 import { type Parsers, parsers as sharedParsers } from './parsers.ts';

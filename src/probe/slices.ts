@@ -2,7 +2,7 @@
  * Much work in slices of the event loop: pieces of many phones one after the other, a few ms in each turn, and a piece
  * that does not end is ended.
  */
-import { yieldToLoop } from '../base/yield-to-loop.ts';
+import { yieldToLoop } from '../base/time.ts';
 import { endsWithin } from './limited.ts';
 
 /** A piece of work that can be begun anew. It must not throw. */

@@ -1,64 +1,101 @@
+/** A phone of the roster: the schema of `roster.json` is also the type in the program. */
+import * as z from 'zod';
+import { safeIdentifier } from '../base/identifier.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
+import { type LONGEST, phoneText } from '../facts/phone-text.ts';
+
+export const ROSTER_VERSION = 1;
+
+// earlier versions wrote texts of phones at any length
+const text = (kind: keyof typeof LONGEST) => z.string().transform((said) => phoneText(said, kind) ?? '');
+const optionalText = (kind: keyof typeof LONGEST) => text(kind).exactOptional();
+const identifier = z.string().transform(safeIdentifier);
+/** Two identifiers with a character between them. */
+const place = text('name');
+
+const identity = z.object({
+  serialNumber: identifier.exactOptional(),
+  androidRelease: optionalText('word'),
+  sdk: z.number().exactOptional(),
+  model: optionalText('name'),
+  brand: optionalText('name'),
+  manufacturer: optionalText('name'),
+  marketingName: optionalText('name'),
+  cpuAbi: optionalText('word'),
+  isEmulator: z.boolean(),
+}) satisfies z.ZodType<IdentityFacts>;
+
+const boot = z.object({
+  /** Its `boot_id`; '' if the phone has none. */
+  id: text('word'),
+  /** When it began, seconds since the epoch by the host's clock; kept unless that clock is set. */
+  bootTimeSeconds: z.number(),
+});
 
 /** How the host reaches a phone. */
-export type Connection = 'usb' | 'tcp' | 'emulator';
+const connection = z.enum(['usb', 'tcp', 'emulator']);
 
-/** A boot of a phone. */
-export interface Boot {
-  /** Its `boot_id`; '' if the phone has none. */
-  readonly id: string;
-  /** When it began, seconds since the epoch by the host's clock; kept unless that clock is set. */
-  readonly bootTimeSeconds: number;
-}
-
-/** One phone of the roster, attached or unplugged. */
-export interface RosterDevice {
+const device = z.object({
   /** The cloud's name for it, unique across the cloud. */
-  readonly udid: string;
+  udid: z.string().min(1).transform(safeIdentifier),
   /** adb's name for it, as last listed. */
-  readonly serial: string;
-  readonly connection: Connection;
+  serial: identifier,
+  connection,
   /** USB port path, e.g. `1-4.2`. */
-  readonly devpath?: string;
+  devpath: identifier.exactOptional(),
   /**
    * All paths of this port in the list of slots, most exact first, from when adb last listed the phone: a reboot of the
    * host may change the bus in `devpath`. Absent if only `devpath` is known.
    */
-  readonly portPaths?: readonly string[];
+  portPaths: z.array(text('name')).readonly().exactOptional(),
   /** adb lists it in any state. */
-  readonly attached: boolean;
+  attached: z.boolean(),
   /** adb's own word; `disconnected` if unplugged. */
-  readonly state: string;
+  state: text('word'),
   /** What adb adds to the state. */
-  readonly reason?: string;
+  reason: optionalText('reason'),
   /** When adb last listed it, ms since the epoch. */
-  readonly lastSeenAt: number;
+  lastSeenAt: z.number(),
   /** Kept so that an unplugged phone still has a name. */
-  readonly identity?: IdentityFacts;
+  identity: identity.exactOptional(),
   /** Its owner's name for it. */
-  readonly givenName?: string;
-  readonly boot?: Boot;
+  givenName: optionalText('name'),
+  boot: boot.readonly().exactOptional(),
   /** Sections whose answers took too long to parse, and how often in a row. They are skipped for a while. */
-  readonly slowSections?: Readonly<Record<string, number>>;
+  slowSections: z.record(text('word'), z.int().positive()).readonly().exactOptional(),
   /** When it was found unplugged, ms since the epoch; absent while attached. */
-  readonly goneAt?: number;
+  goneAt: z.number().exactOptional(),
   /** We reported it under this udid; the cloud may have stored it. */
-  readonly reported?: boolean;
+  reported: z.boolean().exactOptional(),
   /** The cloud has stored it at least once, or may have: we reported it and the cloud did not reject it. */
-  readonly wasStored?: boolean;
+  wasStored: z.boolean().exactOptional(),
   /** The cloud has stored that it is unplugged. */
-  readonly isGoneStored?: boolean;
+  isGoneStored: z.boolean().exactOptional(),
   /** The udid that replaced this one when the phone's own serial became known. */
-  readonly supersededBy?: string;
-}
+  supersededBy: identifier.exactOptional(),
+});
+
+/** The format of the file. */
+export const rosterSchema = z.object({
+  version: z.literal(ROSTER_VERSION),
+  devices: z.array(device),
+  /** Serials that two phones share. */
+  sharedSerials: z.array(identifier).default([]),
+  /** Network names that belong to another phone than the one with their serial. The first files have none. */
+  partedPlaces: z.array(place).default([]),
+  /** The time of writing if the clock was certainly wrong, ms since the epoch. */
+  wrongClockAt: z.number().exactOptional(),
+});
+
+export type Connection = z.infer<typeof connection>;
+
+/** A boot of a phone. */
+export type Boot = Readonly<z.infer<typeof boot>>;
+
+/** One phone of the roster, attached or unplugged. */
+export type RosterDevice = Readonly<z.infer<typeof device>>;
 
 /** What `roster.json` holds. */
-export interface RosterRecord {
+export type RosterRecord = Omit<z.infer<typeof rosterSchema>, 'version' | 'devices'> & {
   devices: RosterDevice[];
-  /** Serials that two phones share. */
-  sharedSerials: string[];
-  /** Network names that belong to another phone than the one with their serial. */
-  partedPlaces: string[];
-  /** The time of writing if the clock was certainly wrong, ms since the epoch. */
-  wrongClockAt?: number;
-}
+};

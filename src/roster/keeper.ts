@@ -2,6 +2,7 @@
 import { judgeClock } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
+import { OutageLog } from '../base/outage-log.ts';
 import { DISK_TIMEOUT_MS, diskHangs, withDiskTimeout } from '../host/disk-timeout.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import type { RosterRecord } from './device.ts';
@@ -34,8 +35,8 @@ export class RosterKeeper {
   /** Starts after the current write, and includes all changes until then. */
   #next: Promise<void> | undefined;
   #isHanging = false;
-  #problem: string | undefined;
-  /** The content of the spare, and its places. */
+  readonly #trouble = new OutageLog();
+  /** What the spare holds, and where that is. */
   #spared: { essence: string; places: string[] } | undefined;
 
   constructor(options: RosterKeeperOptions) {
@@ -70,14 +71,13 @@ export class RosterKeeper {
     }, DISK_TIMEOUT_MS).unref();
     try {
       const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
-      const isKept = isFresh && this.#problem === undefined;
+      const isKept = isFresh && !this.#trouble.isThere;
       if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);
       this.#stamp = await rosterStamp(stateDir);
       this.#written = essence;
       this.#writtenAt = Date.now();
-      if (this.#problem !== undefined) log.info('the roster can be written again');
-      this.#problem = undefined;
+      if (this.#trouble.end()) log.info('the roster can be written again');
       this.#spared = undefined;
       await spare?.isNotNeeded();
     } catch (error) {
@@ -92,13 +92,11 @@ export class RosterKeeper {
 
   /** @param keptIn where the roster is kept instead: then a restart of the agent loses nothing */
   #fails(error: unknown, keptIn: readonly string[] = []): void {
-    const problem = String(error);
     const more = keptIn.length > 0 ? { keptIn } : {};
-    if (problem !== this.#problem)
+    if (this.#trouble.begin(String(error)))
       this.#options.log.error(
         { err: error, ...more },
         'the roster cannot be written; a restart would forget phones',
       );
-    this.#problem = problem;
   }
 }

@@ -10,8 +10,8 @@ import * as z from 'zod';
 import type { Environment } from '../base/environment.ts';
 import { readStateText } from '../host/reading.ts';
 import { clearSpareFile, prepareSpareFile, readSpareFile, writeSpareFile } from '../host/spare-file.ts';
-import type { RosterRecord } from './device.ts';
-import { rosterPath, rosterSchema, written } from './store.ts';
+import { type RosterRecord, rosterSchema } from './device.ts';
+import { rosterPath, written } from './store.ts';
 
 const NAME = 'roster.spare';
 /** Used in place of a checksum if `roster.json` does not exist or cannot be read. */

@@ -1,70 +1,15 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
 import { join } from 'node:path';
-import * as z from 'zod';
 import { judgeClock } from '../base/clock.ts';
-import { safeIdentifier } from '../base/identifier.ts';
-import { type LONGEST, phoneText } from '../facts/phone-text.ts';
 import { Folder } from '../host/folder.ts';
 import { type JsonFile, type ReadOptions, readJsonFile, stampOf, writeJsonFile } from '../host/json-file.ts';
-import type { RosterRecord } from './device.ts';
-
-const VERSION = 1;
-
-// earlier versions wrote texts of phones at any length
-const text = (kind: keyof typeof LONGEST) => z.string().transform((said) => phoneText(said, kind) ?? '');
-const optionalText = (kind: keyof typeof LONGEST) => text(kind).exactOptional();
-const identifier = z.string().transform(safeIdentifier);
-/** Two identifiers with a character between them. */
-const place = text('name');
-
-const identity = z.object({
-  serialNumber: identifier.exactOptional(),
-  androidRelease: optionalText('word'),
-  sdk: z.number().exactOptional(),
-  model: optionalText('name'),
-  brand: optionalText('name'),
-  manufacturer: optionalText('name'),
-  marketingName: optionalText('name'),
-  cpuAbi: optionalText('word'),
-  isEmulator: z.boolean(),
-});
-
-const device = z.object({
-  udid: z.string().min(1).transform(safeIdentifier),
-  serial: identifier,
-  connection: z.enum(['usb', 'tcp', 'emulator']),
-  devpath: identifier.exactOptional(),
-  portPaths: z.array(text('name')).exactOptional(),
-  attached: z.boolean(),
-  state: text('word'),
-  reason: optionalText('reason'),
-  lastSeenAt: z.number(),
-  identity: identity.exactOptional(),
-  givenName: optionalText('name'),
-  boot: z.object({ id: text('word'), bootTimeSeconds: z.number() }).exactOptional(),
-  slowSections: z.record(text('word'), z.int().positive()).exactOptional(),
-  goneAt: z.number().exactOptional(),
-  reported: z.boolean().exactOptional(),
-  wasStored: z.boolean().exactOptional(),
-  isGoneStored: z.boolean().exactOptional(),
-  supersededBy: identifier.exactOptional(),
-});
-
-/** The format of the file. */
-export const rosterSchema = z.object({
-  version: z.literal(VERSION),
-  devices: z.array(device),
-  sharedSerials: z.array(identifier).default([]),
-  /** The first files of this version have none. */
-  partedPlaces: z.array(place).default([]),
-  wrongClockAt: z.number().exactOptional(),
-}) satisfies z.ZodType<RosterRecord>;
+import { ROSTER_VERSION, type RosterRecord, rosterSchema } from './device.ts';
 
 export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.json');
 
 /** Never throws: sets an unusable file aside, leaves an unreadable one, and returns `problem`. */
 export const readRoster = (stateDir: string, options?: ReadOptions): Promise<JsonFile<RosterRecord>> =>
-  readJsonFile(rosterPath(stateDir), rosterSchema, VERSION, options);
+  readJsonFile(rosterPath(stateDir), rosterSchema, ROSTER_VERSION, options);
 
 /**
  * Creates the directory again if somebody removed it.
@@ -79,10 +24,13 @@ export async function writeRoster(stateDir: string, roster: RosterRecord): Promi
   await writeJsonFile(rosterPath(stateDir), written(roster, Date.now()));
 }
 
-/** The roster in the format of the file. */
-export function written(roster: RosterRecord, now: number): RosterRecord & { version: typeof VERSION } {
+/** The roster as it is written down now. */
+export function written(
+  roster: RosterRecord,
+  now: number,
+): RosterRecord & { version: typeof ROSTER_VERSION } {
   const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
-  return { version: VERSION, ...roster, ...clock };
+  return { version: ROSTER_VERSION, ...roster, ...clock };
 }
 
 /** Changes when somebody removes or replaces the file. */

@@ -6,8 +6,8 @@
  * an identifier (a serial of 900 KB, or one with a line feed).
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { isLoopback } from '../base/environment.ts';
 import { safeIdentifier } from '../base/identifier.ts';
-import { isLoopback } from '../base/loopback.ts';
 import { compare, type Signs } from '../facts/same-phone.ts';
 import type { Connection } from './device.ts';
 

@@ -12,9 +12,14 @@ const HAPPENINGS = 50;
 /** Number of the sample since the epoch, level in percent, temperature in tenths of °C. */
 type Packed = [at: number, level: number | null, temperature: number | null];
 
+interface KeptHappening extends Happening {
+  /** adb's word for the phone from then on, where that is what happened; earlier versions did not keep it. */
+  state?: string;
+}
+
 interface PhoneHistory {
   samples: Packed[];
-  happenings: Happening[];
+  happenings: KeptHappening[];
 }
 
 /** The format of the file. */
@@ -24,7 +29,7 @@ export const HistoryRecord = z.object({
     z.string(),
     z.object({
       samples: z.array(z.tuple([z.number(), z.number().nullable(), z.number().nullable()])),
-      happenings: z.array(z.object({ at: z.number(), what: z.string() })),
+      happenings: z.array(z.object({ at: z.number(), what: z.string(), state: z.string().exactOptional() })),
     }),
   ),
 });
@@ -69,9 +74,10 @@ export class History {
     while (samples.length > SAMPLES || (samples[0]?.[0] ?? at) <= at - SAMPLES) samples.shift();
   }
 
-  happened(udid: string, what: string, now: number): void {
+  /** @param state adb's word for the phone, where that is what happened */
+  happened(udid: string, what: string, now: number, state?: string): void {
     const { happenings } = this.#of(udid);
-    happenings.unshift({ at: now, what });
+    happenings.unshift(omitUndefined({ at: now, what, state }));
     happenings.splice(HAPPENINGS);
   }
 
@@ -88,7 +94,14 @@ export class History {
 
   /** Newest first. */
   happenings(udid: string): Happening[] {
-    return this.#phones.get(udid)?.happenings ?? [];
+    return (this.#phones.get(udid)?.happenings ?? []).map(({ at, what }) => ({ at, what }));
+  }
+
+  /** How adb called the phone last, since when, and whether nothing has happened after; undefined if not known. */
+  lastState(udid: string): { state: string; at: number; isNewest: boolean } | undefined {
+    for (const [index, { state, at }] of (this.#phones.get(udid)?.happenings ?? []).entries())
+      if (state !== undefined) return { state, at, isNewest: index === 0 };
+    return undefined;
   }
 
   /** Drops all other phones. */

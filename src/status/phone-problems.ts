@@ -9,6 +9,8 @@ export interface PhoneProblem {
   sign: string;
   /** What a person should do, one sentence. */
   remedy: string;
+  /** Does its report to the cloud say this remedy too, as `message`? */
+  isReported?: true;
 }
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
@@ -37,32 +39,33 @@ export function problemsOf(
   unchangedMs: number,
 ): PhoneProblem[] {
   const problems: PhoneProblem[] = [];
-  const add = (kind: CauseKind, sign: string, remedy: string) => problems.push({ kind, sign, remedy });
   const { message } = info;
-  const boot = snapshot?.facts.boot;
-  if (!device.attached) add('unplugged', 'unplugged', message);
-  else if (device.state === 'unauthorized') add('unauthorized', 'unauthorized', message);
+  const { boot, battery, storage, network } = snapshot?.facts ?? {};
+  const add = (kind: CauseKind, sign: string, remedy: string) => problems.push({ kind, sign, remedy });
+  const addReported = (kind: CauseKind, sign: string) =>
+    problems.push({ kind, sign, remedy: message, isReported: true });
+  if (!device.attached) addReported('unplugged', 'unplugged');
+  else if (device.state === 'unauthorized') addReported('unauthorized', 'unauthorized');
   else if (device.state !== 'device') {
-    if (!isPassing(device.state) || unchangedMs > PASSING_MS) add('state', device.state, message);
-  } else if (isSilent) add('silent', 'no answer', message);
+    if (!isPassing(device.state) || unchangedMs > PASSING_MS) addReported('state', device.state);
+  } else if (isSilent) addReported('silent', 'no answer');
   else if (boot?.bootCompleted === false) {
     if ((boot.uptimeSeconds ?? 0) > STARTED_SECONDS)
       add('state', 'slow boot', 'Restart the phone, or check its screen: it does not finish booting');
-  } else if (boot?.dataLocked) add('locked', 'locked', message);
+  } else if (boot?.dataLocked) addReported('locked', 'locked');
   if (refused !== undefined) add('refused', 'rejected', `The cloud rejects the phone: ${refused}`);
-  const { battery, storage, networkReachability } = info;
   const bad = BAD_BATTERY[battery?.health ?? ''];
   if (bad !== undefined)
     add('battery', `battery ${bad}`, 'Take the phone out and check its battery: it may swell');
-  else if ((battery?.temperature ?? 0) >= HOT_CELSIUS * 10)
+  else if ((battery?.temperatureDecicelsius ?? 0) >= HOT_CELSIUS * 10)
     add(
       'hot',
       'hot',
       'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
     );
-  if (storage?.used !== undefined && storage.used >= storage.total * FULL_RATIO)
+  if (storage && storage.usedBytes >= storage.totalBytes * FULL_RATIO)
     add('storage', 'storage full', 'Free storage on the phone: remove apps and files that tests left behind');
-  if (networkReachability?.status === 'UNREACHABLE' && message !== '' && problems.length === 0)
-    add('network', 'no internet', message);
+  if (network?.status === 'UNREACHABLE' && message !== '' && problems.length === 0)
+    addReported('network', 'no internet');
   return problems;
 }

@@ -2,6 +2,7 @@
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import type { BatteryFacts } from '../facts/battery.ts';
 import type { Condition, Maintenance, PhoneStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';
 
@@ -22,6 +23,7 @@ export function phoneStatusOf(
     isKnown,
   }: { problem?: PhoneProblem; since: number; maintenance?: Maintenance; isKnown: boolean },
 ): PhoneStatus {
+  const { battery, storage, memory, network } = snapshot?.facts ?? {};
   const condition: Condition = maintenance
     ? 'maintenance'
     : problem
@@ -47,26 +49,23 @@ export function phoneStatusOf(
     message: problem ? printable(problem.remedy) : info.message,
     maintenance,
     answeredAt: snapshot?.takenAt,
-    battery: batteryOf(info.battery),
-    storage: usageOf(info.storage),
-    memory: usageOf(info.memory),
-    network: info.networkReachability?.status,
+    battery: battery && batteryOf(battery),
+    storage,
+    memory,
+    network: network?.status,
     refused: refused === undefined ? undefined : printable(refused),
   });
 }
 
-function batteryOf(battery: PhoneView['info']['battery']): PhoneStatus['battery'] {
-  if (battery === undefined) return undefined;
-  const { percentage, status, temperature, voltage, health } = battery;
+function batteryOf(facts: BatteryFacts): PhoneStatus['battery'] {
+  if (facts.isPresent === false) return undefined;
+  const { levelPercent, status, temperatureDecicelsius, voltageMillivolts, health } = facts;
   return omitUndefined({
-    levelRatio: percentage === undefined ? undefined : Number(percentage) / 100,
+    levelRatio: levelPercent === undefined ? undefined : Math.round(levelPercent) / 100,
     isCharging:
       status === undefined || status === 'UNKNOWN' ? undefined : status === 'CHARGING' || status === 'FULL',
-    temperatureCelsius: temperature === undefined ? undefined : temperature / DECI,
-    voltageVolts: voltage === undefined ? undefined : voltage / MILLI,
+    temperatureCelsius: temperatureDecicelsius === undefined ? undefined : temperatureDecicelsius / DECI,
+    voltageVolts: voltageMillivolts === undefined ? undefined : voltageMillivolts / MILLI,
     health,
   });
 }
-
-const usageOf = (usage: { total: number; used?: number } | undefined): PhoneStatus['storage'] =>
-  usage && omitUndefined({ totalBytes: usage.total, usedBytes: usage.used });

@@ -8,7 +8,7 @@ import type { AgentView, PhoneView } from '../agent/view.ts';
 import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { yieldToLoop } from '../base/yield-to-loop.ts';
+import { yieldToLoop } from '../base/time.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { causesOf, type PhoneInTrouble } from './causes.ts';
 import { factListOf } from './fact-list.ts';
@@ -60,8 +60,6 @@ const LOOK_AGAIN_MS = 10_000;
 /** So many take a ms or two. */
 const PHONES_A_TURN = 100;
 
-const ADB = 'adb: ';
-const UNPLUGGED = 'unplugged: adb no longer lists it';
 /** What adb's word alone says. */
 const OF_ADB: ReadonlySet<CauseKind> = new Set<CauseKind>(['unplugged', 'state', 'unauthorized']);
 
@@ -86,7 +84,7 @@ export class StatusModel implements StatusSource, AgentObserver {
   readonly #history: History;
   readonly #listeners = new Set<() => void>();
   readonly #memories = new Map<string, PhoneTimes>();
-  readonly #current = new ActiveAgent<WatchedAgent>();
+  readonly #active: ActiveAgent<WatchedAgent>;
   #setting: Setting | undefined;
   #adb: { state: string; since: number } = { state: 'unasked', since: this.#startedAt };
   #fineSince: number | undefined;
@@ -99,21 +97,23 @@ export class StatusModel implements StatusSource, AgentObserver {
   #isStale = true;
   #changes = 0;
 
-  constructor(options: StatusModelOptions) {
+  /** @param active shared with others who need to know the agent in force */
+  constructor(options: StatusModelOptions, active = new ActiveAgent<WatchedAgent>()) {
     this.#options = options;
+    this.#active = active;
     this.#history = new History(options.record);
   }
 
   /** This agent is in force from now on. */
   follow(agent: WatchedAgent, setting: Setting): void {
-    this.#current.agent = agent;
+    this.#active.agent = agent;
     this.#setting = setting;
     this.changed();
   }
 
   /** No agent is in force for now. */
   unfollow(): void {
-    this.#current.agent = undefined;
+    this.#active.agent = undefined;
     this.changed();
   }
 
@@ -129,11 +129,11 @@ export class StatusModel implements StatusSource, AgentObserver {
   }
 
   get isProgressing(): boolean {
-    return this.#current.isProgressing;
+    return this.#active.isProgressing;
   }
 
   status(): HostStatus | undefined {
-    const { agent } = this.#current;
+    const { agent } = this.#active;
     if (agent === undefined) return undefined;
     const isOld = performance.now() - this.#lookedAt > LOOK_AGAIN_MS;
     if (this.#isStale || isOld || this.#last === undefined) {
@@ -146,7 +146,7 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   phone(udid: string): PhoneDetail | undefined {
     const status = this.status()?.phones.find((phone) => phone.udid === udid);
-    const view = this.#current.agent?.view.phones.find(({ device }) => device.udid === udid);
+    const view = this.#active.agent?.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
     const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
     return { ...status, facts: factListOf(view), timeline, history };
@@ -186,7 +186,7 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #tell(): void {
     this.#isStale = true;
-    const { agent } = this.#current;
+    const { agent } = this.#active;
     const view = agent?.view;
     if (agent !== undefined && view !== undefined && view.phones.length > PHONES_A_TURN)
       void this.#tellInTurns(agent, view);
@@ -206,7 +206,7 @@ export class StatusModel implements StatusSource, AgentObserver {
     const looked: Looked[] = [];
     for (let from = 0; from < view.phones.length; from += PHONES_A_TURN) {
       await yieldToLoop();
-      if (this.#current.agent !== agent) return; // a reload came: it is told of in turn
+      if (this.#active.agent !== agent) return; // a reload came: it is told of in turn
       if (this.#lookedAt > beganAt) return this.#callListeners(); // somebody could not wait
       const some = view.phones.slice(from, from + PHONES_A_TURN);
       looked.push(...some.map((phone) => this.#lookAt(phone, view, now)));
@@ -302,8 +302,10 @@ export class StatusModel implements StatusSource, AgentObserver {
     now: number,
   ): void {
     const { udid, attached, state } = device;
-    const happened = (what: string) => this.#history.happened(udid, printable(what, 200), now);
-    if (before === undefined ? attached : before.state !== state) happened(wordOf(device));
+    const happened = (what: string, newState?: string) =>
+      this.#history.happened(udid, printable(what, 200), now, newState);
+    if (before === undefined ? attached : before.state !== state)
+      happened(attached ? `adb: ${state}` : 'unplugged: adb no longer lists it', state);
     for (const { kind, sign } of problems)
       if (!OF_ADB.has(kind) && !before?.problems.has(kind))
         happened(kind === 'refused' ? `rejected by the cloud: ${refused}` : sign);
@@ -314,17 +316,12 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   /** How an earlier run left it, by the history; undefined where that says nothing of it. */
   #remembered(device: RosterDevice, now: number): PhoneTimes | undefined {
-    const happenings = this.#history.happenings(device.udid);
-    const word = happenings.find(({ what }) => what.startsWith(ADB) || what === UNPLUGGED);
-    if (word === undefined) return undefined;
-    const isSame = word.what === printable(wordOf(device), 200);
-    const since = timely(word.at, now); // the clock may have been set
-    return {
-      state: isSame ? device.state : word.what,
-      stateSince: since,
-      problems: new Map(),
-      fineSince: isSame && happenings[0] === word ? since : now,
-    };
+    const last = this.#history.lastState(device.udid);
+    if (last === undefined) return undefined;
+    const { state } = last;
+    const since = timely(last.at, now); // the clock may have been set
+    const isAsLeft = last.isNewest && state === device.state;
+    return { state, stateSince: since, problems: new Map(), fineSince: isAsLeft ? since : now };
   }
 
   #forgetOthers(phones: readonly PhoneStatus[]): void {
@@ -333,9 +330,6 @@ export class StatusModel implements StatusSource, AgentObserver {
     for (const udid of this.#memories.keys()) if (!udids.has(udid)) this.#memories.delete(udid);
   }
 }
-
-/** As the history says how adb calls a phone. */
-const wordOf = ({ attached, state }: RosterDevice): string => (attached ? `${ADB}${state}` : UNPLUGGED);
 
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;

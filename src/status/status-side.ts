@@ -35,6 +35,11 @@ export class StatusSide {
     this.#options = options;
   }
 
+  /** Where the page is served; undefined while it is not. */
+  get pageUrl(): string | undefined {
+    return this.#serving?.server.pageUrl;
+  }
+
   /** Makes ready for this configuration, before its agent is: what happens is to be counted from the start. */
   async prepare({ status }: Config): Promise<void> {
     const isWanted = status.listeners.some(({ parts }) => parts.includes('metrics'));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pause } from '../../src/agent/timing.ts';
+import { pause } from '../../src/base/time.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import { Lab, poco } from '../support/lab.ts';
 import { outlasts } from '../support/outlasts.ts';

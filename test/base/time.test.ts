@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Deadline } from '../../src/base/time.ts';
+import { Deadline, within } from '../../src/base/time.ts';
 
 describe('a deadline', () => {
   it('fires when its time is over, and says so', async () => {
@@ -28,5 +28,16 @@ describe('a deadline', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     outer.abort();
     expect(deadline.signal.aborted).toBe(false);
+  });
+});
+
+describe('work with a limit', () => {
+  it('is waited for, for what it gives and for what it throws', async () => {
+    expect(await within(60_000, Promise.resolve('done'))).toBe('done');
+    await expect(within(60_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+
+  it('is waited for no longer than that', async () => {
+    expect(await within(5, new Promise(() => {}))).toBeUndefined();
   });
 });

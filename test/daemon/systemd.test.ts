@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ActiveAgent } from '../../src/agent/active-agent.ts';
+import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentHealth } from '../../src/agent/view.ts';
 import { Notifier } from '../../src/daemon/sd-notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
@@ -10,20 +12,22 @@ const health: AgentHealth = {
   reports: { notReporting: 'no cloud configured' },
 };
 const line = 'STATUS=no phones; not reporting: no cloud configured';
-const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000, withoutAgentMs: 60_000 };
+const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000 };
 
-async function start(timing: Partial<ServiceTiming>, watchdogMs?: number) {
+async function start(timing: Partial<ServiceTiming>, watchdogMs?: number, withoutAgentMs?: number) {
   const { fd, next } = await listen();
-  const service = new Service(new Notifier(fd), watchdogMs, { ...slow, ...timing });
+  const active = new ActiveAgent<Pick<Agent, 'isProgressing' | 'health'>>(withoutAgentMs);
+  const service = new Service(new Notifier(fd), active, watchdogMs, { ...slow, ...timing });
   onTestFinished(() => service.stopping());
-  return { service, next };
+  return { service, active, next };
 }
 
 describe('the service', () => {
   it('is ready as soon as adb has listed its phones, and not before', async () => {
-    const { service, next } = await start({});
+    const { service, active, next } = await start({});
     const listing = Promise.withResolvers<void>();
-    service.follow({ firstListing: listing.promise, isProgressing: true, health });
+    active.agent = { isProgressing: true, health };
+    service.readyAfter(listing.promise);
     service.reloading();
     listing.resolve();
     expect([await next(), (await next()).slice(0, 15)]).toEqual(['RELOADING=1', 'MONOTONIC_USEC=']);
@@ -36,9 +40,9 @@ describe('the service', () => {
   });
 
   it('tells the watchdog three times in its time that it lives, and no more once it makes no progress', async () => {
-    const { service, next } = await start({}, 60);
-    const agent = { firstListing: new Promise<void>(() => {}), isProgressing: true, health };
-    service.follow(agent);
+    const { active, next } = await start({}, 60);
+    const agent = { isProgressing: true, health };
+    active.agent = agent;
     expect([await next(), await next()]).toEqual(['WATCHDOG=1', line]);
     agent.isProgressing = false;
     let said = await next();
@@ -48,7 +52,7 @@ describe('the service', () => {
   });
 
   it('does not live for long without an agent', async () => {
-    const { next } = await start({ withoutAgentMs: 50 }, 60);
+    const { next } = await start({}, 60, 50);
     expect([await next(), await next()]).toEqual(['WATCHDOG=1', 'STATUS=starting']);
     let said = await next();
     while (!said.includes('hangs')) said = await next();

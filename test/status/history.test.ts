@@ -53,6 +53,18 @@ describe('History', () => {
     expect(read.happenings('B')).toEqual([]);
   });
 
+  it('knows how adb called a phone last, also what an earlier run has kept', () => {
+    const history = new History();
+    history.happened('A', 'unplugged', START, 'disconnected');
+    history.happened('A', 'adb: device', START + 1, 'device');
+    expect(history.lastState('A')).toEqual({ state: 'device', at: START + 1, isNewest: true });
+    history.happened('A', 'hot', START + 2);
+    const read = new History(HistoryRecord.parse(JSON.parse(JSON.stringify(history.record))));
+    expect(read.lastState('A')).toEqual({ state: 'device', at: START + 1, isNewest: false });
+    history.happened('B', 'adb: device', START); // as an earlier version kept it
+    expect([history.lastState('B'), history.lastState('C')]).toEqual([undefined, undefined]);
+  });
+
   it('joins what an earlier run has kept and could not be read at the start, within its bounds', () => {
     const earlier = new History();
     for (let index = 0; index < 40; index += 1) earlier.happened('A', `before ${index}`, START + index);

@@ -1,7 +1,6 @@
 /** What several checks need: the configuration in force, this host's accounts, and adb's answers. */
 import type { ListedDevice } from '../../adb/adb.ts';
-import type { Environment } from '../../base/environment.ts';
-import { isLoopback } from '../../base/loopback.ts';
+import { type Environment, isLoopback } from '../../base/environment.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Config } from '../../config/load.ts';
 import { assembleAdb } from '../../daemon/assemble-phones.ts';

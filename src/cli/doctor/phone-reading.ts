@@ -42,7 +42,7 @@ export async function readPhones(
     const isSilent = silent.has(told.udid);
     const info = isSilent ? { ...told, message: buildMessage(device, {}, true) } : told;
     const view = omitUndefined({ device, info, isSilent, snapshot: probePool.snapshot(told.udid) });
-    const sign = problemsOf(view, 0).find(({ remedy }) => remedy === info.message)?.sign;
+    const sign = problemsOf(view, 0).find(({ isReported }) => isReported)?.sign;
     return [{ ...info, ...omitUndefined({ sign }), udid: withoutHost(info.udid, device.serial) }];
   });
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { childEnvironment } from '../../base/child-environment.ts';
+import { childEnvironment } from '../../base/environment.ts';
 import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;

@@ -1,17 +1,7 @@
 /** Explanations on the terminal: each command once, and below it its fields with their source lines. */
+import { visible } from '../../base/printable.ts';
 import { elsewhere } from '../../report/sources.ts';
 import type { Explanation } from './explanation.ts';
-
-/** Characters that a terminal hides or obeys: control characters and marks of text direction. */
-const invisible = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
-/** Makes every character of a line visible: `␛` for an escape, `\u{202e}` for an invisible mark. */
-export const visible = (line: string): string =>
-  line.toWellFormed().replace(invisible, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-    return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
-  });
 
 /**
  * @param title names the phone

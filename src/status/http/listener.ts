@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
+import { OutageLog } from '../../base/outage-log.ts';
 import { holderOf } from '../../host/port-holder.ts';
 
 export interface TcpListenerOptions {
@@ -21,16 +22,22 @@ export interface TcpListenerOptions {
 export class TcpListener {
   readonly #options: TcpListenerOptions;
   #app: FastifyInstance | undefined;
+  #url: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #said: string | undefined;
+  readonly #trouble = new OutageLog();
   #trying: Promise<void> | undefined;
 
   constructor(options: TcpListenerOptions) {
     this.#options = options;
   }
 
-  /** Resolves after the first try, successful or not. */
+  /** Where the page is served; undefined while it is not. */
+  get pageUrl(): string | undefined {
+    return this.#options.parts.includes('page') ? this.#url : undefined;
+  }
+
+  /** Resolves after the first try, whatever came of it. */
   start(): Promise<void> {
     this.#trying = this.#listen();
     return this.#trying;
@@ -57,7 +64,8 @@ export class TcpListener {
     this.#app = app;
     const at = app.server.address();
     const taken = typeof at === 'object' && at !== null ? at.port : port;
-    log.info({ url: urlOf(address, taken), parts }, parts.includes('page') ? 'status page' : 'status');
+    this.#url = urlOf(address, taken);
+    log.info({ url: this.#url, parts }, parts.includes('page') ? 'status page' : 'status');
   }
 
   #tryAgain(): void {
@@ -70,9 +78,7 @@ export class TcpListener {
   /** Once for each reason. */
   async #sayTaken(error: unknown): Promise<void> {
     const { address, port, log, retryMs } = this.#options;
-    const reason = String(error);
-    if (reason === this.#said) return;
-    this.#said = reason;
+    if (!this.#trouble.begin(String(error))) return;
     const by = hasCode(error, 'EADDRINUSE') ? await holderOf(port) : undefined;
     const fields = {
       url: urlOf(address, port),

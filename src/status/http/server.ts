@@ -56,7 +56,12 @@ export class StatusServer {
     this.#socket = new SocketListener({ path: socketPath, createApp: () => this.#createSocketApp(), log });
   }
 
-  /** Resolves after the first try of each listener. */
+  /** Where the page is served first; undefined while it is nowhere. */
+  get pageUrl(): string | undefined {
+    return this.#listeners.map(({ pageUrl }) => pageUrl).find((url) => url !== undefined);
+  }
+
+  /** Resolves when each place was tried once. */
   async start(): Promise<void> {
     await Promise.all([this.#socket.listen(), ...this.#listeners.map((listener) => listener.start())]);
   }

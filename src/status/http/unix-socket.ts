@@ -7,6 +7,7 @@ import { basename, dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
+import { OutageLog } from '../../base/outage-log.ts';
 import { tooLong } from './socket-path.ts';
 
 /** For its owner and its group. */
@@ -47,7 +48,7 @@ export class SocketListener {
   #listening: Listening | undefined;
   #trying: Promise<void> = Promise.resolve();
   #isStopped = false;
-  #said: string | undefined;
+  readonly #trouble = new OutageLog();
 
   constructor(options: SocketListenerOptions) {
     this.#options = options;
@@ -79,7 +80,7 @@ export class SocketListener {
         directory.close();
         throw error;
       });
-      this.#said = undefined;
+      this.#trouble.end();
     } catch (error) {
       this.#say(error);
     }
@@ -106,10 +107,8 @@ export class SocketListener {
 
   #say(error: unknown): void {
     const { path, log } = this.#options;
-    const reason = String(error);
-    if (reason === this.#said) return;
-    this.#said = reason;
-    log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
+    if (this.#trouble.begin(String(error)))
+      log.error({ err: error, path }, 'no commands can be taken: the Unix socket cannot be opened');
   }
 }
 

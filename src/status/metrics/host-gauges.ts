@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { version } from '../../base/version.ts';
 import type { HostStatus } from '../host-status.ts';
+import type { StatusSource } from '../source.ts';
 
 interface Reading {
   name: string;
@@ -36,50 +37,47 @@ const readings: readonly Reading[] = [
   },
 ];
 
-export class HostGauges {
-  readonly #progressing: Gauge;
-  readonly #devices: Gauge;
-  readonly #readings: readonly [Gauge, Reading][];
-
-  constructor(registers: Registry[]) {
+/** Adds gauges that read the status at each scrape. */
+export function addHostGauges(registers: Registry[], source: Pick<StatusSource, 'status' | 'isProgressing'>) {
+  new Gauge({
+    name: 'hostnode_build_info',
+    help: 'Always 1: the versions of hostnode and of the Node that it runs on.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1);
+  new Gauge({
+    name: 'hostnode_progressing',
+    help: '1 while the agent makes progress, 0 when it hangs.',
+    registers,
+    collect() {
+      this.set(Number(source.isProgressing));
+    },
+  });
+  new Gauge({
+    name: 'hostnode_devices',
+    help: 'Phones of the roster, each in one condition: fine, needs_hand, maintenance, or unknown while adb cannot be asked.',
+    labelNames: ['condition'],
+    registers,
+    collect() {
+      this.reset();
+      const { counts } = source.status() ?? {};
+      if (counts === undefined) return;
+      this.set({ condition: 'fine' }, counts.fine);
+      this.set({ condition: 'needs_hand' }, counts.needsAttention);
+      this.set({ condition: 'maintenance' }, counts.maintenance);
+      this.set({ condition: 'unknown' }, counts.unknown);
+    },
+  });
+  for (const { name, help, read } of readings)
     new Gauge({
-      name: 'hostnode_build_info',
-      help: 'Always 1: the versions of hostnode and of the Node that it runs on.',
-      labelNames: ['version', 'node'],
+      name,
+      help,
       registers,
-    }).set({ version, node: process.versions.node }, 1);
-    this.#progressing = new Gauge({
-      name: 'hostnode_progressing',
-      help: '1 while the agent makes progress, 0 when it hangs.',
-      registers,
+      collect() {
+        const status = source.status();
+        const value = status && read(status);
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
     });
-    this.#devices = new Gauge({
-      name: 'hostnode_devices',
-      help: 'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be asked.',
-      labelNames: ['condition'],
-      registers,
-    });
-    this.#readings = readings.map((reading) => {
-      const { name, help } = reading;
-      return [new Gauge({ name, help, registers }), reading];
-    });
-  }
-
-  /** Takes this status in place of the one before; undefined while no agent is in force. */
-  read(status: HostStatus | undefined, isProgressing: boolean): void {
-    this.#progressing.set(Number(isProgressing));
-    this.#devices.reset();
-    if (status !== undefined) {
-      const { fine, needsAttention, maintenance, unknown } = status.counts;
-      this.#devices.set({ condition: 'fine' }, fine);
-      this.#devices.set({ condition: 'needs_attention' }, needsAttention);
-      this.#devices.set({ condition: 'maintenance' }, maintenance);
-      this.#devices.set({ condition: 'unknown' }, unknown);
-    }
-    for (const [gauge, { read }] of this.#readings) {
-      const value = status && read(status);
-      if (value === undefined) gauge.remove();
-      else gauge.set(value);
-    }
-  }
 }

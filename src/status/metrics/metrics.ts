@@ -7,9 +7,9 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { AgentObserver, RoundSummary } from '../../agent/observer.ts';
 import type { StatusSource } from '../source.ts';
-import { HostGauges } from './host-gauges.ts';
-import { PhoneGauges } from './phone-gauges.ts';
-import { ProcessMetrics } from './process-metrics.ts';
+import { addHostGauges } from './host-gauges.ts';
+import { addPhoneGauges } from './phone-gauges.ts';
+import { addProcessMetrics } from './process-metrics.ts';
 
 /** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
 const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
@@ -18,11 +18,7 @@ const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,49}$/;
 
 export class Metrics implements AgentObserver {
-  readonly #source: StatusSource;
   readonly #registry = new Registry();
-  readonly #host: HostGauges;
-  readonly #phones: PhoneGauges;
-  readonly #process: ProcessMetrics;
   readonly #rounds: Histogram;
   readonly #probes: Counter<'outcome'>;
   readonly #probeDuration: Histogram;
@@ -30,7 +26,6 @@ export class Metrics implements AgentObserver {
   readonly #reportDuration: Histogram;
 
   constructor(source: StatusSource) {
-    this.#source = source;
     const registers = [this.#registry];
     const duration = (name: string, help: string) =>
       new Histogram({ name, help, buckets: DURATION_BUCKETS, registers });
@@ -39,8 +34,8 @@ export class Metrics implements AgentObserver {
       for (const outcome of known) counter.inc({ outcome }, 0); // a rate needs a first value
       return counter;
     };
-    this.#host = new HostGauges(registers);
-    this.#phones = new PhoneGauges(registers);
+    addHostGauges(registers, source);
+    addPhoneGauges(registers, source);
     this.#rounds = duration(
       'hostnode_round_duration_seconds',
       'Rounds, from asking the phones to the end of the report.',
@@ -60,7 +55,7 @@ export class Metrics implements AgentObserver {
       'hostnode_report_duration_seconds',
       'Reports to the cloud, in however many requests.',
     );
-    this.#process = new ProcessMetrics(registers);
+    addProcessMetrics(registers);
   }
 
   /** Of the text. */
@@ -69,11 +64,7 @@ export class Metrics implements AgentObserver {
   }
 
   /** All metrics in Prometheus' text format. */
-  async text(): Promise<string> {
-    const status = this.#source.status();
-    this.#host.read(status, this.#source.isProgressing);
-    this.#phones.read(status?.phones ?? []);
-    this.#process.read();
+  text(): Promise<string> {
     return this.#registry.metrics();
   }
 

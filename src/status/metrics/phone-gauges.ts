@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { printable } from '../../base/printable.ts';
 import type { PhoneStatus } from '../host-status.ts';
+import type { StatusSource } from '../source.ts';
 
 /** Phones beyond this number have no series of their own, so that no scrape grows without bound. */
 export const MOST_PHONES = 500;
@@ -83,55 +84,49 @@ const readings: readonly Reading[] = [
   },
 ];
 
-export class PhoneGauges {
-  readonly #info: Gauge;
-  readonly #state: Gauge;
-  readonly #standings: readonly [Gauge, Reading][];
-  readonly #readings: readonly [Gauge, Reading][];
+/** Adds gauges with a series a phone; they read the status at each scrape. */
+export function addPhoneGauges(registers: Registry[], source: Pick<StatusSource, 'status'>): void {
+  /** A gauge that `read` fills anew, phone after phone. */
+  const add = <L extends string>(
+    { name, help, labelNames }: { name: string; help: string; labelNames: L[] },
+    read: (gauge: Gauge<L>, phone: PhoneStatus, udid: string) => void,
+  ) =>
+    new Gauge({
+      ...{ name, help, labelNames, registers },
+      collect() {
+        this.reset();
+        const phones = source.status()?.phones ?? [];
+        for (const phone of phones.slice(0, MOST_PHONES)) read(this, phone, label(phone.udid));
+      },
+    });
+  const addReading = ({ name, help, read }: Reading, isShown: (phone: PhoneStatus) => boolean) =>
+    add({ name, help, labelNames: ['udid'] }, (gauge, phone, udid) => {
+      const value = isShown(phone) ? read(phone) : undefined;
+      if (value !== undefined) gauge.set({ udid }, value);
+    });
 
-  constructor(registers: Registry[]) {
-    const gaugeOf = (reading: Reading): [Gauge, Reading] => {
-      const { name, help } = reading;
-      return [new Gauge({ name, help, labelNames: ['udid'], registers }), reading];
-    };
-    this.#info = new Gauge({
+  add(
+    {
       name: 'hostnode_device_info',
       help: `Always 1: which phone it is, and its slot. At most ${MOST_PHONES} phones have series.`,
       labelNames: ['udid', 'slot', 'model', 'brand', 'android'],
-      registers,
-    });
-    this.#state = new Gauge({
+    },
+    (gauge, { slot, model, brand, android }, udid) =>
+      gauge.set(
+        { udid, slot: label(slot), model: label(model), brand: label(brand), android: label(android) },
+        1,
+      ),
+  );
+  add(
+    {
       name: 'hostnode_device_state',
       help: "Always 1: adb's word for the phone, disconnected while adb does not list it.",
       labelNames: ['udid', 'state'],
-      registers,
-    });
-    this.#standings = standings.map(gaugeOf);
-    this.#readings = readings.map(gaugeOf);
-  }
-
-  /** Takes these phones in place of those before. */
-  read(phones: readonly PhoneStatus[]): void {
-    const perPhone = [...this.#standings, ...this.#readings];
-    for (const gauge of [this.#info, this.#state, ...perPhone.map(([gauge]) => gauge)]) gauge.reset();
-    for (const phone of phones.slice(0, MOST_PHONES)) this.#readPhone(phone);
-  }
-
-  #readPhone(phone: PhoneStatus): void {
-    const { slot, model, brand, android, state } = phone;
-    const udid = label(phone.udid);
-    this.#info.set(
-      { udid, slot: label(slot), model: label(model), brand: label(brand), android: label(android) },
-      1,
-    );
-    this.#state.set({ udid, state: label(state) }, 1);
-    for (const [gauge, { read }] of phone.attached
-      ? [...this.#standings, ...this.#readings]
-      : this.#standings) {
-      const value = read(phone);
-      if (value !== undefined) gauge.set({ udid }, value);
-    }
-  }
+    },
+    (gauge, { state }, udid) => gauge.set({ udid, state: label(state) }, 1),
+  );
+  for (const standing of standings) addReading(standing, () => true);
+  for (const reading of readings) addReading(reading, ({ attached }) => attached);
 }
 
 /** To Prometheus an empty label is none. */

@@ -5,43 +5,40 @@
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-export class ProcessMetrics {
-  readonly #cpu: Counter;
-  readonly #residentMemory: Gauge;
-  readonly #openFiles: Gauge;
-
-  constructor(registers: Registry[]) {
-    this.#cpu = new Counter({
-      name: 'process_cpu_seconds_total',
-      help: 'User and system CPU time spent.',
-      registers,
-    });
-    this.#residentMemory = new Gauge({
-      name: 'process_resident_memory_bytes',
-      help: 'Resident memory.',
-      registers,
-    });
-    this.#openFiles = new Gauge({
-      name: 'process_open_fds',
-      help: 'Open file descriptors.',
-      registers,
-    });
-    new Gauge({
-      name: 'process_start_time_seconds',
-      help: 'When the process started, seconds since 1970.',
-      registers,
-    }).set(Date.now() / 1000 - process.uptime());
-  }
-
-  read(): void {
-    const { user, system } = process.cpuUsage();
-    this.#cpu.reset();
-    this.#cpu.inc((user + system) / 1e6);
-    this.#residentMemory.set(process.memoryUsage.rss());
-    const openFiles = countOpenFiles();
-    if (openFiles === undefined) this.#openFiles.remove();
-    else this.#openFiles.set(openFiles);
-  }
+export function addProcessMetrics(registers: Registry[]): void {
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'User and system CPU time spent.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Resident memory.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  new Gauge({
+    name: 'process_open_fds',
+    help: 'Open file descriptors.',
+    registers,
+    collect() {
+      const openFiles = countOpenFiles();
+      if (openFiles === undefined) this.remove();
+      else this.set(openFiles);
+    },
+  });
+  new Gauge({
+    name: 'process_start_time_seconds',
+    help: 'When the process started, seconds since 1970.',
+    registers,
+  }).set(Date.now() / 1000 - process.uptime());
 }
 
 /** Undefined when there is not even one left to count with. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explanationLines, visible } from '../../../src/cli/inspect/explain.ts';
+import { visible } from '../../../src/base/printable.ts';
+import { explanationLines } from '../../../src/cli/inspect/explain.ts';
 import { type Encounter, explain, maskerOf, noMask } from '../../../src/cli/inspect/explanation.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';

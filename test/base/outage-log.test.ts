@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OutageLog } from '../../src/agent/outage-log.ts';
+import { OutageLog } from '../../src/base/outage-log.ts';
 
 describe('a trouble', () => {
   it('is news once for each kind, until it ends', () => {

@@ -1,0 +1,10 @@
+/** V8 options that Node does not document: a test fails when Node rejects one. */
+
+/** No optimizing compiler runs. */
+export const COMPILE_ONCE = ['--no-opt', '--no-maglev'];
+
+/**
+ * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
+ * and no optimizing compiler runs.
+ */
+export const SMALL = ['--semi-space-growth-factor=1', ...COMPILE_ONCE];

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { PhoneView } from '../../src/agent/view.ts';
+import type { Facts } from '../../src/facts/index.ts';
+import { problemsOf } from '../../src/status/phone-problems.ts';
+import { phoneStatusOf } from '../../src/status/phone-status.ts';
+
+/** A phone that answers these facts; its report says nothing of them. */
+const phoneWith = (facts: Facts, message = ''): PhoneView => ({
+  device: {
+    ...{ udid: 'A', serial: 'A', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
+  },
+  info: { udid: 'A', state: 'device', message } as PhoneView['info'],
+  snapshot: { facts, takenAt: 1, sectionsTakenAt: {}, failures: [], conversations: 1 },
+  isSilent: false,
+});
+
+describe('the problems of a phone', () => {
+  it.each<[string, Facts]>([
+    ['hot', { battery: { temperatureDecicelsius: 450 } }],
+    ['battery', { battery: { health: 'DEAD', temperatureDecicelsius: 450 } }],
+    ['storage', { storage: { totalBytes: 100, usedBytes: 95 } }],
+    ['locked', { boot: { dataLocked: true } }],
+  ])('%s: by its facts', (kind, facts) => {
+    expect(problemsOf(phoneWith(facts), 0).map((problem) => problem.kind)).toEqual([kind]);
+  });
+
+  it('knows which remedy the report says too', () => {
+    const network = { status: 'UNREACHABLE' } as const;
+    expect(problemsOf(phoneWith({ network }, 'Connect it to the Wi-Fi'), 0)).toEqual([
+      { kind: 'network', sign: 'no internet', remedy: 'Connect it to the Wi-Fi', isReported: true },
+    ]);
+    const [hot] = problemsOf(phoneWith({ network, battery: { temperatureDecicelsius: 500 } }), 0);
+    expect(hot?.isReported).toBeUndefined();
+  });
+});
+
+describe('the status of a phone', () => {
+  const statusOf = (facts: Facts) => phoneStatusOf(phoneWith(facts), { since: 1, isKnown: true });
+
+  it('has its battery as the cloud has it: a whole percentage, and none where there is no battery', () => {
+    const battery = { levelPercent: 66.7, temperatureDecicelsius: 312, voltageMillivolts: 4100 };
+    expect(statusOf({ battery }).battery).toEqual({
+      levelRatio: 0.67,
+      temperatureCelsius: 31.2,
+      voltageVolts: 4.1,
+    });
+    expect(statusOf({ battery: { isPresent: false } }).battery).toBeUndefined();
+  });
+});
