@@ -1,11 +1,10 @@
 /** The daemon: sets the line (line.ts) going, has it walked out of turn, and stops it. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { RosterRecord } from '../roster/device.ts';
-import { inBackground } from './background.ts';
 import type { ReportFailure } from './cloud-health.ts';
 import { trackDevices } from './device-tracker.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
-import { type AgentTiming, pause, standardTiming } from './timing.ts';
+import { type AgentTiming, inBackground, pause, standardTiming } from './timing.ts';
 import { type AgentHealth, type AgentView, healthOf, viewOf } from './view.ts';
 import { buildWiring, type Wiring, type WiringOptions } from './wiring.ts';
 

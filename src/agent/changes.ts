@@ -5,7 +5,6 @@ import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
-import { inBackground } from './background.ts';
 import type { Collector } from './collector.ts';
 import { Debouncer } from './debouncer.ts';
 import type { FreshList } from './fresh-list.ts';
@@ -14,7 +13,7 @@ import { OutageLog } from './outage-log.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import { type AgentTiming, pause } from './timing.ts';
+import { type AgentTiming, inBackground, pause } from './timing.ts';
 
 export interface ChangesOptions {
   roster: Roster;

@@ -1,11 +1,11 @@
 /** How the cloud is told of the phones: as what, what of it is news, and what it has stored. */
 
 import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
-import { News } from './news.ts';
 import type { ProbePool } from './probe-pool.ts';
 
 export interface ReportSourceOptions {
@@ -16,13 +16,21 @@ export interface ReportSourceOptions {
   log: Logger;
 }
 
+/** How a phone was last reported: only a change is reported out of turn. */
+interface ReportedPhone {
+  info: DeviceInfo;
+  hasFacts: boolean;
+  connection: string;
+  message: string;
+}
+
 export class ReportSource {
   readonly #options: ReportSourceOptions;
-  readonly #news: News;
+  /** How each phone was last reported, by udid. */
+  readonly #reported = new Map<string, ReportedPhone>();
 
   constructor(options: ReportSourceOptions) {
     this.#options = options;
-    this.#news = new News(options.log);
   }
 
   /** Every phone that is still known. */
@@ -60,7 +68,7 @@ export class ReportSource {
   }
 
   forget(udid: string): void {
-    this.#news.forget(udid);
+    this.#reported.delete(udid);
   }
 
   #devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
@@ -68,10 +76,32 @@ export class ReportSource {
     return adbHealth.state === 'listed' ? hostReport.devices(udids) : undefined;
   }
 
+  /**
+   * Notes how a phone is reported, and logs its connection where that changed.
+   *
+   * @returns whether it was reported otherwise before
+   */
   #note(info: DeviceInfo): boolean {
-    const { roster, probePool, hostReport } = this.#options;
-    const device = roster.get(info.udid);
-    const hasFacts = Object.keys(probePool.facts(info.udid)).length > 0;
-    return this.#news.note(info, device?.serial ?? '', hasFacts, device && hostReport.slotOf(device));
+    const { udid, status, state, message, adbTunnelInfo } = info;
+    const hasFacts = Object.keys(this.#options.probePool.facts(udid)).length > 0;
+    const before = this.#reported.get(udid);
+    if (before?.info === info && before.hasFacts === hasFacts) return false;
+    const connection = JSON.stringify([status, state, adbTunnelInfo]);
+    this.#reported.set(udid, { info, hasFacts, connection, message });
+    if (before?.connection === connection) return before.message !== message || before.hasFacts !== hasFacts;
+    const wasUnpluggedBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has logged it
+    if (!wasUnpluggedBefore) this.#logConnection(info);
+    return true;
+  }
+
+  #logConnection({ udid, status, state, message, deviceName }: DeviceInfo): void {
+    const { roster, hostReport, log } = this.#options;
+    const device = roster.get(udid);
+    const slot = device && hostReport.slotOf(device);
+    const todo = message === '' ? undefined : message;
+    log.info(
+      omitUndefined({ udid, serial: device?.serial ?? '', slot, state, deviceName, todo }),
+      status === 'PLUGGED' ? 'phone attached' : 'phone gone',
+    );
   }
 }

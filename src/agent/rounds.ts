@@ -4,7 +4,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
-import { inBackground } from './background.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Asked, Collector } from './collector.ts';
 import type { FreshList } from './fresh-list.ts';
@@ -12,7 +11,7 @@ import type { AgentObserver, Reported, RoundSummary } from './observer.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retention } from './retention.ts';
-import { pause } from './timing.ts';
+import { inBackground, pause } from './timing.ts';
 
 export interface RoundsOptions {
   roster: Roster;

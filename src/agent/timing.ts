@@ -1,3 +1,5 @@
+import type { Logger } from '../base/log.ts';
+
 /** How long the agent waits for what, ms; tests run it with shorter ones. */
 export interface AgentTiming {
   /** A phone has to stay as it is for so long before its change is told. */
@@ -47,3 +49,8 @@ export const standardTiming: AgentTiming = {
 /** Resolves after `ms` and keeps no process alive. */
 export const pause = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
+
+/** Work that nobody waits for: what it throws is logged and does not end the process. */
+export function inBackground(work: Promise<unknown>, log: Logger): void {
+  work.catch((error) => log.error({ err: error }, 'this should not have happened'));
+}
