@@ -1,25 +1,13 @@
 /** Whether the adb server can be asked: said when that ends and when it is mended, and a server started where none is. */
 import { adbFailureKindOf } from '../adb/mend.ts';
 import type { AdbFailureKind } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import type { AgentContext } from './context.ts';
 import { OutageLog } from './outage-log.ts';
 import { pause } from './timing.ts';
 
-export interface AdbHealthOptions {
-  /** The server's protocol version. */
-  readVersion(signal: AbortSignal): Promise<number>;
-  /** How the link is has changed. */
-  onChanged(): void;
-  /** Starts an adb server where there is none; absent where the lab wants none started. */
-  startAdb?(signal: AbortSignal): Promise<number | undefined>;
-  /** Between two tries to start one, ms. */
-  startAdbEveryMs: number;
-  /** The agent stops. */
-  signal: AbortSignal;
-  log: Logger;
-}
+type AdbHealthContext = Pick<AgentContext, 'adb' | 'startAdb' | 'timing' | 'observer' | 'stopping' | 'log'>;
 
 /** Of a reason that is shown, characters. */
 const LONGEST_FAILURE = 300;
@@ -36,7 +24,7 @@ export interface AdbView {
 }
 
 export class AdbHealth {
-  readonly #options: AdbHealthOptions;
+  readonly #context: AdbHealthContext;
   readonly #trouble = new OutageLog();
   readonly #namelessTrouble = new OutageLog();
   /** Not ended: a phone that takes its lines back and writes them anew is said once. */
@@ -49,8 +37,8 @@ export class AdbHealth {
   #version: number | undefined;
   #starting: Promise<void> | undefined;
 
-  constructor(options: AdbHealthOptions) {
-    this.#options = options;
+  constructor(context: AdbHealthContext) {
+    this.#context = context;
   }
 
   /** adb has listed its phones since this agent began: what is not attached is gone. */
@@ -80,7 +68,7 @@ export class AdbHealth {
    * @returns whether it could not be read until now
    */
   listed(nameless: number): boolean {
-    const { log } = this.#options;
+    const { log } = this.#context;
     const isNew = this.state !== 'listed';
     this.#failure = {};
     if (this.#trouble.end()) log.info('the adb server answers again');
@@ -105,7 +93,7 @@ export class AdbHealth {
     this.#doubted = lines;
     for (const line of lasting)
       if (this.#forgedTrouble.begin(line))
-        this.#options.log.warn(
+        this.#context.log.warn(
           { line },
           'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it',
         );
@@ -123,8 +111,8 @@ export class AdbHealth {
     this.#failure = { failure, failureKind: adbFailureKindOf(error) };
     this.#version = undefined;
     if (this.#trouble.begin(failure))
-      this.#options.log.error({ err: error }, 'the adb server cannot be asked');
-    if (isNews) this.#options.onChanged();
+      this.#context.log.error({ err: error }, 'the adb server cannot be asked');
+    if (isNews) this.#context.observer.changed();
     this.#start();
     return isFirst;
   }
@@ -138,17 +126,17 @@ export class AdbHealth {
 
   /** Another server may listen there than before. Never throws. */
   async meet(): Promise<void> {
-    const { readVersion, signal, onChanged } = this.#options;
-    this.#version = await readVersion(signal).catch(() => undefined);
-    onChanged();
+    const { adb, stopping, observer } = this.#context;
+    this.#version = await adb.version(stopping).catch(() => undefined);
+    observer.changed();
   }
 
   #start(): void {
-    const { startAdb, startAdbEveryMs, signal, log } = this.#options;
-    this.#starting ??= startAdb?.(signal)
+    const { startAdb, timing, stopping, log } = this.#context;
+    this.#starting ??= startAdb?.(stopping)
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
-      .catch((error) => signal.aborted || log.error({ err: error }, 'no adb server could be started'))
-      .then(() => pause(startAdbEveryMs))
+      .catch((error) => stopping.aborted || log.error({ err: error }, 'no adb server could be started'))
+      .then(() => pause(timing.startAdbEveryMs))
       .then(() => {
         this.#starting = undefined;
       });

@@ -2,13 +2,15 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import type { ReportFailure } from './cloud-health.ts';
+import type { AgentContext } from './context.ts';
 import { trackDevices } from './device-tracker.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
 import { type AgentTiming, inBackground, pause, standardTiming } from './timing.ts';
 import { type AgentHealth, type AgentView, healthOf, viewOf } from './view.ts';
-import { buildWiring, type Wiring, type WiringOptions } from './wiring.ts';
+import { buildWiring, type Wiring } from './wiring.ts';
 
-export interface AgentOptions extends Omit<WiringOptions, 'observer' | 'timing' | 'stopping' | 'stopAsking'> {
+export interface AgentOptions
+  extends Omit<AgentContext, 'observer' | 'timing' | 'stopping' | 'stopCollecting'> {
   observer?: AgentObserver;
   /** Where it is to wait otherwise than usual. */
   timing?: Partial<AgentTiming>;
@@ -26,63 +28,63 @@ const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} 
 export class Agent {
   readonly #options: AgentOptions;
   readonly #timing: AgentTiming;
-  readonly #line: Wiring;
+  readonly #parts: Wiring;
   readonly #stopping = new AbortController();
-  readonly #stopAsking = new AbortController();
+  readonly #stopCollecting = new AbortController();
   #following: Promise<void> | undefined;
   #isFollowing = false;
 
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#timing = { ...standardTiming, ...options.timing };
-    this.#line = buildWiring({
+    this.#parts = buildWiring({
       ...options,
       observer: options.observer ?? nobody,
       timing: this.#timing,
       stopping: this.#stopping.signal,
-      stopAsking: this.#stopAsking.signal,
+      stopCollecting: this.#stopCollecting.signal,
     });
   }
 
   /** Resolves when adb has listed its phones for the first time. */
   get firstListing(): Promise<void> {
-    return this.#line.adbHealth.firstListing;
+    return this.#parts.adbHealth.firstListing;
   }
 
   /** Does it follow the phones, with no round past its own deadline? The cloud has no part in that. */
   get isProgressing(): boolean {
-    return this.#stopping.signal.aborted || (this.#isFollowing && !this.#line.rounds.isOverdue);
+    return this.#stopping.signal.aborted || (this.#isFollowing && !this.#parts.rounds.isOverdue);
   }
 
   /** How it is doing, for those who look on. */
   get health(): AgentHealth {
-    return healthOf(this.#line);
+    return healthOf(this.#parts);
   }
 
   /** All of it as it is now, for those who look on. */
   get view(): AgentView {
-    return viewOf(this.#options.nodeId, this.#line);
+    return viewOf(this.#options.nodeId, this.#parts);
   }
 
   /** All phones as they are to outlive it. */
   get record(): RosterRecord {
-    return this.#line.roster.record;
+    return this.#parts.roster.record;
   }
 
   /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
   start(): void {
     const { adb, log } = this.#options;
-    const { adbHealth, cloudHealth, rounds, schedule } = this.#line;
+    const { adbHealth, cloudHealth, rounds, schedule } = this.#parts;
     if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
     schedule.start();
     this.#isFollowing = true;
     this.#following = trackDevices({
       adb,
       signal: this.#stopping.signal,
-      expected: this.#line.roster.attachedBefore,
+      expected: this.#parts.roster.attachedBefore,
       relistMs: this.#timing.relistMs,
       recoveryMs: this.#timing.recoveryMs,
-      fresh: this.#line.freshList,
+      fresh: this.#parts.freshList,
       onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
       onServer: () => void adbHealth.meet(),
       onLost: (error) => {
@@ -95,7 +97,7 @@ export class Agent {
   }
 
   #onListing(devices: readonly ListedDevice[], isAnotherServer: boolean): void {
-    const { roster, changes, adbHealth, rounds } = this.#line;
+    const { roster, changes, adbHealth, rounds } = this.#parts;
     adbHealth.doubted(this.#options.adb.doubts ?? []);
     changes.listed(devices, isAnotherServer);
     if (adbHealth.listed(roster.nameless.length)) void rounds.run();
@@ -103,7 +105,7 @@ export class Agent {
 
   /** One round, out of turn; joins a round that still asks the phones. Never throws. */
   round(): Promise<RoundSummary | undefined> {
-    return this.#line.rounds.run();
+    return this.#parts.rounds.run();
   }
 
   /**
@@ -112,7 +114,7 @@ export class Agent {
    * @returns undefined when the agent stops before the cloud has answered, or the round failed
    */
   async report(): Promise<RoundSummary | ReportFailure | undefined> {
-    const round = await this.#line.cloudHealth.orFailure(this.round());
+    const round = await this.#parts.cloudHealth.orFailure(this.round());
     const isLeft = round && 'reported' in round && round.reported?.kind === 'superseded';
     return isLeft && this.#stopping.signal.aborted ? undefined : round;
   }
@@ -123,7 +125,7 @@ export class Agent {
    * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
    */
   forget(udid: string): Promise<'attached' | ReportFailure | undefined> {
-    return this.#line.retention.now(udid);
+    return this.#parts.retention.now(udid);
   }
 
   /**
@@ -133,29 +135,29 @@ export class Agent {
    *   has ended: a reload may turn into an end meanwhile
    */
   async stop({ isFinal = (): boolean => true } = {}): Promise<void> {
-    const { collector, changes, reporter, rounds, schedule } = this.#line;
+    const { collector, changes, reporter, rounds, schedule } = this.#parts;
     const { unplugOnStop, save, close } = this.#options;
-    const { stopMs, stopAskingMs } = this.#timing;
+    const { stopMs, stopCollectingMs } = this.#timing;
     const endsAt = performance.now() + stopMs;
     this.#stopping.abort();
     schedule.stop();
     changes.stop();
     collector.stop();
     reporter?.finish();
-    const asking = setTimeout(() => this.#stopAsking.abort(), Math.min(stopAskingMs, stopMs));
+    const collecting = setTimeout(() => this.#stopCollecting.abort(), Math.min(stopCollectingMs, stopMs));
     const inHand = Promise.all([rounds.inHand(), this.#following]);
     await Promise.race([inHand, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
-    clearTimeout(asking);
-    this.#stopAsking.abort();
+    clearTimeout(collecting);
+    this.#stopCollecting.abort();
     const restMs = () => endsAt - performance.now();
-    if (unplugOnStop && isFinal()) await this.#tellUnplugged(restMs());
+    if (unplugOnStop && isFinal()) await this.#reportUnplugged(restMs());
     await reporter?.stop();
     await Promise.race([save(), pause(Math.max(restMs(), LAST_SAVE_MS))]);
     close?.();
   }
 
-  async #tellUnplugged(withinMs: number): Promise<void> {
-    const { roster, adbHealth, reporter } = this.#line;
+  async #reportUnplugged(withinMs: number): Promise<void> {
+    const { roster, adbHealth, reporter } = this.#parts;
     roster.observe([], Date.now());
     adbHealth.retire();
     await reporter?.last(withinMs);

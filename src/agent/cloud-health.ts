@@ -1,8 +1,8 @@
 /** Whether the cloud takes reports: said when that ends and when it is mended, and known to those who look on. */
 
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
+import type { AgentContext, CloudTimes } from './context.ts';
 import { OutageLog } from './outage-log.ts';
 
 /** How the reports go. */
@@ -18,21 +18,7 @@ export interface ReportHealth {
 /** Why nothing is reported where nobody wants it to be. */
 export const NO_CLOUD = 'no cloud configured';
 
-/** What outlives a reload; that the cloud wants to be left alone does not: who reloads may know better. */
-export interface CloudTimes {
-  /** When the cloud has stored last, by the monotonic clock, ms. */
-  storedAt?: number;
-}
-
-export interface CloudHealthOptions {
-  /** Of an earlier agent that reported to the same cloud by the same name; kept up to date for the next one. */
-  times?: CloudTimes;
-  /** Why nothing is reported; absent where a cloud is configured. */
-  notReporting?: string;
-  /** How the link is has changed. */
-  onChanged(): void;
-  log: Logger;
-}
+type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
 
 /** Why the cloud did not take a report. */
 export interface ReportFailure {
@@ -40,7 +26,7 @@ export interface ReportFailure {
 }
 
 export class CloudHealth {
-  readonly #options: CloudHealthOptions;
+  readonly #context: CloudHealthContext;
   readonly #trouble = new OutageLog();
   /** Those who wait for a report. */
   readonly #waiting = new Set<(failure: ReportFailure) => void>();
@@ -51,13 +37,15 @@ export class CloudHealth {
   /** The cloud has asked (`Retry-After`) to be left alone until then, by the monotonic clock, ms. */
   #quietUntil = 0;
 
-  constructor(options: CloudHealthOptions) {
-    this.#options = options;
-    this.#times = options.times ?? {};
+  constructor(context: CloudHealthContext) {
+    this.#context = context;
+    this.#times = context.cloudTimes ?? {};
   }
 
+  /** Why nothing is reported; absent where a cloud is configured. */
   get notReporting(): string | undefined {
-    return this.#options.notReporting;
+    const { delivery, notReporting } = this.#context;
+    return delivery ? undefined : (notReporting ?? NO_CLOUD);
   }
 
   get health(): ReportHealth | { notReporting: string } {
@@ -88,8 +76,8 @@ export class CloudHealth {
     this.#times.storedAt = performance.now();
     this.#lastFailure = undefined;
     this.#failingSince = undefined;
-    if (this.#trouble.end()) this.#options.log.info('the cloud takes reports again');
-    if (isMended) this.#options.onChanged();
+    if (this.#trouble.end()) this.#context.log.info('the cloud takes reports again');
+    if (isMended) this.#context.observer.changed();
   }
 
   /** An attempt has failed, and may be made again: said when it begins or becomes something else, not each time. */
@@ -100,10 +88,10 @@ export class CloudHealth {
     const isNews = failure !== this.#lastFailure;
     this.#lastFailure = failure;
     this.#failingSince ??= performance.now();
-    if (isNews) this.#options.onChanged();
+    if (isNews) this.#context.observer.changed();
     this.#tellWaiting(failure);
     if (this.#trouble.begin(kindOf(error)))
-      this.#options.log.error({ err: error }, 'the cloud did not take the report');
+      this.#context.log.error({ err: error }, 'the cloud did not take the report');
   }
 
   /** A report waits until the cloud wants to hear again: who waits for it is not kept waiting. */

@@ -35,12 +35,12 @@ export interface RoundSummary {
   /** Of these, how many gave no fresh answer. */
   failed: number;
   /** What came of the report; absent where nothing is reported. */
-  reported?: Reported;
+  reported?: ReportResult;
   durationMs: number;
 }
 
 /** What came of one report. */
-export type Reported =
+export type ReportResult =
   | { kind: 'stored'; devices: number; refused: number }
   /** Another one took its place, or there was nothing to say. */
   | { kind: 'superseded' }

@@ -29,14 +29,14 @@ export interface ProbePoolOptions {
   log: Logger;
 }
 
-/** What came of asking one phone. */
+/** What came of collecting one phone. */
 export interface Collected {
   /** The snapshot, which may be the last good one. */
   snapshot?: Snapshot;
   /** Why there is no fresh one. */
   error?: Error;
-  /** The phone is still starting, locked, or broke off: it is worth asking again soon. */
-  askSoon: boolean;
+  /** The phone is still starting, locked, or broke off: it is worth collecting again soon. */
+  collectSoon: boolean;
   /** The phones that go by another name now, or are reached in another way. */
   changed: readonly RosterDevice[];
 }
@@ -51,7 +51,7 @@ interface Phone {
   /** Which of its connections this is: another one may be another phone's. */
   connection: number;
   troubles: ProbeLog;
-  asking?: Promise<Collected>;
+  collecting?: Promise<Collected>;
   /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
   silence?: { times: number; since: number };
   /** Since when adb does not list it, by the monotonic clock, ms. */
@@ -69,7 +69,7 @@ const LIST_IS_OLD_MS = 1_000;
 /** A single silence may be a hiccup. */
 const SILENT_TIMES = 2;
 
-const NOT_ASKED: Collected = { askSoon: false, changed: [] };
+const NOT_COLLECTED: Collected = { collectSoon: false, changed: [] };
 
 export class ProbePool {
   readonly #options: ProbePoolOptions;
@@ -114,9 +114,9 @@ export class ProbePool {
   }
 
   /** Is it being asked right now? */
-  isAsking(udid: string): boolean {
+  isCollecting(udid: string): boolean {
     const listed = this.#options.roster.listed(udid);
-    return listed !== undefined && this.#phones.get(placeOf(listed))?.asking !== undefined;
+    return listed !== undefined && this.#phones.get(placeOf(listed))?.collecting !== undefined;
   }
 
   /**
@@ -157,12 +157,12 @@ export class ProbePool {
   /** Asks one phone; joins the conversation that is under way. Never throws. */
   collect(udid: string, signal: AbortSignal): Promise<Collected> {
     const listed = this.#options.roster.listed(udid);
-    return listed === undefined ? Promise.resolve(NOT_ASKED) : this.collectAt(listed, signal);
+    return listed === undefined ? Promise.resolve(NOT_COLLECTED) : this.collectAt(listed, signal);
   }
 
   /** The same by the way to a phone, also where it is not the best. */
   collectAt(listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
-    if (listed.state !== 'device') return Promise.resolve(NOT_ASKED);
+    if (listed.state !== 'device') return Promise.resolve(NOT_COLLECTED);
     const place = placeOf(listed);
     const phone: Phone = this.#phones.get(place) ?? {
       probe: new PhoneProbe({
@@ -173,17 +173,17 @@ export class ProbePool {
       troubles: new ProbeLog(this.#options),
     };
     this.#phones.set(place, phone);
-    phone.asking ??= this.#askAsListed(phone, listed, signal).finally(() => {
-      delete phone.asking;
+    phone.collecting ??= this.#collectAsListed(phone, listed, signal).finally(() => {
+      delete phone.collecting;
     });
-    return phone.asking;
+    return phone.collecting;
   }
 
   /** Asks a phone; anew where it was plugged out and in again meanwhile. */
-  async #askAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  async #collectAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     for (;;) {
       const { connection } = phone;
-      const collected = await this.#ask(phone, before, signal);
+      const collected = await this.#converse(phone, before, signal);
       if (phone.connection === connection || signal.aborted) return collected;
     }
   }
@@ -205,7 +205,7 @@ export class ProbePool {
     return listed;
   }
 
-  async #ask(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  async #converse(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     const { roster, deadlineMs } = this.#options;
     let [listed, connection, startedAt] = [before, phone.connection, performance.now()];
     // one that hangs is asked in the next round: there is nothing to be hoped for before
@@ -216,29 +216,29 @@ export class ProbePool {
         if (now === undefined) return undefined;
         if (this.#mayBeSwapped(phone, now)) doubt(phone);
         [listed, connection, startedAt] = [now, phone.connection, performance.now()];
-        return phone.probe.ask(now, signal);
+        return phone.probe.collect(now, signal);
       });
-      if (snapshot === undefined) return NOT_ASKED;
+      if (snapshot === undefined) return NOT_COLLECTED;
       const isListed = this.#isCertain(phone, listed, snapshot) || ((await this.#freshList?.read()) ?? true);
       if (!isListed || phone.connection !== connection) {
         phone.probe.forget(); // somebody has answered, and nobody knows who
-        return NOT_ASKED;
+        return NOT_COLLECTED;
       }
       const changed = this.#attribute(phone, listed, snapshot);
       phone.troubles.read(this.#nameOf(listed), snapshot);
       const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
       this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
-      if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed };
+      if (snapshot.broken !== undefined) return { snapshot, collectSoon: brokeOff(), changed };
       const { boot } = snapshot.facts;
-      return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
+      return { snapshot, collectSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {
-      if (phone.connection !== connection) return NOT_ASKED;
+      if (phone.connection !== connection) return NOT_COLLECTED;
       this.#noteSilence(phone, !signal.aborted);
       if (!signal.aborted) phone.troubles.lost(this.#nameOf(listed), error as Error, phone.current);
       return omitUndefined({
         snapshot: phone.current,
         error: error as Error,
-        askSoon: brokeOff(),
+        collectSoon: brokeOff(),
         changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
       });
     } finally {

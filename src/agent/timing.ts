@@ -17,15 +17,15 @@ export interface AgentTiming {
   /** An adb server that has just come back lists its phones one by one: for so long what is missing may be on its way. */
   recoveryMs: number;
   /** A phone that is starting, locked or broke off is asked again so long after, … */
-  askSoonMs: number;
+  collectSoonMs: number;
   /** … so many times in a row. */
-  askSoonTimes: number;
+  collectSoonTimes: number;
   /** Between two tries to start an adb server. */
   startAdbEveryMs: number;
   /** Before a refused device is sent again for the first time; it doubles with each refusal. */
   firstRefusalDelayMs: number;
   /** A conversation in hand may go on so long after the agent was told to stop, … */
-  stopAskingMs: number;
+  stopCollectingMs: number;
   /** … and the round as a whole so long. */
   stopMs: number;
 }
@@ -38,11 +38,11 @@ export const standardTiming: AgentTiming = {
   roundWaitMs: 10_000,
   relistMs: 10_000,
   recoveryMs: 3_000,
-  askSoonMs: 5_000,
-  askSoonTimes: 60,
+  collectSoonMs: 5_000,
+  collectSoonTimes: 60,
   startAdbEveryMs: 30_000,
   firstRefusalDelayMs: 2_000,
-  stopAskingMs: 4_000,
+  stopCollectingMs: 4_000,
   stopMs: 9_000,
 };
 

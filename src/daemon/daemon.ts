@@ -1,6 +1,6 @@
 /** The daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
 import type { Agent } from '../agent/agent.ts';
-import type { CloudTimes } from '../agent/cloud-health.ts';
+import type { CloudTimes } from '../agent/context.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
 import { obeySignals } from '../base/early-signals.ts';
 import { ConfigError } from '../base/errors.ts';

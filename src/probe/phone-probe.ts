@@ -75,7 +75,7 @@ export class PhoneProbe {
    * @throws {AdbUnavailableError}
    * @throws {BrokenConversationError}
    */
-  async ask(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
+  async collect(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
     this.#memory.nextRound();
     this.#wasAnother = false;
     using deadline = new Deadline(this.#options.deadlineMs, signal);
@@ -84,7 +84,7 @@ export class PhoneProbe {
     // each try at once: behind the turns in which other phones are read an old phone would wait three times
     for (const service of this.#service === undefined ? SHELL_SERVICES : [this.#service]) {
       try {
-        return await this.#askOver(service, device, deadline.signal, signal);
+        return await this.#collectOver(service, device, deadline.signal, signal);
       } catch (error) {
         if (!(error instanceof AdbRefusedError)) throw error;
         refused = error;
@@ -97,7 +97,7 @@ export class PhoneProbe {
   }
 
   /** @param limit the deadline of the round, or `signal` */
-  async #askOver(
+  async #collectOver(
     service: ShellService,
     device: ListedDevice,
     limit: AbortSignal,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const soon = { timing: { askSoonMs: 100 } };
+const soon = { timing: { collectSoonMs: 100 } };
 const readable = new URL('../../src/demo/phones/poco-f6-android-15.recording.json', import.meta.url);
 
 /** Counts the conversations that are open: its own, and those of all such phones. */
@@ -72,7 +72,7 @@ describe('phones are asked', () => {
   });
 
   it('again at once when they were plugged out and in in the middle of it', async () => {
-    await lab.running({ timing: { askSoonMs: 60_000 } });
+    await lab.running({ timing: { collectSoonMs: 60_000 } });
     const phone = poco();
     phone.disturb('*', { kind: 'stuck' });
     lab.adb.plug(phone);
@@ -103,7 +103,7 @@ describe('phones are asked', () => {
     slow?.disturb('battery', { kind: 'delay', ms: 2_500 });
     for (const phone of others.slice(0, 3)) phone.disturb('boot', { kind: 'drop', afterBytes: 0 });
     for (const phone of [slow, ...others]) if (phone) lab.adb.plug(phone);
-    await lab.running({ timing: { roundWaitMs: 1_000, askSoonMs: 60_000 } });
+    await lab.running({ timing: { roundWaitMs: 1_000, collectSoonMs: 60_000 } });
     expect(lab.said('round')[0]).toMatchObject({ asked: 5, failed: 4, reported: 5 });
   });
 
@@ -151,7 +151,7 @@ describe('a phone that is not ready', () => {
     const phone = poco();
     phone.alter('boot.properties', (text) => text.replace('[sys.boot_completed]: [1]\n', ''));
     lab.adb.plug(phone);
-    await lab.running({ timing: { askSoonMs: 20, askSoonTimes: 3 } });
+    await lab.running({ timing: { collectSoonMs: 20, collectSoonTimes: 3 } });
     await lab.until(() => lab.said('phone read').length === 4);
     lab.adb.plug(poco('SECOND', '1-2')); // many times 20 ms
     await lab.untilState('SECOND', 'device');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CloudTimes } from '../../src/agent/cloud-health.ts';
+import type { CloudTimes } from '../../src/agent/context.ts';
 import { Lab, networkPoco, poco, pocos } from './lab.ts';
 
 const everySecond = '* * * * * *';

@@ -18,14 +18,14 @@ const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status })
 describe('an agent that is told to stop', () => {
   it('has ten seconds, and by its own settings takes less', () => {
     expect(standardTiming.stopMs).toBeLessThan(10_000);
-    expect(standardTiming.stopAskingMs).toBeLessThan(standardTiming.stopMs);
+    expect(standardTiming.stopCollectingMs).toBeLessThan(standardTiming.stopMs);
   });
 
   it('ends the round in hand: the report of it arrives', async () => {
     const phone = poco();
     phone.disturb('battery', { kind: 'delay', ms: 300 });
     lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { stopAskingMs: 5_000 } });
+    const agent = await lab.agent({ timing: { stopCollectingMs: 5_000 } });
     agent.start();
     while (!lab.adb.requests.some(({ serial }) => serial === 'POCO')) await once(lab.adb, 'request');
     await agent.stop();
@@ -55,7 +55,7 @@ describe('an agent that is told to stop', () => {
     const [hung, other] = pocos(2);
     hung?.disturb('*', { kind: 'stuck' });
     for (const phone of [hung, other]) if (phone) lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { stopAskingMs: 300, factsWaitMs: 60_000 } });
+    const agent = await lab.agent({ timing: { stopCollectingMs: 300, factsWaitMs: 60_000 } });
     agent.start();
     await lab.until(() => lab.said('phone read').length === 1);
     const startedAt = performance.now();
@@ -100,7 +100,7 @@ describe('an agent that is told to stop', () => {
 
   it('reports nothing any more, whatever happens', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ schedule: '* * * * * *', timing: { askSoonMs: 10 } });
+    const agent = await lab.running({ schedule: '* * * * * *', timing: { collectSoonMs: 10 } });
     await agent.stop();
     const requests = lab.adb.requests.length;
     const puts = lab.puts.length;
@@ -136,7 +136,7 @@ describe('an agent of a host that is retired', () => {
   it('tells it also when the reload that was under way has turned into the end', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    const agent = await lab.running({ ...retired, timing: { stopAskingMs: 5_000 } });
+    const agent = await lab.running({ ...retired, timing: { stopCollectingMs: 5_000 } });
     phone.disturb('battery', { kind: 'delay', ms: 300 });
     void agent.round();
     let isFinal = false;
