@@ -95,7 +95,7 @@ export class AdbHealth {
       if (this.#forgedTrouble.begin(line))
         this.#context.log.warn(
           { line },
-          'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it',
+          'ignored a line of adb’s list: adb does not confirm it, a phone may have written it',
         );
   }
 
@@ -111,7 +111,7 @@ export class AdbHealth {
     this.#failure = { failure, failureKind: adbFailureKindOf(error) };
     this.#version = undefined;
     if (this.#trouble.begin(failure))
-      this.#context.log.error({ err: error }, 'the adb server cannot be asked');
+      this.#context.log.error({ err: error }, 'cannot reach adb');
     if (isNews) this.#context.observer.changed();
     this.#start();
     return isFirst;
@@ -135,7 +135,7 @@ export class AdbHealth {
     const { startAdb, timing, stopping, log } = this.#context;
     this.#starting ??= startAdb?.(stopping)
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
-      .catch((error) => stopping.aborted || log.error({ err: error }, 'no adb server could be started'))
+      .catch((error) => stopping.aborted || log.error({ err: error }, 'cannot start an adb server'))
       .then(() => pause(timing.startAdbEveryMs))
       .then(() => {
         this.#starting = undefined;

@@ -104,8 +104,8 @@ export class Changes {
     if (!roster.isFull) this.#fullTrouble.end();
     else if ((dropped.length > 0 || beyond > 0) && this.#fullTrouble.begin('full'))
       log.warn(
-        { phones: roster.devices.length, notTaken: beyond },
-        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+        { phones: roster.devices.length, ignored: beyond },
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
       );
   }
 

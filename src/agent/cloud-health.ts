@@ -76,7 +76,7 @@ export class CloudHealth {
     this.#times.storedAt = performance.now();
     this.#lastFailure = undefined;
     this.#failingSince = undefined;
-    if (this.#trouble.end()) this.#context.log.info('the cloud takes reports again');
+    if (this.#trouble.end()) this.#context.log.info('the cloud stores reports again');
     if (isMended) this.#context.observer.changed();
   }
 
@@ -91,12 +91,12 @@ export class CloudHealth {
     if (isNews) this.#context.observer.changed();
     this.#tellWaiting(failure);
     if (this.#trouble.begin(kindOf(error)))
-      this.#context.log.error({ err: error }, 'the cloud did not take the report');
+      this.#context.log.error({ err: error }, 'the cloud did not store the report');
   }
 
   /** A report waits until the cloud wants to hear again: who waits for it is not kept waiting. */
   waits(): void {
-    this.#tellWaiting(this.#lastFailure ?? 'the cloud has asked for quiet (Retry-After)');
+    this.#tellWaiting(this.#lastFailure ?? 'the cloud asked us to wait (Retry-After)');
   }
 
   /** What comes first: the end of this work, or an attempt to report that fails. */

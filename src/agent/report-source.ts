@@ -74,10 +74,10 @@ export class ReportSource {
     const { roster, hostReport, log } = this.#context;
     const device = roster.get(udid);
     const slot = device && hostReport.slotOf(device);
-    const todo = message === '' ? undefined : message;
+    const remedy = message === '' ? undefined : message;
     log.info(
-      omitUndefined({ udid, serial: device?.serial ?? '', slot, state, deviceName, todo }),
-      status === 'PLUGGED' ? 'phone attached' : 'phone gone',
+      omitUndefined({ udid, serial: device?.serial ?? '', slot, state, deviceName, remedy }),
+      status === 'PLUGGED' ? 'phone attached' : 'phone unplugged',
     );
   }
 }

@@ -105,7 +105,7 @@ export class Reporter {
     const failure = cloudHealth.lastFailure ?? 'no answer in time';
     log.error(
       isStored ? { refused: reported.refused } : { failure },
-      'the cloud has not stored that the phones are gone: it may show them as plugged in for ever',
+      'the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever',
     );
   }
 

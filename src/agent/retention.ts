@@ -50,7 +50,7 @@ export class Retention {
     }
     const kept = roster.get(udid);
     if (kept?.attached) return 'attached';
-    if (kept) return { failure: reporter?.refusal(udid) ?? 'it has not stored that the phone is gone' };
+    if (kept) return { failure: reporter?.refusal(udid) ?? 'it has not stored that the phone is unplugged' };
     await save();
     return undefined;
   }

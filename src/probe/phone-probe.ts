@@ -121,7 +121,7 @@ export class PhoneProbe {
         broken = limit.aborted
           ? `no end within ${this.#options.deadlineMs / 1000} s`
           : conversation?.flooded
-            ? 'it said too much'
+            ? 'it printed too much'
             : 'the connection broke off';
       }
       if (conversation === undefined) break;

@@ -10,8 +10,8 @@ const NO_ANSWER = {
 /** What a person can do about adb's state, by its word. The connection decides where the hand goes. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: () => 'Accept the USB debugging prompt on the phone',
-  authorizing: () => 'Connecting; if it stays so, accept the USB debugging prompt on the phone',
-  connecting: () => 'Connecting; if it stays so, disconnect the phone and connect it again',
+  authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
+  connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
   offline: ({ connection }) => NO_ANSWER[connection],
   'no permissions': ({ reason }) =>
     `No permission on the USB device: add the udev rule for it on the host and plug the phone in again${
@@ -21,7 +21,7 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   rescue: () => 'The phone is in rescue mode: choose "Try again" or restart it on the phone',
   sideload: () => 'The phone waits for an update by sideload: finish it, or restart the phone',
   bootloader: () => 'The phone is in its bootloader: choose "Start" on the phone',
-  detached: () => 'adb was told to let the phone go: run "adb attach" on the host',
+  detached: () => 'adb released the phone: run "adb attach" on the host',
   host: () => 'This is another computer, not a phone: check what the cable is plugged into',
   disconnected: ({ connection }) =>
     ({

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const refusals = () => lab.said('the cloud did not take the report');
-const recoveries = () => lab.said('the cloud takes reports again');
+const refusals = () => lab.said('the cloud did not store the report');
+const recoveries = () => lab.said('the cloud stores reports again');
 /** What each round came to: how many devices, or why none. */
 const rounds = () =>
   lab.said('round').map(({ reported, report, notReporting }) => reported ?? report ?? notReporting);

@@ -30,7 +30,7 @@ describe('a phone in a slot', () => {
     await lab.untilState('LOOSE', 'device');
     expect(told()).toEqual([
       ['phone attached', 'rack 2, bay 4'],
-      ['phone gone', 'rack 2, bay 4'],
+      ['phone unplugged', 'rack 2, bay 4'],
       ['phone attached', 'rack 2, bay 5'],
       ['phone attached', undefined],
     ]);

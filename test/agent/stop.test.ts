@@ -128,7 +128,7 @@ describe('an agent of a host that is retired', () => {
     lab.adb.plug(poco());
     const agent = await lab.running(retired);
     await lab.stopAdb();
-    await lab.until(() => lab.said('the adb server cannot be asked').length === 1);
+    await lab.until(() => lab.said('cannot reach adb').length === 1);
     await agent.stop();
     expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED']]);
   });
@@ -154,7 +154,7 @@ describe('an agent of a host that is retired', () => {
   });
 
   const notStored = () =>
-    lab.said('the cloud has not stored that the phones are gone: it may show them as plugged in for ever');
+    lab.said('the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever');
 
   it('tells it again to a cloud that was away for a moment, however long it had been away before', async () => {
     lab.adb.plug(poco());
@@ -177,7 +177,7 @@ describe('an agent of a host that is retired', () => {
     const agent = await lab.running(retired);
     lab.cloud.faults.next({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
     void agent.round();
-    await lab.until(() => lab.said('the cloud did not take the report').length === 1);
+    await lab.until(() => lab.said('the cloud did not store the report').length === 1);
     await agent.stop();
     expect(lab.stored('POCO')?.status).toBe('UNPLUGGED');
     expect(notStored()).toEqual([]);
