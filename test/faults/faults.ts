@@ -60,17 +60,17 @@ const [poco, smartron, pixel] = ['f12a8ec9', 'RE47644423', '44424FDD7335M7'];
 /** Not plugged in from the start. */
 const [xiaomi, samsung] = ['50dc3516', 'R52T40SYNTH'];
 
-const adbLost = 'the adb server cannot be asked';
+const adbLost = 'cannot reach adb';
 const adbBack = 'the adb server answers again';
-const notTaken = 'the cloud did not take the report';
-const takenAgain = 'the cloud takes reports again';
+const notTaken = 'the cloud did not store the report';
+const takenAgain = 'the cloud stores reports again';
 const refused = 'the cloud refused a device; it will be sent again';
 const keepsRefusing = 'the cloud keeps refusing a device; each report carries it';
 const unwritable = 'the roster cannot be written; a restart would forget phones';
 const portTaken = 'the status page cannot be served: its port is taken; it will be tried again';
 const wrongConfiguration = 'the new configuration is wrong; the old one stays in force';
 
-const forgedLine = 'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it';
+const forgedLine = 'ignored a line of adb’s list: adb does not confirm it, a phone may have written it';
 
 const everySecond = 'report: { schedule: "* * * * * *" }';
 const manyStars = `devices: [{ match: { model: "${'*M'.repeat(60)}*Pro" }, isHidden: true }]`;
@@ -188,7 +188,7 @@ const badPhone = (name: string, disturb: (phone: SimulatedPhone) => void, msg: R
     world.phone(poco).phone.heal();
     await world.asked(poco); // what hung until now has ended
   },
-  never: (world) => assert.deepEqual(world.said('phone gone'), []),
+  never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
 });
 
 /** What the phone says about its start is another thing. */
@@ -230,7 +230,7 @@ const adb: Fault[] = [
       before: (world) => world.stopAdb(),
     },
     fault: (world) => world.fromTheStart(),
-    observed: (world) => saysOf(world, 'no adb server could be started', /no program "\/nowhere\/adb"/),
+    observed: (world) => saysOf(world, 'cannot start an adb server', /no program "\/nowhere\/adb"/),
     mend: (world) => world.startAdb(),
   },
   adbAway('the adb server is killed', {
@@ -246,7 +246,7 @@ const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'the adb server is restarted, and counts its phones in another order',
@@ -260,7 +260,7 @@ const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'the adb server is replaced by one of another version',
@@ -276,7 +276,7 @@ const adb: Fault[] = [
       await world.startAdb();
       await world.until(async () => (await world.page()).adb.version === 41, 'the version is not seen');
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'a remote adb server is replaced by one that counts its phones in another order, and nobody hears of it',
@@ -299,7 +299,7 @@ const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
     isFinal: true,
   },
   {
@@ -319,7 +319,7 @@ const adb: Fault[] = [
       await world.stopAdb();
       await world.startAdb(); // the usual one has won
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'the adb server is replaced by one with another key',
@@ -338,7 +338,7 @@ const adb: Fault[] = [
     mend: (world) => {
       for (const name of [poco, smartron, pixel]) world.adb.setState(name, 'device');
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   adbAway('the adb server is wedged: it accepts and answers nothing', {
     fault(world) {
@@ -383,7 +383,7 @@ const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   ...[
     'offline',
@@ -533,7 +533,7 @@ const adb: Fault[] = [
     },
     async observed(world) {
       await world.says(
-        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
       );
       await othersAreTrue(world, '');
     },
@@ -541,7 +541,7 @@ const adb: Fault[] = [
     async never(world) {
       saidOnce(
         world,
-        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
       );
       const most = Math.max(...world.witness.told.map(({ devices = [] }) => devices.length));
       assert.ok(most <= 40, `${most} phones were told of in one report`);
@@ -633,7 +633,7 @@ const adb: Fault[] = [
     observed: (world) => world.stored(2),
     mend: nothing,
     never(world) {
-      assert.ok(world.said('phone gone').length <= 3, 'it told of the phone each time');
+      assert.ok(world.said('phone unplugged').length <= 3, 'it told of the phone each time');
       const seconds = world.elapsedSeconds;
       assert.ok(world.knocks <= 2 * seconds + 4, `${world.knocks} reports in ${Math.round(seconds)} s`);
     },
@@ -1946,7 +1946,7 @@ const host: Fault[] = [
       surroundings.limitDescriptors(world, 1024);
       await world.says(adbBack);
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'stdout is closed',
