@@ -1,4 +1,4 @@
-/** The daemon: sets the line (line.ts) going, has it walked out of turn, and stops it. */
+/** The daemon's loop: starts its parts (wiring.ts), reports out of turn, and stops them. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import type { ReportFailure } from './cloud-health.ts';
@@ -12,15 +12,15 @@ import { buildWiring, type Wiring } from './wiring.ts';
 export interface AgentOptions
   extends Omit<AgentContext, 'observer' | 'timing' | 'stopping' | 'stopCollecting'> {
   observer?: AgentObserver;
-  /** Where it is to wait otherwise than usual. */
+  /** Delays that differ from the standard ones. */
   timing?: Partial<AgentTiming>;
   /** Closes the connections that are kept open, when the agent has stopped. */
   close?(): void;
-  /** Tell the cloud at the end that all phones are unplugged: for a host that is retired. */
+  /** Report all phones as unplugged at the end: for a host that is retired. */
   unplugOnStop: boolean;
 }
 
-/** A stop that has used up its time waits so long for the disk nevertheless, ms. */
+/** Time for the disk when a stop has used up its own, ms. */
 const LAST_SAVE_MS = 1_000;
 
 const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} };
@@ -51,27 +51,27 @@ export class Agent {
     return this.#parts.adbHealth.firstListing;
   }
 
-  /** Does it follow the phones, with no round past its own deadline? The cloud has no part in that. */
+  /** Does it follow the phones, with no round past its deadline? A cloud that is down does not count. */
   get isProgressing(): boolean {
     return this.#stopping.signal.aborted || (this.#isFollowing && !this.#parts.rounds.isOverdue);
   }
 
-  /** How it is doing, for those who look on. */
+  /** Its health, for the status. */
   get health(): AgentHealth {
     return healthOf(this.#parts);
   }
 
-  /** All of it as it is now, for those who look on. */
+  /** All that it knows now, for the status. */
   get view(): AgentView {
     return viewOf(this.#options.nodeId, this.#parts);
   }
 
-  /** All phones as they are to outlive it. */
+  /** All phones, as the next agent takes them over. */
   get record(): RosterRecord {
     return this.#parts.roster.record;
   }
 
-  /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
+  /** Begins to follow the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
   start(): void {
     const { adb, log } = this.#options;
     const { adbHealth, cloudHealth, rounds, schedule } = this.#parts;
@@ -88,7 +88,7 @@ export class Agent {
       onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
       onServer: () => void adbHealth.meet(),
       onLost: (error) => {
-        if (adbHealth.lost(error)) void rounds.run(); // the host itself is there
+        if (adbHealth.lost(error)) void rounds.run(); // the host itself is reported
       },
     }).finally(() => {
       this.#isFollowing = false;
@@ -103,13 +103,13 @@ export class Agent {
     if (adbHealth.listed(roster.nameless.length)) void rounds.run();
   }
 
-  /** One round, out of turn; joins a round that still asks the phones. Never throws. */
+  /** One round, out of turn; joins a round that still collects. Never throws. */
   round(): Promise<RoundSummary | undefined> {
     return this.#parts.rounds.run();
   }
 
   /**
-   * A round out of turn for somebody who waits: a report that fails is told at once, although it is tried again.
+   * A round out of turn for somebody who waits: a failure is returned at once, although the report is tried again.
    *
    * @returns undefined when the agent stops before the cloud has answered, or the round failed
    */
@@ -120,18 +120,18 @@ export class Agent {
   }
 
   /**
-   * Forgets a phone that was unplugged now and not in some days, once the cloud has stored that it is gone.
+   * Forgets an unplugged phone now, once the cloud has stored that it is unplugged.
    *
-   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
+   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
    */
   forget(udid: string): Promise<'attached' | ReportFailure | undefined> {
     return this.#parts.retention.now(udid);
   }
 
   /**
-   * Lets the round in hand end, within 10 s, and stops.
+   * Lets the running round end, within 10 s, and stops.
    *
-   * @param isFinal no other agent takes over: a host that is retired tells the cloud so. Asked when the round in hand
+   * @param isFinal no other agent takes over: a retired host reports so. Called when the running round
    *   has ended: a reload may turn into an end meanwhile
    */
   async stop({ isFinal = (): boolean => true } = {}): Promise<void> {
@@ -145,8 +145,8 @@ export class Agent {
     collector.stop();
     reporter?.finish();
     const collecting = setTimeout(() => this.#stopCollecting.abort(), Math.min(stopCollectingMs, stopMs));
-    const inHand = Promise.all([rounds.inHand(), this.#following]);
-    await Promise.race([inHand, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
+    const running = Promise.all([rounds.running(), this.#following]);
+    await Promise.race([running, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
     clearTimeout(collecting);
     this.#stopCollecting.abort();
     const restMs = () => endsAt - performance.now();

@@ -1,4 +1,4 @@
-/** What changes between two rounds: a phone that came, went or has another name is asked and, once at rest, told. */
+/** Changes between two rounds: a phone that appeared, vanished or has another name is collected, debounced and reported. */
 import type { ListedDevice } from '../adb/adb.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Collector } from './collector.ts';
@@ -44,15 +44,15 @@ export class Changes {
     parts.collector.on('due', (udid) => inBackground(this.#collectFresh(udid), log));
     this.#debouncer = new Debouncer({
       quietMs: timing.quietMs,
-      longestMs: timing.longestUnrestMs,
-      onSettled: (udid) => inBackground(this.#report(udid), log),
+      longestMs: timing.longestDebounceMs,
+      onQuiet: (udid) => inBackground(this.#report(udid), log),
     });
   }
 
   /**
    * adb's list was read.
    *
-   * @param isAnotherServer it may be another server's than the one before: who has answered has to say anew who it is
+   * @param isAnotherServer it may be another server's than the one before: each phone has to identify itself again
    */
   listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
     const { roster, probePool, clockStep, hostReport, log } = this.#context;
@@ -109,7 +109,7 @@ export class Changes {
       );
   }
 
-  /** @param restMs for how long the phone has to stay as it is before it is told */
+  /** @param restMs how long the phone has to stay unchanged before it is reported */
   #debounce(device: RosterDevice, restMs: number): void {
     const { roster, hostReport, observer } = this.#context;
     const { udid, attached } = device;
@@ -142,14 +142,14 @@ export class Changes {
     if (!this.#debouncer.isWaiting(udid)) await this.#report(udid);
   }
 
-  /** A phone has come to rest: tells how it is, where that is news. */
+  /** Reports a phone that was debounced, where it changed. */
   async #report(udid: string): Promise<void> {
     const { probePool, save, timing, stopping, stopCollecting } = this.#context;
     const { reportSource, reporter } = this.#parts;
     if (probePool.isCollecting(udid))
       await Promise.race([probePool.collect(udid, stopCollecting), pause(timing.factsWaitMs)]);
     if (stopping.aborted || !reportSource.noteChange(udid)) return;
-    await save(); // what the cloud hears of must not be forgotten
+    await save(); // a restart must know what the cloud was sent
     await reporter?.some([udid]);
     await save();
   }

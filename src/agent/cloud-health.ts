@@ -1,26 +1,26 @@
-/** Whether the cloud takes reports: said when that ends and when it is mended, and known to those who look on. */
+/** Whether the cloud stores reports: logs when that changes, and keeps it for the status. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import type { AgentContext, CloudTimes } from './context.ts';
 import { OutageLog } from './outage-log.ts';
 
-/** How the reports go. */
+/** The state of the reports. */
 export interface ReportHealth {
   /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
-  /** What the last attempt failed of; absent while the cloud takes reports. */
+  /** Why the last attempt failed; absent while the cloud stores reports. */
   failure?: string;
   /** For how long no attempt has succeeded, ms. */
   failingForMs?: number;
 }
 
-/** Why nothing is reported where nobody wants it to be. */
+/** Why nothing is reported where no cloud is configured. */
 export const NO_CLOUD = 'no cloud configured';
 
 type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
 
-/** Why the cloud did not take a report. */
+/** Why the cloud did not store a report. */
 export interface ReportFailure {
   failure: string;
 }
@@ -34,7 +34,7 @@ export class CloudHealth {
   /** By the monotonic clock, ms. */
   #failingSince: number | undefined;
   #lastFailure: string | undefined;
-  /** The cloud has asked (`Retry-After`) to be left alone until then, by the monotonic clock, ms. */
+  /** No request before this moment (`Retry-After`), by the monotonic clock, ms. */
   #quietUntil = 0;
 
   constructor(context: CloudHealthContext) {
@@ -60,62 +60,62 @@ export class CloudHealth {
     });
   }
 
-  /** Why the cloud did not take the last report; absent where it did. */
+  /** Why the cloud did not store the last report; absent where it did. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
   }
 
-  /** For how long the cloud wants to be left alone, ms; not above 0 where it does not. */
+  /** How long to make no request yet (`Retry-After`), ms; not above 0 where a request may be made. */
   get quietMs(): number {
     return this.#quietUntil - performance.now();
   }
 
   /** The cloud has stored a report. */
   stored(): void {
-    const isMended = this.#lastFailure !== undefined;
+    const hasRecovered = this.#lastFailure !== undefined;
     this.#times.storedAt = performance.now();
     this.#lastFailure = undefined;
     this.#failingSince = undefined;
     if (this.#trouble.end()) this.#context.log.info('the cloud stores reports again');
-    if (isMended) this.#context.observer.changed();
+    if (hasRecovered) this.#context.observer.changed();
   }
 
-  /** An attempt has failed, and may be made again: said when it begins or becomes something else, not each time. */
+  /** An attempt has failed. Logged once for each kind of failure, not each time. */
   failed(error: unknown): void {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
       this.#quietUntil = performance.now() + error.retryAfterMs;
     const failure = error instanceof CloudError ? error.message : 'internal error';
-    const isNews = failure !== this.#lastFailure;
+    const isNewFailure = failure !== this.#lastFailure;
     this.#lastFailure = failure;
     this.#failingSince ??= performance.now();
-    if (isNews) this.#context.observer.changed();
-    this.#tellWaiting(failure);
+    if (isNewFailure) this.#context.observer.changed();
+    this.#failWaiting(failure);
     if (this.#trouble.begin(kindOf(error)))
       this.#context.log.error({ err: error }, 'the cloud did not store the report');
   }
 
-  /** A report waits until the cloud wants to hear again: who waits for it is not kept waiting. */
+  /** A report is delayed (`Retry-After`): whoever waits for it gets an answer now. */
   waits(): void {
-    this.#tellWaiting(this.#lastFailure ?? 'the cloud asked us to wait (Retry-After)');
+    this.#failWaiting(this.#lastFailure ?? 'the cloud asked us to wait (Retry-After)');
   }
 
-  /** What comes first: the end of this work, or an attempt to report that fails. */
+  /** Whichever comes first: the end of this work, or a failed attempt to report. */
   async orFailure<T>(work: Promise<T>): Promise<T | ReportFailure> {
-    const { promise: failure, resolve: tell } = Promise.withResolvers<ReportFailure>();
-    this.#waiting.add(tell);
+    const { promise: failure, resolve: fail } = Promise.withResolvers<ReportFailure>();
+    this.#waiting.add(fail);
     try {
       return await Promise.race([work, failure]);
     } finally {
-      this.#waiting.delete(tell);
+      this.#waiting.delete(fail);
     }
   }
 
-  #tellWaiting(failure: string): void {
-    for (const tell of this.#waiting) tell({ failure });
+  #failWaiting(failure: string): void {
+    for (const fail of this.#waiting) fail({ failure });
   }
 }
 
-/** What tells one trouble from another. An answer's status does, whatever words come with it; without one, the words do. */
+/** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
 function kindOf(error: unknown): string {
   if (!(error instanceof CloudError)) return String(error);
   return error.status === undefined ? error.message : `${error.code} ${error.status}`;

@@ -1,4 +1,4 @@
-/** Has phones asked and follows up what they say: another name, a start that is not over yet. */
+/** Collects phones, and follows up what they say: another name, or a start that is not finished yet. */
 import { EventEmitter } from 'node:events';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
@@ -27,9 +27,9 @@ export class Collector extends EventEmitter<CollectorEvents> {
   readonly #context: CollectorContext;
   readonly #freshList: FreshList;
   readonly #soon = new Map<string, NodeJS.Timeout>();
-  /** How often in a row a phone was asked again soon. */
+  /** How often in a row a phone was collected again soon. */
   readonly #times = new Map<string, number>();
-  /** What has been counted: several may have asked for it. */
+  /** What has been counted: several may have waited for one conversation. */
   readonly #counted = new WeakSet<Collected>();
   #isStopped = false;
 
@@ -39,7 +39,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     this.#freshList = freshList;
   }
 
-  /** Asks these phones, as far as they are online. Never throws. */
+  /** Collects these phones, as far as they are online. Never throws. */
   async collect(udids: Iterable<string>): Promise<CollectCounts> {
     const { roster, hostReport } = this.#context;
     const wanted = [...udids]
@@ -61,8 +61,8 @@ export class Collector extends EventEmitter<CollectorEvents> {
   }
 
   /**
-   * Asks who it is at network names by which no phone is asked and that have a new connection: another phone may have come
-   * to the address. Never throws.
+   * Identifies the phones at network names that have a new connection and that no phone is collected by: another phone may
+   * have got the address. Never throws.
    */
   async prove(): Promise<void> {
     const { roster, probePool, stopCollecting } = this.#context;
@@ -82,7 +82,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     this.#times.delete(udid);
   }
 
-  /** Nobody is asked again soon any more. */
+  /** No phone is collected again soon from now on. */
   stop(): void {
     this.#isStopped = true;
     for (const timer of this.#soon.values()) clearTimeout(timer);
@@ -94,7 +94,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     const listed = roster.listed(udid);
     const startedAt = performance.now();
     const result = await probePool.collect(udid, stopCollecting);
-    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
+    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have given its own serial
     hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
     this.#observe(udidNow, result, performance.now() - startedAt);
     if (result.collectSoon && roster.get(udidNow)?.attached) this.#collectSoon(udidNow);
@@ -105,7 +105,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
 
   #observe(udid: string, collected: Collected, durationMs: number): void {
     const { snapshot, error } = collected;
-    if (snapshot === undefined && error === undefined) return; // not asked
+    if (snapshot === undefined && error === undefined) return; // not collected
     if (this.#counted.has(collected)) return;
     this.#counted.add(collected);
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';

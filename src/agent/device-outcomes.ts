@@ -19,8 +19,8 @@ interface OutcomesParts {
 
 /** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
 const TIMER_SLACK_MS = 20;
-/** So many devices that were not sent are named, of one answer. */
-const MOST_STRANGERS_NAMED = 10;
+/** Devices logged by name of one answer that names devices that were not sent. */
+const MOST_UNSENT_NAMED = 10;
 /** Node's timers take no more than 24 days, ms. */
 const LONGEST_TIMER_MS = 86_400_000;
 
@@ -89,10 +89,10 @@ export class DeviceOutcomes {
 
   #logUnsentDevices(unsentDevices: readonly FailedDevice[]): void {
     const { log } = this.#context;
-    const news = unsentDevices.filter(({ udid }) => !this.#unsentDevices.has(udid));
-    for (const { udid, message } of news.slice(0, MOST_STRANGERS_NAMED))
+    const added = unsentDevices.filter(({ udid }) => !this.#unsentDevices.has(udid));
+    for (const { udid, message } of added.slice(0, MOST_UNSENT_NAMED))
       log.warn({ udid, message }, 'the cloud refused a device that was not sent');
-    const count = news.length - MOST_STRANGERS_NAMED;
+    const count = added.length - MOST_UNSENT_NAMED;
     if (count > 0) log.warn({ count }, 'the cloud refused further devices that were not sent');
     this.#unsentDevices = new Set(unsentDevices.map(({ udid }) => udid));
   }

@@ -1,4 +1,4 @@
-/** Keeps the cloud's picture of this host true: one report at a time, always of the newest truth. */
+/** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Outage, withRetry } from '../cloud/retry.ts';
 import { type AttemptContext, attemptReport } from './attempt.ts';
@@ -32,9 +32,9 @@ interface Job {
   attempt?: Promise<ReportResult>;
 }
 
-/** Phones that come to rest together go together: a report waits so long for others, ms. */
+/** Phones that change together go together: how long a report waits for others, ms. */
 const GATHER_MS = 10;
-/** Of many that come to rest one after the other, several go together: between two reports of some phones, ms. */
+/** Of many that change one after the other, several go together: between two reports of some phones, ms. */
 const PARTS_EVERY_MS = 100;
 /** Between two attempts at the last report, at most, ms. */
 const LAST_DELAY_MS = 2_000;
@@ -64,7 +64,7 @@ export class Reporter {
     return this.#outcomes.messageOf(udid);
   }
 
-  /** Reports the whole host. A report that waits for its next attempt makes way: the newest truth is sent instead. */
+  /** Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead. */
   full(): Promise<ReportResult> {
     const job = this.#queue();
     job.isFull = true;
@@ -90,7 +90,7 @@ export class Reporter {
   }
 
   /**
-   * The last report, after `finish`: that all phones are gone. Nobody comes after it, so it is tried again meanwhile.
+   * The last report, after `finish`: that all phones are unplugged. No later one follows, so it is retried until then.
    *
    * @param forMs it has failed when it is not stored by then
    */

@@ -1,4 +1,4 @@
-/** Forgets phones that are unplugged; not before the cloud has stored that they are gone. */
+/** Forgets phones that are unplugged; not before the cloud has stored that. */
 import type { RosterDevice } from '../roster/device.ts';
 import type { CloudHealth, ReportFailure } from './cloud-health.ts';
 import type { AgentContext } from './context.ts';
@@ -26,16 +26,16 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** Those that have been gone for long. */
-  old(): void {
+  /** Forgets those that were unplugged long ago. */
+  expire(): void {
     this.#context.clockStep.look();
     this.#forget(Date.now() - this.#context.forgetAfterMs, () => true);
   }
 
   /**
-   * This one now.
+   * Forgets this one now.
    *
-   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
+   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
    */
   async now(udid: string): Promise<'attached' | ReportFailure | undefined> {
     const { roster, save } = this.#context;
@@ -55,7 +55,7 @@ export class Retention {
     return undefined;
   }
 
-  /** @param before ms since the epoch: those that went later are not meant */
+  /** @param before ms since the epoch: those that were unplugged later stay */
   #forget(before: number, isMeant: (device: RosterDevice) => boolean): void {
     const { roster, observer, log } = this.#context;
     for (const udid of roster.forget(before, (device) => isMeant(device) && this.#isSettled(device))) {
@@ -65,7 +65,7 @@ export class Retention {
     }
   }
 
-  /** Need the cloud not hear of it any more? */
+  /** Does the cloud know that it is unplugged, or nothing of it? */
   #isSettled({ reported, isGoneStored }: RosterDevice): boolean {
     return this.#parts.reporter === undefined || !reported || isGoneStored === true;
   }

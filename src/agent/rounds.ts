@@ -1,4 +1,4 @@
-/** A round: asks all phones of the roster, reports what they say, and keeps what the cloud has stored. */
+/** A round: collects all phones of the roster and reports them. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
@@ -35,7 +35,7 @@ interface RoundsParts {
   schedule: Pick<ReportSchedule, 'periodMs'>;
 }
 
-/** A busy machine may be late; so late is not busy, ms. */
+/** Slack before a round counts as hung, ms. */
 const OVERDUE_AFTER_MS = 30_000;
 
 export class Rounds {
@@ -46,7 +46,7 @@ export class Rounds {
   /** When that must have ended, by the monotonic clock, ms. */
   #collectedBy = 0;
   /** Also those that wait for the cloud. */
-  readonly #inHand = new Set<Promise<unknown>>();
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(context: RoundsContext, parts: RoundsParts) {
     this.#context = context;
@@ -54,7 +54,7 @@ export class Rounds {
   }
 
   /**
-   * Joins a round that still asks; one that waits for the cloud makes way. Never throws.
+   * Joins a round that still collects; one that waits for the cloud makes way. Never throws.
    *
    * @returns what came of it, once its report has come to its end; undefined when the agent stops, or it failed
    */
@@ -68,22 +68,22 @@ export class Rounds {
         return undefined;
       })
       .finally(() => {
-        this.#inHand.delete(round);
+        this.#running.delete(round);
         if (this.#collecting === round) this.#collecting = undefined;
       });
-    this.#inHand.add(round);
+    this.#running.add(round);
     this.#collecting = round;
     return round;
   }
 
-  /** Is a round still asking the phones, long after it should have stopped waiting for them? */
+  /** Is a round still collecting, long after it should have stopped waiting for the phones? */
   get isOverdue(): boolean {
     return this.#collecting !== undefined && performance.now() > this.#collectedBy;
   }
 
-  /** Resolves when the rounds in hand have ended. */
-  async inHand(): Promise<void> {
-    await Promise.all(this.#inHand);
+  /** Resolves when the running rounds have ended. */
+  async running(): Promise<void> {
+    await Promise.all(this.#running);
   }
 
   /** A report waits this long for the phones, ms. */
@@ -95,10 +95,10 @@ export class Rounds {
     const { roster, observer, log, save } = this.#context;
     const { retention, reporter, cloudHealth } = this.#parts;
     const startedAt = performance.now();
-    retention.old();
+    retention.expire();
     const { asked, failed } = await this.#collectInTime();
     this.#collecting = undefined;
-    await save(); // what the cloud hears of must not be forgotten
+    await save(); // a restart must know what the cloud was sent
     const reported = await reporter?.full();
     await save();
     const attached = roster.devices.filter((device) => device.attached).length;
@@ -112,14 +112,14 @@ export class Rounds {
   }
 
   /**
-   * Asks all phones; those that take too long are reported on their own when they are done. First adb's list is read: to a
-   * server that is another one since, the numbers of the connections may be other phones'.
+   * Collects all phones; slow ones are reported on their own when they are done. First adb's list is read: if the server
+   * was replaced, the numbers of the connections may be other phones'.
    */
   async #collectInTime(): Promise<CollectCounts> {
     const { roster, probePool, hostReport, log } = this.#context;
     const { freshList, collector, adbHealth } = this.#parts;
-    const inTimeForIt = pause(this.#waitMs);
-    const isListed = adbHealth.state !== 'lost' && (await Promise.race([freshList.read(), inTimeForIt]));
+    const timeIsUp = pause(this.#waitMs);
+    const isListed = adbHealth.state !== 'lost' && (await Promise.race([freshList.read(), timeIsUp]));
     if (!isListed) return { asked: 0, failed: 0 };
     inBackground(collector.prove(), log);
     const online = roster.devices
@@ -131,7 +131,7 @@ export class Rounds {
       inTime.push(await collector.collect([udid]));
       late.delete(udid);
     });
-    await Promise.race([Promise.all(collecting), inTimeForIt]);
+    await Promise.race([Promise.all(collecting), timeIsUp]);
     for (const udid of late) if (probePool.isCollecting(udid)) void this.#reportLate(udid);
     return {
       asked: inTime.reduce((sum, { asked }) => sum + asked, late.size),

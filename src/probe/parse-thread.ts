@@ -103,5 +103,5 @@ export class ParseThread {
   }
 }
 
-/** One for all phones of this process: it is there while something takes long only. */
+/** One for all phones of this process: its worker runs only while something takes long. */
 export const parseThread = new ParseThread();

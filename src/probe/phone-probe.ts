@@ -1,4 +1,4 @@
-/** Asks one phone, round after round, for what is due. */
+/** Collects from one phone, round after round, what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -15,7 +15,7 @@ import { SectionCache } from './section-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 
-/** First contact, a reboot met on the way, a SIM swapped: more than that in one round is not to be hoped for. */
+/** First contact, a reboot met on the way, a SIM swapped: more in one round would not help. */
 const MAX_CONVERSATIONS = 4;
 
 export interface PhoneProbeOptions {
@@ -51,7 +51,7 @@ export class PhoneProbe {
     return this.#memory.slowSections;
   }
 
-  /** The phone was away, or is another one: what it said before counts when it has told that it is the same. */
+  /** The phone was away, or is another one: earlier facts count once it has identified itself as the same. */
   reconnected(): void {
     this.#memory.reconnected();
     this.#service = undefined; // perhaps of another Android, or of another phone
@@ -69,9 +69,9 @@ export class PhoneProbe {
   }
 
   /**
-   * One round: asks what is due.
+   * One round: collects what is due.
    *
-   * @throws {AdbRefusedError} when the phone is gone or lets nobody in
+   * @throws {AdbRefusedError} when the phone is unplugged or not authorized
    * @throws {AdbUnavailableError}
    * @throws {BrokenConversationError}
    */
@@ -154,7 +154,7 @@ export class PhoneProbe {
     return omitUndefined({ ...snapshot, rawAnswers });
   }
 
-  /** The commands of the sections that are due and have not been asked in this round. */
+  /** The commands of the sections that are due and have not been sent in this round. */
   #questions(options: AskOptions, readings: Readings, asked: Set<string>): Question[] {
     const due = this.#memory.dueSections(readings).filter(({ name }) => !asked.has(name));
     for (const { name } of due) asked.add(name);

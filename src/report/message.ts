@@ -7,7 +7,7 @@ const NO_ANSWER = {
   emulator: 'The emulator does not answer: wait until it has started, or start it again',
 } as const;
 
-/** What a person can do about adb's state, by its word. The connection decides where the hand goes. */
+/** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: () => 'Accept the USB debugging prompt on the phone',
   authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
@@ -32,9 +32,9 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
 };
 
 /**
- * What a person can do about a device, in one sentence; empty when all is well.
+ * The remedy for a device that needs attention, in one sentence; empty when it needs none.
  *
- * @param facts what the phone said just now; only a phone in the state `device` is asked
+ * @param facts what the phone said just now; only a phone in the state `device` is collected
  */
 export function buildMessage(device: RosterDevice, { boot, network }: Facts, isSilent = false): string {
   if (device.state !== 'device') {

@@ -15,7 +15,7 @@ const HOSTNODE_SLOTS = JSON.stringify([
 ]);
 
 const told = () =>
-  lab.log.filter(({ msg }) => /^phone (attached|gone)$/.test(msg)).map(({ msg, slot }) => [msg, slot]);
+  lab.log.filter(({ msg }) => /^phone (attached|unplugged)$/.test(msg)).map(({ msg, slot }) => [msg, slot]);
 
 describe('a phone in a slot', () => {
   it('is logged with the slot where it sits, or was last', async () => {

@@ -154,7 +154,9 @@ describe('an agent of a host that is retired', () => {
   });
 
   const notStored = () =>
-    lab.said('the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever');
+    lab.said(
+      'the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever',
+    );
 
   it('tells it again to a cloud that was away for a moment, however long it had been away before', async () => {
     lab.adb.plug(poco());
