@@ -110,7 +110,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
   let recoveredAt: number | undefined;
   let recoveringSince: number | undefined;
   while (!signal.aborted) {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const { hasBrokenOff } = events;
     events.hasBrokenOff = false;
     isAnotherServer ||= !events.isHeard;
@@ -122,7 +122,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
       reading?.done(false);
       if (signal.aborted) return;
       isAnotherServer = true;
-      failingSince ??= askedAt;
+      failingSince ??= startedAt;
       recoveredAt = undefined;
       recoveringSince = undefined;
       if (performance.now() - failingSince >= LOST_AFTER_MS) onLost(error);
@@ -137,7 +137,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
     }
     if (hasBrokenOff || listed.isAnother) {
       isAnotherServer = true;
-      failingSince ??= askedAt;
+      failingSince ??= startedAt;
       recoveredAt = undefined;
     }
     if (failingSince !== undefined) {

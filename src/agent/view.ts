@@ -68,7 +68,7 @@ const phoneViewOf = (
 /** How the agent is doing, in short. */
 export interface AgentHealth {
   adb: AdbView;
-  /** A word for each phone that is attached: `answers`, `silent`, `not asked yet`, else adb's state. */
+  /** A word for each phone that is attached: `answers`, `silent`, `not collected yet`, else adb's state. */
   phones: readonly string[];
   /** Or why nothing is reported. */
   reports: ReportHealth | { notReporting: string };
@@ -81,7 +81,7 @@ export function healthOf({ adbHealth, cloudHealth, roster, probePool, hostReport
     phones: attached.map(({ udid, state }) => {
       if (state !== 'device') return state;
       if (probePool.isSilent(udid)) return 'silent';
-      return probePool.snapshot(udid) ? 'answers' : 'not asked yet';
+      return probePool.snapshot(udid) ? 'answers' : 'not collected yet';
     }),
     reports: cloudHealth.health,
   };

@@ -105,14 +105,14 @@ export class PhoneProbe {
   ): Promise<Snapshot> {
     const options: AskOptions = { ...this.#options.ask, shellV2: service === 'shell,v2,raw' };
     const outcomes = new Map<string, Outcome>();
-    const asked = new Set<string>();
+    const collected = new Set<string>();
     const readings = new Map<string, Reading>();
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
     const answers = new Map<string, RawAnswer>();
 
-    let questions = this.#questions(options, readings, asked);
+    let questions = this.#questions(options, readings, collected);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
       const { script, left } = composeScript(questions);
       const conversation = await this.#converse(device, service, script, limit, signal);
@@ -135,17 +135,17 @@ export class PhoneProbe {
         script.questions,
         broken === undefined ? undefined : transcript.current,
       );
-      const asking = this.#options.sections.filter(({ name }) =>
+      const sent = this.#options.sections.filter(({ name }) =>
         script.questions.some((question) => question.name.startsWith(`${name}.`)),
       );
-      const read = await readAnswers(asking, options, outcomes, this.#parsers, signal);
-      for (const { name } of asking) readings.delete(name);
+      const read = await readAnswers(sent, options, outcomes, this.#parsers, signal);
+      for (const { name } of sent) readings.delete(name);
       for (const [name, reading] of read.readings) readings.set(name, reading);
-      failures = failures.filter(({ section }) => !asking.some(({ name }) => name === section));
+      failures = failures.filter(({ section }) => !sent.some(({ name }) => name === section));
       failures.push(...read.failures);
       this.#memory.noteSlow(read.readings, read.failures);
       if (this.#memory.note(readings)) this.#wasAnother = true;
-      questions = [...left, ...this.#questions(options, readings, asked)];
+      questions = [...left, ...this.#questions(options, readings, collected)];
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
     if (this.#wasAnother) this.#service = undefined; // perhaps of another Android, or of another phone
@@ -155,9 +155,9 @@ export class PhoneProbe {
   }
 
   /** The commands of the sections that are due and have not been sent in this round. */
-  #questions(options: AskOptions, readings: Readings, asked: Set<string>): Question[] {
-    const due = this.#memory.dueSections(readings).filter(({ name }) => !asked.has(name));
-    for (const { name } of due) asked.add(name);
+  #questions(options: AskOptions, readings: Readings, collected: Set<string>): Question[] {
+    const due = this.#memory.dueSections(readings).filter(({ name }) => !collected.has(name));
+    for (const { name } of due) collected.add(name);
     return questionsOf(due, options, (name) => this.#memory.isResting(name));
   }
 

@@ -5,7 +5,7 @@ import type { Outcome } from './transcript.ts';
 export interface RawAnswers {
   /** Absent when the connection ended before it was known. */
   service?: ShellService;
-  /** By `section.command`, in the order asked. */
+  /** By `section.command`, in the order sent. */
   answers: ReadonlyMap<string, RawAnswer>;
 }
 

@@ -50,7 +50,7 @@ function countedPhones(count: number): CountedPhone[] {
   });
 }
 
-describe('phones are asked', () => {
+describe('phones are collected', () => {
   it('and each conversation is counted once, however many have waited for it', async () => {
     const counted: string[] = [];
     const observer = { changed() {}, asked: (udid: string) => counted.push(udid), round() {}, sent() {} };
@@ -98,7 +98,7 @@ describe('phones are asked', () => {
     expect(lab.puts.at(-1)?.devices?.map(({ udid }) => udid)).toEqual(['POCO-1']);
   });
 
-  it('and all of which there is no fresh answer are counted, also while one is still being asked', async () => {
+  it('and all of which there is no fresh answer are counted, also while one is still being collected', async () => {
     const [slow, ...others] = pocos(5);
     slow?.disturb('battery', { kind: 'delay', ms: 2_500 });
     for (const phone of others.slice(0, 3)) phone.disturb('boot', { kind: 'drop', afterBytes: 0 });
@@ -117,7 +117,7 @@ describe('phones are asked', () => {
 });
 
 describe('a phone that is not ready', () => {
-  it('is asked again soon while it starts, and the cloud hears when it has', async () => {
+  it('is collected again soon while it starts, and is reported when it has', async () => {
     const phone = poco();
     let hasStarted = false;
     phone.alter('boot.properties', (text) =>
@@ -133,7 +133,7 @@ describe('a phone that is not ready', () => {
     expect(lab.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 
-  it('is asked again soon while it is locked since its start, and the cloud hears of the unlocking', async () => {
+  it('is collected again soon while it is locked since its start, and is reported when it is unlocked', async () => {
     const phone = poco();
     let isUnlocked = false;
     phone.alter('boot.properties', (text) =>
@@ -147,7 +147,7 @@ describe('a phone that is not ready', () => {
     expect(lab.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 
-  it('is asked again soon, but not for ever', async () => {
+  it('is collected again soon, but not for ever', async () => {
     const phone = poco();
     phone.alter('boot.properties', (text) => text.replace('[sys.boot_completed]: [1]\n', ''));
     lab.adb.plug(phone);
@@ -160,7 +160,7 @@ describe('a phone that is not ready', () => {
 });
 
 describe('a phone that breaks off', () => {
-  it('is asked again soon, keeps its last good facts meanwhile, and is said once', async () => {
+  it('is collected again soon, keeps its last good facts meanwhile, and is logged once', async () => {
     const phone = poco();
     lab.adb.plug(phone);
     const agent = await lab.running(soon);
