@@ -109,14 +109,14 @@ export class Changes {
       );
   }
 
-  /** @param restMs how long the phone has to stay unchanged before it is reported */
-  #debounce(device: RosterDevice, restMs: number): void {
+  /** @param quietMs how long the phone has to stay unchanged before it is reported */
+  #debounce(device: RosterDevice, quietMs: number): void {
     const { roster, hostReport, observer } = this.#context;
     const { udid, attached } = device;
     if (attached) roster.seat(udid, hostReport.portPathsOf(device));
     else this.#parts.collector.forget(udid);
     observer.changed(udid);
-    this.#debouncer.touch(udid, restMs);
+    this.#debouncer.touch(udid, quietMs);
   }
 
   /** The number of the connection to each phone that is attached. */
