@@ -1,12 +1,12 @@
-/** Some agent, as far as its being alive matters. */
+/** What the watchdog needs to know of an agent. */
 export interface Progressing {
   readonly isProgressing: boolean;
 }
 
-/** Between two agents, at the start and in a reload, there is none for so long at most, ms; longer is a daemon that hangs. */
+/** Longest time without an agent, at the start and in a reload, before the daemon counts as hung, ms. */
 export const WITHOUT_AGENT_MS = 60_000;
 
-/** The agent in force: none at the start, in a reload and at the end. */
+/** The agent that runs now: none at the start, in a reload and at the end. */
 export class ActiveAgent<A extends Progressing> {
   readonly #withoutAgentMs: number;
   #agent: A | undefined;

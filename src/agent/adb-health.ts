@@ -1,34 +1,22 @@
-/** Whether the adb server can be asked: said when that ends and when it is mended, and a server started where none is. */
+/** Whether adb can be reached: logs when that changes, and starts a server where none runs. */
 import { adbFailureKindOf } from '../adb/remedy.ts';
 import type { AdbFailureKind } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { printable } from '../base/printable.ts';
 import { pause } from '../base/time.ts';
+import type { AgentContext } from './context.ts';
 
-export interface AdbHealthOptions {
-  /** The server's protocol version. */
-  readVersion(signal: AbortSignal): Promise<number>;
-  /** How the link is has changed. */
-  onChanged(): void;
-  /** Starts an adb server where there is none; absent where the lab wants none started. */
-  startAdb?(signal: AbortSignal): Promise<number | undefined>;
-  /** Between two tries to start one, ms. */
-  startAdbEveryMs: number;
-  /** The agent stops. */
-  signal: AbortSignal;
-  log: Logger;
-}
+type AdbHealthContext = Pick<AgentContext, 'adb' | 'startAdb' | 'timing' | 'observer' | 'stopping' | 'log'>;
 
-/** Of a reason that is shown, characters. */
+/** Longest failure that is shown, characters. */
 const LONGEST_FAILURE = 300;
 
-/** adb for those who look on from the side. */
+/** adb as the status shows it. */
 export interface AdbView {
   /** Whether its list can be read; `unasked` until the first try has ended. */
   state: 'unasked' | 'listed' | 'lost';
-  /** What the last try failed of, while it is lost. */
+  /** Why the last try failed, while adb is lost. */
   failure?: string;
   failureKind?: AdbFailureKind;
   /** Its protocol version, e.g. 41. */
@@ -36,24 +24,24 @@ export interface AdbView {
 }
 
 export class AdbHealth {
-  readonly #options: AdbHealthOptions;
+  readonly #context: AdbHealthContext;
   readonly #trouble = new OutageLog();
   readonly #namelessTrouble = new OutageLog();
-  /** Not ended: a phone that takes its lines back and writes them anew is said once. */
+  /** Never ended: a phone that removes its forged lines and writes them again is logged once. */
   readonly #forgedTrouble = new OutageLog();
   #doubted: readonly string[] = [];
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
-  /** What the last try failed of, while it is lost. */
+  /** Why the last try failed, while adb is lost. */
   #failure: Pick<AdbView, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
 
-  constructor(options: AdbHealthOptions) {
-    this.#options = options;
+  constructor(context: AdbHealthContext) {
+    this.#context = context;
   }
 
-  /** adb has listed its phones since this agent began: what is not attached is gone. */
+  /** adb has listed its phones since this agent began: a phone that is not attached is unplugged. */
   get hasListed(): boolean {
     return this.#hasListed;
   }
@@ -65,7 +53,7 @@ export class AdbHealth {
 
   /** Whether adb's list can be read; `unasked` until the first try has ended. */
   get state(): AdbView['state'] {
-    if (this.#trouble.isThere) return 'lost';
+    if (this.#trouble.isOpen) return 'lost';
     return this.#hasListed ? 'listed' : 'unasked';
   }
 
@@ -77,10 +65,10 @@ export class AdbHealth {
    * adb's list was read.
    *
    * @param nameless how many devices in it have neither serial nor USB path
-   * @returns whether it could not be read until now
+   * @returns whether it could not be read before
    */
   listed(nameless: number): boolean {
-    const { log } = this.#options;
+    const { log } = this.#context;
     const isNew = this.state !== 'listed';
     this.#failure = {};
     if (this.#trouble.end()) log.info('the adb server answers again');
@@ -97,17 +85,17 @@ export class AdbHealth {
   }
 
   /**
-   * These lines of adb's list are not confirmed by its other one: their phones are not known by them. Those that stay
-   * are said; in one listing alone it may be a phone that comes and goes.
+   * Lines of adb's list that its other list does not confirm. Those that stay are logged: in a single listing it may be a
+   * phone that was plugged in meanwhile.
    */
   doubted(lines: readonly string[]): void {
     const lasting = lines.filter((line) => this.#doubted.includes(line));
     this.#doubted = lines;
     for (const line of lasting)
       if (this.#forgedTrouble.begin(line))
-        this.#options.log.warn(
+        this.#context.log.warn(
           { line },
-          'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it',
+          'ignored a line of adb’s list: adb does not confirm it, a phone may have written it',
         );
   }
 
@@ -119,36 +107,35 @@ export class AdbHealth {
   lost(error: unknown): boolean {
     const isFirst = this.state === 'unasked';
     const failure = printable(error instanceof Error ? error.message : String(error), LONGEST_FAILURE);
-    const isNews = failure !== this.#failure.failure;
+    const isNewFailure = failure !== this.#failure.failure;
     this.#failure = { failure, failureKind: adbFailureKindOf(error) };
     this.#version = undefined;
-    if (this.#trouble.begin(failure))
-      this.#options.log.error({ err: error }, 'the adb server cannot be asked');
-    if (isNews) this.#options.onChanged();
+    if (this.#trouble.begin(failure)) this.#context.log.error({ err: error }, 'cannot reach adb');
+    if (isNewFailure) this.#context.observer.changed();
     this.#start();
     return isFirst;
   }
 
-  /** A host that is retired has no phones, whatever adb would say. */
+  /** A retired host has no phones, whatever adb lists. */
   retire(): void {
     this.#failure = {};
     this.#trouble.end();
     this.#hasListed = true;
   }
 
-  /** Another server may listen there than before. Never throws. */
+  /** Reads the version: another server may listen there than before. Never throws. */
   async meet(): Promise<void> {
-    const { readVersion, signal, onChanged } = this.#options;
-    this.#version = await readVersion(signal).catch(() => undefined);
-    onChanged();
+    const { adb, stopping, observer } = this.#context;
+    this.#version = await adb.version(stopping).catch(() => undefined);
+    observer.changed();
   }
 
   #start(): void {
-    const { startAdb, startAdbEveryMs, signal, log } = this.#options;
-    this.#starting ??= startAdb?.(signal)
+    const { startAdb, timing, stopping, log } = this.#context;
+    this.#starting ??= startAdb?.(stopping)
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
-      .catch((error) => signal.aborted || log.error({ err: error }, 'no adb server could be started'))
-      .then(() => pause(startAdbEveryMs))
+      .catch((error) => stopping.aborted || log.error({ err: error }, 'cannot start an adb server'))
+      .then(() => pause(timing.startAdbEveryMs))
       .then(() => {
         this.#starting = undefined;
       });

@@ -1,26 +1,27 @@
-/** The daemon: sets the line (line.ts) going, has it walked out of turn, and stops it. */
+/** The daemon's loop: starts its parts (wiring.ts), reports out of turn, and stops them. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { pause } from '../base/time.ts';
 import type { RosterRecord } from '../roster/device.ts';
-import { inBackground } from './background.ts';
 import type { ReportFailure } from './cloud-health.ts';
+import type { AgentContext } from './context.ts';
 import { trackDevices } from './device-tracker.ts';
 import type { AgentObserver, RoundSummary } from './observer.ts';
-import { type AgentTiming, standardTiming } from './timing.ts';
+import { type AgentTiming, inBackground, standardTiming } from './timing.ts';
 import { type AgentHealth, type AgentView, healthOf, viewOf } from './view.ts';
-import { buildWiring, type Wiring, type WiringOptions } from './wiring.ts';
+import { buildWiring, type Wiring } from './wiring.ts';
 
-export interface AgentOptions extends Omit<WiringOptions, 'observer' | 'timing' | 'stopping' | 'stopAsking'> {
+export interface AgentOptions
+  extends Omit<AgentContext, 'observer' | 'timing' | 'stopping' | 'stopCollecting'> {
   observer?: AgentObserver;
-  /** Where it is to wait otherwise than usual. */
+  /** Delays that differ from the standard ones. */
   timing?: Partial<AgentTiming>;
   /** Closes the connections that are kept open, when the agent has stopped. */
   close?(): void;
-  /** Tell the cloud at the end that all phones are unplugged: for a host that is retired. */
+  /** Report all phones as unplugged at the end: for a host that is retired. */
   unplugOnStop: boolean;
 }
 
-/** A stop that has used up its time waits so long for the disk nevertheless, ms. */
+/** Time for the disk when a stop has used up its own, ms. */
 const LAST_SAVE_MS = 1_000;
 
 const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} };
@@ -28,67 +29,67 @@ const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} 
 export class Agent {
   readonly #options: AgentOptions;
   readonly #timing: AgentTiming;
-  readonly #line: Wiring;
+  readonly #parts: Wiring;
   readonly #stopping = new AbortController();
-  readonly #stopAsking = new AbortController();
+  readonly #stopCollecting = new AbortController();
   #following: Promise<void> | undefined;
   #isFollowing = false;
 
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#timing = { ...standardTiming, ...options.timing };
-    this.#line = buildWiring({
+    this.#parts = buildWiring({
       ...options,
       observer: options.observer ?? nobody,
       timing: this.#timing,
       stopping: this.#stopping.signal,
-      stopAsking: this.#stopAsking.signal,
+      stopCollecting: this.#stopCollecting.signal,
     });
   }
 
   /** Resolves when adb has listed its phones for the first time. */
   get firstListing(): Promise<void> {
-    return this.#line.adbHealth.firstListing;
+    return this.#parts.adbHealth.firstListing;
   }
 
-  /** Does it follow the phones, with no round past its own deadline? The cloud has no part in that. */
+  /** Does it follow the phones, with no round past its deadline? A cloud that is down does not count. */
   get isProgressing(): boolean {
-    return this.#stopping.signal.aborted || (this.#isFollowing && !this.#line.rounds.isOverdue);
+    return this.#stopping.signal.aborted || (this.#isFollowing && !this.#parts.rounds.isOverdue);
   }
 
-  /** How it is doing, for those who look on. */
+  /** Its health, for the status. */
   get health(): AgentHealth {
-    return healthOf(this.#line);
+    return healthOf(this.#parts);
   }
 
-  /** All of it as it is now, for those who look on. */
+  /** All that it knows now, for the status. */
   get view(): AgentView {
-    return viewOf(this.#options.nodeId, this.#line);
+    return viewOf(this.#options.nodeId, this.#parts);
   }
 
-  /** All phones as they are to outlive it. */
+  /** All phones, as the next agent takes them over. */
   get record(): RosterRecord {
-    return this.#line.roster.record;
+    return this.#parts.roster.record;
   }
 
-  /** Begins to follow the phones; the first round runs as soon as adb has listed them, or could not be asked. */
+  /** Begins to follow the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
   start(): void {
     const { adb, log } = this.#options;
-    const { adbHealth, cloudHealth, rounds, schedule } = this.#line;
+    const { adbHealth, cloudHealth, rounds, schedule } = this.#parts;
     if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
     schedule.start();
     this.#isFollowing = true;
     this.#following = trackDevices({
       adb,
       signal: this.#stopping.signal,
-      expected: this.#line.roster.attachedBefore,
+      expected: this.#parts.roster.attachedBefore,
       relistMs: this.#timing.relistMs,
       recoveryMs: this.#timing.recoveryMs,
-      fresh: this.#line.freshList,
+      fresh: this.#parts.freshList,
       onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
       onServer: () => void adbHealth.meet(),
       onLost: (error) => {
-        if (adbHealth.lost(error)) void rounds.run(); // the host itself is there
+        if (adbHealth.lost(error)) void rounds.run(); // the host itself is reported
       },
     }).finally(() => {
       this.#isFollowing = false;
@@ -97,67 +98,67 @@ export class Agent {
   }
 
   #onListing(devices: readonly ListedDevice[], isAnotherServer: boolean): void {
-    const { roster, changes, adbHealth, rounds } = this.#line;
+    const { roster, changes, adbHealth, rounds } = this.#parts;
     adbHealth.doubted(this.#options.adb.doubts ?? []);
     changes.listed(devices, isAnotherServer);
     if (adbHealth.listed(roster.nameless.length)) void rounds.run();
   }
 
-  /** One round, out of turn; joins a round that still asks the phones. Never throws. */
+  /** One round, out of turn; joins a round that still collects. Never throws. */
   round(): Promise<RoundSummary | undefined> {
-    return this.#line.rounds.run();
+    return this.#parts.rounds.run();
   }
 
   /**
-   * A round out of turn for somebody who waits: a report that fails is told at once, although it is tried again.
+   * A round out of turn for somebody who waits: a failure is returned at once, although the report is tried again.
    *
    * @returns undefined when the agent stops before the cloud has answered, or the round failed
    */
   async report(): Promise<RoundSummary | ReportFailure | undefined> {
-    const round = await this.#line.cloudHealth.orFailure(this.round());
+    const round = await this.#parts.cloudHealth.orFailure(this.round());
     const isLeft = round && 'reported' in round && round.reported?.kind === 'superseded';
     return isLeft && this.#stopping.signal.aborted ? undefined : round;
   }
 
   /**
-   * Forgets a phone that was unplugged now and not in some days, once the cloud has stored that it is gone.
+   * Forgets an unplugged phone now, once the cloud has stored that it is unplugged.
    *
-   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
+   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
    */
   forget(udid: string): Promise<'attached' | ReportFailure | undefined> {
-    return this.#line.retention.now(udid);
+    return this.#parts.retention.now(udid);
   }
 
   /**
-   * Lets the round in hand end, within 10 s, and stops.
+   * Lets the running round end, within 10 s, and stops.
    *
-   * @param isFinal no other agent takes over: a host that is retired tells the cloud so. Asked when the round in hand
+   * @param isFinal no other agent takes over: a retired host reports so. Called when the running round
    *   has ended: a reload may turn into an end meanwhile
    */
   async stop({ isFinal = (): boolean => true } = {}): Promise<void> {
-    const { collector, changes, reporter, rounds, schedule } = this.#line;
+    const { collector, changes, reporter, rounds, schedule } = this.#parts;
     const { unplugOnStop, save, close } = this.#options;
-    const { stopMs, stopAskingMs } = this.#timing;
+    const { stopMs, stopCollectingMs } = this.#timing;
     const endsAt = performance.now() + stopMs;
     this.#stopping.abort();
     schedule.stop();
     changes.stop();
     collector.stop();
     reporter?.finish();
-    const asking = setTimeout(() => this.#stopAsking.abort(), Math.min(stopAskingMs, stopMs));
-    const inHand = Promise.all([rounds.inHand(), this.#following]);
-    await Promise.race([inHand, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
-    clearTimeout(asking);
-    this.#stopAsking.abort();
+    const collecting = setTimeout(() => this.#stopCollecting.abort(), Math.min(stopCollectingMs, stopMs));
+    const running = Promise.all([rounds.running(), this.#following]);
+    await Promise.race([running, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
+    clearTimeout(collecting);
+    this.#stopCollecting.abort();
     const restMs = () => endsAt - performance.now();
-    if (unplugOnStop && isFinal()) await this.#tellUnplugged(restMs());
+    if (unplugOnStop && isFinal()) await this.#reportUnplugged(restMs());
     await reporter?.stop();
     await Promise.race([save(), pause(Math.max(restMs(), LAST_SAVE_MS))]);
     close?.();
   }
 
-  async #tellUnplugged(withinMs: number): Promise<void> {
-    const { roster, adbHealth, reporter } = this.#line;
+  async #reportUnplugged(withinMs: number): Promise<void> {
+    const { roster, adbHealth, reporter } = this.#parts;
     roster.observe([], Date.now());
     adbHealth.retire();
     await reporter?.last(withinMs);

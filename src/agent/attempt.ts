@@ -1,39 +1,37 @@
-/** One attempt to report: the newest truth is read, put, and the answer settled device by device. */
-import type { Machine } from '../cloud/contract.ts';
+/** One attempt to report: builds the report from what is known now, sends it, and applies the answer. */
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { CloudHealth } from './cloud-health.ts';
-import type { AgentObserver, Reported } from './observer.ts';
-import type { RefusedDevices } from './refused-devices.ts';
+import type { AgentContext } from './context.ts';
+import type { DeviceOutcomes } from './device-outcomes.ts';
+import type { ReportResult } from './observer.ts';
 import type { ReportSource } from './report-source.ts';
 
-/** What is needed to report. */
-export interface ReportMeans {
-  nodeId: string;
+export interface AttemptContext extends Pick<AgentContext, 'nodeId' | 'readMachine' | 'save' | 'observer'> {
   delivery: Delivery;
-  readMachine(): Promise<Machine>;
-  reportSource: Pick<ReportSource, 'announce' | 'knownUdids' | 'settled'>;
-  /** Writes the roster down. */
-  save(): Promise<void>;
+}
+
+export interface AttemptParts {
+  reportSource: Pick<ReportSource, 'prepare'>;
   cloudHealth: CloudHealth;
-  observer: Pick<AgentObserver, 'changed' | 'sent'>;
+  outcomes: DeviceOutcomes;
 }
 
 /**
  * @param udids these phones; undefined for the whole host
- * @param signal ends it; nobody is told then
+ * @param signal ends it; the observer gets nothing then
  * @throws {CloudError}, or the signal's reason
  */
 export async function attemptReport(
   udids: ReadonlySet<string> | undefined,
-  { nodeId, delivery, readMachine, reportSource, save, cloudHealth, observer }: ReportMeans,
-  refusedDevices: RefusedDevices,
+  { nodeId, delivery, readMachine, save, observer }: AttemptContext,
+  { reportSource, cloudHealth, outcomes }: AttemptParts,
   signal: AbortSignal,
-): Promise<Reported> {
+): Promise<ReportResult> {
   const machine = await readMachine();
-  const devices = reportSource.announce(udids);
+  const devices = reportSource.prepare(udids);
   if (udids !== undefined && !devices?.length) return { kind: 'superseded' };
-  await save(); // first: that the cloud hears of these must not be forgotten
+  await save(); // first: a restart must know what the cloud may have stored
   const sent = devices ?? [];
   const sentAt = performance.now();
   const durationMs = () => performance.now() - sentAt;
@@ -44,11 +42,7 @@ export async function attemptReport(
     throw error;
   });
   cloudHealth.stored();
-  const before = new Set(refusedDevices.udids);
-  const refused = refusedDevices.settle(sent, answer, reportSource.knownUdids);
-  reportSource.settled(sent, refused);
-  const stored = { devices: sent.length - refused.size, refused: refused.size };
-  observer.sent({ outcome: 'stored', ...stored, durationMs: durationMs() });
-  for (const { udid } of sent) if (before.has(udid) !== refused.has(udid)) observer.changed(udid);
-  return { kind: 'stored', ...stored };
+  const { stored, refused } = outcomes.apply(sent, answer);
+  observer.sent({ outcome: 'stored', devices: stored, refused, durationMs: durationMs() });
+  return { kind: 'stored', devices: stored, refused };
 }

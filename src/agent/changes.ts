@@ -1,65 +1,62 @@
-/** What changes between two rounds: a phone that came, went or has another name is asked and, once at rest, told. */
+/** Changes between two rounds: a phone that appeared, vanished or has another name is collected, debounced and reported. */
 import type { ListedDevice } from '../adb/adb.ts';
-import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { pause } from '../base/time.ts';
-import type { HostReport } from '../report/host-report.ts';
-import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
-import { inBackground } from './background.ts';
 import type { Collector } from './collector.ts';
+import type { AgentContext } from './context.ts';
 import { Debouncer } from './debouncer.ts';
-import type { FreshList } from './fresh-list.ts';
-import type { AgentObserver } from './observer.ts';
-import type { ProbePool } from './probe-pool.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import type { AgentTiming } from './timing.ts';
+import { inBackground } from './timing.ts';
 
-export interface ChangesOptions {
-  roster: Roster;
-  probePool: ProbePool;
-  freshList: FreshList;
-  clockStep: ClockStep;
-  hostReport: HostReport;
+type ChangesContext = Pick<
+  AgentContext,
+  | 'roster'
+  | 'probePool'
+  | 'clockStep'
+  | 'hostReport'
+  | 'save'
+  | 'timing'
+  | 'stopping'
+  | 'stopCollecting'
+  | 'observer'
+  | 'log'
+>;
+
+interface ChangesParts {
   collector: Collector;
   reportSource: ReportSource;
-  /** Absent where no cloud is configured. */
-  reporter?: Reporter;
-  /** Writes the roster down. */
-  save(): Promise<void>;
-  timing: AgentTiming;
-  /** The agent stops: nothing is told any more. */
-  stopping: AbortSignal;
-  /** Ends the conversations that are under way. */
-  stopAsking: AbortSignal;
-  observer: Pick<AgentObserver, 'changed'>;
-  log: Logger;
+  /** Undefined where no cloud is configured. */
+  reporter: Reporter | undefined;
 }
 
 export class Changes {
-  readonly #options: ChangesOptions;
+  readonly #context: ChangesContext;
+  readonly #parts: ChangesParts;
   readonly #debouncer: Debouncer;
   readonly #fullTrouble = new OutageLog();
 
-  constructor(options: ChangesOptions) {
-    this.#options = options;
-    const { timing, log } = options;
+  constructor(context: ChangesContext, parts: ChangesParts) {
+    this.#context = context;
+    this.#parts = parts;
+    const { timing, log } = context;
+    parts.collector.on('renamed', (devices) => this.#renamed(devices));
+    parts.collector.on('due', (udid) => inBackground(this.#collectFresh(udid), log));
     this.#debouncer = new Debouncer({
       quietMs: timing.quietMs,
-      longestMs: timing.longestUnrestMs,
-      onSettled: (udid) => inBackground(this.#tell(udid), log),
+      longestMs: timing.longestDebounceMs,
+      onQuiet: (udid) => inBackground(this.#report(udid), log),
     });
   }
 
   /**
    * adb's list was read.
    *
-   * @param isAnotherServer it may be another server's than the one before: who has answered has to say anew who it is
+   * @param isAnotherServer it may be another server's than the one before: each phone has to identify itself again
    */
   listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
-    const { roster, probePool, clockStep, hostReport } = this.#options;
+    const { roster, probePool, clockStep, hostReport, log } = this.#context;
     clockStep.look();
     probePool.observe(devices, isAnotherServer);
     const before = this.#connections();
@@ -68,31 +65,17 @@ export class Changes {
     this.#follow(changed);
     this.#dropped();
     for (const [udid, transportId] of this.#connections()) {
-      // what was being asked over the former connection has broken off
+      // what was being collected over the former connection has broken off
       const isReconnected = before.has(udid) && before.get(udid) !== transportId;
       const isLost = isAnotherServer && probePool.snapshot(udid) === undefined;
-      if (isReconnected || isLost) this.ask(udid);
+      if (isReconnected || isLost) inBackground(this.#collect(udid), log);
     }
-    inBackground(this.#options.collector.prove(), this.#options.log);
+    inBackground(this.#parts.collector.prove(), log);
   }
 
-  /** What phones told of themselves changed how these are called or connected: there is no rest to wait for. */
-  renamed(devices: readonly RosterDevice[]): void {
-    for (const device of devices) this.#unrest(device, 0);
-  }
-
-  /** Asks a phone that adb has just listed and tells what it said, where that is news. */
-  ask(udid: string): void {
-    inBackground(this.#askAndTell(udid), this.#options.log);
-  }
-
-  /** The same when adb's list may be old: it is read first. */
-  askAnew(udid: string): void {
-    const { freshList, log } = this.#options;
-    const asking = async () => {
-      if (await freshList.read()) await this.#askAndTell(udid);
-    };
-    inBackground(asking(), log);
+  /** Phones gave themselves another name or connection: nothing to debounce. */
+  #renamed(devices: readonly RosterDevice[]): void {
+    for (const device of devices) this.#debounce(device, 0);
   }
 
   stop(): void {
@@ -100,16 +83,18 @@ export class Changes {
   }
 
   #follow(changed: readonly RosterDevice[]): void {
-    const { quietMs, quietOfflineMs } = this.#options.timing;
+    const { timing, log } = this.#context;
+    const { quietMs, quietOfflineMs } = timing;
     for (const device of changed) {
-      this.#unrest(device, device.state === 'offline' ? quietOfflineMs : quietMs);
-      if (device.state === 'device') this.ask(device.udid);
+      this.#debounce(device, device.state === 'offline' ? quietOfflineMs : quietMs);
+      if (device.state === 'device') inBackground(this.#collect(device.udid), log);
     }
   }
 
   /** Phones were forgotten to make room for others. */
   #dropped(): void {
-    const { roster, reportSource, collector, observer, log } = this.#options;
+    const { roster, observer, log } = this.#context;
+    const { reportSource, collector } = this.#parts;
     const dropped = roster.takeDropped();
     for (const udid of dropped) {
       reportSource.forget(udid);
@@ -120,40 +105,52 @@ export class Changes {
     if (!roster.isFull) this.#fullTrouble.end();
     else if ((dropped.length > 0 || beyond > 0) && this.#fullTrouble.begin('full'))
       log.warn(
-        { phones: roster.devices.length, notTaken: beyond },
-        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+        { phones: roster.devices.length, ignored: beyond },
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
       );
   }
 
-  /** @param restMs for how long the phone has to stay as it is before it is told */
-  #unrest(device: RosterDevice, restMs: number): void {
-    const { roster, hostReport, observer, collector } = this.#options;
+  /** @param quietMs how long the phone has to stay unchanged before it is reported */
+  #debounce(device: RosterDevice, quietMs: number): void {
+    const { roster, hostReport, observer } = this.#context;
     const { udid, attached } = device;
     if (attached) roster.seat(udid, hostReport.portPathsOf(device));
-    else collector.forget(udid);
+    else this.#parts.collector.forget(udid);
     observer.changed(udid);
-    this.#debouncer.touch(udid, restMs);
+    this.#debouncer.touch(udid, quietMs);
   }
 
   /** The number of the connection to each phone that is attached. */
   #connections(): Map<string, number | undefined> {
-    const { roster } = this.#options;
+    const { roster } = this.#context;
     const attached = roster.devices.filter((device) => device.attached);
     return new Map(attached.map(({ udid }) => [udid, roster.listed(udid)?.transportId]));
   }
 
-  async #askAndTell(udid: string): Promise<void> {
-    await this.#options.collector.ask([udid]);
-    if (!this.#debouncer.isWaiting(udid)) await this.#tell(udid);
+  /** Collects a phone that adb has just listed, and reports it where it changed. */
+  async #collect(udid: string): Promise<void> {
+    await this.#parts.collector.collect([udid]);
+    await this.#reportUnlessDebounced(udid);
   }
 
-  /** A phone has come to rest: tells how it is, where that is news. */
-  async #tell(udid: string): Promise<void> {
-    const { probePool, reportSource, reporter, save, timing, stopping, stopAsking } = this.#options;
-    if (probePool.isAsking(udid))
-      await Promise.race([probePool.collect(udid, stopAsking), pause(timing.factsWaitMs)]);
-    if (stopping.aborted || !reportSource.isNews(udid)) return;
-    await save(); // what the cloud hears of must not be forgotten
+  /** The same where adb's list may be old. */
+  async #collectFresh(udid: string): Promise<void> {
+    const collected = await this.#parts.collector.collectFresh([udid]);
+    if (collected !== undefined) await this.#reportUnlessDebounced(udid);
+  }
+
+  async #reportUnlessDebounced(udid: string): Promise<void> {
+    if (!this.#debouncer.isWaiting(udid)) await this.#report(udid);
+  }
+
+  /** Reports a phone that was debounced, where it changed. */
+  async #report(udid: string): Promise<void> {
+    const { probePool, save, timing, stopping, stopCollecting } = this.#context;
+    const { reportSource, reporter } = this.#parts;
+    if (probePool.isCollecting(udid))
+      await Promise.race([probePool.collect(udid, stopCollecting), pause(timing.factsWaitMs)]);
+    if (stopping.aborted || !reportSource.noteChange(udid)) return;
+    await save(); // a restart must know what the cloud was sent
     await reporter?.some([udid]);
     await save();
   }

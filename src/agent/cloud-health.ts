@@ -1,46 +1,32 @@
-/** Whether the cloud takes reports: said when that ends and when it is mended, and known to those who look on. */
+/** Whether the cloud stores reports: logs when that changes, and keeps it for the status. */
 
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
+import type { AgentContext, CloudTimes } from './context.ts';
 
-/** How the reports go. */
+/** The state of the reports. */
 export interface ReportHealth {
   /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
-  /** What the last attempt failed of; absent while the cloud takes reports. */
+  /** Why the last attempt failed; absent while the cloud stores reports. */
   failure?: string;
   /** For how long no attempt has succeeded, ms. */
   failingForMs?: number;
 }
 
-/** Why nothing is reported where nobody wants it to be. */
+/** Why nothing is reported where no cloud is configured. */
 export const NO_CLOUD = 'no cloud configured';
 
-/** What outlives a reload; that the cloud wants to be left alone does not: who reloads may know better. */
-export interface CloudTimes {
-  /** When the cloud has stored last, by the monotonic clock, ms. */
-  storedAt?: number;
-}
+type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
 
-export interface CloudHealthOptions {
-  /** Of an earlier agent that reported to the same cloud by the same name; kept up to date for the next one. */
-  times?: CloudTimes;
-  /** Why nothing is reported; absent where a cloud is configured. */
-  notReporting?: string;
-  /** How the link is has changed. */
-  onChanged(): void;
-  log: Logger;
-}
-
-/** Why the cloud did not take a report. */
+/** Why the cloud did not store a report. */
 export interface ReportFailure {
   failure: string;
 }
 
 export class CloudHealth {
-  readonly #options: CloudHealthOptions;
+  readonly #context: CloudHealthContext;
   readonly #trouble = new OutageLog();
   /** Those who wait for a report. */
   readonly #waiting = new Set<(failure: ReportFailure) => void>();
@@ -48,16 +34,18 @@ export class CloudHealth {
   /** By the monotonic clock, ms. */
   #failingSince: number | undefined;
   #lastFailure: string | undefined;
-  /** The cloud has asked (`Retry-After`) to be left alone until then, by the monotonic clock, ms. */
+  /** No request before this moment (`Retry-After`), by the monotonic clock, ms. */
   #quietUntil = 0;
 
-  constructor(options: CloudHealthOptions) {
-    this.#options = options;
-    this.#times = options.times ?? {};
+  constructor(context: CloudHealthContext) {
+    this.#context = context;
+    this.#times = context.cloudTimes ?? {};
   }
 
+  /** Why nothing is reported; absent where a cloud is configured. */
   get notReporting(): string | undefined {
-    return this.#options.notReporting;
+    const { delivery, notReporting } = this.#context;
+    return delivery ? undefined : (notReporting ?? NO_CLOUD);
   }
 
   get health(): ReportHealth | { notReporting: string } {
@@ -72,62 +60,62 @@ export class CloudHealth {
     });
   }
 
-  /** Why the cloud did not take the last report; absent where it did. */
+  /** Why the cloud did not store the last report; absent where it did. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
   }
 
-  /** For how long the cloud wants to be left alone, ms; not above 0 where it does not. */
+  /** How long to make no request yet (`Retry-After`), ms; not above 0 where a request may be made. */
   get quietMs(): number {
     return this.#quietUntil - performance.now();
   }
 
   /** The cloud has stored a report. */
   stored(): void {
-    const isMended = this.#lastFailure !== undefined;
+    const hasRecovered = this.#lastFailure !== undefined;
     this.#times.storedAt = performance.now();
     this.#lastFailure = undefined;
     this.#failingSince = undefined;
-    if (this.#trouble.end()) this.#options.log.info('the cloud takes reports again');
-    if (isMended) this.#options.onChanged();
+    if (this.#trouble.end()) this.#context.log.info('the cloud stores reports again');
+    if (hasRecovered) this.#context.observer.changed();
   }
 
-  /** An attempt has failed, and may be made again: said when it begins or becomes something else, not each time. */
+  /** An attempt has failed. Logged once for each kind of failure, not each time. */
   failed(error: unknown): void {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
       this.#quietUntil = performance.now() + error.retryAfterMs;
     const failure = error instanceof CloudError ? error.message : 'internal error';
-    const isNews = failure !== this.#lastFailure;
+    const isNewFailure = failure !== this.#lastFailure;
     this.#lastFailure = failure;
     this.#failingSince ??= performance.now();
-    if (isNews) this.#options.onChanged();
-    this.#tellWaiting(failure);
+    if (isNewFailure) this.#context.observer.changed();
+    this.#failWaiting(failure);
     if (this.#trouble.begin(kindOf(error)))
-      this.#options.log.error({ err: error }, 'the cloud did not take the report');
+      this.#context.log.error({ err: error }, 'the cloud did not store the report');
   }
 
-  /** A report waits until the cloud wants to hear again: who waits for it is not kept waiting. */
+  /** A report is delayed (`Retry-After`): whoever waits for it gets an answer now. */
   waits(): void {
-    this.#tellWaiting(this.#lastFailure ?? 'the cloud has asked for quiet (Retry-After)');
+    this.#failWaiting(this.#lastFailure ?? 'the cloud asked us to wait (Retry-After)');
   }
 
-  /** What comes first: the end of this work, or an attempt to report that fails. */
+  /** Whichever comes first: the end of this work, or a failed attempt to report. */
   async orFailure<T>(work: Promise<T>): Promise<T | ReportFailure> {
-    const { promise: failure, resolve: tell } = Promise.withResolvers<ReportFailure>();
-    this.#waiting.add(tell);
+    const { promise: failure, resolve: fail } = Promise.withResolvers<ReportFailure>();
+    this.#waiting.add(fail);
     try {
       return await Promise.race([work, failure]);
     } finally {
-      this.#waiting.delete(tell);
+      this.#waiting.delete(fail);
     }
   }
 
-  #tellWaiting(failure: string): void {
-    for (const tell of this.#waiting) tell({ failure });
+  #failWaiting(failure: string): void {
+    for (const fail of this.#waiting) fail({ failure });
   }
 }
 
-/** What tells one trouble from another. An answer's status does, whatever words come with it; without one, the words do. */
+/** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
 function kindOf(error: unknown): string {
   if (!(error instanceof CloudError)) return String(error);
   return error.status === undefined ? error.message : `${error.code} ${error.status}`;

@@ -1,71 +1,78 @@
-/** Has phones asked and follows up what they say: another name, a start that is not over yet. */
-
-import type { HostReport } from '../report/host-report.ts';
+/** Collects phones, and follows up what they say: another name, or a start that is not finished yet. */
+import { EventEmitter } from 'node:events';
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
-import type { AgentObserver } from './observer.ts';
-import type { Collected, ProbePool } from './probe-pool.ts';
-import type { AgentTiming } from './timing.ts';
+import type { AgentContext } from './context.ts';
+import type { FreshList } from './fresh-list.ts';
+import type { Collected } from './probe-pool.ts';
 
-export interface CollectorOptions {
-  roster: Roster;
-  probePool: ProbePool;
-  timing: Pick<AgentTiming, 'askSoonMs' | 'askSoonTimes'>;
-  /** Ends the conversations that are under way. */
-  stopAsking: AbortSignal;
-  /** Knows which phones the lab wants nothing to do with: they are not asked. */
-  hostReport: HostReport;
-  /** What a phone told of itself changed how these are called or connected. */
-  onRenamed(devices: readonly RosterDevice[]): void;
-  /** It is time to ask this phone again. */
-  onSoon(udid: string): void;
-  observer: Pick<AgentObserver, 'asked'>;
-}
+type CollectorContext = Pick<
+  AgentContext,
+  'roster' | 'probePool' | 'hostReport' | 'timing' | 'stopCollecting' | 'observer'
+>;
 
-/** How many phones were asked, and of how many there is no fresh answer. */
-export interface Asked {
+/** How many phones were collected, and how many of them gave no fresh answer. */
+export interface CollectCounts {
   asked: number;
   failed: number;
 }
 
-export class Collector {
-  readonly #options: CollectorOptions;
+interface CollectorEvents {
+  /** What a phone said changed the name or the connection of these. */
+  renamed: [devices: readonly RosterDevice[]];
+  /** This phone is to be collected again now. */
+  due: [udid: string];
+}
+
+export class Collector extends EventEmitter<CollectorEvents> {
+  readonly #context: CollectorContext;
+  readonly #freshList: FreshList;
   readonly #soon = new Map<string, NodeJS.Timeout>();
-  /** How often in a row a phone was asked again soon. */
+  /** How often in a row a phone was collected again soon. */
   readonly #times = new Map<string, number>();
-  /** What has been counted: several may have asked for it. */
+  /** What has been counted: several may have waited for one conversation. */
   readonly #counted = new WeakSet<Collected>();
   #isStopped = false;
 
-  constructor(options: CollectorOptions) {
-    this.#options = options;
+  constructor(context: CollectorContext, freshList: FreshList) {
+    super();
+    this.#context = context;
+    this.#freshList = freshList;
   }
 
-  /** Asks these phones, as far as they are online. Never throws. */
-  async ask(udids: Iterable<string>): Promise<Asked> {
-    const { roster, hostReport } = this.#options;
+  /** Collects these phones, as far as they are online. Never throws. */
+  async collect(udids: Iterable<string>): Promise<CollectCounts> {
+    const { roster, hostReport } = this.#context;
     const wanted = [...udids]
       .flatMap((udid) => roster.get(udid) ?? [])
       .filter((device) => !hostReport.isIgnored(device));
-    const collected = await Promise.all(wanted.map(({ udid }) => this.#ask(udid)));
+    const collected = await Promise.all(wanted.map(({ udid }) => this.#collect(udid)));
     const asked = collected.filter(({ snapshot, error }) => snapshot || error);
     const failed = asked.filter(({ snapshot, error }) => error ?? snapshot?.broken);
     return { asked: asked.length, failed: failed.length };
   }
 
   /**
-   * Asks who it is at network names by which no phone is asked and that have a new connection: another phone may have come
-   * to the address. Never throws.
+   * The same once adb's list was read anew. Never throws.
+   *
+   * @returns undefined where it could not be read: nothing was collected
+   */
+  async collectFresh(udids: Iterable<string>): Promise<CollectCounts | undefined> {
+    return (await this.#freshList.read()) ? this.collect(udids) : undefined;
+  }
+
+  /**
+   * Identifies the phones at network names that have a new connection and that no phone is collected by: another phone may
+   * have got the address. Never throws.
    */
   async prove(): Promise<void> {
-    const { roster, probePool, stopAsking, onRenamed } = this.#options;
+    const { roster, probePool, stopCollecting } = this.#context;
     const unproven = roster.unproven.filter((listed) => {
       const device = roster.get(roster.udidAt(listed) ?? '');
-      return device !== undefined && !this.#options.hostReport.isIgnored(device);
+      return device !== undefined && !this.#context.hostReport.isIgnored(device);
     });
     const proving = unproven.map(async (listed) => {
-      const { changed } = await probePool.collectAt(listed, stopAsking);
-      if (changed.length > 0) onRenamed(changed);
+      const { changed } = await probePool.collectAt(listed, stopCollecting);
+      if (changed.length > 0) this.emit('renamed', changed);
     });
     await Promise.all(proving);
   }
@@ -75,45 +82,45 @@ export class Collector {
     this.#times.delete(udid);
   }
 
-  /** Nobody is asked again soon any more. */
+  /** No phone is collected again soon from now on. */
   stop(): void {
     this.#isStopped = true;
     for (const timer of this.#soon.values()) clearTimeout(timer);
     this.#soon.clear();
   }
 
-  async #ask(udid: string): Promise<Collected> {
-    const { roster, probePool, stopAsking, onRenamed, hostReport } = this.#options;
+  async #collect(udid: string): Promise<Collected> {
+    const { roster, probePool, stopCollecting, hostReport } = this.#context;
     const listed = roster.listed(udid);
     const startedAt = performance.now();
-    const result = await probePool.collect(udid, stopAsking);
-    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have told its own serial
+    const result = await probePool.collect(udid, stopCollecting);
+    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have given its own serial
     hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
     this.#observe(udidNow, result, performance.now() - startedAt);
-    if (result.askSoon && roster.get(udidNow)?.attached) this.#askSoon(udidNow);
+    if (result.collectSoon && roster.get(udidNow)?.attached) this.#collectSoon(udidNow);
     else this.#times.delete(udidNow);
-    if (result.changed.length > 0) onRenamed(result.changed);
+    if (result.changed.length > 0) this.emit('renamed', result.changed);
     return result;
   }
 
   #observe(udid: string, collected: Collected, durationMs: number): void {
     const { snapshot, error } = collected;
-    if (snapshot === undefined && error === undefined) return; // not asked
+    if (snapshot === undefined && error === undefined) return; // not collected
     if (this.#counted.has(collected)) return;
     this.#counted.add(collected);
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
-    this.#options.observer.asked(udid, { outcome, durationMs });
+    this.#context.observer.asked(udid, { outcome, durationMs });
   }
 
-  #askSoon(udid: string): void {
-    const { timing, onSoon } = this.#options;
+  #collectSoon(udid: string): void {
+    const { timing } = this.#context;
     const times = this.#times.get(udid) ?? 0;
-    if (this.#isStopped || this.#soon.has(udid) || times >= timing.askSoonTimes) return;
+    if (this.#isStopped || this.#soon.has(udid) || times >= timing.collectSoonTimes) return;
     this.#times.set(udid, times + 1);
     const timer = setTimeout(() => {
       this.#soon.delete(udid);
-      onSoon(udid);
-    }, timing.askSoonMs);
+      this.emit('due', udid);
+    }, timing.collectSoonMs);
     this.#soon.set(udid, timer);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Lets a phone come to rest before its change is told: a flapping cable is one report and not twenty.
+ * Waits until a phone's changes calm down: a flapping cable is one report and not twenty.
  */
 export interface DebouncerOptions {
-  /** For how long a phone has to stay as it is, ms. */
+  /** How long a phone has to stay unchanged, ms. */
   quietMs: number;
-  /** A phone that never comes to rest is told nevertheless, so long after its first change, ms. */
+  /** Longest wait after the first change, for a phone that never calms down, ms. */
   longestMs: number;
-  onSettled(udid: string): void;
+  onQuiet(udid: string): void;
 }
 
 export class Debouncer {
@@ -23,7 +23,7 @@ export class Debouncer {
     const since = before?.since ?? performance.now();
     clearTimeout(before?.timer);
     const leftMs = this.#options.longestMs - (performance.now() - since);
-    const timer = setTimeout(() => this.#settle(udid), Math.max(0, Math.min(quietMs, leftMs)));
+    const timer = setTimeout(() => this.#quiet(udid), Math.max(0, Math.min(quietMs, leftMs)));
     this.#waiting.set(udid, { since, timer });
   }
 
@@ -36,8 +36,8 @@ export class Debouncer {
     this.#waiting.clear();
   }
 
-  #settle(udid: string): void {
+  #quiet(udid: string): void {
     this.#waiting.delete(udid);
-    this.#options.onSettled(udid);
+    this.#options.onQuiet(udid);
   }
 }

@@ -2,19 +2,18 @@
  * Follows adb's list of phones for as long as the agent runs: events for speed, the list as the truth.
  *
  * The server's event stream only says "look again": it is lost when the server dies, and two phones of one serial
- * are one to it. The list is read after each event and every few seconds besides, which also shows a server that
+ * are one to it. The list is read after each event and every few seconds besides, which also finds a server that
  * accepts connections and answers nothing.
  *
- * The stream may also stay open when its server is long replaced, on another host by a power cut. So a change of the
+ * The stream may also stay open when its server was replaced, on another host by a power cut. So a change of the
  * server's version, or numbers of connections that do not go up, count for another server as well as a stream that breaks
- * off; and whoever is about to ask phones has the list read first (`fresh`).
+ * off; and whoever is about to collect phones has the list read first (`fresh`).
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import { sleep } from '../base/time.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { FreshList } from './fresh-list.ts';
-import { Hint } from './hint.ts';
 import { ServerNumbers } from './server-numbers.ts';
 
 export interface DeviceTrackerOptions {
@@ -32,7 +31,7 @@ export interface DeviceTrackerOptions {
   onLost(error: unknown): void;
   /** Between two readings without an event, ms. */
   relistMs: number;
-  /** A server that has just come back lists its phones one by one: for so long what is missing may be on its way, ms. */
+  /** A server that has just come back lists its phones one by one: how long to wait for missing ones, ms. */
   recoveryMs: number;
 }
 
@@ -42,7 +41,7 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 /** Between two readings, however many events there are, ms. */
 const LEAST_BETWEEN_MS = 50;
-/** A server that breaks off again and again is waited for no longer than so many recoveries. */
+/** Longest wait for a server that breaks off again and again, in recoveries. */
 const LONGEST_RECOVERY = 3;
 /** A restart of the server takes a moment: before it counts as lost, ms. */
 const LOST_AFTER_MS = 500;
@@ -63,11 +62,11 @@ export async function trackDevices(options: DeviceTrackerOptions): Promise<void>
 /** What the event stream says. */
 interface Events {
   readonly changed: Hint;
-  /** It is open. While it is not, nobody says that the server is replaced. */
+  /** It is open. While it is not, no event shows that the server was replaced. */
   isHeard: boolean;
   /** It has broken off since the list was last read: the server may be another one, that was quick to come. */
   hasBrokenOff: boolean;
-  /** Ends the stream: it comes from a server that is no longer there. */
+  /** Ends the stream: it comes from a server that was replaced. */
   watching: AbortController;
 }
 
@@ -91,7 +90,7 @@ async function watch({ adb, signal }: DeviceTrackerOptions, events: Events): Pro
         wasBroken = true;
         events.isHeard = false;
         events.hasBrokenOff ||= !isOver.aborted;
-        events.changed.raise(); // what is wrong, the list will say
+        events.changed.raise(); // the list will show what is wrong
       });
     await sleep(retryMs, signal);
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
@@ -111,7 +110,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
   let recoveredAt: number | undefined;
   let recoveringSince: number | undefined;
   while (!signal.aborted) {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const { hasBrokenOff } = events;
     events.hasBrokenOff = false;
     isAnotherServer ||= !events.isHeard;
@@ -123,7 +122,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
       reading?.done(false);
       if (signal.aborted) return;
       isAnotherServer = true;
-      failingSince ??= askedAt;
+      failingSince ??= startedAt;
       recoveredAt = undefined;
       recoveringSince = undefined;
       if (performance.now() - failingSince >= LOST_AFTER_MS) onLost(error);
@@ -138,7 +137,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
     }
     if (hasBrokenOff || listed.isAnother) {
       isAnotherServer = true;
-      failingSince ??= askedAt;
+      failingSince ??= startedAt;
       recoveredAt = undefined;
     }
     if (failingSince !== undefined) {
@@ -170,13 +169,41 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
   }
 }
 
+/** A flag that one side raises and the other waits for. Raised twice before anybody looked, it is seen once. */
+class Hint {
+  #raised = false;
+  #wake: (() => void) | undefined;
+
+  raise(): void {
+    this.#raised = true;
+    this.#wake?.();
+  }
+
+  /** Waits until it is raised, `ms` have passed or the signal fires, and lowers it. Never throws. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#raised && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        signal.addEventListener('abort', this.#wake, { once: true });
+      });
+      if (this.#wake) signal.removeEventListener('abort', this.#wake);
+      this.#wake = undefined;
+    }
+    this.#raised = false;
+  }
+}
+
 interface Listed {
   devices: ListedDevice[];
   /** Another server must have taken the place of the one before. */
   isAnother: boolean;
 }
 
-/** Reads the list, and knows its server by what another one would do otherwise. */
+/** Reads the list, and notices when another server answers. */
 class Server {
   readonly #adb: Adb;
   readonly #numbers = new ServerNumbers();
@@ -199,7 +226,7 @@ class Server {
   }
 }
 
-/** Are all the phones there that were there before, and no longer on their way? */
+/** Does the list have all phones of the list before, in a lasting state? */
 const isWhole = (devices: readonly ListedDevice[], before: readonly Expected[]): boolean =>
   before.every((expected) =>
     devices.some(

@@ -1,4 +1,4 @@
-/** Who wants adb's list read before anything else is done, and whether it was. */
+/** Has adb's list read anew for those who wait for it. */
 
 /** One reading of the list, for those who wanted it when it began. */
 export interface Reading {
@@ -52,7 +52,7 @@ export class FreshList {
     };
   }
 
-  /** Nobody follows the list any more. */
+  /** The list is not followed any more. */
   end(): void {
     this.#wake = undefined;
     this.begin().done(false);

@@ -1,8 +1,8 @@
-/** What the agent tells those who look on from the side. They may not throw, and the agent waits for none of them. */
+/** What happens in the agent, for status, metrics and log. An observer may not throw, and the agent does not wait for it. */
 export interface AgentObserver {
   /** How a phone is, or is connected, or stands with the cloud, may have changed; without udid: adb's or the cloud's state. */
   changed(udid?: string): void;
-  /** One phone was asked. */
+  /** One phone was collected. */
   asked(udid: string, asked: { outcome: 'answered' | 'broken' | 'failed'; durationMs: number }): void;
   /** A round has ended. */
   round(round: RoundSummary): void;
@@ -10,7 +10,7 @@ export interface AgentObserver {
   sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
 }
 
-/** One observer that tells all of these, as many as there are at the time. */
+/** One observer that passes everything on to these, as many as exist at the time. */
 export const notifyAll = (observers: readonly AgentObserver[]): AgentObserver => ({
   changed: (udid) => {
     for (const each of observers) each.changed(udid);
@@ -35,15 +35,15 @@ export interface RoundSummary {
   /** Of these, how many gave no fresh answer. */
   failed: number;
   /** What came of the report; absent where nothing is reported. */
-  reported?: Reported;
+  reported?: ReportResult;
   durationMs: number;
 }
 
 /** What came of one report. */
-export type Reported =
+export type ReportResult =
   | { kind: 'stored'; devices: number; refused: number }
-  /** Another one took its place, or there was nothing to say. */
+  /** Another one took its place, or no device was left to report. */
   | { kind: 'superseded' }
-  /** The cloud has asked for quiet, for longer than the next full report is away. */
+  /** The cloud asked us to wait (`Retry-After`), until after the next full report. */
   | { kind: 'postponed' }
   | { kind: 'failed'; error: unknown };

@@ -1,22 +1,22 @@
-/** What goes wrong in reading one phone: said when it begins and when it ends, not while it goes on. */
+/** Failures in collecting one phone: logged when they begin and when they end, not while they last. */
 
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Section } from '../facts/section.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 
-export interface ReadingTroublesOptions {
+export interface ProbeLogOptions {
   sections: readonly Section<unknown>[];
   log: Logger;
 }
 
 export class ProbeLog {
-  readonly #options: ReadingTroublesOptions;
-  /** Those that go on: `lost`, `broken`, or section and kind, `battery timed-out`; with the section that each is of. */
-  #said: ReadonlyMap<string, string | undefined> = new Map();
+  readonly #options: ProbeLogOptions;
+  /** Those that last: `lost`, `broken`, or section and kind, `battery timed-out`; with the section that each is of. */
+  #logged: ReadonlyMap<string, string | undefined> = new Map();
   #sectionsTakenAt: Snapshot['sectionsTakenAt'] = {};
 
-  constructor(options: ReadingTroublesOptions) {
+  constructor(options: ProbeLogOptions) {
     this.#options = options;
   }
 
@@ -28,33 +28,33 @@ export class ProbeLog {
     );
     if (broken !== undefined) troubles.set('broken', undefined);
     for (const { section, kind, error } of failures) {
-      if (this.#said.has(`${section} ${kind}`)) continue;
+      if (this.#logged.has(`${section} ${kind}`)) continue;
       const err = this.#isPersonal(section) ? undefined : error;
       log.warn(omitUndefined({ udid, section, kind, err }), 'a section could not be read');
     }
-    if (broken !== undefined && !this.#said.has('broken'))
+    if (broken !== undefined && !this.#logged.has('broken'))
       log.warn({ udid, reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
-    for (const [trouble, section] of this.#said) {
+    for (const [trouble, section] of this.#logged) {
       if (troubles.has(trouble)) continue;
       if (section === undefined || this.#wasRead(section, sectionsTakenAt))
         log.info({ udid, trouble }, 'it works again');
       else troubles.set(trouble, section);
     }
     log.debug({ udid, conversations, failures: failures.length }, 'phone read');
-    this.#said = troubles;
+    this.#logged = troubles;
     this.#sectionsTakenAt = sectionsTakenAt;
   }
 
   /** @param last what the phone said before, where that still counts */
   lost(udid: string, err: Error, last: Snapshot | undefined): void {
-    if (!this.#said.has('lost')) {
+    if (!this.#logged.has('lost')) {
       const factsAgeSeconds = last && ageSeconds(last.takenAt);
       this.#options.log.warn(omitUndefined({ udid, err, factsAgeSeconds }), 'the phone could not be read');
     }
-    this.#said = new Map([...this.#said, ['lost', undefined]]);
+    this.#logged = new Map([...this.#logged, ['lost', undefined]]);
   }
 
-  /** A section that rests, or is not due, is not asked: that is no sign that it can be read again. */
+  /** A section that rests, or is not due, is not collected: that is no sign that it works again. */
   #wasRead(section: string, sectionsTakenAt: Snapshot['sectionsTakenAt']): boolean {
     const takenAt = sectionsTakenAt[section];
     return takenAt !== undefined && takenAt !== this.#sectionsTakenAt[section];

@@ -1,4 +1,4 @@
-/** Asks the phones for their facts: side by side up to a bound, each phone by one conversation at a time. */
+/** Collects the phones' facts: side by side up to a bound, each phone by one conversation at a time. */
 import pLimit from 'p-limit';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
@@ -20,7 +20,7 @@ export interface ProbePoolOptions {
   clockStep: ClockStep;
   sections: readonly Section<unknown>[];
   ask: Omit<AskOptions, 'shellV2'>;
-  /** Phones that are asked at the same time. */
+  /** Phones that are collected at the same time. */
   concurrency: number;
   /** Limit for one phone, ms. */
   deadlineMs: number;
@@ -29,14 +29,14 @@ export interface ProbePoolOptions {
   log: Logger;
 }
 
-/** What came of asking one phone. */
+/** What came of collecting one phone. */
 export interface Collected {
   /** The snapshot, which may be the last good one. */
   snapshot?: Snapshot;
   /** Why there is no fresh one. */
   error?: Error;
-  /** The phone is still starting, locked, or broke off: it is worth asking again soon. */
-  askSoon: boolean;
+  /** The phone is still starting, locked, or broke off: it is worth collecting again soon. */
+  collectSoon: boolean;
   /** The phones that go by another name now, or are reached in another way. */
   changed: readonly RosterDevice[];
 }
@@ -44,32 +44,32 @@ export interface Collected {
 interface Phone {
   probe: PhoneProbe;
   current?: Snapshot;
-  /** It has told who it is over the connection that it has now. */
+  /** It has identified itself over its present connection. */
   isProven?: boolean;
-  /** Of the boot that it told last. */
+  /** Of the boot that it reported last. */
   bootId?: string;
   /** Which of its connections this is: another one may be another phone's. */
   connection: number;
   troubles: ProbeLog;
-  asking?: Promise<Collected>;
+  collecting?: Promise<Collected>;
   /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
   silence?: { times: number; since: number };
   /** Since when adb does not list it, by the monotonic clock, ms. */
   unlistedSince?: number;
 }
 
-/** What a phone said last counts as how it is for so long after it fell silent, ms. */
+/** How long the last facts of a phone count after it fell silent, ms. */
 const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
-/** What need not be asked again before a reboot is remembered for so long after a phone was unplugged, ms. */
+/** How long facts that last until a reboot are kept of an unplugged phone, ms. */
 const KEPT_UNLISTED_MS = 3_600_000;
-/** Of so many at most: serials that come once and never again are no phones. */
+/** Of how many phones at most: a serial that appears once and never again is no phone. */
 const MOST_UNLISTED = 1000;
-/** The numbers of connections in adb's list are taken for right so long after it was read, ms. */
+/** How long the numbers of connections in adb's list count after it was read, ms. */
 const LIST_IS_OLD_MS = 1_000;
 /** A single silence may be a hiccup. */
 const SILENT_TIMES = 2;
 
-const NOT_ASKED: Collected = { askSoon: false, changed: [] };
+const NOT_COLLECTED: Collected = { collectSoon: false, changed: [] };
 
 export class ProbePool {
   readonly #options: ProbePoolOptions;
@@ -87,7 +87,7 @@ export class ProbePool {
     this.#limit = pLimit(options.concurrency);
   }
 
-  /** From now on adb's list can be had afresh, where it is not certain who has answered. */
+  /** From now on adb's list is read anew where it is not certain which phone answered. */
   listedBy(freshList: FreshList): void {
     this.#freshList = freshList;
   }
@@ -113,15 +113,15 @@ export class ProbePool {
     return listed?.state === 'device' ? this.#phones.get(placeOf(listed)) : undefined;
   }
 
-  /** Is it being asked right now? */
-  isAsking(udid: string): boolean {
+  /** Is it being collected right now? */
+  isCollecting(udid: string): boolean {
     const listed = this.#options.roster.listed(udid);
-    return listed !== undefined && this.#phones.get(placeOf(listed))?.asking !== undefined;
+    return listed !== undefined && this.#phones.get(placeOf(listed))?.collecting !== undefined;
   }
 
   /**
-   * Takes adb's list: what was read before a phone went offline is no longer how it is, and over a new connection a phone
-   * has to tell anew who it is.
+   * Takes adb's list: facts from before a phone went offline no longer count, and over a new connection a phone has to
+   * identify itself again.
    *
    * @param isAnotherServer the list may be another server's than the one before: all connections are new
    */
@@ -154,15 +154,15 @@ export class ProbePool {
     for (const [place] of unlisted.slice(0, unlisted.length - MOST_UNLISTED)) this.#phones.delete(place);
   }
 
-  /** Asks one phone; joins the conversation that is under way. Never throws. */
+  /** Collects one phone; joins the conversation that is under way. Never throws. */
   collect(udid: string, signal: AbortSignal): Promise<Collected> {
     const listed = this.#options.roster.listed(udid);
-    return listed === undefined ? Promise.resolve(NOT_ASKED) : this.collectAt(listed, signal);
+    return listed === undefined ? Promise.resolve(NOT_COLLECTED) : this.collectAt(listed, signal);
   }
 
   /** The same by the way to a phone, also where it is not the best. */
   collectAt(listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
-    if (listed.state !== 'device') return Promise.resolve(NOT_ASKED);
+    if (listed.state !== 'device') return Promise.resolve(NOT_COLLECTED);
     const place = placeOf(listed);
     const phone: Phone = this.#phones.get(place) ?? {
       probe: new PhoneProbe({
@@ -173,22 +173,22 @@ export class ProbePool {
       troubles: new ProbeLog(this.#options),
     };
     this.#phones.set(place, phone);
-    phone.asking ??= this.#askAsListed(phone, listed, signal).finally(() => {
-      delete phone.asking;
+    phone.collecting ??= this.#collectAsListed(phone, listed, signal).finally(() => {
+      delete phone.collecting;
     });
-    return phone.asking;
+    return phone.collecting;
   }
 
-  /** Asks a phone; anew where it was plugged out and in again meanwhile. */
-  async #askAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  /** Collects a phone; again where it was unplugged and plugged back in meanwhile. */
+  async #collectAsListed(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     for (;;) {
       const { connection } = phone;
-      const collected = await this.#ask(phone, before, signal);
+      const collected = await this.#converse(phone, before, signal);
       if (phone.connection === connection || signal.aborted) return collected;
     }
   }
 
-  /** One that has waited its turn among many is not asked by an old list. */
+  /** A phone that has waited its turn among many is not collected by an old list. */
   async #isListed(): Promise<boolean> {
     if (performance.now() - this.#listedAt < LIST_IS_OLD_MS) return true;
     return (await this.#freshList?.read()) ?? true;
@@ -205,10 +205,10 @@ export class ProbePool {
     return listed;
   }
 
-  async #ask(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  async #converse(phone: Phone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     const { roster, deadlineMs } = this.#options;
     let [listed, connection, startedAt] = [before, phone.connection, performance.now()];
-    // one that hangs is asked in the next round: there is nothing to be hoped for before
+    // a phone that hangs is collected in the next round: sooner would not help
     const brokeOff = () => performance.now() - startedAt < deadlineMs;
     try {
       const snapshot = await this.#limit(async () => {
@@ -216,29 +216,29 @@ export class ProbePool {
         if (now === undefined) return undefined;
         if (this.#mayBeSwapped(phone, now)) doubt(phone);
         [listed, connection, startedAt] = [now, phone.connection, performance.now()];
-        return phone.probe.ask(now, signal);
+        return phone.probe.collect(now, signal);
       });
-      if (snapshot === undefined) return NOT_ASKED;
+      if (snapshot === undefined) return NOT_COLLECTED;
       const isListed = this.#isCertain(phone, listed, snapshot) || ((await this.#freshList?.read()) ?? true);
       if (!isListed || phone.connection !== connection) {
-        phone.probe.forget(); // somebody has answered, and nobody knows who
-        return NOT_ASKED;
+        phone.probe.forget(); // it is not certain which phone answered
+        return NOT_COLLECTED;
       }
       const changed = this.#attribute(phone, listed, snapshot);
       phone.troubles.read(this.#nameOf(listed), snapshot);
-      const saidNothing = Object.keys(snapshot.facts).length === 0; // nothing that makes sense
-      this.#noteSilence(phone, snapshot.broken !== undefined || saidNothing);
-      if (snapshot.broken !== undefined) return { snapshot, askSoon: brokeOff(), changed };
+      const isEmpty = Object.keys(snapshot.facts).length === 0; // no answer could be parsed
+      this.#noteSilence(phone, snapshot.broken !== undefined || isEmpty);
+      if (snapshot.broken !== undefined) return { snapshot, collectSoon: brokeOff(), changed };
       const { boot } = snapshot.facts;
-      return { snapshot, askSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
+      return { snapshot, collectSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
     } catch (error) {
-      if (phone.connection !== connection) return NOT_ASKED;
+      if (phone.connection !== connection) return NOT_COLLECTED;
       this.#noteSilence(phone, !signal.aborted);
       if (!signal.aborted) phone.troubles.lost(this.#nameOf(listed), error as Error, phone.current);
       return omitUndefined({
         snapshot: phone.current,
         error: error as Error,
-        askSoon: brokeOff(),
+        collectSoon: brokeOff(),
         changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
       });
     } finally {
@@ -249,7 +249,7 @@ export class ProbePool {
   /**
    * May another phone have come to a network address, and nothing show it? A server older than platform-tools 28 numbers no
    * connection; a server that was replaced by one with the same numbers is known by the boots of its phones, which
-   * containers share, and phones without a boot id do not tell. They say each time who they are.
+   * containers share, and phones without a boot id do not have. They identify themselves each time.
    */
   #mayBeSwapped(phone: Phone, listed: ListedDevice): boolean {
     if (connectionOf(listed) !== 'tcp') return false;
@@ -265,7 +265,7 @@ export class ProbePool {
 
   /**
    * Was it certainly this phone that answered, or may another server have taken the number of its connection for
-   * another's? Where that may be, the list says so once it is read anew. Certain is who told the same boot as before, or
+   * another's? The list shows that once it is read anew. Certain is a phone that gives the same boot as before, or
    * adb's serial, all at once: on USB that is one phone's; on the network the containers of a host share a boot.
    */
   #isCertain(phone: Phone, listed: ListedDevice, { facts, conversations }: Snapshot): boolean {
@@ -282,8 +282,8 @@ export class ProbePool {
   }
 
   /**
-   * What was read over a connection is the phone's of this place once it has told over it who it is: first its name is
-   * settled by that, then its readings are shown under it. Who never told who it is goes by the name of the place.
+   * What was read over a connection belongs to the phone of this place once the phone has identified itself over it: first
+   * that decides its name, then its readings count under that name. A phone that never did has the name of the place.
    *
    * @returns the phones that go by another name now, or are reached in another way
    */
@@ -315,7 +315,7 @@ export class ProbePool {
   }
 }
 
-/** Over a new connection nothing of before counts until the phone has told that it is the same. */
+/** Over a new connection no earlier fact counts until the phone has identified itself as the same. */
 function doubt(phone: Phone): void {
   delete phone.isProven;
   phone.probe.reconnected();

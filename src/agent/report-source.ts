@@ -1,37 +1,33 @@
-/** How the cloud is told of the phones: as what, what of it is news, and what it has stored. */
+/** The phones in the cloud's shape, and which of them changed since their last report. */
 
-import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
-import type { HostReport } from '../report/host-report.ts';
-import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
-import { News } from './news.ts';
-import type { ProbePool } from './probe-pool.ts';
+import type { AgentContext } from './context.ts';
 
-export interface ReportSourceOptions {
-  roster: Roster;
-  probePool: ProbePool;
-  hostReport: HostReport;
-  adbHealth: Pick<AdbHealth, 'state'>;
-  log: Logger;
+type SourceContext = Pick<AgentContext, 'roster' | 'probePool' | 'hostReport' | 'log'>;
+
+/** How a phone was last reported: only a change is reported out of turn. */
+interface ReportedPhone {
+  info: DeviceInfo;
+  hasFacts: boolean;
+  connection: string;
+  message: string;
 }
 
 export class ReportSource {
-  readonly #options: ReportSourceOptions;
-  readonly #news: News;
+  readonly #context: SourceContext;
+  readonly #adbHealth: Pick<AdbHealth, 'state'>;
+  /** How each phone was last reported, by udid. */
+  readonly #reported = new Map<string, ReportedPhone>();
 
-  constructor(options: ReportSourceOptions) {
-    this.#options = options;
-    this.#news = new News(options.log);
+  constructor(context: SourceContext, adbHealth: Pick<AdbHealth, 'state'>) {
+    this.#context = context;
+    this.#adbHealth = adbHealth;
   }
 
-  /** Every phone that is still known. */
-  get knownUdids(): ReadonlySet<string> {
-    return new Set(this.#options.roster.devices.map(({ udid }) => udid));
-  }
-
-  /** Is this phone otherwise than it was told last? Asked once: it counts as told from then on. */
-  isNews(udid: string): boolean {
+  /** Has this phone changed since it was last reported? From now on it counts as reported. */
+  noteChange(udid: string): boolean {
     const [info] = this.#devices(new Set([udid])) ?? [];
     return info !== undefined && this.#note(info);
   }
@@ -39,39 +35,49 @@ export class ReportSource {
   /**
    * The phones for a report that is about to be sent: all, or those named, in the cloud's shape.
    *
-   * @returns undefined while adb cannot be asked: an empty list would be a claim
+   * @returns undefined while adb cannot be reached: an empty list would say that no phone is plugged in
    */
-  announce(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
+  prepare(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
     const devices = this.#devices(udids);
     for (const info of devices ?? []) this.#note(info);
-    this.#options.roster.announced(devices?.map(({ udid }) => udid) ?? []);
+    this.#context.roster.announced(devices?.map(({ udid }) => udid) ?? []);
     return devices;
   }
 
-  /**
-   * The cloud has stored these, as they were sent, less those that it refused. A name that it was told is gone for good,
-   * or never took, is forgotten here too.
-   */
-  settled(devices: readonly DeviceInfo[], refused: ReadonlySet<string>): void {
-    const { roster } = this.#options;
-    roster.stored(devices.filter(({ udid }) => !refused.has(udid)));
-    roster.refused(refused);
-    for (const { udid } of devices) if (roster.get(udid) === undefined) this.forget(udid);
-  }
-
   forget(udid: string): void {
-    this.#news.forget(udid);
+    this.#reported.delete(udid);
   }
 
   #devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
-    const { adbHealth, hostReport } = this.#options;
-    return adbHealth.state === 'listed' ? hostReport.devices(udids) : undefined;
+    return this.#adbHealth.state === 'listed' ? this.#context.hostReport.devices(udids) : undefined;
   }
 
+  /**
+   * Notes how a phone is reported, and logs its connection where that changed.
+   *
+   * @returns whether it was reported otherwise before
+   */
   #note(info: DeviceInfo): boolean {
-    const { roster, probePool, hostReport } = this.#options;
-    const device = roster.get(info.udid);
-    const hasFacts = Object.keys(probePool.facts(info.udid)).length > 0;
-    return this.#news.note(info, device?.serial ?? '', hasFacts, device && hostReport.slotOf(device));
+    const { udid, status, state, message, adbTunnelInfo } = info;
+    const hasFacts = Object.keys(this.#context.probePool.facts(udid)).length > 0;
+    const before = this.#reported.get(udid);
+    if (before?.info === info && before.hasFacts === hasFacts) return false;
+    const connection = JSON.stringify([status, state, adbTunnelInfo]);
+    this.#reported.set(udid, { info, hasFacts, connection, message });
+    if (before?.connection === connection) return before.message !== message || before.hasFacts !== hasFacts;
+    const wasUnpluggedBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has logged it
+    if (!wasUnpluggedBefore) this.#logConnection(info);
+    return true;
+  }
+
+  #logConnection({ udid, status, state, message, deviceName }: DeviceInfo): void {
+    const { roster, hostReport, log } = this.#context;
+    const device = roster.get(udid);
+    const slot = device && hostReport.slotOf(device);
+    const remedy = message === '' ? undefined : message;
+    log.info(
+      omitUndefined({ udid, serial: device?.serial ?? '', slot, state, deviceName, remedy }),
+      status === 'PLUGGED' ? 'phone attached' : 'phone unplugged',
+    );
   }
 }

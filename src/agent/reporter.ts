@@ -1,21 +1,25 @@
-/** Keeps the cloud's picture of this host true: one report at a time, always of the newest truth. */
+/** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '../base/log.ts';
 import { pause } from '../base/time.ts';
 import { Outage, withRetry } from '../cloud/retry.ts';
-import { attemptReport, type ReportMeans } from './attempt.ts';
-import type { Reported } from './observer.ts';
-import { RefusedDevices } from './refused-devices.ts';
+import { type AttemptContext, attemptReport } from './attempt.ts';
+import type { CloudHealth } from './cloud-health.ts';
+import type { Collector } from './collector.ts';
+import type { AgentContext } from './context.ts';
+import { DeviceOutcomes } from './device-outcomes.ts';
+import type { ReportResult } from './observer.ts';
+import type { ReportSource } from './report-source.ts';
+import type { ReportSchedule } from './schedule.ts';
 
-export interface ReporterOptions extends ReportMeans {
-  /** Asks phones afresh. */
-  collect(udids: readonly string[]): Promise<void>;
-  /** Until the next full report is due, ms: for so long a failed one is tried again. */
-  msToNext(): number;
-  refusedRetries: number;
-  /** Before a refused device is sent again for the first time, ms. */
-  firstRefusalDelayMs: number;
-  log: Logger;
+type ReporterContext = AttemptContext & Pick<AgentContext, 'roster' | 'refusedRetries' | 'timing' | 'log'>;
+
+interface ReporterParts {
+  reportSource: Pick<ReportSource, 'prepare' | 'forget'>;
+  cloudHealth: CloudHealth;
+  /** Collects refused devices again before their retry. */
+  collector: Pick<Collector, 'collectFresh'>;
+  /** A failed report is tried again until the next full one is due. */
+  schedule: Pick<ReportSchedule, 'msToNext'>;
 }
 
 interface Job {
@@ -23,22 +27,23 @@ interface Job {
   isFull: boolean;
   udids: Set<string>;
   superseded: AbortController;
-  done: PromiseWithResolvers<Reported>;
+  done: PromiseWithResolvers<ReportResult>;
   /** The attempt that is under way: two reports never cross each other. */
-  attempt?: Promise<Reported>;
+  attempt?: Promise<ReportResult>;
 }
 
-/** Phones that come to rest together go together: a report waits so long for others, ms. */
+/** Phones that change together go together: how long a report waits for others, ms. */
 const GATHER_MS = 10;
-/** Of many that come to rest one after the other, several go together: between two reports of some phones, ms. */
+/** Of many that change one after the other, several go together: between two reports of some phones, ms. */
 const PARTS_EVERY_MS = 100;
 /** Between two attempts at the last report, at most, ms. */
 const LAST_DELAY_MS = 2_000;
 
 export class Reporter {
-  readonly #options: ReporterOptions;
+  readonly #context: ReporterContext;
+  readonly #parts: ReporterParts;
   readonly #stop = new AbortController();
-  readonly #refused: RefusedDevices;
+  readonly #outcomes: DeviceOutcomes;
   #outage = new Outage();
   #pending: Job | undefined;
   #current: Job | undefined;
@@ -48,37 +53,29 @@ export class Reporter {
   /** When a report of some phones was begun last, by the monotonic clock, ms. */
   #lastPartAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: ReporterOptions) {
-    this.#options = options;
-    const { log, refusedRetries, firstRefusalDelayMs, collect } = options;
-    this.#refused = new RefusedDevices({
-      mostRetries: refusedRetries,
-      firstDelayMs: firstRefusalDelayMs,
-      onDue: async (udids) => {
-        await collect(udids);
-        await this.some(udids);
-      },
-      log,
-    });
+  constructor(context: ReporterContext, parts: ReporterParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#outcomes = new DeviceOutcomes(context, { ...parts, reporter: this });
   }
 
   /** What the cloud said when it last refused this phone; absent while it is stored. */
   refusal(udid: string): string | undefined {
-    return this.#refused.messageOf(udid);
+    return this.#outcomes.messageOf(udid);
   }
 
-  /** Reports the whole host. A report that waits for its next attempt makes way: the newest truth is sent instead. */
-  full(): Promise<Reported> {
+  /** Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead. */
+  full(): Promise<ReportResult> {
     const job = this.#queue();
     job.isFull = true;
-    if (this.#options.cloudHealth.quietMs > 0) this.#options.cloudHealth.waits();
+    if (this.#parts.cloudHealth.quietMs > 0) this.#parts.cloudHealth.waits();
     else this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
   }
 
   /** Reports these phones, at once if nothing else is being sent. */
-  some(udids: Iterable<string>): Promise<Reported> {
+  some(udids: Iterable<string>): Promise<ReportResult> {
     const job = this.#queue();
     for (const udid of udids) job.udids.add(udid);
     this.#wake();
@@ -88,17 +85,18 @@ export class Reporter {
   /** Nothing is tried again from now on: an attempt under way may end, and what is yet to come is tried once. */
   finish(): void {
     this.#triedUntil = performance.now();
-    this.#refused.stop();
+    this.#outcomes.stop();
     this.#current?.superseded.abort();
   }
 
   /**
-   * The last report, after `finish`: that all phones are gone. Nobody comes after it, so it is tried again meanwhile.
+   * The last report, after `finish`: that all phones are unplugged. No later one follows, so it is retried until then.
    *
    * @param forMs it has failed when it is not stored by then
    */
   async last(forMs: number): Promise<void> {
-    const { cloudHealth, log } = this.#options;
+    const { log } = this.#context;
+    const { cloudHealth } = this.#parts;
     this.#triedUntil = performance.now() + forMs;
     this.#outage = new Outage(LAST_DELAY_MS); // there is no time for the delays of a long one
     const reported = await Promise.race([this.full(), pause(forMs)]);
@@ -107,13 +105,13 @@ export class Reporter {
     const failure = cloudHealth.lastFailure ?? 'no answer in time';
     log.error(
       isStored ? { refused: reported.refused } : { failure },
-      'the cloud has not stored that the phones are gone: it may show them as plugged in for ever',
+      'the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever',
     );
   }
 
   /** Ends what is being sent; nothing is sent after it. */
   async stop(): Promise<void> {
-    this.#refused.stop();
+    this.#outcomes.stop();
     this.#stop.abort();
     this.#current?.superseded.abort();
     await this.#running;
@@ -124,7 +122,7 @@ export class Reporter {
       isFull: false,
       udids: new Set(),
       superseded: new AbortController(),
-      done: Promise.withResolvers<Reported>(),
+      done: Promise.withResolvers<ReportResult>(),
     };
     return this.#pending;
   }
@@ -153,11 +151,12 @@ export class Reporter {
     this.#running = undefined;
   }
 
-  async #deliver(job: Job): Promise<Reported> {
-    const { log, msToNext, cloudHealth } = this.#options;
+  async #deliver(job: Job): Promise<ReportResult> {
+    const { log } = this.#context;
+    const { schedule, cloudHealth } = this.#parts;
     const { signal } = job.superseded;
     const forMs =
-      this.#triedUntil === undefined ? msToNext() : Math.max(0, this.#triedUntil - performance.now());
+      this.#triedUntil === undefined ? schedule.msToNext : Math.max(0, this.#triedUntil - performance.now());
     const { quietMs } = cloudHealth;
     if (quietMs > forMs) return { kind: 'postponed' };
     try {
@@ -183,13 +182,14 @@ export class Reporter {
     }
   }
 
-  async #attempt(job: Job): Promise<Reported> {
+  async #attempt(job: Job): Promise<ReportResult> {
     this.#absorb(job);
     const { signal } = this.#stop;
     try {
-      return await attemptReport(job.isFull ? undefined : job.udids, this.#options, this.#refused, signal);
+      const parts = { ...this.#parts, outcomes: this.#outcomes };
+      return await attemptReport(job.isFull ? undefined : job.udids, this.#context, parts, signal);
     } catch (error) {
-      if (!signal.aborted) this.#options.cloudHealth.failed(error);
+      if (!signal.aborted) this.#parts.cloudHealth.failed(error);
       throw error;
     }
   }

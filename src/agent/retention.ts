@@ -1,75 +1,72 @@
-/** Forgets phones that are unplugged; not before the cloud has stored that they are gone. */
-import type { Logger } from '../base/log.ts';
-import type { ClockStep } from '../roster/clock-step.ts';
+/** Forgets phones that are unplugged; not before the cloud has stored that. */
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
 import type { CloudHealth, ReportFailure } from './cloud-health.ts';
-import type { AgentObserver } from './observer.ts';
+import type { AgentContext } from './context.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 
-export interface RetentionOptions {
-  roster: Roster;
+type RetentionContext = Pick<
+  AgentContext,
+  'roster' | 'clockStep' | 'forgetAfterMs' | 'save' | 'observer' | 'log'
+>;
+
+interface RetentionParts {
   reportSource: ReportSource;
   cloudHealth: CloudHealth;
-  clockStep: ClockStep;
-  /** Absent where no cloud is configured. */
-  reporter?: Reporter;
-  /** A phone that is unplugged for so long is forgotten, ms. */
-  forgetAfterMs: number;
-  /** Writes the roster down. */
-  save(): Promise<void>;
-  observer: Pick<AgentObserver, 'changed'>;
-  log: Logger;
+  /** Undefined where no cloud is configured. */
+  reporter: Reporter | undefined;
 }
 
 export class Retention {
-  readonly #options: RetentionOptions;
+  readonly #context: RetentionContext;
+  readonly #parts: RetentionParts;
 
-  constructor(options: RetentionOptions) {
-    this.#options = options;
+  constructor(context: RetentionContext, parts: RetentionParts) {
+    this.#context = context;
+    this.#parts = parts;
   }
 
-  /** Those that have been gone for long. */
-  old(): void {
-    this.#options.clockStep.look();
-    this.#forget(Date.now() - this.#options.forgetAfterMs, () => true);
+  /** Forgets those that were unplugged long ago. */
+  expire(): void {
+    this.#context.clockStep.look();
+    this.#forget(Date.now() - this.#context.forgetAfterMs, () => true);
   }
 
   /**
-   * This one now.
+   * Forgets this one now.
    *
-   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is gone
+   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
    */
   async now(udid: string): Promise<'attached' | ReportFailure | undefined> {
-    const { roster, reporter, cloudHealth, save } = this.#options;
+    const { roster, save } = this.#context;
+    const { reporter, cloudHealth } = this.#parts;
     const forgetIt = () => this.#forget(Number.POSITIVE_INFINITY, (device) => device.udid === udid);
     if (roster.get(udid)?.attached) return 'attached';
     forgetIt();
     if (reporter && roster.get(udid) !== undefined) {
-      const told = await cloudHealth.orFailure(reporter.some([udid]));
-      if ('failure' in told) return told;
+      const result = await cloudHealth.orFailure(reporter.some([udid]));
+      if ('failure' in result) return result;
       forgetIt();
     }
     const kept = roster.get(udid);
     if (kept?.attached) return 'attached';
-    if (kept) return { failure: reporter?.refusal(udid) ?? 'it has not stored that the phone is gone' };
+    if (kept) return { failure: reporter?.refusal(udid) ?? 'it has not stored that the phone is unplugged' };
     await save();
     return undefined;
   }
 
-  /** @param before ms since the epoch: those that went later are not meant */
+  /** @param before ms since the epoch: those that were unplugged later stay */
   #forget(before: number, isMeant: (device: RosterDevice) => boolean): void {
-    const { roster, reportSource, observer, log } = this.#options;
-    for (const udid of roster.forget(before, (device) => isMeant(device) && this.#isTold(device))) {
-      reportSource.forget(udid);
+    const { roster, observer, log } = this.#context;
+    for (const udid of roster.forget(before, (device) => isMeant(device) && this.#isSettled(device))) {
+      this.#parts.reportSource.forget(udid);
       log.info({ udid }, 'phone forgotten');
       observer.changed(udid);
     }
   }
 
-  /** Need the cloud not hear of it any more? */
-  #isTold({ reported, isGoneStored }: RosterDevice): boolean {
-    return this.#options.reporter === undefined || !reported || isGoneStored === true;
+  /** Does the cloud know that it is unplugged, or nothing of it? */
+  #isSettled({ reported, isGoneStored }: RosterDevice): boolean {
+    return this.#parts.reporter === undefined || !reported || isGoneStored === true;
   }
 }

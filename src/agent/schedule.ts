@@ -1,13 +1,13 @@
 /**
  * When full reports are due: a cron schedule, and for each host its own place in the period between two ticks, so
- * that ten thousand hosts do not speak at once.
+ * that ten thousand hosts do not report at once.
  */
 import { createHash } from 'node:crypto';
 import { Ticks } from './ticks.ts';
 
 /** However rare the reports are, a host is at most this late, ms. */
 const LONGEST_OFFSET_MS = 3_600_000;
-/** The clock may be set meanwhile: so often the next report is worked out anew, ms. */
+/** The clock may be set meanwhile: between two computations of the next report, ms. */
 const LONGEST_SLEEP_MS = 30_000;
 
 export interface ReportScheduleOptions {
@@ -87,6 +87,6 @@ export class ReportSchedule {
   }
 }
 
-/** Where in the period this node speaks: 0 up to 1, the same at every start. */
+/** Where in the period this node reports: 0 up to 1, the same at every start. */
 export const offsetShare = (nodeId: string): number =>
   createHash('sha256').update(nodeId).digest().readUInt32BE(0) / 2 ** 32;

@@ -2,7 +2,7 @@ import type { ListedDevice } from '../adb/adb.ts';
 import { placeOf } from '../roster/udid.ts';
 
 /**
- * Tells by the numbers of the connections whether another server lists the phones: each server counts them up (AOSP
+ * Finds out by the numbers of the connections whether another server lists the phones: each server counts them up (AOSP
  * adb/transport.cpp: NextTransportId), so that a new connection has a number above all that were seen before.
  */
 export class ServerNumbers {

@@ -1,45 +1,52 @@
-/** How long the agent waits for what, ms; tests run it with shorter ones. */
+import type { Logger } from '../base/log.ts';
+
+/** The delays of the agent, ms; tests set shorter ones. */
 export interface AgentTiming {
-  /** A phone has to stay as it is for so long before its change is told. */
+  /** How long a phone has to stay unchanged before its change is reported. */
   quietMs: number;
-  /** The same for a phone that turned `offline`: adbd is for a second or two when it restarts. */
+  /** The same for a phone that turned `offline`: adbd is offline for a second or two when it restarts. */
   quietOfflineMs: number;
-  /** A phone that never comes to rest is told nevertheless, so long after its first change. */
-  longestUnrestMs: number;
-  /** After a change the cloud hears of the phone so long after it came to rest, also when it is still being asked. */
+  /** Longest debounce after the first change, for a phone that never calms down. */
+  longestDebounceMs: number;
+  /** How long the report of a debounced phone waits for its facts. */
   factsWaitMs: number;
-  /** A full report waits so long for the phones, and never over half a period; slower ones follow on their own. */
+  /** How long a full report waits for the phones, and never over half a period; slower ones follow on their own. */
   roundWaitMs: number;
   /** Between two readings of adb's list without an event. */
   relistMs: number;
-  /** An adb server that has just come back lists its phones one by one: for so long what is missing may be on its way. */
+  /** How long to wait for missing phones when an adb server has just come back: it lists them one by one. */
   recoveryMs: number;
-  /** A phone that is starting, locked or broke off is asked again so long after, … */
-  askSoonMs: number;
-  /** … so many times in a row. */
-  askSoonTimes: number;
+  /** Delay before a phone that is starting, locked or broke off is collected again, … */
+  collectSoonMs: number;
+  /** … and how many times in a row. */
+  collectSoonTimes: number;
   /** Between two tries to start an adb server. */
   startAdbEveryMs: number;
-  /** Before a refused device is sent again for the first time; it doubles with each refusal. */
+  /** Delay before the first retry of a refused device; it doubles with each refusal. */
   firstRefusalDelayMs: number;
-  /** A conversation in hand may go on so long after the agent was told to stop, … */
-  stopAskingMs: number;
-  /** … and the round as a whole so long. */
+  /** How long a running conversation may go on after the stop began, … */
+  stopCollectingMs: number;
+  /** … and the round as a whole. */
   stopMs: number;
 }
 
 export const standardTiming: AgentTiming = {
   quietMs: 250,
   quietOfflineMs: 700,
-  longestUnrestMs: 5_000,
+  longestDebounceMs: 5_000,
   factsWaitMs: 400,
   roundWaitMs: 10_000,
   relistMs: 10_000,
   recoveryMs: 3_000,
-  askSoonMs: 5_000,
-  askSoonTimes: 60,
+  collectSoonMs: 5_000,
+  collectSoonTimes: 60,
   startAdbEveryMs: 30_000,
   firstRefusalDelayMs: 2_000,
-  stopAskingMs: 4_000,
+  stopCollectingMs: 4_000,
   stopMs: 9_000,
 };
+
+/** Work that nobody waits for: what it throws is logged and does not end the process. */
+export function inBackground(work: Promise<unknown>, log: Logger): void {
+  work.catch((error) => log.error({ err: error }, 'this should not have happened'));
+}

@@ -1,4 +1,4 @@
-/** The agent as those see it who look on from the side: all of it at one instant. */
+/** The agent at one instant, for the status. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
@@ -11,22 +11,22 @@ import type { Wiring } from './wiring.ts';
 export interface AgentView {
   nodeId: string;
   adb: AdbView;
-  /** adb has listed its phones since the agent began: before that nobody knows which are attached. */
+  /** adb has listed its phones since the agent began: before that it is not known which are attached. */
   hasListed: boolean;
   reports: ReportHealth | { notReporting: string };
   /** Until the next full report is due, ms. */
   nextReportMs: number;
-  /** All phones of the roster but those that the lab ignores. */
+  /** All phones of the roster, without ignored ones. */
   phones: readonly PhoneView[];
 }
 
 export interface PhoneView {
   device: RosterDevice;
-  /** As the cloud is told of it. */
+  /** As it is reported. */
   info: DeviceInfo;
   /** The slot in which it sits, or was last. */
   slot?: string;
-  /** What it said last, while that counts. */
+  /** Its last snapshot, while that counts. */
   snapshot?: Snapshot;
   /** adb calls it `device`, and it does not answer. */
   isSilent: boolean;
@@ -34,8 +34,8 @@ export interface PhoneView {
   refused?: string;
 }
 
-export function viewOf(nodeId: string, line: Wiring): AgentView {
-  const { adbHealth, cloudHealth, roster, hostReport, schedule } = line;
+export function viewOf(nodeId: string, parts: Wiring): AgentView {
+  const { adbHealth, cloudHealth, roster, hostReport, schedule } = parts;
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
   return {
     nodeId,
@@ -46,7 +46,7 @@ export function viewOf(nodeId: string, line: Wiring): AgentView {
     phones: roster.devices.flatMap((device) => {
       const info = infos.get(device.udid);
       const isShown = device.supersededBy === undefined && !hostReport.isIgnored(device);
-      return info && isShown ? [phoneViewOf(device, info, line)] : [];
+      return info && isShown ? [phoneViewOf(device, info, parts)] : [];
     }),
   };
 }
@@ -68,7 +68,7 @@ const phoneViewOf = (
 /** How the agent is doing, in short. */
 export interface AgentHealth {
   adb: AdbView;
-  /** A word for each phone that is attached: `answers`, `silent`, `not asked yet`, else adb's state. */
+  /** A word for each phone that is attached: `answers`, `silent`, `not collected yet`, else adb's state. */
   phones: readonly string[];
   /** Or why nothing is reported. */
   reports: ReportHealth | { notReporting: string };
@@ -81,7 +81,7 @@ export function healthOf({ adbHealth, cloudHealth, roster, probePool, hostReport
     phones: attached.map(({ udid, state }) => {
       if (state !== 'device') return state;
       if (probePool.isSilent(udid)) return 'silent';
-      return probePool.snapshot(udid) ? 'answers' : 'not asked yet';
+      return probePool.snapshot(udid) ? 'answers' : 'not collected yet';
     }),
     reports: cloudHealth.health,
   };

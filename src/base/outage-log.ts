@@ -1,25 +1,25 @@
-/** More kinds than there are: who makes up ever new ones is not heard. */
+/** More kinds than exist: a source that invents new ones is not logged for ever. */
 const MOST_KINDS = 20;
 
-/** A trouble of one kind: said when it begins and when it ends, not while it goes on. */
+/** An outage: logged when it begins and when it ends, not while it lasts. */
 export class OutageLog {
-  readonly #said = new Set<string>();
+  readonly #logged = new Set<string>();
 
-  get isThere(): boolean {
-    return this.#said.size > 0;
+  get isOpen(): boolean {
+    return this.#logged.size > 0;
   }
 
-  /** Is this news? Each kind is, once, until the trouble ends: two that take turns are not said by turns. */
+  /** Is this kind to be logged? Once each, until the outage ends: two that alternate are logged once each. */
   begin(kind: string): boolean {
-    const isNews = !this.#said.has(kind) && this.#said.size < MOST_KINDS;
-    if (isNews) this.#said.add(kind);
-    return isNews;
+    const isNew = !this.#logged.has(kind) && this.#logged.size < MOST_KINDS;
+    if (isNew) this.#logged.add(kind);
+    return isNew;
   }
 
   /** Was there any? */
   end(): boolean {
-    const wasThere = this.isThere;
-    this.#said.clear();
-    return wasThere;
+    const wasOpen = this.isOpen;
+    this.#logged.clear();
+    return wasOpen;
   }
 }

@@ -1,8 +1,6 @@
-import type { DeviceInfo, DevicesAnswer, DevicesBody, FailedDevice, Machine } from './contract.ts';
+import type { CloudClient } from './client.ts';
+import type { DeviceInfo, DevicesAnswer, FailedDevice, Machine } from './contract.ts';
 import { CloudTooLargeError } from './errors.ts';
-
-/** Sends one body, including its retries. */
-export type PutDevices = (body: DevicesBody, signal: AbortSignal) => Promise<DevicesAnswer>;
 
 /** If this many single devices are too large in a row and none fits, their size is not the reason. */
 const MOST_TOO_LARGE = 3;
@@ -12,19 +10,19 @@ const MOST_TOO_LARGE = 3;
  * the parts add up.
  */
 export class Delivery {
-  readonly #put: PutDevices;
-  /** Devices per body: the size that worked since the last 413. */
+  readonly #client: Pick<CloudClient, 'putDevices'>;
+  /** Devices in one body: the size that worked since the cloud last said "too large". */
   #partSize = Number.POSITIVE_INFINITY;
 
-  constructor(put: PutDevices) {
-    this.#put = put;
+  constructor(client: Pick<CloudClient, 'putDevices'>) {
+    this.#client = client;
   }
 
   /**
    * Sends all devices; without `devices`, only the machine. Halves a part that is too large (413), and remembers the
    * size that worked for the next report. Returns a single device that is too large as failed.
    *
-   * @throws what `put` throws; `CloudTooLargeError` only if the cloud seems to accept no body at all
+   * @throws what `putDevices` throws; `CloudTooLargeError` only when the cloud seems to accept no body at all
    */
   async putAll(
     nodeId: string,
@@ -32,32 +30,33 @@ export class Delivery {
     devices: readonly DeviceInfo[] | undefined,
     signal: AbortSignal,
   ): Promise<DevicesAnswer> {
-    if (devices === undefined) return this.#put({ nodeId, machine }, signal);
+    if (devices === undefined) return this.#client.putDevices({ nodeId, machine }, signal);
     const waiting = split(devices, this.#partSize);
     const failedDevices: FailedDevice[] = [];
     const tooLarge: FailedDevice[] = [];
     let wasHalved = false;
-    let largestTaken = 0;
+    let largestAccepted = 0;
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       try {
-        const answer = await this.#put({ nodeId, machine, devices: part }, signal);
+        const answer = await this.#client.putDevices({ nodeId, machine, devices: part }, signal);
         failedDevices.push(...answer.failedDevices);
-        largestTaken = Math.max(largestTaken, part.length);
+        largestAccepted = Math.max(largestAccepted, part.length);
       } catch (error) {
         if (!(error instanceof CloudTooLargeError) || part.length === 0) throw error;
         if (part.length === 1) {
           tooLarge.push(...part.map(tooLargeAlone));
-          if (largestTaken === 0 && tooLarge.length === MOST_TOO_LARGE) throw error;
+          if (largestAccepted === 0 && tooLarge.length === MOST_TOO_LARGE) throw error;
         } else {
           waiting.unshift(...split(part, Math.ceil(part.length / 2)));
           wasHalved = true;
         }
       }
     }
-    // where no device was taken, perhaps no body is: the host itself at least has to be
-    if (largestTaken === 0 && tooLarge.length > 0) await this.#put({ nodeId, machine }, signal);
-    // one oversized device does not show how many of the others fit
-    if (wasHalved && tooLarge.length === 0) this.#partSize = largestTaken;
+    // no device was accepted: check that the cloud accepts at least the host itself
+    if (largestAccepted === 0 && tooLarge.length > 0)
+      await this.#client.putDevices({ nodeId, machine }, signal);
+    // one oversized device says nothing about how many of the others fit
+    if (wasHalved && tooLarge.length === 0) this.#partSize = largestAccepted;
     return { failedDevices: [...failedDevices, ...tooLarge] };
   }
 }

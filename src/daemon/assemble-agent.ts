@@ -1,6 +1,6 @@
 /** Builds the agent from the configuration. */
 import { Agent } from '../agent/agent.ts';
-import type { CloudTimes } from '../agent/cloud-health.ts';
+import type { CloudTimes } from '../agent/context.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
 import type { Environment } from '../base/environment.ts';
@@ -56,7 +56,7 @@ export function assembleAgent(host: AgentSetting): Agent {
       clockStep.look(); // before writing: adjusts the times to the current clock
       return keeper.save();
     },
-    schedule: config.report.schedule,
+    reportSchedule: config.report.schedule,
     refusedRetries: config.cloud?.refusedRetries ?? 0,
     forgetAfterMs: config.roster.forgetAfterDays * DAY_MS,
     unplugOnStop: config.report.onStop === 'unplugged',

@@ -26,5 +26,5 @@ export function assembleCloud(
     requestTimeoutMs: cloud.requestTimeoutSeconds * 1000,
     ...(cloud.ca !== undefined && { ca: cloud.ca }),
   });
-  return { client, delivery: new Delivery((body, signal) => client.putDevices(body, signal)) };
+  return { client, delivery: new Delivery(client) };
 }

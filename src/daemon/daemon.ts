@@ -1,7 +1,7 @@
 /** The daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
-import type { CloudTimes } from '../agent/cloud-health.ts';
+import type { CloudTimes } from '../agent/context.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
 import { handleSignals } from '../base/early-signals.ts';
 import { ConfigError } from '../base/errors.ts';

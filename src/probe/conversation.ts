@@ -11,27 +11,27 @@ import { Transcript } from './transcript.ts';
 
 /**
  * The shell services of adbd, the best first: `shell,v2` since Android 7.0; `exec` since 5.0; `shell` on all,
- * through a pty before 7.0. One that a phone does not know it refuses at once, which costs less than to ask each
- * phone for its features first (AOSP adb/services.c, adb/daemon/shell_service.cpp).
+ * through a pty before 7.0. One that a phone does not know it refuses at once, which costs less than a question
+ * for its features first (AOSP adb/services.c, adb/daemon/shell_service.cpp).
  */
 export const SHELL_SERVICES = ['shell,v2,raw', 'exec', 'shell'] as const;
 export type ShellService = (typeof SHELL_SERVICES)[number];
 
-/** A phone that has said so much will not come to an end: a command that floods is killed on the phone long before. */
+/** A phone that printed this much will not end: a command that floods is killed on the phone long before. */
 export const MAX_CONVERSATION_BYTES = 128 * 1024 * 1024;
 
 export interface Conversation {
   transcript: Transcript;
   /** The last mark has come. Otherwise the phone, its adbd or the cable went away, or the time was up. */
   complete: boolean;
-  /** It was ended because it said too much. */
+  /** It was ended because the phone printed too much. */
   flooded: boolean;
 }
 
 /**
  * @param signal ends the conversation; what has been answered by then is in the transcript
  * @throws {ServiceRefusedError} when the phone does not know the service, or does not speak it
- * @throws {AdbRefusedError} when the phone is gone or lets nobody in
+ * @throws {AdbRefusedError} when the phone is unplugged or not authorized
  * @throws {AdbUnavailableError}
  */
 export async function converse(

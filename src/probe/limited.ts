@@ -1,4 +1,4 @@
-/** Code that must come to an end: whatever it does, the event loop is held for no longer than it is given. */
+/** Runs code with a time limit: whatever it does, it holds the event loop no longer. */
 import { Script } from 'node:vm';
 import { hasCode } from '../base/errors.ts';
 

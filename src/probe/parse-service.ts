@@ -14,7 +14,7 @@ export type ParseReply = { kind: 'begun' } | Parsed;
 export type Parsed =
   | { kind: 'read'; facts: unknown }
   | { kind: 'unreadable'; error: Error }
-  /** There is no such section here. */
+  /** This thread has no such section. */
   | { kind: 'unknown' };
 
 /** Answers each job, until the thread is ended. */

@@ -58,13 +58,13 @@ export class ParseThread {
       ticksLeft -= 1;
       if (ticksLeft <= 0) over.resolve(undefined);
     }, TICK_MS);
-    const hear = (reply: ParseReply) => {
+    const receive = (reply: ParseReply) => {
       if (reply.kind === 'begun') ticksLeft = this.#options.ticks;
       else over.resolve(reply);
     };
     const breakDown = () => over.resolve(undefined);
     const abort = () => over.reject(signal.reason);
-    worker.on('message', hear).on('exit', breakDown);
+    worker.on('message', receive).on('exit', breakDown);
     signal.addEventListener('abort', abort, { once: true });
     let parsed: Parsed | undefined;
     try {
@@ -73,7 +73,7 @@ export class ParseThread {
     } finally {
       clearInterval(clock);
       signal.removeEventListener('abort', abort);
-      worker.off('message', hear).off('exit', breakDown);
+      worker.off('message', receive).off('exit', breakDown);
       if (parsed === undefined) await this.#end();
       else this.#rest(worker);
     }
@@ -103,5 +103,5 @@ export class ParseThread {
   }
 }
 
-/** One for all phones of this process: it is there while something takes long only. */
+/** One for all phones of this process: its worker runs only while something takes long. */
 export const parseThread = new ParseThread();

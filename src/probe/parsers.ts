@@ -1,6 +1,6 @@
 /**
- * Has the sections' parsers read the answers, each within its time: at once, a few ms in each turn of the event loop; what
- * is not read by then, in another thread, and what is not read there either is given up.
+ * Runs the sections' parsers, each within its time: first here, a few ms in each turn of the event loop. What takes longer
+ * goes to another thread, and is given up if it does not end there either.
  */
 import type { Answers, Section } from '../facts/section.ts';
 import type { Parsed } from './parse-service.ts';
@@ -37,7 +37,7 @@ export class Parsers {
     signal.throwIfAborted();
     for (const { section, answers } of jobs) {
       if (results.has(section)) continue;
-      // one that broke its time is enough: the thread is there for other phones too
+      // one that took too long is enough: other phones need the thread too
       const isGivenUp = [...results.values()].some(({ kind }) => kind === 'too-slow');
       const parsed = isGivenUp ? undefined : await this.#thread.parse(section.name, answers, signal);
       results.set(section, shown(parsed));

@@ -1,4 +1,4 @@
-/** Asks one phone, round after round, for what is due. */
+/** Collects from one phone, round after round, what is due. */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -14,7 +14,7 @@ import { SectionCache } from './section-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 
-/** First contact, a reboot met on the way, a SIM swapped: more than that in one round is not to be hoped for. */
+/** First contact, a reboot met on the way, a SIM swapped: more in one round would not help. */
 const MAX_CONVERSATIONS = 4;
 
 export interface PhoneProbeOptions {
@@ -50,7 +50,7 @@ export class PhoneProbe {
     return this.#memory.slowSections;
   }
 
-  /** The phone was away, or is another one: what it said before counts when it has told that it is the same. */
+  /** The phone was away, or is another one: earlier facts count once it has identified itself as the same. */
   reconnected(): void {
     this.#memory.reconnected();
     this.#service = undefined; // perhaps of another Android, or of another phone
@@ -68,13 +68,13 @@ export class PhoneProbe {
   }
 
   /**
-   * One round: asks what is due.
+   * One round: collects what is due.
    *
-   * @throws {AdbRefusedError} when the phone is gone or lets nobody in
+   * @throws {AdbRefusedError} when the phone is unplugged or not authorized
    * @throws {AdbUnavailableError}
    * @throws {BrokenConversationError}
    */
-  async ask(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
+  async collect(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
     this.#memory.nextRound();
     this.#wasAnother = false;
     using deadline = new Deadline(this.#options.deadlineMs, signal);
@@ -83,7 +83,7 @@ export class PhoneProbe {
     // each try at once: behind the turns in which other phones are read an old phone would wait three times
     for (const service of this.#service === undefined ? SHELL_SERVICES : [this.#service]) {
       try {
-        return await this.#askOver(service, device, deadline.signal, signal);
+        return await this.#collectOver(service, device, deadline.signal, signal);
       } catch (error) {
         if (!(error instanceof AdbRefusedError)) throw error;
         refused = error;
@@ -96,7 +96,7 @@ export class PhoneProbe {
   }
 
   /** @param limit the deadline of the round, or `signal` */
-  async #askOver(
+  async #collectOver(
     service: ShellService,
     device: ListedDevice,
     limit: AbortSignal,
@@ -104,14 +104,14 @@ export class PhoneProbe {
   ): Promise<Snapshot> {
     const options: AskOptions = { ...this.#options.ask, shellV2: service === 'shell,v2,raw' };
     const outcomes = new Map<string, Outcome>();
-    const asked = new Set<string>();
+    const collected = new Set<string>();
     const readings = new Map<string, Reading>();
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
     const answers = new Map<string, RawAnswer>();
 
-    let questions = this.#questions(options, readings, asked);
+    let questions = this.#questions(options, readings, collected);
     while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
       const { script, left } = composeScript(questions);
       const conversation = await this.#converse(device, service, script, limit, signal);
@@ -120,7 +120,7 @@ export class PhoneProbe {
         broken = limit.aborted
           ? `no end within ${this.#options.deadlineMs / 1000} s`
           : conversation?.flooded
-            ? 'it said too much'
+            ? 'it printed too much'
             : 'the connection broke off';
       }
       if (conversation === undefined) break;
@@ -134,17 +134,17 @@ export class PhoneProbe {
         script.questions,
         broken === undefined ? undefined : transcript.current,
       );
-      const asking = this.#options.sections.filter(({ name }) =>
+      const sent = this.#options.sections.filter(({ name }) =>
         script.questions.some((question) => question.name.startsWith(`${name}.`)),
       );
-      const read = await readAnswers(asking, options, outcomes, this.#parsers, signal);
-      for (const { name } of asking) readings.delete(name);
+      const read = await readAnswers(sent, options, outcomes, this.#parsers, signal);
+      for (const { name } of sent) readings.delete(name);
       for (const [name, reading] of read.readings) readings.set(name, reading);
-      failures = failures.filter(({ section }) => !asking.some(({ name }) => name === section));
+      failures = failures.filter(({ section }) => !sent.some(({ name }) => name === section));
       failures.push(...read.failures);
       this.#memory.noteSlow(read.readings, read.failures);
       if (this.#memory.note(readings)) this.#wasAnother = true;
-      questions = [...left, ...this.#questions(options, readings, asked)];
+      questions = [...left, ...this.#questions(options, readings, collected)];
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
     if (this.#wasAnother) this.#service = undefined; // perhaps of another Android, or of another phone
@@ -153,10 +153,10 @@ export class PhoneProbe {
     return omitUndefined({ ...snapshot, rawAnswers });
   }
 
-  /** The commands of the sections that are due and have not been asked in this round. */
-  #questions(options: AskOptions, readings: Readings, asked: Set<string>): Question[] {
-    const due = this.#memory.dueSections(readings).filter(({ name }) => !asked.has(name));
-    for (const { name } of due) asked.add(name);
+  /** The commands of the sections that are due and have not been sent in this round. */
+  #questions(options: AskOptions, readings: Readings, collected: Set<string>): Question[] {
+    const due = this.#memory.dueSections(readings).filter(({ name }) => !collected.has(name));
+    for (const { name } of due) collected.add(name);
     return questionsOf(due, options, (name) => this.#memory.isResting(name));
   }
 

@@ -1,11 +1,11 @@
 import type { ShellService } from './conversation.ts';
 import type { Outcome } from './transcript.ts';
 
-/** What a phone was asked in a round and what it printed, word for word. Holds identifiers: never logged. */
+/** The commands of a round and what the phone printed, word for word. Holds identifiers: never logged. */
 export interface RawAnswers {
-  /** Absent when the phone let go before it was clear. */
+  /** Absent when the connection ended before it was known. */
   service?: ShellService;
-  /** By `section.command`, in the order asked. */
+  /** By `section.command`, in the order sent. */
   answers: ReadonlyMap<string, RawAnswer>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Who hangs, or cannot be read, twice in a row rests for some rounds: each try at a hung service ties up one
+ * A section or command that hangs, or cannot be read, twice in a row rests for some rounds: each try at a hung service ties up one
  * more thread of it on the phone. The rest doubles with each further failure, from 2 rounds to 64.
  */
 const FAILURES_BEFORE_REST = 2;

@@ -1,9 +1,9 @@
 /**
- * What is known of one phone from round to round: the facts that need not be asked again, and what rests.
+ * What is known of one phone from round to round: the facts that need not be collected again, and what rests.
  *
  * A snapshot is never a mixture of two moments that pretends to be one: facts of another boot are dropped, and of
  * a conversation that broke off nothing is taken where the facts of the round before are still at hand. Nor is it one of two
- * phones: over a new connection nothing of before counts until the phone has told that it is the same, in the same boot.
+ * phones: over a new connection no earlier fact counts until the phone has identified itself as the same, in the same boot.
  */
 import { HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -24,10 +24,10 @@ import { type FailedTimes, SectionBackoff } from './section-backoff.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Outcome } from './transcript.ts';
 
-/** All that is asked of a phone that is still starting: its services are not there yet. */
-const ASKED_WHILE_STARTING = new Set(['boot', 'identity']);
+/** All that is collected of a phone that is still starting: its services do not run yet. */
+const COLLECTED_WHILE_STARTING = new Set(['boot', 'identity']);
 
-/** The section that says who the phone is. */
+/** The section that identifies the phone. */
 const IDENTITY = 'identity';
 
 /** What one round has brought. */
@@ -46,7 +46,7 @@ export class SectionCache {
   /** Of sections whose answers took too long to be read: not even another boot makes them harmless. */
   readonly #slow: SectionBackoff;
   readonly #kept = new Map<string, Reading>();
-  /** The last that was heard of the boot, also when a later round did not hear of it. */
+  /** The last reading of the boot, also when a later round has none. */
   #boot: Reading | undefined;
   /** The last good snapshot of this boot. */
   #last: Snapshot | undefined;
@@ -72,14 +72,14 @@ export class SectionCache {
 
   /**
    * The connection is a new one, or perhaps another server's. No answer of before stands in for one that breaks off; what
-   * holds for a boot holds still once the phone has told that it is the same.
+   * holds for a boot still holds once the phone has identified itself as the same.
    */
   reconnected(): void {
     this.#last = undefined;
     this.#isDoubted = this.#kept.size > 0 || this.#boot !== undefined;
   }
 
-  /** Nothing that it said counts any more. */
+  /** No earlier fact counts any more. */
   forget(): void {
     this.#kept.clear();
     this.#backoff.clear();
@@ -99,7 +99,7 @@ export class SectionCache {
     const facts = factsOf([...this.#kept, ...readings]);
     const isStarting = bootFactsOf(readings.get('boot') ?? this.#boot).bootCompleted === false;
     return this.#sections.filter(
-      (section) => (!isStarting || ASKED_WHILE_STARTING.has(section.name)) && this.#isDue(section, facts),
+      (section) => (!isStarting || COLLECTED_WHILE_STARTING.has(section.name)) && this.#isDue(section, facts),
     );
   }
 
@@ -145,7 +145,7 @@ export class SectionCache {
     return isAnother;
   }
 
-  /** Over a new connection, once it has told who it is; then the doubt has ended. */
+  /** Over a new connection, once it has identified itself; then the doubt has ended. */
   #isAnotherPhone(identity: Reading | undefined, boot: Reading): boolean {
     if (!this.#isDoubted || identity === undefined) return false;
     const kept = this.#kept.get(IDENTITY);
@@ -162,11 +162,11 @@ export class SectionCache {
     const { bootCompleted, dataLocked } = bootFactsOf(readings.get('boot'));
     const starting = bootCompleted === false;
     if (starting) {
-      // Its services are not there yet: whatever they answered is neither a fact nor a failure.
-      for (const name of readings.keys()) if (!ASKED_WHILE_STARTING.has(name)) readings.delete(name);
+      // Its services do not run yet: whatever they answered is neither a fact nor a failure.
+      for (const name of readings.keys()) if (!COLLECTED_WHILE_STARTING.has(name)) readings.delete(name);
     }
     const failed = starting || dataLocked ? [] : failures;
-    // who answers to the end and does not tell who it is may be anybody: it begins anew
+    // a phone that answers to the end and does not identify itself may be any: it begins anew
     if (this.#isDoubted && broken === undefined) this.#begin(readings);
     if (!starting && !this.#isDoubted) this.#keep(readings, failed);
     const uptimeReadAt = readings.get('boot')?.readAt;
@@ -226,13 +226,13 @@ export class SectionCache {
 const isOlder = ({ readAt }: Reading, seconds: number): boolean =>
   performance.now() - readAt >= seconds * 1000;
 
-/** Whether facts that this round did not bring have lasted: what should have been asked again twice is no longer known. */
+/** Whether facts that this round did not bring have lasted: what should have been collected again twice is no longer known. */
 function isOver(cadence: Cadence, kept: Reading | undefined): boolean {
   if (cadence === 'round') return true;
   return cadence !== 'boot' && kept !== undefined && isOlder(kept, 2 * cadence.everySeconds);
 }
 
-/** The phone began to answer and told nothing that can be used. Ask again in the next round. */
+/** The phone began to answer and gave nothing that can be used. Collect it again in the next round. */
 export class BrokenConversationError extends HostNodeError {
   readonly code = 'CONVERSATION_BROKEN';
 }

@@ -11,7 +11,7 @@ const MAX_PACKET = 16 * 1024 * 1024;
 /** Takes the stdout out of the packets. What is no packet ends it: `ended` turns true. */
 export class ShellV2Decoder {
   ended = false;
-  /** What came first was no packet: somebody speaks who does not know this protocol. */
+  /** What came first was no packet: the other side does not speak this protocol. */
   isForeign = false;
   #isFirst = true;
   #pending: Buffer = Buffer.alloc(0);

@@ -1,11 +1,11 @@
 /**
- * Much work in slices of the event loop: pieces of many phones one after the other, a few ms in each turn, and a piece
- * that does not end is ended.
+ * Runs much work in slices of the event loop: pieces of many phones one after the other, a few ms in each turn. A piece
+ * that takes too long is ended.
  */
 import { yieldToLoop } from '../base/time.ts';
 import { endsWithin } from './limited.ts';
 
-/** A piece of work that can be begun anew. It must not throw. */
+/** A piece of work that can be restarted. It must not throw. */
 export type Piece = () => void;
 
 interface Waiting {
@@ -15,9 +15,9 @@ interface Waiting {
   settle(isDone: boolean): void;
 }
 
-/** No further piece is begun in this turn after so long, ms. */
+/** Time after which no further piece begins in this turn, ms. */
 const SLICE_MS = 8;
-/** What is begun is ended after so long, ms. A piece of an honest phone takes a tenth of one. */
+/** Time limit of a slice, ms. A piece of an ordinary phone takes 0.1 ms. */
 const LIMIT_MS = 20;
 /** One cut may be the machine's fault: it had something else to do. */
 const MAX_CUTS = 2;
@@ -59,7 +59,7 @@ export class Slices {
       }
     });
     for (const { settle } of this.#waiting.splice(0, done)) settle(true);
-    if (done > 0) return; // who was cut short behind others has a slice of its own next
+    if (done > 0) return; // a piece that was cut behind others gets a slice of its own next
     const first = this.#waiting[0];
     if (first === undefined) return;
     first.cut += 1;

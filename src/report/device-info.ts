@@ -11,9 +11,9 @@ import { type Spelled, text, whole } from './values.ts';
 
 export interface DeviceReport {
   device: RosterDevice;
-  /** What the phone said. */
+  /** The phone's facts. */
   facts: Facts;
-  /** adb reaches it, and it does not answer: what it said is growing old. */
+  /** adb reaches it, and it does not answer: its facts grow old. */
   isSilent?: boolean;
   policy: Policy;
   /** Where the adb server is that reaches the device. */
@@ -22,9 +22,9 @@ export interface DeviceReport {
 }
 
 /**
- * A device in the cloud's shape; what is not known is left out. Only a phone in adb's state `device` can be asked: in
- * any other state its readings are old news, and only who it is is told. Text from the phone is made printable and
- * has a limit.
+ * A device in the cloud's shape; what is not known is left out. Only a phone in adb's state `device` can be collected: in
+ * any other state its readings are out of date, and only its identity is reported. Text from the phone is made printable
+ * and bounded.
  */
 export function buildDeviceInfo({
   device,
@@ -72,7 +72,7 @@ const isEmulator = ({ connection, serial }: RosterDevice): true | undefined =>
 const tunnel = ({ serial, connection, devpath }: RosterDevice, adbHost: string, adbPort: number) =>
   omitUndefined({ serial, connection, devpath, adbHost, adbPort });
 
-/** When the boot began that the phone told of: the roster's time, unless that belongs to another boot. */
+/** When the boot of these facts began: the roster's time, unless that belongs to another boot. */
 function bootTime(device: RosterDevice, { boot }: Facts): number | undefined {
   const isSameBoot = boot !== undefined && (boot.bootId ?? device.boot?.id) === device.boot?.id;
   return isSameBoot ? whole(device.boot?.bootTimeSeconds) : undefined;

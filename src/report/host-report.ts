@@ -1,4 +1,4 @@
-/** The host's picture for the cloud: every known phone, with what is known of it now. */
+/** Every known phone of the host in the cloud's shape, with what is known of it now. */
 
 import type { DeviceInfo } from '../cloud/contract.ts';
 import type { Facts } from '../facts/index.ts';
@@ -20,7 +20,7 @@ export interface HostReportOptions {
   roster: Roster;
   phones: PhoneAnswers;
   rules: readonly PolicyRule[];
-  /** Absent where phones sit nowhere. */
+  /** Absent where no slots are configured. */
   slots?: Slots;
   adbHost: string;
   adbPort: number;
@@ -33,7 +33,7 @@ interface Built extends Pick<DeviceReport, 'device' | 'facts' | 'isSilent' | 'po
 
 export class HostReport {
   readonly #options: HostReportOptions;
-  /** By udid, as it was asked for last: the same as long as nothing of it changes. */
+  /** By udid, as built last: the same object as long as nothing of it changes. */
   readonly #built = new Map<string, Built>();
 
   constructor(options: HostReportOptions) {
@@ -55,19 +55,19 @@ export class HostReport {
     this.#options.slots?.refresh();
   }
 
-  /** Does the lab want nothing to do with this phone? */
+  /** Does a rule of the configuration ignore this phone? */
   isIgnored(device: RosterDevice): boolean {
     return this.#policy(device).ignore;
   }
 
   /**
    * The phones in the cloud's shape; all of them, or those of the given udids. One that the cloud knows and the lab
-   * ignores from now on is told as gone; one that the lab may turn out to ignore is left out until it has said what it is.
+   * ignores from now on is reported as unplugged; one that a rule may ignore is left out until its model and brand are known.
    * A phone of which nothing has changed is the same object as before.
    */
   devices(udids?: ReadonlySet<string>): DeviceInfo[] {
     const { roster } = this.#options;
-    if (udids === undefined) this.#forgetOthers();
+    if (udids === undefined) this.#forgetUnknown();
     const known = udids ? [...udids].flatMap((udid) => roster.get(udid) ?? []) : roster.devices;
     return known
       .map((device) => ({ device, policy: this.#policy(device) }))
@@ -92,7 +92,7 @@ export class HostReport {
     return info;
   }
 
-  #forgetOthers(): void {
+  #forgetUnknown(): void {
     const { roster } = this.#options;
     for (const udid of this.#built.keys()) if (roster.get(udid) === undefined) this.#built.delete(udid);
   }

@@ -7,11 +7,11 @@ const NO_ANSWER = {
   emulator: 'The emulator does not answer: wait until it has started, or start it again',
 } as const;
 
-/** What a person can do about adb's state, by its word. The connection decides where the hand goes. */
+/** The remedy for each state of adb, by its word. */
 const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   unauthorized: () => 'Accept the USB debugging prompt on the phone',
-  authorizing: () => 'Connecting; if it stays so, accept the USB debugging prompt on the phone',
-  connecting: () => 'Connecting; if it stays so, disconnect the phone and connect it again',
+  authorizing: () => 'Connecting; if this lasts, accept the USB debugging prompt on the phone',
+  connecting: () => 'Connecting; if this lasts, disconnect the phone and connect it again',
   offline: ({ connection }) => NO_ANSWER[connection],
   'no permissions': ({ reason }) =>
     `No permission on the USB device: add the udev rule for it on the host and plug the phone in again${
@@ -21,7 +21,7 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
   rescue: () => 'The phone is in rescue mode: choose "Try again" or restart it on the phone',
   sideload: () => 'The phone waits for an update by sideload: finish it, or restart the phone',
   bootloader: () => 'The phone is in its bootloader: choose "Start" on the phone',
-  detached: () => 'adb was told to let the phone go: run "adb attach" on the host',
+  detached: () => 'adb released the phone: run "adb attach" on the host',
   host: () => 'This is another computer, not a phone: check what the cable is plugged into',
   disconnected: ({ connection }) =>
     ({
@@ -32,9 +32,9 @@ const remedies: Readonly<Record<string, (device: RosterDevice) => string>> = {
 };
 
 /**
- * What a person can do about a device, in one sentence; empty when all is well.
+ * The remedy for a device that needs attention, in one sentence; empty when it needs none.
  *
- * @param facts what the phone said just now; only a phone in the state `device` is asked
+ * @param facts what the phone said just now; only a phone in the state `device` is collected
  */
 export function buildMessage(device: RosterDevice, { boot, network }: Facts, isSilent = false): string {
   if (device.state !== 'device') {

@@ -1,4 +1,4 @@
-/** The lab's rules: how single devices are shown in the cloud, or whether they are reported at all. */
+/** The rules of the configuration: how single devices appear in the cloud, or whether they are reported at all. */
 
 import { globMatches } from '../base/glob.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -23,7 +23,7 @@ export interface PolicyRule {
   deviceName?: string | undefined;
   addedToCloud?: boolean | undefined;
   isHidden?: boolean | undefined;
-  /** Neither asked nor reported. */
+  /** Neither collected nor reported. */
   ignore?: boolean | undefined;
   support?: { [K in keyof Support]?: boolean | undefined } | undefined;
 }

@@ -23,10 +23,10 @@ type Readings = Pick<
   | 'telephony'
 >;
 
-/** Facts are told of more often than they are read, and never change. */
+/** Facts are reported more often than they are read, and never change. */
 const built = new WeakMap<Facts, Spelled<Readings>>();
 
-/** Everything that the phone said; what it did not say is `undefined`. */
+/** All readings; what the phone did not give is `undefined`. */
 export function buildReadings(facts: Facts): Spelled<Readings> {
   const before = built.get(facts);
   if (before !== undefined) return before;

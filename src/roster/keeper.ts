@@ -71,7 +71,7 @@ export class RosterKeeper {
     }, DISK_TIMEOUT_MS).unref();
     try {
       const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
-      const isKept = isFresh && !this.#trouble.isThere;
+      const isKept = isFresh && !this.#trouble.isOpen;
       if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);
       this.#stamp = await rosterStamp(stateDir);

@@ -185,7 +185,13 @@ describe('whatever comes, goes, reboots, takes another’s address or is replace
           await using rack = new Rack(lab, way, areContainers, areNameless);
           const agent = await lab.running({
             env: { HOSTNODE_ADB_PORT: String(way.port) },
-            timing: { recoveryMs: 100, quietMs: 10, quietOfflineMs: 10, roundWaitMs: 2_000, askSoonMs: 50 },
+            timing: {
+              recoveryMs: 100,
+              quietMs: 10,
+              quietOfflineMs: 10,
+              roundWaitMs: 2_000,
+              collectSoonMs: 50,
+            },
           });
           for (const each of [...steps, { kind: 'round' } as const]) {
             await rack.take(each, () => agent.round());

@@ -112,7 +112,7 @@ describe('forget', () => {
     const { commands } = await running();
     lab.cloud.refuse('POCO', 'no licence');
     lab.adb.unplug('POCO');
-    await lab.until(() => lab.said('phone gone').length > 0);
+    await lab.until(() => lab.said('phone unplugged').length > 0);
     await expect(commands.forget('POCO')).rejects.toThrow('no licence');
   });
 
@@ -122,7 +122,7 @@ describe('forget', () => {
     const { agent, commands } = await running();
     await lab.until(() => lab.said('the cloud refused a device; it will be sent again').length > 0);
     lab.adb.unplug('POCO');
-    await lab.until(() => lab.said('phone gone').length > 0);
+    await lab.until(() => lab.said('phone unplugged').length > 0);
     expect(await commands.forget('POCO')).toBe('POCO');
     expect(agent.view.phones).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('forget', () => {
     await commands.maintain('POCO', { until: Date.now() + 60_000, reason: 'sold' });
     await lab.until(() => lab.said('phone attached').length > 0);
     lab.adb.unplug('POCO');
-    await lab.until(() => lab.said('phone gone').length > 0);
+    await lab.until(() => lab.said('phone unplugged').length > 0);
     await commands.forget('POCO');
     expect(commands.maintenances()).toEqual([]);
   });

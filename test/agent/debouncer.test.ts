@@ -13,7 +13,7 @@ const settlerOf = () => {
   const debouncer = new Debouncer({
     quietMs: 250,
     longestMs: 5_000,
-    onSettled: (udid) => settled.push(udid),
+    onQuiet: (udid) => settled.push(udid),
   });
   return { debouncer, settled };
 };

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const lost = () => lab.said('the adb server cannot be asked');
+const lost = () => lab.said('cannot reach adb');
 const found = () => lab.said('the adb server answers again');
 /** What the cloud was told of a phone, report by report. */
 const states = (udid: string) =>

@@ -164,7 +164,7 @@ describe('a phone on the network that claims the serial of one on USB', () => {
     hung.disturb('*', { kind: 'drop', afterBytes: 0 });
     lab.adb.plug(hung);
     lab.adb.plug(impostor());
-    const agent = await lab.running({ timing: { askSoonMs: 60_000 } });
+    const agent = await lab.running({ timing: { collectSoonMs: 60_000 } });
     await expectApart(agent, 'device', {});
     expect(lab.stored(a.serialNumber)).not.toHaveProperty('modelName');
   });

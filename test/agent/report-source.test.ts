@@ -30,83 +30,62 @@ function scene() {
   });
   const lines: { msg: string; udid: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const source = new ReportSource({ roster, probePool, hostReport, adbHealth, log });
+  const source = new ReportSource({ roster, probePool, hostReport, log }, adbHealth);
   return { roster, facts, adbHealth, lines, source };
 }
 
 const udids = (devices: readonly { udid: string }[] | undefined) => devices?.map(({ udid }) => udid);
 
 describe('a phone', () => {
-  it('is news until it is reported, and again when it says something for the first time', () => {
+  it('has changed until it is reported, and again when it answers for the first time', () => {
     const { facts, source } = scene();
-    expect([source.isNews('FIRST'), source.isNews('FIRST')]).toEqual([true, false]);
+    expect([source.noteChange('FIRST'), source.noteChange('FIRST')]).toEqual([true, false]);
     facts.FIRST = { battery: { levelPercent: 50 } } as Facts;
-    expect(source.isNews('FIRST')).toBe(true);
+    expect(source.noteChange('FIRST')).toBe(true);
     facts.FIRST = { battery: { levelPercent: 49 } } as Facts;
-    expect(source.isNews('FIRST')).toBe(false);
+    expect(source.noteChange('FIRST')).toBe(false);
   });
 
-  it('that nobody knows is no news', () => {
-    expect(scene().source.isNews('NOBODY')).toBe(false);
+  it('that nobody knows has not changed', () => {
+    expect(scene().source.noteChange('NOBODY')).toBe(false);
   });
 
   it('is logged once as it comes, and once as it goes', () => {
     const { roster, lines, source } = scene();
-    source.announce();
-    source.announce();
+    source.prepare();
+    source.prepare();
     roster.observe([second], 2_000);
-    source.announce();
+    source.prepare();
     expect(lines.map(({ udid }) => udid)).toEqual(['FIRST', 'SECOND', 'FIRST']);
   });
 
-  it('is news again once it was forgotten', () => {
+  it('has changed again once it was forgotten', () => {
     const { source } = scene();
-    source.announce();
-    expect(source.isNews('FIRST')).toBe(false);
+    source.prepare();
+    expect(source.noteChange('FIRST')).toBe(false);
     source.forget('FIRST');
-    expect(source.isNews('FIRST')).toBe(true);
+    expect(source.noteChange('FIRST')).toBe(true);
   });
 });
 
 describe('a report', () => {
   it('has all phones, or those that are named', () => {
     const { source } = scene();
-    expect(udids(source.announce())).toEqual(['FIRST', 'SECOND']);
-    expect(udids(source.announce(new Set(['SECOND'])))).toEqual(['SECOND']);
-    expect(source.knownUdids).toEqual(new Set(['FIRST', 'SECOND']));
+    expect(udids(source.prepare())).toEqual(['FIRST', 'SECOND']);
+    expect(udids(source.prepare(new Set(['SECOND'])))).toEqual(['SECOND']);
   });
 
-  it('has no list of phones while adb cannot be asked, and none of them is news', () => {
+  it('has no list of phones while adb cannot be reached, and none of them has changed', () => {
     const { adbHealth, source } = scene();
     adbHealth.state = 'lost';
-    expect(source.announce()).toBeUndefined();
-    expect(source.isNews('FIRST')).toBe(false);
+    expect(source.prepare()).toBeUndefined();
+    expect(source.noteChange('FIRST')).toBe(false);
   });
 
-  it('has the roster know which phones are on their way', () => {
+  it('lets the roster know which phones are on their way', () => {
     const { roster, source } = scene();
     const announced = vi.spyOn(roster, 'announced');
-    source.announce(new Set(['SECOND']));
+    source.prepare(new Set(['SECOND']));
     expect(announced).toHaveBeenCalledWith(['SECOND']);
-  });
-});
-
-describe('an answer of the cloud', () => {
-  it('is written down: what is stored, and what was refused', () => {
-    const { roster, source } = scene();
-    const [stored, refused] = [vi.spyOn(roster, 'stored'), vi.spyOn(roster, 'refused')];
-    const devices = source.announce() ?? [];
-    source.settled(devices, new Set(['SECOND']));
-    expect(stored.mock.calls.map(([infos]) => udids([...infos]))).toEqual([['FIRST']]);
-    expect(refused).toHaveBeenCalledWith(new Set(['SECOND']));
-  });
-
-  it('has a phone that the roster has forgotten meanwhile begin anew', () => {
-    const { roster, source } = scene();
-    const devices = source.announce() ?? [];
-    vi.spyOn(roster, 'get').mockReturnValue(undefined);
-    source.settled(devices, new Set());
-    vi.restoreAllMocks();
-    expect(source.isNews('FIRST')).toBe(true);
   });
 });

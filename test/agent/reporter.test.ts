@@ -1,10 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { CloudHealth } from '../../src/agent/cloud-health.ts';
+import { notifyAll } from '../../src/agent/observer.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
+import { standardTiming } from '../../src/agent/timing.ts';
 import { createLogger } from '../../src/base/log.ts';
 import { CloudClient } from '../../src/cloud/client.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
+import { Roster } from '../../src/roster/roster.ts';
 import { machine, TestServer } from '../support/cloud-server.ts';
 
 const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
@@ -19,22 +22,29 @@ describe('Reporter', () => {
       version: '0',
     });
     const signals = new Set<AbortSignal>();
-    const reporter = new Reporter({
-      nodeId: 'node-1',
-      delivery: new Delivery((body, signal) => {
-        signals.add(signal);
+    const observer = notifyAll([]);
+    const delivery = new Delivery({
+      putDevices(body, signal) {
+        if (signal) signals.add(signal);
         return client.putDevices(body, signal);
-      }),
+      },
+    });
+    const context = {
+      nodeId: 'node-1',
+      delivery,
+      roster: new Roster({ nodeId: 'node-1', offlineNetworkMs: 0 }),
       readMachine: async () => machine,
       save: async () => {},
-      reportSource: { announce: () => [], knownUdids: new Set(), settled: () => {} },
-      cloudHealth: new CloudHealth({ onChanged: () => {}, log }),
-      collect: async () => {},
-      msToNext: () => 60_000,
       refusedRetries: 0,
-      firstRefusalDelayMs: 1,
-      observer: { changed: () => {}, sent: () => {} },
+      timing: { ...standardTiming, firstRefusalDelayMs: 1 },
+      observer,
       log,
+    };
+    const reporter = new Reporter(context, {
+      reportSource: { prepare: () => [], forget: () => {} },
+      cloudHealth: new CloudHealth({ delivery, observer, log }),
+      collector: { collectFresh: async () => undefined },
+      schedule: { msToNext: 60_000 },
     });
     for (let reports = 0; reports < 20; reports += 1) await reporter.full();
     expect(cloud.received).toHaveLength(20);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CloudTimes } from '../../src/agent/cloud-health.ts';
+import type { CloudTimes } from '../../src/agent/context.ts';
 import { Lab, networkPoco, poco, pocos } from '../support/lab.ts';
 import { outlasts } from '../support/outlasts.ts';
 
@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const refusals = () => lab.said('the cloud did not take the report');
-const recoveries = () => lab.said('the cloud takes reports again');
+const refusals = () => lab.said('the cloud did not store the report');
+const recoveries = () => lab.said('the cloud stores reports again');
 /** What each round came to: how many devices, or why none. */
 const rounds = () =>
   lab.said('round').map(({ reported, report, notReporting }) => reported ?? report ?? notReporting);

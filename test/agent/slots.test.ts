@@ -15,7 +15,7 @@ const HOSTNODE_SLOTS = JSON.stringify([
 ]);
 
 const told = () =>
-  lab.log.filter(({ msg }) => /^phone (attached|gone)$/.test(msg)).map(({ msg, slot }) => [msg, slot]);
+  lab.log.filter(({ msg }) => /^phone (attached|unplugged)$/.test(msg)).map(({ msg, slot }) => [msg, slot]);
 
 describe('a phone in a slot', () => {
   it('is logged with the slot where it sits, or was last', async () => {
@@ -30,7 +30,7 @@ describe('a phone in a slot', () => {
     await lab.untilState('LOOSE', 'device');
     expect(told()).toEqual([
       ['phone attached', 'rack 2, bay 4'],
-      ['phone gone', 'rack 2, bay 4'],
+      ['phone unplugged', 'rack 2, bay 4'],
       ['phone attached', 'rack 2, bay 5'],
       ['phone attached', undefined],
     ]);

@@ -16,7 +16,7 @@ const agent = assembleAgent({
   config,
   nodeId: 'lab-host',
   log: logger,
-  timing: { roundWaitMs: 500, stopAskingMs: 300 },
+  timing: { roundWaitMs: 500, stopCollectingMs: 300 },
 });
 agent.start();
 for (let msg = ''; msg !== 'round'; ) [msg] = await once(lines, 'line');

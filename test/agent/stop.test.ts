@@ -24,14 +24,14 @@ const patient = { HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '60' };
 describe('an agent that is told to stop', () => {
   it('has ten seconds, and by its own settings takes less', () => {
     expect(standardTiming.stopMs).toBeLessThan(10_000);
-    expect(standardTiming.stopAskingMs).toBeLessThan(standardTiming.stopMs);
+    expect(standardTiming.stopCollectingMs).toBeLessThan(standardTiming.stopMs);
   });
 
   it('ends the round in hand: the report of it arrives', async () => {
     const phone = poco();
     phone.disturb('battery', { kind: 'delay', ms: 300 });
     lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { ...oneReport, stopAskingMs: 5_000 } });
+    const agent = await lab.agent({ timing: { ...oneReport, stopCollectingMs: 5_000 } });
     agent.start();
     while (!lab.adb.requests.some(({ serial }) => serial === 'POCO')) await once(lab.adb, 'request');
     await agent.stop();
@@ -61,7 +61,7 @@ describe('an agent that is told to stop', () => {
     const [hung, other] = pocos(2);
     hung?.disturb('*', { kind: 'stuck' });
     for (const phone of [hung, other]) if (phone) lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { ...oneReport, stopAskingMs: 300, stopMs: tooLate } });
+    const agent = await lab.agent({ timing: { ...oneReport, stopCollectingMs: 300, stopMs: tooLate } });
     agent.start();
     await lab.until(() => lab.said('phone read').length === 1);
     await agent.stop();
@@ -100,7 +100,7 @@ describe('an agent that is told to stop', () => {
 
   it('reports nothing any more, whatever happens', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ schedule: '* * * * * *', timing: { askSoonMs: 10 } });
+    const agent = await lab.running({ schedule: '* * * * * *', timing: { collectSoonMs: 10 } });
     await agent.stop();
     const requests = lab.adb.requests.length;
     const puts = lab.puts.length;
@@ -128,7 +128,7 @@ describe('an agent of a host that is retired', () => {
     lab.adb.plug(poco());
     const agent = await lab.running(retired);
     await lab.stopAdb();
-    await lab.until(() => lab.said('the adb server cannot be asked').length === 1);
+    await lab.until(() => lab.said('cannot reach adb').length === 1);
     await agent.stop();
     expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED']]);
   });
@@ -136,7 +136,7 @@ describe('an agent of a host that is retired', () => {
   it('tells it also when the reload that was under way has turned into the end', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    const agent = await lab.running({ ...retired, timing: { ...oneReport, stopAskingMs: 5_000 } });
+    const agent = await lab.running({ ...retired, timing: { ...oneReport, stopCollectingMs: 5_000 } });
     phone.disturb('battery', { kind: 'delay', ms: 300 });
     void agent.round();
     let isFinal = false;
@@ -154,7 +154,9 @@ describe('an agent of a host that is retired', () => {
   });
 
   const notStored = () =>
-    lab.said('the cloud has not stored that the phones are gone: it may show them as plugged in for ever');
+    lab.said(
+      'the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever',
+    );
 
   it('tells it again to a cloud that was away for a moment, however long it had been away before', async () => {
     lab.adb.plug(poco());
@@ -177,7 +179,7 @@ describe('an agent of a host that is retired', () => {
     const agent = await lab.running(retired);
     lab.cloud.faults.next({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
     void agent.round();
-    await lab.until(() => lab.said('the cloud did not take the report').length === 1);
+    await lab.until(() => lab.said('the cloud did not store the report').length === 1);
     await agent.stop();
     expect(lab.stored('POCO')?.status).toBe('UNPLUGGED');
     expect(notStored()).toEqual([]);

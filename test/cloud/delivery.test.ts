@@ -39,7 +39,7 @@ async function cloudThatTakes(fits: (body: DevicesBody, bytes: number) => boolea
     );
   });
   const client = clientOf(server);
-  const delivery = new Delivery((body, stop) => client.putDevices(body, stop));
+  const delivery = new Delivery(client);
   return {
     delivery,
     /** How many devices each request named, since the last look. */

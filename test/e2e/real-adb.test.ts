@@ -90,7 +90,7 @@ describeWithRig('the built program with a real adb server', () => {
     await stored(cloud, ({ udid, battery }) => udid === smartron && battery !== undefined);
 
     await rig.adb.kill();
-    await daemon.says('the adb server cannot be asked');
+    await daemon.says('cannot reach adb');
     await report(cloud, (body) => body.devices === undefined); // of the phones it can say nothing now
     await report(cloud);
     await rig.adb.restart();
@@ -99,7 +99,7 @@ describeWithRig('the built program with a real adb server', () => {
     await report(cloud, (body) => byUdid(body).get(smartron ?? '')?.status === 'PLUGGED');
 
     expect(await daemon.end()).toMatchObject({ code: 0 });
-    expect(daemon.logged('the adb server cannot be asked')).toHaveLength(1);
+    expect(daemon.logged('cannot reach adb')).toHaveLength(1);
     expect(daemon.logged('the adb server answers again')).toHaveLength(1);
   });
 

@@ -149,9 +149,9 @@ describe('SIGHUP', () => {
     adb.plug(phoneOf('50dc3516'));
     await stored(cloud, ({ udid, status }) => udid === '50dc3516' && status === 'PLUGGED');
     cloud.faults.next({ kind: 'status', status: 503 }, 1000);
-    await daemon.says('the cloud did not take the report');
+    await daemon.says('the cloud did not store the report');
     adb.unplug('50dc3516');
-    await daemon.says('phone gone');
+    await daemon.says('phone unplugged');
     daemon.signal('SIGHUP');
     await daemon.says('hostnode starts');
     cloud.faults.clear();
@@ -172,7 +172,7 @@ describe('SIGHUP', () => {
     const daemon = await start();
     await hostnode(['maintenance', poco, '--until', '2h', '--reason', 'new battery', '--config', file], env);
     adb.unplug(poco);
-    await daemon.says('phone gone');
+    await daemon.says('phone unplugged');
     await configure(`${seldom}state: { dir: "${after}" }\n`);
     daemon.signal('SIGHUP');
     expect(await daemon.says('round')).toMatchObject({ known: 2 });

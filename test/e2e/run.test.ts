@@ -81,7 +81,7 @@ describe('hostnode run', () => {
     expect(await daemon.says('round')).toMatchObject({ attached: 2, notReporting: 'no cloud configured' });
     await expect.poll(() => daemon.logged('phone attached')).toHaveLength(2);
     adb.unplug(poco);
-    expect(await daemon.says('phone gone')).toMatchObject({ udid: poco, state: 'disconnected' });
+    expect(await daemon.says('phone unplugged')).toMatchObject({ udid: poco, state: 'disconnected' });
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });
 
@@ -99,8 +99,8 @@ describe('hostnode run', () => {
   it('shows neither credentials nor telephony identifiers, in log or state, at any level', async () => {
     const daemon = new Daemon({ ...env, HOSTNODE_LOG_LEVEL: 'trace', HOSTNODE_REPORT_SCHEDULE: everySecond });
     cloud.faults.next({ kind: 'status', status: 401 });
-    await daemon.says('the cloud did not take the report');
-    await daemon.says('the cloud takes reports again');
+    await daemon.says('the cloud did not store the report');
+    await daemon.says('the cloud stores reports again');
     phone.disturb('identifiers', { kind: 'rubbish' });
     cloud.refuse(smartron, `a refusal that quotes ${apiKey}`);
     await daemon.says('the cloud refused a device; it will be sent again');
@@ -129,7 +129,7 @@ describe('hostnode run', () => {
     await daemon.says('round');
     for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGIO'] as const) daemon.signal(signal);
     adb.unplug(poco);
-    await daemon.says('phone gone');
+    await daemon.says('phone unplugged');
     expect(await daemon.end()).toMatchObject({ code: 0 });
     expect(daemon.stderr).toBe('');
   });

@@ -195,7 +195,7 @@ describe('hostnode maintenance', () => {
       stdout: expect.stringMatching(/is in maintenance until \d{4}-/),
     });
     adb.unplug(poco);
-    await daemon.says('phone gone');
+    await daemon.says('phone unplugged');
     await daemon.end();
     await running();
     const { counts, causes } = await hostStatus();

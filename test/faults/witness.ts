@@ -6,7 +6,7 @@ import { asTold, type LabPhone, type Truth } from './lab-phone.ts';
 
 /** Plugged in again for longer than the agent may wait for a phone to come to rest. */
 const isLongBack = ({ isAttached, pluggedAt }: LabPhone): boolean =>
-  isAttached && performance.now() - pluggedAt > standardTiming.longestUnrestMs;
+  isAttached && performance.now() - pluggedAt > standardTiming.longestDebounceMs;
 
 export class Witness {
   /** What was told at any time and was never so. */

@@ -15,8 +15,8 @@ const phone: RosterDevice = {
 describe('the message of a phone', () => {
   it.each([
     ['unauthorized', 'Accept the USB debugging prompt on the phone'],
-    ['authorizing', 'Connecting; if it stays so, accept the USB debugging prompt on the phone'],
-    ['connecting', 'Connecting; if it stays so, disconnect the phone and connect it again'],
+    ['authorizing', 'Connecting; if this lasts, accept the USB debugging prompt on the phone'],
+    ['connecting', 'Connecting; if this lasts, disconnect the phone and connect it again'],
     ['offline', 'The phone does not answer: unplug it and plug it in again'],
     [
       'no permissions',
@@ -26,7 +26,7 @@ describe('the message of a phone', () => {
     ['rescue', 'The phone is in rescue mode: choose "Try again" or restart it on the phone'],
     ['sideload', 'The phone waits for an update by sideload: finish it, or restart the phone'],
     ['bootloader', 'The phone is in its bootloader: choose "Start" on the phone'],
-    ['detached', 'adb was told to let the phone go: run "adb attach" on the host'],
+    ['detached', 'adb released the phone: run "adb attach" on the host'],
     ['host', 'This is another computer, not a phone: check what the cable is plugged into'],
     ['disconnected', 'Not plugged in: plug the phone in again'],
     ['levitating', 'adb calls the phone "levitating": disconnect it and connect it again'],

@@ -54,7 +54,7 @@ describeWithRig('the script of all sections, in the shell of a phone at the real
     if (listed === undefined) throw new Error(`${serial} is not listed`);
     const sections = sectionsWithLimit('battery', batteryLimitSeconds);
     const probe = new PhoneProbe({ adb, sections, ask, deadlineMs: 15_000 });
-    return await probe.ask(listed, new AbortController().signal);
+    return await probe.collect(listed, new AbortController().signal);
   }
 
   it.each(phones)('%s tells what is recorded, in one conversation, and nothing runs on', async (name) => {

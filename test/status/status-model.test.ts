@@ -48,7 +48,7 @@ describe('Board', () => {
     lab.adb.plug(poco());
     const { statusModel } = await watched(lab);
     await lab.stopAdb();
-    await lab.until(() => lab.said('the adb server cannot be asked').length === 1);
+    await lab.until(() => lab.said('cannot reach adb').length === 1);
     expect(statusModel.status()?.causes).toEqual([]); // it may be back in a moment
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());

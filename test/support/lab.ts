@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { CloudTimes } from '../../src/agent/cloud-health.ts';
+import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
 import { createLogger } from '../../src/base/log.ts';
@@ -127,7 +127,7 @@ export class Lab implements AsyncDisposable {
       nodeId: 'lab-host',
       log: logger,
       ...(record && { record }),
-      timing: { stopAskingMs: 200, ...timing },
+      timing: { stopCollectingMs: 200, ...timing },
       ...(observer && { observer }),
       ...(cloudTimes && { cloudTimes }),
     });

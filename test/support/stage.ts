@@ -91,7 +91,7 @@ export async function stageOf(recording: Recording, options: StageOptions = {}):
     server,
     phone,
     slowSections: () => probe.slowSections,
-    round: (signal = new AbortController().signal) => probe.ask(device, signal),
+    round: (signal = new AbortController().signal) => probe.collect(device, signal),
     asked() {
       const requests = server.requests.splice(0).map(({ request }) => request);
       const scripts = requests.flatMap((request) => scriptOf(request) ?? []);

@@ -31,7 +31,7 @@ import {
   xiaomi,
 } from './common.ts';
 
-const forgedLine = 'a line of adb’s list is not taken: adb does not confirm it, a phone may have written it';
+const forgedLine = 'ignored a line of adb’s list: adb does not confirm it, a phone may have written it';
 const everySecond = 'report: { schedule: "* * * * * *" }';
 const manyStars = `devices: [{ match: { model: "${'*M'.repeat(60)}*Pro" }, isHidden: true }]`;
 
@@ -108,7 +108,7 @@ const badPhone = (name: string, disturb: (phone: SimulatedPhone) => void, msg: R
     world.phone(poco).phone.heal();
     await world.asked(poco); // what hung until now has ended
   },
-  never: (world) => assert.deepEqual(world.said('phone gone'), []),
+  never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
 });
 
 /** What the phone says about its start is another thing. */
@@ -150,7 +150,7 @@ export const adb: Fault[] = [
       before: (world) => world.stopAdb(),
     },
     fault: (world) => world.fromTheStart(),
-    observed: (world) => saysOf(world, 'no adb server could be started', /no program "\/nowhere\/adb"/),
+    observed: (world) => saysOf(world, 'cannot start an adb server', /no program "\/nowhere\/adb"/),
     mend: (world) => world.startAdb(),
   },
   adbAway('the adb server is killed', {
@@ -166,7 +166,7 @@ export const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'the adb server is restarted, and counts its phones in another order',
@@ -180,7 +180,7 @@ export const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'the adb server is replaced by one of another version',
@@ -196,7 +196,7 @@ export const adb: Fault[] = [
       await world.startAdb();
       await world.until(async () => (await world.page()).adb.version === 41, 'the version is not seen');
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'a remote adb server is replaced by one that counts its phones in another order, and nobody hears of it',
@@ -219,7 +219,7 @@ export const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
     isFinal: true,
   },
   {
@@ -239,7 +239,7 @@ export const adb: Fault[] = [
       await world.stopAdb();
       await world.startAdb(); // the usual one has won
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'the adb server is replaced by one with another key',
@@ -258,7 +258,7 @@ export const adb: Fault[] = [
     mend: (world) => {
       for (const name of [poco, smartron, pixel]) world.adb.setState(name, 'device');
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   adbAway('the adb server is wedged: it accepts and answers nothing', {
     fault(world) {
@@ -303,7 +303,7 @@ export const adb: Fault[] = [
     },
     observed: (world) => world.stored(3),
     mend: nothing,
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   ...[
     'offline',
@@ -453,7 +453,7 @@ export const adb: Fault[] = [
     },
     async observed(world) {
       await world.says(
-        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
       );
       await othersAreTrue(world, '');
     },
@@ -461,7 +461,7 @@ export const adb: Fault[] = [
     async never(world) {
       saidOnce(
         world,
-        'more phones than roster.maxPhones: unplugged ones are forgotten before their time, further ones not taken',
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
       );
       const most = Math.max(...world.witness.told.map(({ devices = [] }) => devices.length));
       assert.ok(most <= 40, `${most} phones were told of in one report`);
@@ -553,7 +553,7 @@ export const adb: Fault[] = [
     observed: (world) => world.stored(2),
     mend: nothing,
     never(world) {
-      assert.ok(world.said('phone gone').length <= 3, 'it told of the phone each time');
+      assert.ok(world.said('phone unplugged').length <= 3, 'it told of the phone each time');
       const seconds = world.elapsedSeconds;
       assert.ok(world.knocks <= 2 * seconds + 4, `${world.knocks} reports in ${Math.round(seconds)} s`);
     },

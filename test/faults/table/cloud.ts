@@ -10,7 +10,7 @@ import { certificates, nameCloud } from '../places.ts';
 import type { World } from '../world.ts';
 import { many, nothing, notTaken, poco, pullMany, saidOnce, saidOnceEach, saysOf } from './common.ts';
 
-const takenAgain = 'the cloud takes reports again';
+const takenAgain = 'the cloud stores reports again';
 const refused = 'the cloud refused a device; it will be sent again';
 const keepsRefusing = 'the cloud keeps refusing a device; each report carries it';
 

@@ -8,11 +8,11 @@ export const [poco, smartron, pixel] = ['f12a8ec9', 'RE47644423', '44424FDD7335M
 /** Not plugged in from the start. */
 export const [xiaomi, samsung] = ['50dc3516', 'R52T40SYNTH'];
 
-export const adbLost = 'the adb server cannot be asked';
+export const adbLost = 'cannot reach adb';
 
 export const adbBack = 'the adb server answers again';
 
-export const notTaken = 'the cloud did not take the report';
+export const notTaken = 'the cloud did not store the report';
 
 export const nothing = () => {};
 

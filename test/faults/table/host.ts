@@ -708,7 +708,7 @@ export const host: Fault[] = [
       surroundings.limitDescriptors(world, 1024);
       await world.says(adbBack);
     },
-    never: (world) => assert.deepEqual(world.said('phone gone'), []),
+    never: (world) => assert.deepEqual(world.said('phone unplugged'), []),
   },
   {
     name: 'stdout is closed',

@@ -8,13 +8,7 @@ import { DeviceList, DeviceStatus, DevicesAnswer, type DevicesBody } from '../..
 import { CloudError } from '../../../src/cloud/errors.ts';
 import { failureOfStatus, hiding, redactor } from '../../../src/cloud/failure.ts';
 import { parseRetryAfter } from '../../../src/cloud/retry-after.ts';
-import {
-  dueRefusals,
-  keepRefusals,
-  nextRefusalDueMs,
-  type Refusals,
-  settle,
-} from '../../../src/report/refusals.ts';
+import { dueRefusals, nextRefusalDueMs, outcomeOf, type Refusals } from '../../../src/report/outcome.ts';
 import { checkTexts, inRange, nothingInherited, orRejection, printableLine } from '../invariants.ts';
 import { vocabularyOf } from '../literals.ts';
 import { type Target, target } from '../target.ts';
@@ -64,13 +58,19 @@ const answers = target<Text>({
       let refusals: Refusals = new Map();
       for (let round = 0; round < 8; round += 1) {
         const now = round * 40_000;
-        const settled = settle(refusals, ['R58M1', '__proto__'], failed, now, policy);
+        const settled = outcomeOf(
+          refusals,
+          { sent: ['R58M1', '__proto__'], failedDevices: failed },
+          now,
+          policy,
+        );
         refusals = settled.refusals;
         assert.ok([...refusals.keys()].every((udid) => ['R58M1', '__proto__'].includes(udid)));
         assert.ok(dueRefusals(refusals, now).length <= refusals.size);
         inRange('the next retry', nextRefusalDueMs(refusals), 0, 1e9);
       }
-      assert.equal(keepRefusals(refusals, new Set()).size, 0);
+      const forgotten = { sent: [], failedDevices: [], known: new Set<string>() };
+      assert.equal(outcomeOf(refusals, forgotten, 0, policy).refusals.size, 0);
     });
     nothingInherited();
   },

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   dueRefusals,
-  keepRefusals,
   nextRefusalDueMs,
+  outcomeOf,
   type RefusalEvent,
   type Refusals,
-  settle as settleBy,
-} from '../../src/report/refusals.ts';
+} from '../../src/report/outcome.ts';
 
 const none: Refusals = new Map();
 const usual = { firstDelayMs: 2_000, mostRetries: 5 };
@@ -17,7 +16,7 @@ const settle = (
   failed: { udid: string; message: string }[],
   nowMs: number,
   policy = usual,
-) => settleBy(refusals, sent, failed, nowMs, policy);
+) => outcomeOf(refusals, { sent, failedDevices: failed }, nowMs, policy);
 
 const no = (udid: string, message = 'no room') => ({ udid, message });
 
@@ -98,6 +97,7 @@ describe('a device that the cloud refuses', () => {
     const policy = { firstDelayMs: 2_000, mostRetries: 0 };
     expect(settle(none, ['A'], [no('A')], 0, policy)).toEqual({
       refusals: new Map([['A', { message: 'no room', count: 1, retries: 0 }]]),
+      refused: new Set(['A']),
       events: [{ kind: 'given up', udid: 'A', message: 'no room', count: 1 }],
       unsentDevices: [],
     });
@@ -105,7 +105,8 @@ describe('a device that the cloud refuses', () => {
 
   it('is dropped when the host forgets it', () => {
     const { refusals } = settle(none, ['A', 'B'], [no('A'), no('B')], 0);
-    expect([...keepRefusals(refusals, new Set(['B'])).keys()]).toEqual(['B']);
+    const answered = { sent: [], failedDevices: [], known: new Set(['B']) };
+    expect([...outcomeOf(refusals, answered, 0, usual).refusals.keys()]).toEqual(['B']);
   });
 });
 
@@ -113,6 +114,7 @@ describe('a device that was not sent', () => {
   it('is a stranger in the answer, named once and otherwise ignored', () => {
     expect(settle(none, ['A'], [no('X'), no('Y'), no('X', 'again')], 0)).toEqual({
       refusals: none,
+      refused: new Set(),
       events: [],
       unsentDevices: [no('X'), no('Y')],
     });

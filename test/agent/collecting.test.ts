@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const soon = { timing: { askSoonMs: 100 } };
+const soon = { timing: { collectSoonMs: 100 } };
 const readable = new URL('../../src/demo/phones/poco-f6-android-15.recording.json', import.meta.url);
 
 /** Counts the conversations that are open: its own, and those of all such phones. */
@@ -50,7 +50,7 @@ function countedPhones(count: number): CountedPhone[] {
   });
 }
 
-describe('phones are asked', () => {
+describe('phones are collected', () => {
   it('and each conversation is counted once, however many have waited for it', async () => {
     const counted: string[] = [];
     const observer = { changed() {}, asked: (udid: string) => counted.push(udid), round() {}, sent() {} };
@@ -72,7 +72,7 @@ describe('phones are asked', () => {
   });
 
   it('again at once when they were plugged out and in in the middle of it', async () => {
-    await lab.running({ timing: { askSoonMs: 60_000 } });
+    await lab.running({ timing: { collectSoonMs: 60_000 } });
     const phone = poco();
     phone.disturb('*', { kind: 'stuck' });
     lab.adb.plug(phone);
@@ -97,12 +97,12 @@ describe('phones are asked', () => {
     expect(lab.puts.at(-1)?.devices?.map(({ udid }) => udid)).toEqual(['POCO-1']);
   });
 
-  it('and all of which there is no fresh answer are counted, also while one is still being asked', async () => {
+  it('and all of which there is no fresh answer are counted, also while one is still being collected', async () => {
     const [slow, ...others] = pocos(5);
     slow?.disturb('battery', { kind: 'delay', ms: 2_500 });
     for (const phone of others.slice(0, 3)) phone.disturb('boot', { kind: 'drop', afterBytes: 0 });
     for (const phone of [slow, ...others]) if (phone) lab.adb.plug(phone);
-    await lab.running({ timing: { roundWaitMs: 1_000, askSoonMs: 60_000 } });
+    await lab.running({ timing: { roundWaitMs: 1_000, collectSoonMs: 60_000 } });
     expect(lab.said('round')[0]).toMatchObject({ asked: 5, failed: 4, reported: 5 });
   });
 
@@ -116,7 +116,7 @@ describe('phones are asked', () => {
 });
 
 describe('a phone that is not ready', () => {
-  it('is asked again soon while it starts, and the cloud hears when it has', async () => {
+  it('is collected again soon while it starts, and is reported when it has', async () => {
     const phone = poco();
     let hasStarted = false;
     phone.alter('boot.properties', (text) =>
@@ -132,7 +132,7 @@ describe('a phone that is not ready', () => {
     expect(lab.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 
-  it('is asked again soon while it is locked since its start, and the cloud hears of the unlocking', async () => {
+  it('is collected again soon while it is locked since its start, and is reported when it is unlocked', async () => {
     const phone = poco();
     let isUnlocked = false;
     phone.alter('boot.properties', (text) =>
@@ -146,11 +146,11 @@ describe('a phone that is not ready', () => {
     expect(lab.log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 
-  it('is asked again soon, but not for ever', async () => {
+  it('is collected again soon, but not for ever', async () => {
     const phone = poco();
     phone.alter('boot.properties', (text) => text.replace('[sys.boot_completed]: [1]\n', ''));
     lab.adb.plug(phone);
-    await lab.running({ timing: { askSoonMs: 20, askSoonTimes: 3 } });
+    await lab.running({ timing: { collectSoonMs: 20, collectSoonTimes: 3 } });
     await lab.until(() => lab.said('phone read').length === 4);
     lab.adb.plug(poco('SECOND', '1-2')); // many times 20 ms
     await lab.untilState('SECOND', 'device');
@@ -159,7 +159,7 @@ describe('a phone that is not ready', () => {
 });
 
 describe('a phone that breaks off', () => {
-  it('is asked again soon, keeps its last good facts meanwhile, and is said once', async () => {
+  it('is collected again soon, keeps its last good facts meanwhile, and is logged once', async () => {
     const phone = poco();
     lab.adb.plug(phone);
     const agent = await lab.running(soon);

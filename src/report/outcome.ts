@@ -1,7 +1,7 @@
 /**
- * Which devices the cloud refused, and when each is to be sent again. A refused device is collected afresh and
- * sent on its own with growing delays, a bounded number of times; after that it goes with the ordinary reports until it is
- * stored. Pure: each answer makes a new state and says what is worth saying.
+ * What the cloud's answer means for each device: stored, or refused and when to send it again. A refused device is
+ * collected afresh and sent on its own with growing delays, a bounded number of times. After that the ordinary reports
+ * carry it until it is stored. Pure: each answer makes a new state and the events to log.
  */
 import type { FailedDevice } from '../cloud/contract.ts';
 
@@ -27,13 +27,13 @@ export interface RefusalPolicy {
   readonly mostRetries: number;
 }
 
-/** What happened to one device: each is said once. */
+/** What happened to one device: each is logged once. */
 export type RefusalEvent =
   /** Refused for the first time; it will be sent again. */
   | { readonly kind: 'refused'; readonly udid: string; readonly message: string }
   /** Refused in every retry; ordinary reports carry it from now on. */
   | { readonly kind: 'given up'; readonly udid: string; readonly message: string; readonly count: number }
-  /** Stored after `count` refusals; `wasGivenUp` when that was said. */
+  /** Stored after `count` refusals; `wasGivenUp` when that was logged. */
   | {
       readonly kind: 'stored';
       readonly udid: string;
@@ -41,27 +41,36 @@ export type RefusalEvent =
       readonly wasGivenUp: boolean;
     };
 
-export interface Settled {
+/** A request, and what the cloud answered. */
+export interface Answered {
+  /** The udids of the request. */
+  readonly sent: Iterable<string>;
+  readonly failedDevices: readonly FailedDevice[];
+  /** The phones that this host still knows: a refusal of any other is forgotten. Absent: all. */
+  readonly known?: ReadonlySet<string>;
+}
+
+export interface Outcome {
   readonly refusals: Refusals;
+  /** The udids, of those sent, that the cloud refused. It stored all others. */
+  readonly refused: ReadonlySet<string>;
   readonly events: readonly RefusalEvent[];
   /** Devices that the answer names and the request did not. */
   readonly unsentDevices: readonly FailedDevice[];
 }
 
 /**
- * What an answer means for the devices that were sent. A udid that the answer repeats counts once, with its first
- * message. Devices that were not sent stay as they were.
+ * What an answer means for each device. A udid that the answer repeats counts once, with its first message. Devices that
+ * were not sent stay as they were.
  *
- * @param sent the udids of the request
  * @param nowMs ms of the monotonic clock: the host's clock may be set meanwhile
  */
-export function settle(
+export function outcomeOf(
   refusals: Refusals,
-  sent: Iterable<string>,
-  failedDevices: readonly FailedDevice[],
+  { sent, failedDevices, known }: Answered,
   nowMs: number,
   policy: RefusalPolicy,
-): Settled {
+): Outcome {
   const failures = firstOfEach(failedDevices);
   const next = new Map(refusals);
   const events: RefusalEvent[] = [];
@@ -83,8 +92,10 @@ export function settle(
       events.push({ kind: 'stored', udid, count: before.count, wasGivenUp });
     }
   }
+  for (const udid of next.keys()) if (known?.has(udid) === false) next.delete(udid);
+  const refused = new Set([...sentUdids].filter((udid) => next.has(udid)));
   const unsentDevices = [...failures.values()].filter(({ udid }) => !sentUdids.has(udid));
-  return { refusals: next, events, unsentDevices };
+  return { refusals: next, refused, events, unsentDevices };
 }
 
 function firstOfEach(failedDevices: readonly FailedDevice[]): Map<string, FailedDevice> {
@@ -118,7 +129,3 @@ export function nextRefusalDueMs(refusals: Refusals): number | undefined {
   const times = [...refusals.values()].flatMap(({ retryAtMs }) => retryAtMs ?? []);
   return times.length === 0 ? undefined : Math.min(...times);
 }
-
-/** The refusals of the devices that are still known. */
-export const keepRefusals = (refusals: Refusals, knownUdids: ReadonlySet<string>): Refusals =>
-  new Map([...refusals].filter(([udid]) => knownUdids.has(udid)));

@@ -1,0 +1,118 @@
+/**
+ * Applies the outcome of each report to what this host keeps about its devices: the roster's marks, what counts as
+ * reported, the retries, the log. Collects refused devices again and reports them when their retry is due.
+ */
+import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract.ts';
+import { dueRefusals, nextRefusalDueMs, type Outcome, outcomeOf, type Refusals } from '../report/outcome.ts';
+import type { Collector } from './collector.ts';
+import type { AgentContext } from './context.ts';
+import type { ReportSource } from './report-source.ts';
+import { inBackground } from './timing.ts';
+
+type OutcomesContext = Pick<AgentContext, 'roster' | 'refusedRetries' | 'timing' | 'observer' | 'log'>;
+
+interface OutcomesParts {
+  reportSource: Pick<ReportSource, 'forget'>;
+  collector: Pick<Collector, 'collectFresh'>;
+  reporter: { some(udids: readonly string[]): Promise<unknown> };
+}
+
+/** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
+const TIMER_SLACK_MS = 20;
+/** Devices logged by name of one answer that names devices that were not sent. */
+const MOST_UNSENT_NAMED = 10;
+/** Node's timers take no more than 24 days, ms. */
+const LONGEST_TIMER_MS = 86_400_000;
+
+export class DeviceOutcomes {
+  readonly #context: OutcomesContext;
+  readonly #parts: OutcomesParts;
+  #refusals: Refusals = new Map();
+  /** Devices that the last answer named although they were not sent. */
+  #unsentDevices: ReadonlySet<string> = new Set();
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(context: OutcomesContext, parts: OutcomesParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Applies the answer to a report. A name that the cloud no longer needs, or never stored, is forgotten here too. */
+  apply(sent: readonly DeviceInfo[], { failedDevices }: DevicesAnswer): { stored: number; refused: number } {
+    const { roster, refusedRetries, timing, observer } = this.#context;
+    const before = this.#refusals;
+    const outcome = outcomeOf(
+      before,
+      {
+        sent: sent.map(({ udid }) => udid),
+        failedDevices,
+        known: new Set(roster.devices.map(({ udid }) => udid)),
+      },
+      performance.now(),
+      { firstDelayMs: timing.firstRefusalDelayMs, mostRetries: refusedRetries },
+    );
+    const { refusals, refused } = outcome;
+    this.#refusals = refusals;
+    this.#log(outcome);
+    this.#plan();
+    roster.stored(sent.filter(({ udid }) => !refused.has(udid)));
+    roster.refused(refused);
+    for (const { udid } of sent) {
+      if (roster.get(udid) === undefined) this.#parts.reportSource.forget(udid);
+      if (before.has(udid) !== refused.has(udid)) observer.changed(udid);
+    }
+    return { stored: sent.length - refused.size, refused: refused.size };
+  }
+
+  /** Why the cloud refused this device when it was last sent. */
+  messageOf(udid: string): string | undefined {
+    return this.#refusals.get(udid)?.message;
+  }
+
+  /** No device is retried from now on. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #log({ events, unsentDevices }: Outcome): void {
+    const { log } = this.#context;
+    for (const { kind, ...event } of events) {
+      if (kind === 'refused') log.warn(event, 'the cloud refused a device; it will be sent again');
+      else if (kind === 'given up')
+        log.error(event, 'the cloud keeps refusing a device; each report carries it');
+      else log.info(event, 'the cloud stored a device that it had refused');
+    }
+    this.#logUnsentDevices(unsentDevices);
+  }
+
+  #logUnsentDevices(unsentDevices: readonly FailedDevice[]): void {
+    const { log } = this.#context;
+    const added = unsentDevices.filter(({ udid }) => !this.#unsentDevices.has(udid));
+    for (const { udid, message } of added.slice(0, MOST_UNSENT_NAMED))
+      log.warn({ udid, message }, 'the cloud refused a device that was not sent');
+    const count = added.length - MOST_UNSENT_NAMED;
+    if (count > 0) log.warn({ count }, 'the cloud refused further devices that were not sent');
+    this.#unsentDevices = new Set(unsentDevices.map(({ udid }) => udid));
+  }
+
+  #plan(): void {
+    clearTimeout(this.#timer);
+    const dueMs = nextRefusalDueMs(this.#refusals);
+    if (dueMs === undefined || this.#isStopped) return;
+    const delayMs = Math.min(Math.max(0, dueMs - performance.now()), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(() => this.#retryDue(), delayMs + TIMER_SLACK_MS);
+  }
+
+  #retryDue(): void {
+    const due = dueRefusals(this.#refusals, performance.now());
+    if (due.length === 0) this.#plan();
+    else inBackground(this.#retry(due), this.#context.log);
+  }
+
+  async #retry(udids: readonly string[]): Promise<void> {
+    await this.#parts.collector.collectFresh(udids);
+    await this.#parts.reporter.some(udids);
+  }
+}
