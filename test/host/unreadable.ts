@@ -17,7 +17,7 @@ export async function makeUnreadable(path: string): Promise<() => Promise<void>>
   );
   await symlink(ALWAYS_EIO, path);
   return async () => {
-    await rm(path);
-    if (isThere) await rename(kept, path);
+    if (isThere) await rename(kept, path); // at once: a reader in between would find no file
+    else await rm(path);
   };
 }
