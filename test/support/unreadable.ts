@@ -17,7 +17,8 @@ export async function makeUnreadable(path: string): Promise<() => Promise<void>>
   );
   await symlink(ALWAYS_EIO, path);
   return async () => {
-    await rm(path);
+    // in one step: a reader must not find the file absent
     if (isThere) await rename(kept, path);
+    else await rm(path);
   };
 }
