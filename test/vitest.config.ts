@@ -1,5 +1,6 @@
 /**
- * The tests in three projects: `unit` runs from the sources and needs nothing; `process` runs the built program;
+ * The tests in three projects: `unit` runs from the sources and needs nothing; `process` runs the built program, and
+ * what keeps a processor busy for long;
  * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there.
  */
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -10,7 +11,10 @@ const reportFile = process.env.HOSTNODE_TEST_REPORT;
 const root = new URL('..', import.meta.url).pathname;
 const inFolders = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-const processTests = inFolders('bench', 'e2e', 'security');
+/** Days of a schedule second by second; a phone that breaks off at each byte. */
+const long = ['test/agent/daylight-saving.test.ts', 'test/agent/half-way.test.ts'];
+
+const processTests = [...inFolders('bench', 'e2e', 'security'), ...long];
 const hostTests = inFolders('container', 'package', 'page', 'rig', 'status/metrics', 'systemd');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
