@@ -19,9 +19,7 @@ const LONGEST = 32;
 /**
  * Decodes one reply.
  *
- * @returns the string; undefined for an exception, a null, an unknown call, a reply cut short, and one whose two
- *   columns
- *   disagree
+ * @returns the string; undefined for an exception, a null, an unknown call, a reply cut short, or columns that differ
  */
 export function parseParcelString(reply: string): string | undefined {
   const [, dump] = plainText(reply).split('Parcel(', 2);

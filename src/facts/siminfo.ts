@@ -1,9 +1,9 @@
 /**
- * SIM cards with their whole ICCID, from `content query --uri content://telephony/siminfo`, which the shell may ask up
+ * SIM cards with their complete ICCID, from `content query --uri content://telephony/siminfo`, which the shell may run up
  * to Android 10.
  *
- * Source: AOSP TelephonyProvider.java, table siminfo, and content's Content.java: `Row: 0 _id=1, icc_id=…, sim_id=0,
- * …`.
+ * Source: AOSP TelephonyProvider.java, table siminfo, and content's Content.java:
+ * `Row: 0 _id=1, icc_id=…, sim_id=0, …`.
  */
 import { plainText } from './plain-text.ts';
 
