@@ -7,9 +7,9 @@ import { Folder, plainMessage } from '../host/folder.ts';
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
 /**
- * Root writes over nothing that is elsewhere by another name: where others may write, they could have put it there.
+ * As root, overwrites no file through a link: another user who can write there could have made it.
  *
- * @param force over a file that is there already
+ * @param force overwrites an existing file
  * @throws an error that says why not
  */
 export async function writeOutputFile(path: string, text: string, force: boolean): Promise<void> {

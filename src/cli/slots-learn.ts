@@ -51,21 +51,21 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
   const lesson = new Lesson({
     slots: config.slots.map(({ name, paths }) => ({ name, paths: paths.map(plainPath) })),
     topology: topologyBehind(config.adb.host),
-    say: tell,
+    say,
     ask(question) {
       if (!process.stdin.isTTY) return write(process.stderr, escaped(question)); // a pipe may have closed
       lines.setPrompt(escaped(question));
       lines.prompt();
     },
   });
-  tell(INTRODUCTION);
+  say(INTRODUCTION);
   const there = portsOf(listed).size;
-  if (there > 0) tell(`Already plugged in: ${there}. Unplug one and plug it back in to name its bay.`);
+  if (there > 0) say(`Already plugged in: ${there}. Unplug one and plug it back in to name its bay.`);
   await teach(lesson, lines, adb, listed);
-  await hand(lesson, options);
+  await printSlots(lesson, options);
 }
 
-const tell = (line: string) => write(process.stderr, escaped(`${line}\n`));
+const say = (line: string) => write(process.stderr, escaped(`${line}\n`));
 
 /** Runs until the person ends it; never throws. */
 async function teach(
@@ -77,13 +77,13 @@ async function teach(
   const ended = new AbortController();
   const answer = listen(lesson, lines, () => ended.abort());
   let before = portsOf(listed);
-  const trouble = new OutageLog();
+  const outage = new OutageLog();
   await trackDevices({
     adb,
     signal: ended.signal,
     ...standardTiming,
     onListing(devices) {
-      if (trouble.end()) tell('The adb server answers again.');
+      if (outage.end()) say('The adb server answers again.');
       const ports = portsOf(devices);
       for (const [port, device] of ports) if (!before.has(port)) lesson.plugged(device);
       before = ports;
@@ -91,7 +91,7 @@ async function teach(
     },
     onLost(error) {
       const { message } = error as Error;
-      if (trouble.begin(message)) tell(`${message}. Waiting for it.`);
+      if (outage.begin(message)) say(`${message}. Waiting for it.`);
     },
   });
   lines.close();
@@ -138,15 +138,15 @@ function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
 }
 
 /** Writes the list; prints it if it cannot write the file. */
-async function hand(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {
+async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnOptions): Promise<void> {
   const { slots, named } = lesson;
-  if (lesson.isAsking) tell('');
-  if (named === 0) return tell('No bay was named.');
+  if (lesson.isAsking) say('');
+  if (named === 0) return say('No bay was named.');
   const text = await slotsYaml(slots);
   if (output === undefined) return write(process.stdout, text);
   try {
     await writeOutputFile(output, text, force);
-    tell(`${output} has ${slots.length} slots: copy them into the configuration file.`);
+    say(`${output} has ${slots.length} slots: copy them into the configuration file.`);
   } catch (error) {
     write(process.stdout, text);
     sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);

@@ -1,9 +1,9 @@
 /**
  * Battery facts, read from `dumpsys battery`.
  *
- * Source: AOSP BatteryService.java, dumpInternal(): a heading, then one indented `key: value` a line. Makers add lines
- * (`Capacity level`, `status_smb`, Android 16's `The last voltage value …`), repeat keys for a second cell and append
- * blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
+ * Source: AOSP BatteryService.java, dumpInternal(): a heading, then one indented `key: value` per line. Makers add
+ * lines (`Capacity level`, `status_smb`, Android 16's `The last voltage value …`), repeat keys for a second cell and
+ * append blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -21,9 +21,9 @@ export type BatteryHealth =
   | 'COLD'
   | 'UNKNOWN';
 
-/** What the phone says about its battery. A missing field means the phone did not say. */
+/** What the phone reports about its battery. A missing field means that it did not report it. */
 export interface BatteryFacts {
-  /** False when the phone says that it has none; the other facts are then absent. */
+  /** False if the phone reports no battery; the other facts are then absent. */
   isPresent?: boolean;
   /** Charge left, percent of full, 0 to 100, not rounded. */
   levelPercent?: number;
@@ -48,8 +48,8 @@ const healths: readonly BatteryHealth[] = [
 ];
 
 /**
- * Reads the output of `dumpsys battery`. No facts at all when `dumpsys battery set` has put a tester's values in place of
- * the phone's (`UPDATES STOPPED`).
+ * Parses the output of `dumpsys battery`. Returns no facts if a tester has replaced the values with `dumpsys battery
+ * set` (`UPDATES STOPPED`).
  *
  * @throws {ParseError} when no line is a battery field, e.g. "Can't find service: battery"
  */
@@ -70,7 +70,7 @@ export function parseBattery(dump: string): BatteryFacts {
   return facts.isPresent === false || isMadeUp(facts) ? { isPresent: false } : withoutBlanks(facts);
 }
 
-/** No battery has 0 mV: it is how a driver says that it does not know, and 0.0 °C beside it says the same. */
+/** No battery has 0 mV: a driver prints it for an unknown voltage, and then 0.0 °C is unknown too. */
 function withoutBlanks({ voltageMillivolts, temperatureDecicelsius, ...facts }: BatteryFacts): BatteryFacts {
   const isBlank = voltageMillivolts === 0;
   return omitUndefined({
@@ -81,7 +81,7 @@ function withoutBlanks({ voltageMillivolts, temperatureDecicelsius, ...facts }: 
 }
 
 /**
- * What healthd says of a device without a battery until Android 8.1: ALWAYS_PLUGGED_CAPACITY and
+ * What healthd reports for a device without a battery, until Android 8.1: ALWAYS_PLUGGED_CAPACITY and
  * FAKE_BATTERY_TEMPERATURE of system/core, healthd/BatteryMonitor.cpp, and no voltage.
  */
 const isMadeUp = ({ levelPercent, temperatureDecicelsius, voltageMillivolts, technology }: BatteryFacts) =>
@@ -102,10 +102,10 @@ const keys = new Set([
 ]);
 const heading = 'Current Battery Service state:';
 
-/** Heads another block: a line without a value that speaks of a battery or a dock. Makers' empty values do not. */
+/** The heading of another block: a line without a value that names a battery or a dock, unlike makers' empty values. */
 const nextHeading = /battery|dock/i;
 
-/** The battery's own lines, by key, the first of each. */
+/** The lines of the first block by key, the first of each. */
 function firstBlock(plain: string): Map<string, string> {
   const fields = new Map<string, string>();
   const start = plain.indexOf(heading);
@@ -128,7 +128,7 @@ const flag = (text: string | undefined): boolean | undefined =>
 const integer = (text: string | undefined): number | undefined =>
   text !== undefined && /^-?\d{1,10}$/.test(text) ? Number(text) : undefined;
 
-/** BatteryService always prints its scale, the constant 100; old makers' services may count otherwise. */
+/** BatteryService always prints its scale, the constant 100; services of old makers may use another one. */
 function percent(level: string | undefined, scale: string | undefined): number | undefined {
   const part = integer(level);
   const whole = scale === undefined ? 100 : integer(scale);
@@ -142,7 +142,7 @@ function temperature(text: string | undefined): number | undefined {
   return tenths !== undefined && tenths >= -1000 && tenths <= 2000 ? tenths : undefined;
 }
 
-/** Without a unit the size tells: a battery has some 3 to 20 V. */
+/** Without a unit the size shows it: a battery has about 3 to 20 V. */
 function millivolts(text: string | undefined): number | undefined {
   const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|µV)?$/.exec(text ?? '') ?? [];
   if (digits === undefined) return undefined;
@@ -154,7 +154,7 @@ function millivolts(text: string | undefined): number | undefined {
   return undefined;
 }
 
-/** The word of a number that counts from 1; a number that BatteryManager does not know is UNKNOWN. */
+/** The word for a number from 1; a number that BatteryManager does not define is UNKNOWN. */
 function word<W extends string>(words: readonly W[], text: string | undefined): W | 'UNKNOWN' | undefined {
   const number = integer(text);
   return number === undefined ? undefined : (words[number - 1] ?? 'UNKNOWN');

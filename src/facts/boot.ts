@@ -1,10 +1,10 @@
 /**
- * Which boot of the phone this is and how far it has come. Asked first in every round: what was cached is only good
- * for the boot that it was read in.
+ * Identifies the phone's current boot, and how far it has come. Collected first in every round: cached facts are valid
+ * only within one boot.
  *
- * Sources: Linux drivers/char/random.c (boot_id) and fs/proc/uptime.c; AOSP ActivityManagerService (sys.boot_completed),
- * UserDataPreparer (sys.user.0.ce_available), vold cryptfs and init's mount_all (vold.decrypt, ro.crypto.*), adbd's
- * restart_root_service() (service.adb.root).
+ * Sources: Linux drivers/char/random.c (boot_id) and fs/proc/uptime.c; AOSP ActivityManagerService
+ * (sys.boot_completed), UserDataPreparer (sys.user.0.ce_available), vold cryptfs and init's mount_all (vold.decrypt,
+ * ro.crypto.*), adbd's restart_root_service() (service.adb.root).
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -13,26 +13,28 @@ import { plainText } from './plain-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';
 
-/** Which boot of the phone this is, how long it has lasted, and whether the phone has finished starting. */
+/** The phone's current boot. */
 export interface BootFacts {
   /** `/proc/sys/kernel/random/boot_id`: a UUID, new with each boot. */
   bootId?: string;
   /** Seconds since boot, suspended time included. */
   uptimeSeconds?: number;
-  /** `sys.boot_completed` is 1. Until then services are missing. */
+  /** `sys.boot_completed` is 1. Before that, services are missing. */
   bootCompleted?: boolean;
-  /** /data is still locked since the boot (no PIN entered yet), or a stand-in for it is mounted. */
+  /** /data is still locked (no PIN entered since boot), or a tmpfs is mounted in its place. */
   dataLocked?: boolean;
-  /** `gsm.sim.state` as it stands: when it changes, a SIM was changed. */
+  /** `gsm.sim.state` as printed: it changes when a SIM is swapped. */
   simState?: string;
-  /** `service.adb.root` as it stands: when it changes, adbd has turned root, or is root no longer (`adb root`). */
+  /**
+   * `service.adb.root` as printed: it changes when adbd becomes root or stops being root (`adb root`, `adb unroot`).
+   */
   adbRoot?: string;
 }
 
 /**
- * Reads boot_id with /proc/uptime, and the properties; either may be missing.
+ * Parses boot_id with /proc/uptime, and the properties; either may be missing.
  *
- * @throws {ParseError} when nothing of it can be read
+ * @throws {ParseError} when nothing can be parsed
  */
 export function parseBoot(answers: { clock?: string; properties?: string }): BootFacts {
   const facts = { ...readClock(answers.clock ?? ''), ...readProgress(answers.properties ?? '') };
@@ -49,7 +51,7 @@ function readClock(text: string): Pick<BootFacts, 'bootId' | 'uptimeSeconds'> {
   return omitUndefined({ bootId, uptimeSeconds: uptime === undefined ? undefined : Number(uptime) });
 }
 
-/** A phone that answers `getprop` and has no sys.boot_completed is still starting. */
+/** A phone that answers `getprop` without sys.boot_completed is still booting. */
 function readProgress(
   text: string,
 ): Pick<BootFacts, 'bootCompleted' | 'dataLocked' | 'simState' | 'adbRoot'> {
@@ -63,13 +65,12 @@ function readProgress(
   });
 }
 
-/** What vold.decrypt says while a tmpfs stands in for an encrypted /data whose PIN has not been entered. */
+/** Values of vold.decrypt while a tmpfs replaces an encrypted /data whose PIN has not been entered. */
 export const STAND_IN_STATES: readonly string[] = ['1', 'trigger_restart_min_framework'];
 
 /**
  * Full-disk encryption (until 9) shows in vold.decrypt. With file-based encryption (7.0 on), ce_available becomes
- * `true` when user 0 is unlocked; seen in 8.1; from 9 on its absence
- * counts as locked.
+ * `true` when user 0 is unlocked. We have seen it in 8.1; from 9 on its absence counts as locked.
  */
 function isDataLocked(properties: Properties): boolean | undefined {
   if (STAND_IN_STATES.includes(properties.get('vold.decrypt') ?? '')) return true;
@@ -88,7 +89,7 @@ export const boot = {
   cadence: 'round',
   limitSeconds: 3,
   limitBytes: 256 * KIB,
-  // Android 4.0 has no grep: there all properties are printed
+  // Android 4.0 has no grep: it prints all properties
   commands: () => ({
     clock: 'cat /proc/sys/kernel/random/boot_id /proc/uptime',
     properties: `getprop|grep -E "^.(${asked})]"||getprop`,

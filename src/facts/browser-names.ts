@@ -1,4 +1,4 @@
-/** The name under which a browser is known, by its package. Releases for testers have names of their own. */
+/** The common name of a browser, by its package. Beta and nightly releases have their own names. */
 const NAMES: Readonly<Record<string, string>> = {
   'acr.browser.barebones': 'lightning',
   'acr.browser.lightning': 'lightning',
@@ -79,8 +79,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const known = new Map(Object.entries(NAMES));
 
-/** Is this a browser by its package alone? */
+/** Is this package a known browser? */
 export const isKnownBrowser = (packageName: string): boolean => known.has(packageName);
 
-/** The stable lower-case name; the package name itself for a browser that is not in the list. */
+/** The stable lower-case name; for an unknown browser its package name. */
 export const browserName = (packageName: string): string => known.get(packageName) ?? packageName;

@@ -1,5 +1,5 @@
 /**
- * The browsers of a phone: the apps that open any http link, not those that open links of their own site alone.
+ * The browsers of a phone: apps that open any http link, not only links of their own site.
  *
  * Android 7.0 on answers a query. It leaves disabled apps out, and without MATCH_ALL (an option since Android 10)
  * all but the default browser, once one is set: hence the query for APP_BROWSER beside it. Its answer says how each
@@ -7,8 +7,8 @@
  * hosts or paths, which Android does not count among the browsers (ResolveInfo.handleAllWebDataURI). Before 7.0 the
  * filters themselves are read from `dumpsys package`, where disabled apps stay listed (`pm list packages -d`).
  *
- * While the phone is locked since its boot, Android finds only what runs in that state, no browser, unless the flags
- * ask for all: where there is no such option, an empty list of a locked phone is none.
+ * While the phone is locked after boot, Android finds only apps that run in that state, no browsers, unless the flags
+ * ask for all. Without that option we discard an empty list of a locked phone.
  *
  * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); PackageManagerService.java, updateFlags();
  * IntentFilter.java, match constants.
@@ -20,17 +20,20 @@ import { LONGEST } from './phone-text.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The apps that open http links. */
+/** Apps that open http links. */
 export interface BrowsersFacts {
-  /** Stable lower-case names, sorted, each once, 100 at most: chrome, firefox, …; the package name for one we don't know. */
+  /**
+   * Stable lower-case names, sorted, each once, 100 at most: chrome, firefox, …; the package name for one we don't
+   * know.
+   */
   names: string[];
 }
 
 /**
- * Reads the text of `query-activities` (brief, full or components), of `dumpsys package -f r`, whole or filtered,
- * and lines `package:NAME` of disabled apps beside it.
+ * Parses `query-activities` (brief, full or components), or `dumpsys package -f r`, whole or filtered, with lines
+ * `package:NAME` of disabled apps.
  *
- * @throws {ParseError} when it is none of these (e.g. "cmd: Can't find service: package"), or empty for being locked
+ * @throws {ParseError} when it is none of these (e.g. "cmd: Can't find service: package"), or empty on a locked phone
  */
 export function parseBrowsers(text: string): BrowsersFacts {
   const lines = text.split('\n', MAX_LINES);
@@ -44,20 +47,20 @@ export function parseBrowsers(text: string): BrowsersFacts {
   const inUse = packages.filter(
     (name) => !disabled.has(name) && !STAND_IN.test(name) && name.length <= LONGEST.packageName,
   );
-  // those that are known count first where a phone lists more than anybody has
+  // known browsers first, in case a phone lists more than the limit
   const names = [...new Set([...inUse.filter(isKnownBrowser), ...inUse].map(browserName))];
   return { names: names.slice(0, MOST_BROWSERS).sort() };
 }
 
-/** More than anybody has: what is beyond is left out. */
+/** More than any phone has; we drop the rest. */
 const MOST_BROWSERS = 100;
 
-/** Lines that are read: the resolver table comes first, and is far shorter on any phone. */
+/** Lines that we parse: the resolver table comes first, and is far shorter on any phone. */
 const MAX_LINES = 60_000;
 
 /**
- * Televisions, watches and cars without a browser have an activity that answers links and does nothing; `android` itself
- * asks the user which app shall open the link.
+ * TVs, watches and cars without a browser have an activity that accepts links and does nothing; `android` itself is the
+ * dialog that asks which app to use.
  */
 const STAND_IN = /^android$|frameworkpackagestubs$/;
 
@@ -95,7 +98,7 @@ function queriedPackages(lines: string[]): Set<string> | undefined {
   return isAnswered ? packages : undefined;
 }
 
-/** `--components` prints lines `package/activity` and nothing else. How they matched is not said, so all count. */
+/** `--components` prints only lines `package/activity`. It does not show how they matched, so all count. */
 function componentsAlone(lines: string[]): Set<string> | undefined {
   const printed = lines.filter((line) => line.trim() !== '');
   const packages = printed.flatMap((line) => COMPONENT.exec(line)?.[1] ?? []);
@@ -113,8 +116,8 @@ const QUERY = [
 ].join(';');
 
 /**
- * Of a table of half a megabyte, the filters for http and for browsers, and of these the lines that count. Between
- * pieces that do not touch grep prints `--`.
+ * From a table of half a megabyte, prints the relevant lines of the filters for http and for browsers. grep prints `--`
+ * between separate pieces.
  */
 const TABLE = [
   'pm list packages -d;dumpsys package -f r',
@@ -129,7 +132,7 @@ export const browsers = {
   limitBytes: 256 * KIB,
   commands: ({ shellV2 }) => ({ apps: shellV2 ? QUERY : `${QUERY}||{ ${TABLE};}` }),
   parse: ({ apps = '' }) => parseBrowsers(apps),
-  // asked anew when it is unlocked
+  // collected again when the phone is unlocked
   revision: ({ boot }: { boot?: BootFacts }) =>
     boot?.bootCompleted === undefined ? undefined : String(boot.dataLocked),
 } as const satisfies Section<BrowsersFacts, { boot?: BootFacts }>;

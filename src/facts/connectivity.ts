@@ -1,8 +1,8 @@
 /**
- * The default network as Android's own ConnectivityService sees it, from `dumpsys connectivity`.
+ * The default network according to Android's ConnectivityService, from `dumpsys connectivity`.
  *
  * Source: AOSP ConnectivityService.java, dump(): `Active default network: N` (or `none`), then one
- * `NetworkAgentInfo{…}` a network (NetworkAgentInfo.java, toString(); Android 5.0 on), which holds `network{N}`,
+ * `NetworkAgentInfo{…}` per network (NetworkAgentInfo.java, toString(); Android 5.0 on), which holds `network{N}`,
  * `lp{{… LinkAddresses: […] … HttpProxy: …}}` and `nc{[… Capabilities: A&B&C …]}`. The network of the IMS service
  * is listed beside it, connected and never validated. Older Android prints one `NetworkInfo: …` a kind of network, and
  * from 4.2 on its LinkProperties in the line below.
@@ -10,20 +10,20 @@
 import { isIP } from 'node:net';
 import { omitUndefined } from '../base/omit-undefined.ts';
 
-/** What Android knows of its default network. */
+/** What Android knows about its default network. */
 export interface DefaultNetwork {
   /**
-   * none: no network is connected. validated: Android reached the Internet over it. captive: it met a login page.
-   * unverified: connected, and neither is said.
+   * none: no network is connected. validated: Android reached the Internet over it. captive: it found a login page.
+   * unverified: connected, but neither is known.
    */
   state: 'none' | 'validated' | 'captive' | 'unverified';
-  /** The first IPv4 address, else the first IPv6 address that is valid beyond the link, a global one before others. */
+  /** The first IPv4 address, else the first IPv6 address that is not link-local, preferably a global one. */
   ipAddress?: string;
-  /** This network has an HTTP proxy or a proxy script; absent where the dump does not say. */
+  /** Does this network have an HTTP proxy or a proxy script? Absent if the dump does not show it. */
   hasProxy?: boolean;
 }
 
-/** Reads the text of `dumpsys connectivity`, whole or only the lines named above; undefined when none is there. */
+/** Parses `dumpsys connectivity`, whole or only the lines above; undefined if it has none of them. */
 export function parseConnectivity(dump: string): DefaultNetwork | undefined {
   const active = /\bActive default network: ?(none|\d{1,9})\b/.exec(dump)?.[1];
   if (active === undefined) return parseNetworkInfos(dump);
@@ -33,7 +33,7 @@ export function parseConnectivity(dump: string): DefaultNetwork | undefined {
   return omitUndefined({ state: stateOf(agent), ipAddress: addressOf(agent), hasProxy: hasProxy(agent) });
 }
 
-/** The one line that describes the network with this number. */
+/** The line that describes the network with this number. */
 function agentOf(dump: string, network: string): string | undefined {
   for (const [agent] of dump.matchAll(/NetworkAgentInfo\{[^\n]*/g)) {
     if (agent.includes(`network{${network}}`)) return agent;
@@ -81,7 +81,7 @@ function hasProxy(agent: string): boolean | undefined {
 
 const NETWORK_INFO = /^[ \t]*NetworkInfo: type: ([\w-]{1,40})\[/;
 
-/** Before Android 5.0: which kinds of network are connected is said, not whether the Internet was reached. */
+/** Before Android 5.0 the dump shows which kinds of network are connected, but not whether they reach the Internet. */
 function parseNetworkInfos(dump: string): DefaultNetwork | undefined {
   const states = new Set<string>();
   let links = '';

@@ -1,11 +1,11 @@
 /**
- * The display as it is now: which panel is in use, how it is turned, and how large apps see it.
+ * The current display: the panel in use, its rotation, and its size for apps.
  *
  * Source: AOSP LogicalDisplay.java, dumpLocked(), and DisplayInfo.java, toString() (Android 4.2 on): under
  * `Display N:` one line `mBaseDisplayInfo=DisplayInfo{…}` (the panel, natural orientation) and one line
  * `mOverrideDisplayInfo=DisplayInfo{…}` (what the window manager made of it, already turned, or `null`).
  * Of each, `real W x H`, `, rotation N` (Display.getRotation(), quarter turns), `state` and `type` count.
- * Viewports and touch screens add how the panel is mounted, so their orientation is not the display's.
+ * Viewports and touch screens include how the panel is mounted, so their orientation is not the display's.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -14,12 +14,12 @@ import { KIB, type Section } from './section.ts';
 
 export type RotationDegrees = 0 | 90 | 180 | 270;
 
-/** The default display as it is now, from `dumpsys display` (older phones: `dumpsys window`). */
+/** The current default display, from `dumpsys display` (older phones: `dumpsys window`). */
 export interface DisplayFacts {
   rotationDegrees?: RotationDegrees;
   /** The panel in use, natural orientation. */
   physical?: Size;
-  /** What apps are laid out in, turned back to the natural orientation. */
+  /** The size for apps, in the natural orientation. */
   logical?: Size;
 }
 
@@ -28,7 +28,7 @@ interface DisplayInfo {
   rotationDegrees?: RotationDegrees;
   state?: string;
   type?: string;
-  /** Shows something of its own beside the main display: a screen on the back, a car's cluster. */
+  /** It shows its own content besides the main display: a screen on the back, a car's cluster. */
   isApart?: boolean;
 }
 
@@ -38,8 +38,8 @@ interface LogicalDisplay {
 }
 
 /**
- * Reads the text of `dumpsys display`, whole or only its `Display N:` and `DisplayInfo=` lines, and of the dumps
- * that stand in for it before Android 4.2.
+ * Parses `dumpsys display`, whole or only its `Display N:` and `DisplayInfo=` lines, and the dumps that replace it
+ * before Android 4.2.
  *
  * @throws {ParseError} when it describes no display (e.g. "Can't find service: display")
  */
@@ -50,7 +50,7 @@ export function parseDisplay(dump: string): DisplayFacts {
   return facts;
 }
 
-/** All logical displays by their id. A display's own `displayId` (Android 10 on) counts before the heading. */
+/** All logical displays by id. A display's own `displayId` (Android 10 on) wins over the heading. */
 function logicalDisplays(dump: string): Map<number, LogicalDisplay> {
   const displays = new Map<number, LogicalDisplay>();
   let heading = 0;
@@ -69,7 +69,7 @@ function logicalDisplays(dump: string): Map<number, LogicalDisplay> {
   return displays;
 }
 
-/** @param info what stands between the braces of `DisplayInfo{…}`; it begins with the display's name in quotes */
+/** @param info the text within `DisplayInfo{…}`; it begins with the display's name in quotes */
 function parseDisplayInfo(info: string): DisplayInfo {
   const text = info.replace(/^"[^"]*"/, '');
   const real = /\breal (\d{1,5}) x (\d{1,5})/.exec(text);
@@ -83,9 +83,9 @@ function parseDisplayInfo(info: string): DisplayInfo {
 }
 
 /**
- * Display 0, except where a foldable has switched its panel off and lit another one of its own (phones that keep
- * one logical display for each panel; the others move display 0 from panel to panel). A panel that has a display group of
- * its own is another screen, and no other side of this one (AOSP Display.java, FLAG_OWN_DISPLAY_GROUP; since Android 12).
+ * Display 0, unless a foldable has switched its panel off and another one on. (Such phones have one logical display per
+ * panel; the others move display 0 between panels.) A panel with its own display group is a separate screen, not the
+ * other side of this one (AOSP Display.java, FLAG_OWN_DISPLAY_GROUP; since Android 12).
  */
 function displayInUse(displays: Map<number, LogicalDisplay>): LogicalDisplay | undefined {
   const main = displays.get(0);
@@ -131,8 +131,8 @@ function turnedBack(size: Size | undefined, rotationDegrees: RotationDegrees = 0
 }
 
 /**
- * The two sources together. The display's own dump is of this round, and of the panel that is on; `wm size` was asked
- * once since the boot and stands in where the dump is silent.
+ * Combines the two sources. The display's dump is from this round, and shows the panel that is on. `wm size` is
+ * collected once per boot, and fills the gaps of the dump.
  *
  * @returns physical: the panel in use; logical: the override or current logical size; both in natural orientation
  */

@@ -1,6 +1,6 @@
-/** What an identifier of the mobile network looks like. Anything else is not one: a mask, zeros, a phone number, an ESN. */
+/** Recognizes identifiers of the mobile network, and rejects others: a mask, zeros, a phone number, an ESN. */
 
-/** What names a phone in the mobile network: an IMEI, on CDMA an MEID. */
+/** A phone's identifier in the mobile network: an IMEI, or an MEID on CDMA. */
 export interface DeviceId {
   imei?: string;
   meid?: string;
@@ -18,7 +18,7 @@ export function asDeviceId(text: string | undefined): DeviceId {
   return /^[0-9A-Fa-f]{14}$/.test(text) ? { meid: text } : {};
 }
 
-/** ICCID: 18 to 20 digits from 89 (ITU-T E.118), its padding F left out. Its check digit is not everywhere one. */
+/** ICCID: 18 to 20 digits that start with 89 (ITU-T E.118), without the padding F. Not all have a valid check digit. */
 export function asIccid(text: string | undefined): string | undefined {
   return /^(89\d{16,18})[Ff]?$/.exec(text?.trim() ?? '')?.[1];
 }

@@ -1,9 +1,9 @@
 /**
- * How a phone is asked for its identifiers: the calls of `iphonesubinfo`, whose numbers and arguments differ by Android
- * version, and what the answer looks like.
+ * The command that collects a phone's identifiers, and its answer. It calls `iphonesubinfo`, whose call numbers and
+ * arguments depend on the Android version.
  *
- * Source: AOSP IPhoneSubInfo.aidl of each release, opt/telephony PhoneSubInfoController.java. P is `s16` and the caller's
- * package; slots count from 0.
+ * Source: AOSP IPhoneSubInfo.aidl of each release, opt/telephony PhoneSubInfoController.java. P is `s16` and the
+ * caller's package; slots count from 0.
  *
  * | API   | device id of a slot | IMEI of a SIM    | ICCID of a SIM                                         |
  * |-------|---------------------|------------------|--------------------------------------------------------|
@@ -16,15 +16,15 @@
  * | 35    | `4 i32 SLOT P`      | `5 i32 SUB P`    | `15 i32 SUB P` from its second quarterly release on, before it `14 …` |
  * | 36    | `4 i32 SLOT P`      | `5 i32 SUB P`    | `15 i32 SUB P`                                         |
  *
- * A slot or a SIM that does not exist answers for slot 0, so that only the phones of the registry and the SIMs of
- * `dumpsys isub` are asked for. No number above 15 is ever called: from 20 on some calls set things.
+ * Android answers for slot 0 if a slot or SIM does not exist, so we ask only for the phones of the registry and the
+ * SIMs of `dumpsys isub`. We never call a number above 15: from 20 on some calls change settings.
  */
 import { plainText } from './plain-text.ts';
 import { type ListedSubscription, parseSubscription } from './subscriptions.ts';
 
 /**
- * Prints `slot N` and the reply for each slot; then, for each SIM, its row of `dumpsys isub`, and `call N` and the reply
- * for each call. The package must be the caller's own, which Android 13 on checks for root as well.
+ * Prints `slot N` and the reply for each slot. Then, for each SIM, its row of `dumpsys isub`, and `call N` with the
+ * reply for each call. The package must be the caller's own; from Android 13 on this is checked for root too.
  */
 export const askIdentifiers = [
   's=$(getprop ro.build.version.sdk);c="service call iphonesubinfo";p="s16 com.android.shell"',
@@ -52,7 +52,7 @@ export interface IdentifierReplies {
   cards: Map<number, Card>;
 }
 
-/** Cuts the answer to `askIdentifiers` apart. */
+/** Splits the answer to `askIdentifiers`. */
 export function cutIdentifierReplies(answer: string): IdentifierReplies {
   const slots: Replies = new Map();
   const cards = new Map<number, Card>();

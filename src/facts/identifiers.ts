@@ -15,7 +15,7 @@ import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 import { askSimRows, parseSimRows, type SimRow } from './siminfo.ts';
 
-/** What names the phone and its SIMs in the mobile network. Personal: never logged, never in a metric. */
+/** The identifiers of the phone and its SIMs in the mobile network. Personal: never in a log or metric. */
 export interface CarrierIdentifiers {
   /** SIM slot, from 0. */
   slot: number;
@@ -25,7 +25,7 @@ export interface CarrierIdentifiers {
 }
 
 export interface IdentifiersFacts {
-  /** By slot; a slot of which nothing is known is left out. */
+  /** By slot; slots without known identifiers are left out. */
   carriers: CarrierIdentifiers[];
 }
 
@@ -33,7 +33,7 @@ export interface IdentifiersFacts {
  * @param calls answer to `askIdentifiers`
  * @param dump answer of `dumpsys iphonesubinfo`: `Device ID = …` up to Android 4.4, empty since
  * @param rows answer of `content query --uri content://telephony/siminfo`
- * @throws {ParseError} when nothing in the answers is one that a phone gives, be it a refusal
+ * @throws {ParseError} when the answers contain neither a reply nor a refusal
  */
 export function parseIdentifiers(calls: string, dump: string, rows: string): IdentifiersFacts {
   const replies = cutIdentifierReplies(calls);
@@ -61,18 +61,18 @@ export function parseIdentifiers(calls: string, dump: string, rows: string): Ide
   return { carriers: own };
 }
 
-/** Phones have two SIM slots, some have four: what is beyond is left out. */
+/** Phones have two SIM slots, some have four; we drop the rest. */
 const MOST_CARRIERS = 16;
 
-/** A reply, a refusal, or the word that there is no such service: no telephony. */
+/** A reply, a refusal, or the message that the service does not exist: no telephony. */
 const isAnswer = (text: string): boolean =>
   /Result: Parcel\(|Phone Subscriber Info:|iphonesubinfo does not exist|Can't find service: iphonesubinfo/.test(
     text,
   );
 
 /**
- * A CDMA phone answers for its slot with the MEID, for its SIM with the IMEI. In API 21 the slot's answer is the default
- * SIM's, and call 2 knows better.
+ * A CDMA phone answers for its slot with the MEID, for its SIM with the IMEI. In API 21 the slot's answer is for the
+ * default SIM, and call 2 is more exact.
  */
 function deviceIdOf(slot: number, { slots, cards }: IdentifierReplies): DeviceId {
   const calls = cards.get(slot)?.replies;
@@ -84,7 +84,7 @@ function deviceIdOf(slot: number, { slots, cards }: IdentifierReplies): DeviceId
   };
 }
 
-/** The first ICCID that is whole, and that is of the card which `dumpsys isub` shows the start of. */
+/** The first complete ICCID that starts with the digits in `dumpsys isub`. */
 function iccidOf(slot: number, { cards }: IdentifierReplies, simRows: SimRow[]): { iccid?: string } {
   const card = cards.get(slot);
   const row = simRows.find((sim) => sim.slot === slot && (!card || card.subId === sim.subId));
@@ -96,14 +96,14 @@ function iccidOf(slot: number, { cards }: IdentifierReplies, simRows: SimRow[]):
   return omitUndefined({ iccid });
 }
 
-/** Until API 34 call 14 answers, from 36 on 15; in 35 one of both, and then 14 may be the default SIM's. */
+/** Up to API 34 call 14 answers, from 36 on call 15; in 35 one of both, and then 14 may answer for the default SIM. */
 const iccidReply = (card: Card, call: number): string | undefined => asIccid(textOf(card.replies.get(call)));
 
 const textOf = (reply: string[] = []): string | undefined => parseParcelString(reply.join('\n'));
 
 /**
- * A slot that is not there answers for slot 0, so that a device id given a second time is an echo; an ICCID that is
- * given twice was the default SIM's, which may be either.
+ * A missing slot answers for slot 0, so a repeated device id is an echo. A repeated ICCID belongs to the default SIM,
+ * which may be either one.
  */
 function withoutEchoes(carriers: CarrierIdentifiers[]): CarrierIdentifiers[] {
   const isEcho = (key: 'imei' | 'meid', index: number) =>
@@ -126,11 +126,11 @@ export const identifiers = {
   cadence: 'boot',
   limitSeconds: 5,
   limitBytes: 96 * KIB,
-  // each of its own, so that a provider that hangs does not cost the calls
+  // separate commands, so that a provider that hangs does not block the calls
   commands: ({ telephonyIdentifiers }): Record<string, string> =>
     telephonyIdentifiers ? { calls: askIdentifiers, dump: 'dumpsys iphonesubinfo', rows: askSimRows } : {},
   parse: ({ calls, dump, rows }) => parseIdentifiers(calls ?? '', dump ?? '', rows ?? ''),
-  // another SIM, or the same one in another slot
+  // changes with another SIM, or the same one in another slot
   revision: ({ boot, mobile }: { boot?: BootFacts; mobile?: MobileFacts }) =>
     boot?.bootCompleted === undefined || mobile?.subscriptions === undefined
       ? undefined

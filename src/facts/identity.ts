@@ -1,5 +1,5 @@
 /**
- * Who the phone is, from its properties.
+ * The phone's identity, from its properties.
  *
  * Source: `getprop`; AOSP android.os.Build. Marketing names are the makers' own properties: Xiaomi, Huawei and Honor,
  * OPPO with OnePlus and realme, vivo, Tecno with Infinix and itel, Motorola, Asus, Sony, ZTE with nubia, Lenovo, LeEco,
@@ -12,9 +12,9 @@ import { phoneText } from './phone-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';
 
-/** Who the phone is, from its properties. */
+/** The phone's identity. */
 export interface IdentityFacts {
-  /** `ro.serialno`, else `ro.boot.serialno`, as it stands, placeholders included; a hash of what is no identifier. */
+  /** `ro.serialno`, else `ro.boot.serialno`, including placeholders; a hash replaces an invalid identifier. */
   serialNumber?: string;
   /** `ro.build.version.release`, e.g. "15". */
   androidRelease?: string;
@@ -23,11 +23,11 @@ export interface IdentityFacts {
   model?: string;
   brand?: string;
   manufacturer?: string;
-  /** The name under which its maker sells it, where a property says so. */
+  /** The maker's marketing name, if a property has it. */
   marketingName?: string;
   /** `ro.product.cpu.abi`. */
   cpuAbi?: string;
-  /** By properties alone; the serial `emulator-N` is judged by the report. */
+  /** From properties alone; the report also checks for serials `emulator-N`. */
   isEmulator: boolean;
 }
 
@@ -56,9 +56,9 @@ const marketingNames = [
 ];
 
 /**
- * Reads the output of `getprop`.
+ * Parses the output of `getprop`.
  *
- * @throws {ParseError} when it holds none of the properties that say who the phone is
+ * @throws {ParseError} when it has none of the identity's properties
  */
 export function parseIdentity(text: string): IdentityFacts {
   const properties = parseProperties(text);
@@ -80,7 +80,7 @@ export function parseIdentity(text: string): IdentityFacts {
 const serialNumber = (properties: Properties, key: string): string | undefined =>
   safeIdentifier(properties.get(key) ?? '') || undefined;
 
-/** The first value that says something: not empty, and not the `unknown` of android.os.Build. */
+/** The first value that is neither empty nor the `unknown` of android.os.Build. */
 function firstNamed(properties: Properties, keys: string[]): string | undefined {
   return keys
     .map((key) => properties.get(key)?.trim())
@@ -91,8 +91,8 @@ const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
 /**
- * Hardware names of the Android emulator, Cuttlefish, Genymotion and Android in a container (redroid, Waydroid); whole
- * names, a car may have `ro.kernel.qemu.gles`.
+ * Hardware names of the Android emulator, Cuttlefish, Genymotion and Android in a container (redroid, Waydroid). We
+ * match whole names: a car may have `ro.kernel.qemu.gles`.
  */
 const virtualHardware = /^(?:goldfish|ranchu|cutf|vbox86|redroid|waydroid)\w*$/;
 

@@ -1,4 +1,4 @@
-/** All sections, in the order in which a phone is asked: what everything rests on first, what may hang last. */
+/** All sections in the order of collection: first those that others depend on, last those that may hang. */
 
 import { battery } from './battery.ts';
 import { boot } from './boot.ts';
@@ -31,7 +31,7 @@ export const sections = [
   network,
 ] as const satisfies readonly Section<unknown>[];
 
-/** What is known of one phone, by the section that read it. A missing section was not answered. */
+/** The facts of one phone, by section. A missing section was not answered. */
 export type Facts = { [S in (typeof sections)[number] as S['name']]?: ReturnType<S['parse']> };
 
 /** The sections, with the lab's own interval for the reachability check. */

@@ -1,5 +1,5 @@
 /**
- * The phone's working memory, read from `/proc/meminfo`.
+ * The phone's RAM, from `/proc/meminfo`.
  *
  * Source: Linux fs/proc/meminfo.c: `Key: value kB`. MemAvailable came with 3.14 and was brought to many older kernels.
  */
@@ -8,17 +8,17 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The phone's working memory. */
+/** The phone's RAM. */
 export interface MemoryFacts {
   totalBytes: number;
-  /** Absent on a dump that has the total alone. */
+  /** Absent if the dump has only the total. */
   usedBytes?: number;
 }
 
 /**
- * Used is the total less MemAvailable; on kernels without it, less MemFree, Buffers and Cached.
+ * Used memory is the total minus MemAvailable; on kernels without it, minus MemFree, Buffers and Cached.
  *
- * @throws {ParseError} when there is no total
+ * @throws {ParseError} without a total
  */
 export function parseMemory(text: string): MemoryFacts {
   const plain = plainText(text);
@@ -33,7 +33,7 @@ export function parseMemory(text: string): MemoryFacts {
   return omitUndefined({ totalBytes, usedBytes: plausible ? totalBytes - unused : undefined });
 }
 
-/** Undefined as soon as one of them is. */
+/** Undefined if one of them is. */
 const sum = (...values: (number | undefined)[]): number | undefined =>
   values.reduce(
     (total, value) => (total === undefined || value === undefined ? undefined : total + value),

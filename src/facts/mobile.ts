@@ -17,15 +17,15 @@ export type MobileDataState =
   | 'HANDOVER_IN_PROGRESS'
   | 'UNKNOWN';
 
-/** Telephony as it is now. No facts at all on a phone without telephony. */
+/** The current telephony state. Empty on a phone without telephony. */
 export interface MobileFacts {
   /** Of the default data subscription. */
   dataState?: MobileDataState;
-  /** Which SIM sits where, by slot; when this changes, the identifiers are asked for again. */
+  /** The SIMs by slot; when this changes, the identifiers are collected again. */
   subscriptions?: Subscription[];
 }
 
-/** Phones have two SIM slots, some have four: what is beyond is left out. */
+/** Phones have two SIM slots, some have four; we drop the rest. */
 const MOST_SUBSCRIPTIONS = 16;
 
 /** TelephonyManager.DATA_UNKNOWN (-1) to DATA_HANDOVER_IN_PROGRESS (5). */
@@ -42,7 +42,7 @@ const states: readonly MobileDataState[] = [
 /**
  * @param registry answer of `dumpsys telephony.registry`
  * @param isub answer of `dumpsys isub`; Android 4 has no such service
- * @throws {ParseError} when neither can be read, and the phone does not say that it has no telephony
+ * @throws {ParseError} when neither can be parsed, and the phone does not report that it has no telephony
  */
 export function parseMobile(registry: string, isub: string): MobileFacts {
   const phones = parseTelephonyRegistry(registry);
@@ -70,8 +70,8 @@ function dataStateOf({ dataConnectionState, connectedApns }: RegistryPhone): Mob
 }
 
 /**
- * Up to Android 9 a phone counts as connected by an APN of any kind, that of IMS or MMS too. Huawei goes by the
- * default one, and lists none, or its `snssai` alone.
+ * Up to Android 9 a phone reports "connected" for any kind of APN, also for IMS or MMS. Huawei uses the default one,
+ * and lists none, or only its `snssai`.
  *
  * Source: AOSP TelephonyRegistry.java, notifyDataConnectionForSubscriber().
  */
@@ -79,8 +79,8 @@ const isForOneUse = (apns: readonly string[] = []): boolean =>
   apns.length > 0 && !apns.includes('default') && !apns.includes('snssai');
 
 /**
- * For when the default data subscription is not known: one slot at most carries the phone's data, so a connected one is
- * it; else what all slots say that say anything.
+ * Used if the default data subscription is unknown. At most one slot carries data, so a connected one is the answer;
+ * else the state on which all slots agree.
  */
 function commonDataState(phones: readonly RegistryPhone[]): MobileDataState | undefined {
   const seen = new Set(phones.map(dataStateOf).filter((state) => state !== undefined));
@@ -95,7 +95,7 @@ export const mobile = {
   cadence: 'round',
   limitSeconds: 4,
   limitBytes: 192 * KIB,
-  // Android 4.0 has no grep: there the dump is printed whole
+  // Android 4.0 has no grep: it prints the whole dump
   commands: () => ({
     registry:
       'dumpsys telephony.registry|{ grep -E "^ *(Phone Id|m(Data)?Conn.*(State|Apns))=|^(loc|reg)|Denial|EXPIRED"||cat;}',

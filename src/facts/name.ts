@@ -1,9 +1,9 @@
 /**
- * The name that the phone's owner gave it.
+ * The owner's name for the phone.
  *
  * Source: the settings `global device_name`, before that `secure bluetooth_name`. The system fills both with the model
- * (AOSP SettingsProvider, DatabaseHelper: getDefaultDeviceName): that is no name that somebody gave. The command `settings`
- * exists since 4.2 and prints `null` for what is not set.
+ * (AOSP SettingsProvider, DatabaseHelper: getDefaultDeviceName), which is not an owner's name. The command `settings`
+ * exists since 4.2 and prints `null` for unset keys.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -11,16 +11,15 @@ import { phoneText } from './phone-text.ts';
 import { plainText } from './plain-text.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The name that its owner gave the phone. */
+/** The owner's name for the phone. */
 export interface NameFacts {
   givenName?: string;
 }
 
 /**
- * Reads lines `name=…`, the better source first, and a line `model=…`; what `settings` prints on its error stream has no
- * such line.
+ * Parses lines `name=…`, the better source first, and a line `model=…`; errors of `settings` have no such lines.
  *
- * @throws {ParseError} when settings did not answer at all: it says `null` where a name is not set
+ * @throws {ParseError} when `settings` did not answer at all: for an unset name it prints `null`
  */
 export function parseName(text: string): NameFacts {
   const plain = plainText(text);
@@ -38,7 +37,7 @@ export function parseName(text: string): NameFacts {
   });
 }
 
-/** `/system/bin/sh: settings: not found`, in whatever words the shell has before and between. */
+/** `/system/bin/sh: settings: not found`, in the words of any shell. */
 function isNotFound(line: string): boolean {
   const named = line.indexOf('settings: ');
   return named >= 0 && line.includes('not found', named);

@@ -1,6 +1,6 @@
 /**
- * What the phone's default network reaches, asked from the phone itself: its own HTTP request where it can make
- * one (toybox nc, Android 6.0 on), beside what Android found out (`dumpsys connectivity`).
+ * What the phone reaches over its default network. The phone sends its own HTTP request if it can (toybox nc, Android
+ * 6.0 on); we combine the result with Android's own check (`dumpsys connectivity`).
  *
  * | seen | status | host, code |
  * |---|---|---|
@@ -18,7 +18,7 @@ import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
 import { LONGEST } from './phone-text.ts';
 import { type Answers, type AskOptions, KIB, type Section } from './section.ts';
 
-/** What the phone's default network reaches, asked from the phone. */
+/** What the phone reaches over its default network. */
 export interface NetworkFacts {
   /** The probed host; absent when nothing was probed. */
   host?: string;
@@ -31,7 +31,7 @@ export interface NetworkFacts {
   proxy?: boolean;
 }
 
-/** What came of the phone's own HTTP request. */
+/** The result of the phone's own HTTP request. */
 interface Probe {
   host: string;
   /** Absent without an HTTP answer. */
@@ -39,9 +39,9 @@ interface Probe {
 }
 
 /**
- * Reads the answers `connectivity`, `proxy` and `probe`; each may be absent.
+ * Parses the answers `connectivity`, `proxy` and `probe`; each may be absent.
  *
- * @throws {ParseError} when none of them says anything
+ * @throws {ParseError} when none of them contains a fact
  */
 export function parseNetwork({ connectivity = '', proxy = '', probe = '' }: Answers): NetworkFacts {
   const network = parseConnectivity(connectivity);
@@ -67,15 +67,15 @@ function statusOfNetwork(network: DefaultNetwork | undefined): NetworkFacts['sta
   return network?.state === 'captive' || network?.state === 'none' ? 'UNREACHABLE' : 'UNKNOWN';
 }
 
-/** One proxy is enough for yes; no takes both sources. */
+/** True if one source reports a proxy; false only if both report none. */
 function proxyOf(global: boolean | undefined, ofNetwork: boolean | undefined): boolean | undefined {
   if (global === true || ofNetwork === true) return true;
   return global === false && ofNetwork === false ? false : undefined;
 }
 
 /**
- * The first line is the host, the next one the first line of the HTTP answer or what nc complained of.
- * Undefined when the phone has no nc, or the network is metered and was spared.
+ * The first line is the host, the next one the first line of the HTTP answer or an error of nc.
+ * Undefined if the phone has no nc, or if the network is metered and we did not use it.
  */
 function parseProbe(text: string): Probe | undefined {
   const host = /^\s*([A-Za-z0-9.-]+)[ \t\r]*(?:\n|$)/.exec(text)?.[1];
@@ -104,10 +104,10 @@ const PROXY =
   'for k in http_proxy global_http_proxy_host global_proxy_pac_url;do v=$(settings get global $k)&&echo "$k=$v";done';
 
 /**
- * The request takes the first line of the answer and leaves the rest. nc bounds the connection (-w) and the wait after
- * our end of file (-q), but not the look-up of the name: hence `timeout`, which counts from the start of the command,
- * so that the host that was asked is always named within the section's limit. The loop asks only where the default
- * network is NOT_METERED: whether it is must be known before the request goes out. Android 6.0 does not say so of Wi-Fi.
+ * The request reads only the first line of the answer. nc limits the connection (-w) and the wait after our end of file
+ * (-q), but not the DNS look-up. So we add `timeout`, which counts from the start of the command, and the host is
+ * always printed within the section's limit. The loop sends the request only if the default network is NOT_METERED,
+ * which it must know first. Android 6.0 does not report this for Wi-Fi.
  */
 function probeCommand({
   shellV2,

@@ -13,14 +13,13 @@
  */
 import { plainText } from './plain-text.ts';
 
-/** Longer than any identifier; what claims to be longer is something else. */
+/** Longer than any identifier; a longer string is not one. */
 const LONGEST = 32;
 
 /**
  * Decodes one reply.
  *
- * @returns the string; undefined for an exception, a null, an unknown call, a reply cut short, and one whose two columns
- *   disagree
+ * @returns the string; undefined for an exception, a null, an unknown call, a reply cut short, or columns that differ
  */
 export function parseParcelString(reply: string): string | undefined {
   const [, dump] = plainText(reply).split('Parcel(', 2);
@@ -40,5 +39,5 @@ export function parseParcelString(reply: string): string | undefined {
   return shown === '' || visible(shown) === visible(text) ? text : undefined;
 }
 
-/** What both columns show alike. */
+/** The text on which both columns agree. */
 const visible = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '');

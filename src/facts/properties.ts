@@ -1,15 +1,15 @@
 /**
  * System properties, as `getprop` prints them: `[key]: [value]`, one after the other.
  *
- * Source: AOSP toolbox getprop.c (until 6.0) and toybox getprop.c. Nothing is escaped: a value may hold line breaks
- * and brackets, so it ends at the last line that ends with `]` before the next property begins.
+ * Source: AOSP toolbox getprop.c (until 6.0) and toybox getprop.c. They escape nothing: a value may contain line breaks
+ * and brackets, so it ends at the last line that ends with `]` before the next property.
  */
 import { plainText } from './plain-text.ts';
 
-/** Values by key, in the order printed; '' is a property that is there and empty. */
+/** Values by key, in printed order; '' for an empty property. */
 export type Properties = ReadonlyMap<string, string>;
 
-/** Reads what is there: lines before the first property (an echoed prompt, a warning) are skipped; never throws. */
+/** Skips lines before the first property (an echoed prompt, a warning). Never throws. */
 export function parseProperties(text: string): Properties {
   const plain = plainText(text);
   const properties = new Map<string, string>();
@@ -22,7 +22,7 @@ export function parseProperties(text: string): Properties {
   return properties;
 }
 
-/** The part before the last `]` that ends a line; undefined when there is none, so the value was cut short. */
+/** The part before the last `]` that ends a line; undefined if there is none: the value was cut short. */
 function untilBracket(rest: string): string | undefined {
   const end = rest.endsWith(']') ? rest.length - 1 : rest.lastIndexOf(']\n');
   return end < 0 ? undefined : rest.slice(0, end);

@@ -13,11 +13,11 @@ const FILTER =
 /** One intent filter of the resolver table. */
 interface Filter {
   packageName: string;
-  /** The lines of `-f` were there. */
+  /** The dump has the lines of `-f`. */
   isDescribed: boolean;
   opensHttp: boolean;
   isBrowsable: boolean;
-  /** An authority or a type: no browser's filter for links has either. */
+  /** It has an authority or a type, unlike any browser's filter for links. */
   isNarrow: boolean;
   /** MAIN with the category APP_BROWSER. */
   isBrowserApp: boolean;
@@ -32,11 +32,10 @@ const BLANK = {
 };
 
 /**
- * The table names each filter under the scheme, type or action that it answers; with `-f`, lines such as
- * `Scheme: "http"` follow. A dump without them shows who opens some http links: of these only the packages known as
- * browsers count.
+ * The table lists each filter under its scheme, type or action; with `-f`, lines such as `Scheme: "http"` follow. A
+ * dump without them shows apps that open some http links: then only known browsers count.
  *
- * @returns the packages of the browsers; undefined when no filter is there
+ * @returns the packages of the browsers; undefined if there is no filter
  */
 export function browsersInResolverTable(lines: string[]): Set<string> | undefined {
   const filters: Filter[] = [];

@@ -1,9 +1,9 @@
 /**
- * Whether somebody can become root on the phone. Nothing is asked that could raise a dialog on its screen: root
- * managers answer `su -v` without one, and `su 0 …` is tried only on a debuggable build whose su is AOSP's own.
+ * Whether somebody can become root on the phone. Our commands never open a dialog on its screen: root managers answer
+ * `su -v` without one, and we run `su 0 …` only on a debuggable build with AOSP's own su.
  *
- * Sources: Magisk native/src/core/su/su.cpp; KernelSU userspace/ksud/src/su.rs; AOSP system/extras/su, for which `-v` is
- * a user name: it says `invalid uid/gid '-v'`, in 4.x nothing.
+ * Sources: Magisk native/src/core/su/su.cpp; KernelSU userspace/ksud/src/su.rs; AOSP system/extras/su, which takes `-v`
+ * for a user name: it prints `invalid uid/gid '-v'`, in 4.x nothing.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -13,21 +13,23 @@ import { KIB, type Section } from './section.ts';
 
 /** Whether somebody can become root on the phone. */
 export interface RootFacts {
-  /** Absent when a su is there and stays silent. */
+  /** Absent if a su exists but prints nothing. */
   isRooted?: boolean;
 }
 
-/** What the shell's `id` says of its user: `uid=2000(shell) …` or `uid=2000 …`; `id -u` says the number alone. */
+/** The user in the output of `id`: `uid=2000(shell) …` or `uid=2000 …`; `id -u` prints only the number. */
 export function parseUid(text: string): number | undefined {
   const uid = /^(?:uid=(\d{1,10})(?!\d)|(\d{1,10})[ \t]*$)/m.exec(plainText(text));
   const digits = uid?.[1] ?? uid?.[2];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** What `su -v` tells of the su behind it. */
+/** The kind of su, by its answer to `su -v`. */
 export type Su = 'manager' | 'missing' | 'other';
 
-/** `27.0:MAGISKSU`, `1.0.1:KernelSU`, `2.82:SUPERSU`, `3.1.1`, `16 com.koushikdutta.superuser`: a version, or a name. */
+/**
+ * `27.0:MAGISKSU`, `1.0.1:KernelSU`, `2.82:SUPERSU`, `3.1.1`, `16 com.koushikdutta.superuser`: a version, or a name.
+ */
 const managerLine =
   /^v?\d+(?:[.:]\w| com\.| cm-su)|magisk|kernelsu|supersu|superuser|kinguser|kingo\b|apatch/i;
 /** mksh: `su: not found`, since 12 `su: inaccessible or not found`; bash: `su: command not found`. */
@@ -41,9 +43,9 @@ export function parseSuVersion(text: string): Su {
 }
 
 /**
- * Weighs the three answers; each may be missing, as a su may hang.
+ * Combines the three answers; each may be missing, since a su may hang.
  *
- * @throws {ParseError} when not even `id` could be read and no su says more
+ * @throws {ParseError} when neither `id` nor a su gave a usable answer
  */
 export function parseRoot(answers: { id?: string; version?: string; su?: string }): RootFacts {
   const uid = parseUid(answers.id ?? '');
@@ -65,7 +67,7 @@ export const root = {
     su: 'case "$(getprop ro.debuggable):$(su -v 2>&1)" in 1:|1:*uid/gid*)su 0 id -u;;esac',
   }),
   parse: (answers) => parseRoot(omitUndefined({ id: answers.id, version: answers.version, su: answers.su })),
-  // `adb root` and `adb unroot` need no new boot
+  // `adb root` and `adb unroot` work without a reboot
   revision: ({ boot }: { boot?: BootFacts }) =>
     boot?.bootCompleted === undefined ? undefined : String(boot.adbRoot),
 } as const satisfies Section<RootFacts, { boot?: BootFacts }>;

@@ -1,39 +1,39 @@
 /**
- * Whether two that have told of themselves can be one phone. A serial number alone is a claim: cheap phones share one, and
- * whoever is on the network can say any. Boot ids alone are none: the containers of one host share its boot id and uptime.
+ * Decides whether two connections lead to one phone. A serial number alone proves nothing: cheap phones share one, and
+ * a network device can claim any. Nor does a boot id alone: the containers of one host share its boot id and uptime.
  */
 import type { IdentityFacts } from './identity.ts';
 
-/** What a phone has told of itself, as far as it is known. */
+/** The known facts that identify a phone. */
 export interface Signs {
   identity?: IdentityFacts;
   bootId?: string;
-  /** When its boot began, seconds: by the same clock in both that are compared. */
+  /** When it booted, seconds; both sides of a comparison use the same clock. */
   startedAt?: number;
-  /** The connection broke off since it told this: it may have rebooted. */
+  /** The connection broke off since then: it may have rebooted. */
   isStale?: boolean;
 }
 
-/** `unknown`: nothing contradicts, and nothing proves it. */
+/** `unknown`: no contradiction, but no proof. */
 export type Sameness = 'same' | 'other' | 'unknown';
 
 /** Clock drift and rounding between two readings of the uptime, seconds. */
 export const UPTIME_SLACK_SECONDS = 120;
 
-/** What no boot and no update changes. */
+/** Facts that no reboot and no update changes. */
 const OF_THE_MAKE = ['model', 'brand', 'manufacturer', 'cpuAbi'] as const;
-/** What stays for a boot. */
+/** Facts that stay the same within a boot. */
 const OF_THE_SYSTEM = ['androidRelease', 'sdk'] as const;
 
-/** Do these contradict each other, whatever boot each is of? What only one of them says is no contradiction. */
+/** Do these contradict each other in any boot? A fact that only one of them has is no contradiction. */
 export function isOtherMake(a: IdentityFacts | undefined, b: IdentityFacts | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   return a.serialNumber !== b.serialNumber || a.isEmulator !== b.isEmulator || differ(a, b, OF_THE_MAKE);
 }
 
 /**
- * `same` takes the same make in the same boot: the boot id, or where one of them tells none the moment at which it began.
- * Another boot of the same make is `other`, or `unknown` where one may have rebooted since it told of its own.
+ * `same` requires the same make and the same boot: by boot id, or by start time if one has no boot id. Another boot of
+ * the same make is `other`, or `unknown` if one may have rebooted since.
  */
 export function compare(a: Signs, b: Signs): Sameness {
   if (isOtherMake(a.identity, b.identity)) return 'other';
@@ -48,7 +48,7 @@ export function compare(a: Signs, b: Signs): Sameness {
   return isOtherSystem(a.identity, b.identity) ? 'other' : 'same';
 }
 
-/** @returns undefined where one of the moments is not known */
+/** @returns undefined if one of the times is unknown */
 function beganTogether(a: Signs, b: Signs): boolean | undefined {
   if (a.startedAt === undefined || b.startedAt === undefined) return undefined;
   return Math.abs(a.startedAt - b.startedAt) <= UPTIME_SLACK_SECONDS;

@@ -15,22 +15,22 @@ export interface Size {
   height: number;
 }
 
-/** What `wm size` says: natural orientation. */
+/** The result of `wm size`, in natural orientation. */
 export interface ScreenFacts {
   physical?: Size;
   override?: Size;
 }
 
-/** A size from its digits; undefined for a screen without area, which is one that has not started yet. */
+/** A size from its digits; undefined for an area of 0: the screen has not started yet. */
 export function sizeOf(width: string | undefined, height: string | undefined): Size | undefined {
   const size = { width: Number(width), height: Number(height) };
   return size.width > 0 && size.height > 0 ? size : undefined;
 }
 
 /**
- * Reads the text of `wm size`, or of `dumpsys window` with or without the lines around `init=`.
+ * Parses `wm size`, or `dumpsys window` with or without the lines around `init=`.
  *
- * @throws {ParseError} when no size is in it (e.g. "Error: Can't find service: window")
+ * @throws {ParseError} when it has no size (e.g. "Error: Can't find service: window")
  */
 export function parseScreen(text: string): ScreenFacts {
   const named = (name: string) => {
@@ -43,11 +43,11 @@ export function parseScreen(text: string): ScreenFacts {
   return found;
 }
 
-/** `dumpsys window` from its default display on: a car or a desktop may list another one first. */
+/** `dumpsys window` from its default display on: a car or a desktop may list another display first. */
 export const fromDefaultDisplay = (dump: string): string =>
   dump.slice(Math.max(0, dump.indexOf('Display: mDisplayId=0')));
 
-/** The sizes of the default display in `dumpsys window`; empty where it names none. */
+/** The sizes of the default display in `dumpsys window`; empty if it has none. */
 export function parseWindowSizes(dump: string): ScreenFacts {
   const sizes =
     /\binit=(\d{1,5})x(\d{1,5})(?: \d{1,5}dpi)?(?: mMinSize\w{1,40}=\d{1,5})?(?: base=(\d{1,5})x(\d{1,5}))?/;

@@ -1,18 +1,18 @@
 /**
- * A section: a group of facts with one source. It says what to ask a phone and how to read the answer;
- * asking, time limits, isolation, caching and logging belong to the probe.
+ * A section: a group of facts with one source. It defines the commands for the phone and the parser of the answer.
+ * Running them, time limits, isolation, caching and logging belong to the probe.
  */
 /**
- * When a section is asked again: in every round, once a boot (nothing in it can change before the phone
- * restarts), or at most every so many seconds.
+ * When a section is collected again: in every round, once per boot (if nothing in it can change before a reboot), or at
+ * most every N seconds.
  */
 export type Cadence = 'round' | 'boot' | { everySeconds: number };
 
-/** What is known of a phone before it is asked, and what the lab wants asked. */
+/** What we know about a phone before we ask it, and the lab's settings. */
 export interface AskOptions {
-  /** adbd speaks `shell_v2`, so this is Android 7.0 (API 24) or newer; false means older, or not known. */
+  /** adbd supports `shell_v2`, so this is Android 7.0 (API 24) or newer; false means older or unknown. */
   shellV2: boolean;
-  /** The host whose `http://HOST/generate_204` the phone fetches; absent when the check is turned off. */
+  /** The host whose `http://HOST/generate_204` the phone fetches; absent if the check is off. */
   reachabilityHost?: string;
   /** Fetch it on metered networks (SIM data) as well. */
   reachabilityOnMetered: boolean;
@@ -22,7 +22,7 @@ export interface AskOptions {
 
 /**
  * Each command's output by the command's name: stdout and stderr together, LF line ends, decoded as UTF-8.
- * A command that timed out or was not reached is absent; one that failed is there with what it printed.
+ * A command that timed out or did not run is absent; a failed one is present with its output.
  */
 export type Answers = Readonly<Record<string, string | undefined>>;
 
@@ -31,18 +31,18 @@ export const KIB = 1024;
 
 /**
  * @typeParam F its facts
- * @typeParam K the facts of other sections on which its own rest
+ * @typeParam K the facts of other sections that it depends on
  */
 export interface Section<F, K = unknown> {
   readonly name: string;
   readonly cadence: Cadence;
-  /** What its commands print names a person's phone or SIM, network or place: not a word of it goes into the log. */
+  /** Its output identifies a person's phone, SIM, network or place: it must never reach the log. */
   readonly isPersonal?: boolean;
   /** Time limit of each command, whole seconds; the command and its children are killed after it. */
   readonly limitSeconds: number;
   /**
-   * Limit of each command's answer, bytes: what prints more has no answer. Several times what any phone of its Android is
-   * known to print, and no more: whatever a phone prints is read to the end.
+   * Limit of each command's answer, bytes; a command that prints more has no answer. Set it to several times the known
+   * maximum, not higher: we read all output to the end.
    */
   readonly limitBytes: number;
   /**
@@ -51,15 +51,15 @@ export interface Section<F, K = unknown> {
    */
   commands(options: AskOptions): Record<string, string>;
   /**
-   * Reads the answers. Called only when at least one command was answered. Pure.
+   * Parses the answers. Called only if at least one command was answered. Pure.
    *
-   * @throws {ParseError} when nothing valid can be read
+   * @throws {ParseError} when nothing valid can be parsed
    */
   parse(answers: Answers): F;
   /**
-   * For a section that is not asked in every round: what its facts rest on, undefined while that is not known.
-   * When this text changes (a SIM was swapped), or is known at last, the section is asked again at once, and what was
-   * known of it is dropped when it does not answer.
+   * For a section that is not collected in every round: a key for what its facts depend on; undefined while unknown.
+   * When the key changes (a SIM was swapped) or becomes known, the section is collected again at once. If it does not
+   * answer, its old facts are dropped.
    */
   revision?(facts: K): string | undefined;
 }

@@ -1,8 +1,9 @@
 /**
- * The size of the data partition and how much of it is used.
+ * The size and use of the data partition.
  *
- * Sources: toybox stat.c (Android 6.0 on): exact blocks; toybox df.c (7.0 on): 1K-blocks; AOSP toolbox df.c (before): rounded
- * sizes with a unit, and no device names. Used is the total less the free blocks, root's reserve counted as free.
+ * Sources: toybox stat.c (Android 6.0 on): exact blocks; toybox df.c (7.0 on): 1K-blocks; AOSP toolbox df.c (before):
+ * rounded sizes with a unit, and no device names. Used is the total less the free blocks, root's reserve counted as
+ * free.
  */
 import { ParseError } from '../base/errors.ts';
 import { STAND_IN_STATES } from './boot.ts';
@@ -12,14 +13,14 @@ import { KIB, type Section } from './section.ts';
 /** The data partition, `/data`. */
 export interface StorageFacts {
   totalBytes: number;
-  /** Total less the free blocks. */
+  /** Total minus free blocks. */
   usedBytes: number;
 }
 
 /**
- * Reads the output of the section's command: the state of disk encryption, then `stat -f` or `df`.
+ * Parses the state of disk encryption, then `stat -f` or `df`.
  *
- * @throws {ParseError} when neither can be read, or while a tmpfs stands in for a /data that is still locked
+ * @throws {ParseError} when neither can be parsed, or while a tmpfs replaces a locked /data
  */
 export function parseStorage(text: string): StorageFacts {
   const state = /^decrypt=(.*)$/m.exec(plainText(text))?.[1]?.trim();
@@ -27,11 +28,11 @@ export function parseStorage(text: string): StorageFacts {
   return parseStat(text) ?? parseDf(text);
 }
 
-/** TMPFS_MAGIC of linux/magic.h, as stat prints it. */
+/** TMPFS_MAGIC of linux/magic.h, in stat's format. */
 const TMPFS = '1021994';
 
 /**
- * Reads a line `blockSize blocks free available [type]`, type in hexadecimal; undefined when there is none.
+ * Parses a line `blockSize blocks free available [type]`, type in hexadecimal; undefined if there is none.
  *
  * @throws {ParseError} when the file system is a tmpfs
  */
@@ -44,10 +45,10 @@ export function parseStat(text: string): StorageFacts | undefined {
 }
 
 /**
- * Reads the row of /data in a df table of any kind. It may be listed under `/data/user/0` alone, a name by
- * which newer phones mount it once more.
+ * Parses the row of /data in any kind of df table. Newer phones mount it again as `/data/user/0`, and may list only
+ * that.
  *
- * @throws {ParseError} when there is no such row, or it is a tmpfs
+ * @throws {ParseError} without such a row, or if it is a tmpfs
  */
 export function parseDf(text: string): StorageFacts {
   const plain = plainText(text);
@@ -61,13 +62,13 @@ export function parseDf(text: string): StorageFacts {
 }
 
 interface Row extends StorageFacts {
-  /** Undefined in tables without devices, and where a long name stands on a line of its own. */
+  /** Undefined in tables without devices, and if a long name has its own line. */
   device: string | undefined;
   mount: string;
 }
 
 const size = String.raw`(\d{1,15}(?:\.\d{1,3})?[KMGT]?)`;
-/** `[device] total used available use% mount`; a long device name stands on the line before. */
+/** `[device] total used available use% mount`; a long device name is on the line before. */
 const blocksRow = new RegExp(
   String.raw`^(?:(\S+)[ \t]+)?${size}[ \t]+${size}[ \t]+\S{1,20}[ \t]+(?:\d+%|-)[ \t]+(/.*)$`,
 );
@@ -87,13 +88,13 @@ function parseRow(line: string, unit: number): Row | undefined {
   return { device: undefined, mount, totalBytes: bytes(total, 1), usedBytes: bytes(used, 1) };
 }
 
-/** What a number without a unit counts, by the heading `1K-blocks`, `1024-blocks` or `512-blocks`. */
+/** The unit of plain numbers, by the heading `1K-blocks`, `1024-blocks` or `512-blocks`. */
 function blockBytes(plain: string): number {
   const [, digits, kilo] = /(\d{1,4})(K?)-blocks/.exec(plain) ?? [];
   return Number(digits ?? 1024) * (kilo ? 1024 : 1);
 }
 
-/** `12.5G` → bytes; a bare number counts `unit` bytes. */
+/** `12.5G` → bytes; a plain number counts `unit` bytes. */
 function bytes(text: string, unit: number): number {
   const power = 'KMGT'.indexOf(text.at(-1) ?? '') + 1;
   return Math.round(power === 0 ? Number(text) * unit : Number(text.slice(0, -1)) * 1024 ** power);

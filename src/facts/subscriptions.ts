@@ -1,11 +1,12 @@
 /**
- * Which SIM sits in which slot, from `dumpsys isub`.
+ * The SIMs by slot, from `dumpsys isub`.
  *
- * Source: AOSP SubscriptionController.java, dump() (5.0 to 13: `ActiveSubInfoList:`, rows `{id=1, iccId=… simSlotIndex=0
- * displayName=…`, in 5.0 `{mSubId=1, mIccId=… mSlotId=0 mDisplayName=…`) and SubscriptionManagerService.java, dump()
- * (from 14: `Active subscriptions:`, rows `[SubscriptionInfoInternal: id=1 iccId=… simSlotIndex=0 …`); the later releases of
- * 13 head the rows of the older list `[SubscriptionInfo: id=1 …` (SubscriptionInfo.java, toString()). Then follow all
- * SIMs ever seen, in the same rows, and a log; Xiaomi puts `ActiveSubInfoList in the DB:` between, which may be stale.
+ * Source: AOSP SubscriptionController.java, dump() (5.0 to 13: `ActiveSubInfoList:`, rows `{id=1, iccId=…
+ * simSlotIndex=0 displayName=…`, in 5.0 `{mSubId=1, mIccId=… mSlotId=0 mDisplayName=…`) and
+ * SubscriptionManagerService.java, dump() (from 14: `Active subscriptions:`, rows `[SubscriptionInfoInternal: id=1
+ * iccId=… simSlotIndex=0 …`); the later releases of 13 head the rows of the older list `[SubscriptionInfo: id=1 …`
+ * (SubscriptionInfo.java, toString()). Then follow all SIMs ever seen, in the same rows, and a log; Xiaomi puts
+ * `ActiveSubInfoList in the DB:` between, which may be stale.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { plainText } from './plain-text.ts';
@@ -18,20 +19,19 @@ export interface Subscription {
 }
 
 export interface ListedSubscription extends Subscription {
-  /** The ICCID as shown: whole up to Android 8.0 and on debuggable builds, else its first digits and a mask. */
+  /** The ICCID as shown: complete up to Android 8.0 and on debuggable builds, else its first digits and a mask. */
   shownIccid?: string;
 }
 
 export interface SubscriptionList {
-  /** Absent when none is set. */
+  /** Absent if none is set. */
   defaultDataSubId?: number;
-  /** The SIMs that are in, by slot; absent when the dump has no such list. */
+  /** The inserted SIMs by slot; absent if the dump has no such list. */
   active?: ListedSubscription[];
 }
 
 /**
- * Prints of `dumpsys isub` the lines that are read here, the rows without names and phone numbers. Android 4.0 has
- * neither grep nor this service.
+ * Prints only the lines that we parse, without names and phone numbers. Android 4.0 has neither grep nor this service.
  */
 export const askSubscriptions =
   'dumpsys isub|grep -oE "^ *(A(ll|ctive) ?[Ss]ub|defaultDataSubId=.*|[{[].*Slot(Index|Id)=[0-9]+)"';
@@ -39,7 +39,7 @@ export const askSubscriptions =
 const listHeading = /^ *(Active|All) ?[Ss]ub/;
 const defaultDataSubId = /^ *defaultDataSubId=(\d{1,10}) *$/;
 
-/** Reads the dump, whole or as `askSubscriptions` prints it. Never throws. */
+/** Parses the dump, whole or as `askSubscriptions` prints it. Never throws. */
 export function parseSubscriptions(dump: string): SubscriptionList {
   let defaultData: number | undefined;
   let active: Map<number, ListedSubscription> | undefined;
@@ -60,11 +60,11 @@ export function parseSubscriptions(dump: string): SubscriptionList {
 
 const rowStart = /^ *[{[](?:SubscriptionInfo(?:Internal)?: )?(?:id|mSubId)=(\d{1,10})[, ]/;
 
-/** One row of the list; undefined for any other line, and for a SIM that is in no slot (-1). */
+/** One row of the list; undefined for any other line, and for a SIM without a slot (-1). */
 export function parseSubscription(line: string): ListedSubscription | undefined {
   const subId = rowStart.exec(line)?.[1];
   if (subId === undefined) return undefined;
-  // what follows the name may be anything: people name their SIMs
+  // the text after the name may be anything: people name their SIMs
   const [head = ''] = line.slice(0, 500).split(/ m?[Dd]isplayName=/, 1);
   const slot = / (?:simSlotIndex|mSlotId)=(\d{1,2})\b/.exec(head)?.[1];
   if (slot === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The phones (one a SIM slot) in `dumpsys telephony.registry`.
+ * The phones (one per SIM slot) in `dumpsys telephony.registry`.
  *
  * Source: AOSP TelephonyRegistry.java, dump(). Since Android 5 a block for each slot, headed `Phone Id=N`; before,
  * one block without a heading. The blocks end where the log or the list of listeners begins, and what stands there
@@ -8,13 +8,13 @@
  */
 import { plainText } from './plain-text.ts';
 
-/** What the registry knows of one slot's phone. */
+/** The phone of one slot. */
 export interface RegistryPhone {
   /** The SIM slot, from 0. */
   slot: number;
   /** TelephonyManager.DATA_*, as printed: -1 to 5. */
   dataConnectionState?: number;
-  /** The kinds of APN that are connected, where the dump says so. */
+  /** The connected kinds of APN, if the dump shows them. */
   connectedApns?: string[];
 }
 
@@ -23,7 +23,7 @@ const dataConnectionState = /^ *mDataConnectionState=(-?\d{1,2}) *$/;
 const connectedApns = /^ *mConnectedApns=\[(.{0,1000})\] *$/m;
 const end = /^ *(?:local logs|registrations)\b/;
 
-/** Reads the dump, whole or reduced to the lines that matter. No phones when it holds none. Never throws. */
+/** Parses the dump, whole or reduced to the relevant lines. Never throws. */
 export function parseTelephonyRegistry(dump: string): RegistryPhone[] {
   const phones: RegistryPhone[] = [];
   let headed: RegistryPhone | undefined;
@@ -45,7 +45,7 @@ export function parseTelephonyRegistry(dump: string): RegistryPhone[] {
   return phones;
 }
 
-/** @param lists `[], [default, mms]`: of each slot */
+/** @param lists `[], [default, mms]`: one for each slot */
 function noteConnectedApns(phones: readonly RegistryPhone[], lists: string): void {
   for (const [slot, [, list = '']] of [...lists.matchAll(/\[([^[\]]*)\]/g)].entries()) {
     const phone = phones.find((each) => each.slot === slot);

@@ -24,8 +24,7 @@ export async function giveSocketToOwner(name: string, folder: Folder): Promise<v
   try {
     const stats = await held.stat();
     if (stats.uid === folder.uid) return;
-    if (!stats.isSocket() || stats.nlink !== 1)
-      throw new Error('something else stands in place of the socket');
+    if (!stats.isSocket() || stats.nlink !== 1) throw new Error('another file is in place of the socket');
     await chown(`/proc/self/fd/${held.fd}`, folder.uid, folder.gid);
   } finally {
     await held.close();

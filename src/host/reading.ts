@@ -9,7 +9,7 @@ import { Folder, plainMessage } from './folder.ts';
 import { systemReason } from './state-errors.ts';
 
 export type Found =
-  /** `why`: a file stands in place of its directory. */
+  /** `why`: its directory is a file. */
   | { readonly kind: 'none'; readonly why?: string }
   | { readonly kind: 'text'; readonly text: string }
   /** Never a usable file of ours. `what` completes "PATH …". */

@@ -7,10 +7,10 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'not permitted',
   ENOTDIR: 'a part of the path is not a directory',
-  EEXIST: 'a file stands in its place',
+  EEXIST: 'a file is in its place',
   EMFILE: 'too many open files',
   EIO: 'the disk cannot be read or written',
-  ELOOP: 'a symbolic link stands in its place',
+  ELOOP: 'a symbolic link is in its place',
 };
 
 /** The system's reason, in words if we have them. */
@@ -77,7 +77,7 @@ export class StateLinkError extends HostNodeError {
   /** @param name of the link, a part of `path` or of its target */
   constructor(path: string, name: string) {
     super(
-      `root does not follow the link ${JSON.stringify(name)} on the way to ${path}: another user may change it`,
+      `root does not follow the link ${JSON.stringify(name)} in the path ${path}: another user may change it`,
     );
   }
 }

@@ -20,9 +20,9 @@ export function toForget(
 ): Set<string> {
   if (devices.length <= most) return new Set();
   const rank = (device: RosterDevice) => worth(device) + (expected.has(device.udid) ? 4 : 0);
-  const gone = devices
+  const unplugged = devices
     .filter(({ attached }) => !attached)
     .map((device) => ({ udid: device.udid, goneAt: device.goneAt ?? 0, rank: rank(device) }))
     .sort((one, other) => one.rank - other.rank || one.goneAt - other.goneAt);
-  return new Set(gone.slice(0, devices.length - most).map(({ udid }) => udid));
+  return new Set(unplugged.slice(0, devices.length - most).map(({ udid }) => udid));
 }

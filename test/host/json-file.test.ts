@@ -94,7 +94,7 @@ describe('readJsonFile', () => {
     );
   });
 
-  it('sets aside what else stands in its place, so that it can be written again', async () => {
+  it('sets aside what else is in its place, so that it can be written again', async () => {
     mkdirSync(join(file, 'below'), { recursive: true });
     const { problem, movedTo = '' } = await read();
     expect(movedTo).toContain('roster.json.unreadable-');

@@ -96,8 +96,8 @@ describe.skipIf(process.getuid?.() !== 0)('root in the state directory of anothe
     await using folder = await Folder.open(dir);
     linkSync(victim, join(dir, 'linked'));
     symlinkSync(victim, join(dir, 'pointed'));
-    await expect(giveSocketToOwner('linked', folder)).rejects.toThrow('something else stands in place');
-    await expect(giveSocketToOwner('pointed', folder)).rejects.toThrow('something else stands in place');
+    await expect(giveSocketToOwner('linked', folder)).rejects.toThrow('another file is in place');
+    await expect(giveSocketToOwner('pointed', folder)).rejects.toThrow('another file is in place');
     victimIsWhole();
   });
 

@@ -37,11 +37,11 @@ describe('openStateDirectory', () => {
     expect(readdirSync(dir).toSorted()).toEqual([written, ...others].toSorted());
   });
 
-  it('says that a file stands in its place', async () => {
+  it('says that a file is in its place', async () => {
     writeFileSync(join(dir, 'file'), '');
     await expect(openStateDirectory(join(dir, 'file'))).rejects.toMatchObject({
       code: 'STATE_UNWRITABLE',
-      message: `cannot write ${dir}/file: a file stands in its place`,
+      message: `cannot write ${dir}/file: a file is in its place`,
     });
   });
 });

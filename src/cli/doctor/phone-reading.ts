@@ -36,12 +36,12 @@ export async function readPhones(
       if (error) silent.add(udid);
     }),
   );
-  return hostReport.devices().flatMap((told) => {
-    const device = roster.get(told.udid);
-    if (device === undefined || told.status !== 'PLUGGED') return [];
-    const isSilent = silent.has(told.udid);
-    const info = isSilent ? { ...told, message: buildMessage(device, {}, true) } : told;
-    const view = omitUndefined({ device, info, isSilent, snapshot: probePool.snapshot(told.udid) });
+  return hostReport.devices().flatMap((sent) => {
+    const device = roster.get(sent.udid);
+    if (device === undefined || sent.status !== 'PLUGGED') return [];
+    const isSilent = silent.has(sent.udid);
+    const info = isSilent ? { ...sent, message: buildMessage(device, {}, true) } : sent;
+    const view = omitUndefined({ device, info, isSilent, snapshot: probePool.snapshot(sent.udid) });
     const sign = problemsOf(view, 0).find(({ isReported }) => isReported)?.sign;
     return [{ ...info, ...omitUndefined({ sign }), udid: withoutHost(info.udid, device.serial) }];
   });

@@ -55,11 +55,11 @@ export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbV
     const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
     return [skipped('USB', `no phone on the USB of this machine${where}`)];
   }
-  const troubles = phones.flatMap(
+  const findings = phones.flatMap(
     (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
   );
   const count = `${phones.length} ${phones.length === 1 ? 'phone' : 'phones'} on USB`;
-  return troubles.length > 0 ? troubles : [ok('USB', `${count}, all known to adb`)];
+  return findings.length > 0 ? findings : [ok('USB', `${count}, all known to adb`)];
 }
 
 function judgeUsbPhone(

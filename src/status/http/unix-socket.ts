@@ -124,9 +124,9 @@ const numberOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
 async function makeRoom(place: string): Promise<void> {
   const found = await lstat(place).catch(() => undefined);
   if (found === undefined) return;
-  if (!found.isSocket()) throw new Error('something else stands in its place');
+  if (!found.isSocket()) throw new Error('another file is in its place');
   if (!(await isDead(place))) throw new Error('another program listens there');
-  if ((await inodeOf(place)) !== numberOf(found)) throw new Error('something else stands in its place');
+  if ((await inodeOf(place)) !== numberOf(found)) throw new Error('another file is in its place');
   await unlink(place);
 }
 

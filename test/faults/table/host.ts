@@ -539,7 +539,7 @@ export const host: Fault[] = [
       saysOf(
         world,
         'the state directory cannot be used: a restart will forget the unplugged phones',
-        /a file stands in its place/,
+        /a file is in its place/,
       ),
     async mend(world) {
       await rm(world.stateDir);

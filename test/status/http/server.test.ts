@@ -415,7 +415,7 @@ describe('the Unix socket', () => {
     await server.mend();
     await server.mend();
     expect(log.map(({ err }) => err)).toEqual([
-      expect.objectContaining({ message: 'something else stands in its place' }),
+      expect.objectContaining({ message: 'another file is in its place' }),
     ]);
     expect(await readFile(socketPath, 'utf8')).toBe('mine');
     await rm(socketPath);
@@ -429,7 +429,7 @@ describe('the Unix socket', () => {
     const before = process.umask();
     await symlink(victim, socketPath);
     await serve({ listeners: [] });
-    expect(log[0]).toMatchObject({ err: { message: 'something else stands in its place' } });
+    expect(log[0]).toMatchObject({ err: { message: 'another file is in its place' } });
     await rm(socketPath);
     // the very moment in which it listens
     const real = Server.prototype.listen;
