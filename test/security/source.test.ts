@@ -52,8 +52,8 @@ describe('the sources', () => {
 
   it('reveal a secret where it is used and nowhere else', () => {
     expect(filesWith(/\.reveal\(\)/).toSorted()).toEqual([
-      'src/daemon/assemble-cloud.ts',
       'src/config/status.ts',
+      'src/daemon/assemble-cloud.ts',
       'src/status/http/server.ts',
     ]);
   });
