@@ -83,7 +83,8 @@ describe('a text', () => {
   });
 
   it('is made of what the parser looks for', () => {
-    const { words, phrases } = vocabularyOf('facts/battery.ts');
+    const { words } = vocabularyOf('facts/battery.ts');
+    const { phrases } = vocabularyOf('facts/network.ts');
     expect(words).toEqual(
       expect.arrayContaining(['temperature', 'Current Battery Service state:', '(UPDATES STOPPED']),
     );
