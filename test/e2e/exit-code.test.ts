@@ -6,15 +6,7 @@ import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import { type Environment, hostnode } from '../support/program.ts';
-import {
-  phoneOf,
-  poco,
-  startAdb,
-  startCloud,
-  temporaryFolder,
-  toAdb,
-  toCloud,
-} from '../support/program-lab.ts';
+import { phoneOf, poco, startHost, temporaryFolder, toAdb } from '../support/program-lab.ts';
 import { freePort } from '../support/raw-server.ts';
 
 const unauthorized = '9c2ad7e1';
@@ -28,10 +20,9 @@ let reporting: Environment;
 
 beforeEach(async () => {
   phone = phoneOf(poco);
-  adb = await startAdb(phone, phoneOf(unauthorized), phoneOf('emulator-5554'));
-  cloud = await startCloud();
-  env = toAdb(adb.port, await temporaryFolder());
-  reporting = { ...env, ...toCloud(cloud) };
+  const host = await startHost(phone, phoneOf(unauthorized), phoneOf('emulator-5554'));
+  ({ adb, cloud, env: reporting } = host);
+  env = toAdb(adb.port, host.stateDir);
 });
 
 describe('the exit code of hostnode inventory', () => {

@@ -12,10 +12,9 @@ import {
   poco,
   smartron,
   startAdb,
-  startCloud,
+  startHost,
   temporaryFolder,
   toAdb,
-  toCloud,
 } from '../support/program-lab.ts';
 
 const unauthorized = '9c2ad7e1';
@@ -33,10 +32,9 @@ let env: Environment;
 let reporting: Environment;
 
 beforeEach(async () => {
-  adb = await startAdb(phoneOf(poco), phoneOf(unauthorized), phoneOf('emulator-5554'));
-  cloud = await startCloud();
-  env = toAdb(adb.port, await temporaryFolder());
-  reporting = { ...env, ...toCloud(cloud) };
+  const host = await startHost(phoneOf(poco), phoneOf(unauthorized), phoneOf('emulator-5554'));
+  ({ adb, cloud, env: reporting } = host);
+  env = toAdb(adb.port, host.stateDir);
 });
 
 describe('hostnode inventory', () => {

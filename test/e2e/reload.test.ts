@@ -12,12 +12,9 @@ import {
   phoneOf,
   poco,
   report,
-  startAdb,
-  startCloud,
+  startHost,
   stored,
   temporaryFolder,
-  toAdb,
-  toCloud,
 } from '../support/program-lab.ts';
 
 let phone: SimulatedPhone;
@@ -39,11 +36,11 @@ async function start(): Promise<Daemon> {
 
 beforeEach(async () => {
   phone = phoneOf(poco);
-  adb = await startAdb(phone);
-  cloud = await startCloud();
+  const host = await startHost(phone);
+  ({ adb, cloud } = host);
   file = join(await temporaryFolder(), 'hostnode.yaml');
-  const { HOSTNODE_REPORT_SCHEDULE: _, ...rest } = toAdb(adb.port, await temporaryFolder());
-  env = { ...rest, ...toCloud(cloud) };
+  const { HOSTNODE_REPORT_SCHEDULE: _, ...unscheduled } = host.env;
+  env = unscheduled;
   await configure(seldom);
 });
 

@@ -16,13 +16,11 @@ import {
   poco,
   report,
   smartron,
-  startAdb,
-  startCloud,
+  startHost,
   stored,
   temporaryFolder,
   textsOf,
   toAdb,
-  toCloud,
   username,
 } from '../support/program-lab.ts';
 
@@ -36,10 +34,7 @@ let env: Environment;
 beforeEach(async () => {
   phone = phoneOf(poco);
   other = phoneOf(smartron);
-  adb = await startAdb(phone, other);
-  cloud = await startCloud();
-  stateDir = await temporaryFolder();
-  env = { ...toAdb(adb.port, stateDir), ...toCloud(cloud) };
+  ({ adb, cloud, stateDir, env } = await startHost(phone, other));
 });
 
 describe('hostnode run', () => {

@@ -21,11 +21,8 @@ import {
   poco,
   report,
   smartron,
-  startAdb,
-  startCloud,
+  startHost,
   temporaryFolder,
-  toAdb,
-  toCloud,
 } from '../support/program-lab.ts';
 import { makeUnreadable } from '../support/unreadable.ts';
 
@@ -35,10 +32,9 @@ let stateDir: string;
 let env: Environment;
 
 beforeEach(async () => {
-  adb = await startAdb(phoneOf(poco), phoneOf(smartron));
-  cloud = await startCloud();
-  stateDir = join(await temporaryFolder(), 'state');
-  env = { ...toAdb(adb.port, stateDir), ...toCloud(cloud) };
+  ({ adb, cloud, stateDir, env } = await startHost(phoneOf(poco), phoneOf(smartron)));
+  stateDir = join(stateDir, 'state');
+  env.HOSTNODE_STATE_DIR = stateDir;
 });
 
 const statusOf = ({ devices = [] }: { devices?: { udid: string; status: string }[] }) =>

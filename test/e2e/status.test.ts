@@ -15,12 +15,9 @@ import {
   phoneOf,
   poco,
   smartron,
-  startAdb,
-  startCloud,
+  startHost,
   stored,
   temporaryFolder,
-  toAdb,
-  toCloud,
 } from '../support/program-lab.ts';
 
 let adb: SimulatedAdbServer;
@@ -29,10 +26,7 @@ let stateDir: string;
 let env: Environment;
 
 beforeEach(async () => {
-  adb = await startAdb(phoneOf(poco), phoneOf(smartron));
-  cloud = await startCloud();
-  stateDir = await temporaryFolder();
-  env = { ...toAdb(adb.port, stateDir), ...toCloud(cloud) };
+  ({ adb, cloud, stateDir, env } = await startHost(phoneOf(poco), phoneOf(smartron)));
 });
 
 /** A daemon after its first round, and where its page is. */

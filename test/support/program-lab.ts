@@ -66,6 +66,22 @@ export async function startAdb(...phones: SimulatedPhone[]): Promise<SimulatedAd
   return adb;
 }
 
+export interface ProgramHost {
+  adb: SimulatedAdbServer;
+  cloud: SandboxCloud;
+  stateDir: string;
+  /** What the program needs to meet all of these. */
+  env: Environment;
+}
+
+/** A host with these phones, a cloud and an empty state directory. */
+export async function startHost(...phones: SimulatedPhone[]): Promise<ProgramHost> {
+  const adb = await startAdb(...phones);
+  const cloud = await startCloud();
+  const stateDir = await temporaryFolder();
+  return { adb, cloud, stateDir, env: { ...toAdb(adb.port, stateDir), ...toCloud(cloud) } };
+}
+
 /** Waits until a conversation with this phone begins. */
 export async function conversation(adb: SimulatedAdbServer, serial: string): Promise<void> {
   for await (const [served] of on(adb, 'request', { signal: AbortSignal.timeout(12_000) })) {
