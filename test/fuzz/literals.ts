@@ -5,10 +5,10 @@ import * as fc from 'fast-check';
 const string = /'((?:[^'\\\n]|\\.){1,80})'/g;
 const pattern =
   /(?<=[=(,:?|&!\s[])\/((?:[^/\\\n[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)\/([dgimsuvy]*)/g;
-const imported = /from '(\.\/[\w-]+\.ts)'/g;
+const imported = /from '((?:\.|\.\.\/base)\/[\w-]+\.ts)'/g;
 const comment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
-/** A file of the sources and those of its own folder that it imports, without comments. */
+/** A file of the sources and those that it imports from its own folder and from `base`, without comments. */
 function sourcesOf(file: URL, seen = new Set<string>()): string[] {
   if (seen.has(file.href) || !existsSync(file)) return [];
   seen.add(file.href);
