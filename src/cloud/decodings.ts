@@ -183,20 +183,22 @@ function backslashAt(bytes: Uint8Array, at: number): Escape | undefined {
       return characterOf(0x10000 + ((unit ?? 0) - 0xd800) * 0x400 + (low - 0xdc00), 12);
     return characterOf(unit, 6);
   }
-  if (next >= 0x30 && next <= 0x33) return octalAt(bytes, at + 1);
+  if (next >= 0x30 && next <= 0x37) return octalAt(bytes, at + 1);
   const isWord = /[A-Za-z0-9]/.test(letter);
   if (isWord && CONTROLS[letter] === undefined) return undefined;
   return characterOf((CONTROLS[letter] ?? letter).charCodeAt(0), 2);
 }
 
+/** Two or three octal digits, at most 0o377. */
 function octalAt(bytes: Uint8Array, at: number): Escape | undefined {
   let byte = 0;
-  for (let index = at; index < at + 3; index += 1) {
-    const digit = (bytes[index] ?? 0) - 0x30;
-    if (digit < 0 || digit > 7) return undefined;
+  let digits = 0;
+  for (; digits < 3; digits += 1) {
+    const digit = (bytes[at + digits] ?? 0) - 0x30;
+    if (digit < 0 || digit > 7 || byte * 8 + digit > 0xff) break;
     byte = byte * 8 + digit;
   }
-  return { byte, length: 4 };
+  return digits < 2 ? undefined : { byte, length: 1 + digits };
 }
 
 /** Decodes each escape of URLs, HTML and JSON, and each fullwidth letter, once; undefined if there is none. */

@@ -1,5 +1,6 @@
 import type { DeviceInfo, DevicesAnswer, DevicesBody, FailedDevice, Machine } from './contract.ts';
 import { CloudTooLargeError } from './errors.ts';
+import { MOST_UNSENT_KEPT } from './failed-devices.ts';
 
 /** Sends one body, including its retries. */
 export type PutDevices = (body: DevicesBody, signal: AbortSignal) => Promise<DevicesAnswer>;
@@ -34,14 +35,18 @@ export class Delivery {
   ): Promise<DevicesAnswer> {
     if (devices === undefined) return this.#put({ nodeId, machine }, signal);
     const waiting = split(devices, this.#partSize);
-    const failedDevices: FailedDevice[] = [];
+    const failedDevices = new Map<string, FailedDevice>(); // the first of each udid
+    const mostFailed = devices.length + MOST_UNSENT_KEPT;
     const tooLarge: FailedDevice[] = [];
     let wasHalved = false;
     let largestTaken = 0;
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       try {
         const answer = await this.#put({ nodeId, machine, devices: part }, signal);
-        failedDevices.push(...answer.failedDevices);
+        for (const failed of answer.failedDevices) {
+          const isNew = !failedDevices.has(failed.udid);
+          if (isNew && failedDevices.size < mostFailed) failedDevices.set(failed.udid, failed);
+        }
         largestTaken = Math.max(largestTaken, part.length);
       } catch (error) {
         if (!(error instanceof CloudTooLargeError) || part.length === 0) throw error;
@@ -58,7 +63,7 @@ export class Delivery {
     if (largestTaken === 0 && tooLarge.length > 0) await this.#put({ nodeId, machine }, signal);
     // one oversized device does not show how many of the others fit
     if (wasHalved && tooLarge.length === 0) this.#partSize = largestTaken;
-    return { failedDevices: [...failedDevices, ...tooLarge] };
+    return { failedDevices: [...failedDevices.values(), ...tooLarge] };
   }
 }
 
