@@ -1,9 +1,9 @@
 import type { ZodType } from 'zod';
-import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import { printable } from '../base/printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
+import { presentable } from './failed-devices.ts';
 import { excerpt, failureOfStatus, hiding, type Redact, redactor, shown } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
 
@@ -45,15 +45,10 @@ export class CloudClient {
   async putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
     const url = new URL(`${this.#baseUrl}/devices`);
     const hide = hiding(identifiersOf(body));
-    const redact: Redact = (text) => this.#redact(hide(text));
+    const redact: Redact = (text, budget) => this.#redact(hide(text), budget);
     const { failedDevices } = await this.#ask('PUT', url, DevicesAnswer, redact, body, signal);
     const sent = new Set(body.devices?.map(({ udid }) => udid));
-    const redacted = failedDevices.map(({ udid, message }) => ({
-      // a udid that we did not send is the cloud's own text
-      udid: sent.has(udid) ? udid : shown(udid, redact, LONGEST_IDENTIFIER),
-      message: shown(message, redact),
-    }));
-    return { failedDevices: redacted };
+    return { failedDevices: await presentable(failedDevices, sent, redact) };
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
- * Undoes encodings: URLs, HTML and JSON escape single characters; base64 and hexadecimal encode all bytes; each may be
- * wrapped in lines. Linear in time and space.
+ * Undoes encodings: URLs, HTML, JSON and quoted-printable escape single characters; base64, hexadecimal and lists of
+ * decimal numbers encode all bytes; each may be wrapped in lines. Linear in time and space.
  */
 
 /** Bytes (UTF-8), each with its characters in the original text: from `starts` to before `ends`. */
@@ -34,6 +34,16 @@ class LayerBuilder {
     this.#starts[this.#length] = this.#from.starts[first] ?? 0;
     this.#ends[this.#length] = this.#from.ends[last] ?? 0;
     this.#length += 1;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Ends a run that began at this length. Forgets it if it is shorter than `least`: it cannot contain a secret. */
+  endRun(start: number, least: number, at: number): void {
+    if (this.#length - start < least) this.#length = start;
+    else this.add(GAP, at, at);
   }
 
   get layer(): Layer {
@@ -88,6 +98,8 @@ type Escape = { byte: number; length: number } | { code: number; length: number 
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const BACKSLASH = 0x5c;
+/** The first byte of a fullwidth character. */
+const FULLWIDTH = 0xef;
 
 function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
   switch (bytes[at]) {
@@ -97,6 +109,8 @@ function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
       return entityAt(bytes, at);
     case BACKSLASH:
       return backslashAt(bytes, at);
+    case FULLWIDTH:
+      return fullwidthAt(bytes, at);
     default:
       return undefined;
   }
@@ -110,6 +124,13 @@ function percentAt(bytes: Uint8Array, at: number): Escape | undefined {
 
 const characterOf = (code: number | undefined, length: number): Escape | undefined =>
   code === undefined || code > 0x10ffff ? undefined : { code, length };
+
+/** The fullwidth forms of the ASCII characters, U+FF01 to U+FF5E. */
+function fullwidthAt(bytes: Uint8Array, at: number): Escape | undefined {
+  const [second = 0, third = 0] = [bytes[at + 1], bytes[at + 2]];
+  if (second === 0xbc && third >= 0x81) return { code: third - 0x60, length: 3 };
+  return second === 0xbd && third <= 0x9e ? { code: third - 0x20, length: 3 } : undefined;
+}
 
 const LONGEST_ENTITY = 12;
 
@@ -142,7 +163,7 @@ function entityAt(bytes: Uint8Array, at: number): Escape | undefined {
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** JSON's and JavaScript's: `\u0041`, `\u{41}`, `\x41`, `\/`. A surrogate is read together with its other half. */
+/** JSON's and JavaScript's: `\u0041`, `\u{41}`, `\x41`, `\101`, `\/`. A surrogate is read together with its other half. */
 function backslashAt(bytes: Uint8Array, at: number): Escape | undefined {
   const next = bytes[at + 1];
   if (next === undefined || next < 0x21 || next > 0x7e) return undefined;
@@ -162,15 +183,28 @@ function backslashAt(bytes: Uint8Array, at: number): Escape | undefined {
       return characterOf(0x10000 + ((unit ?? 0) - 0xd800) * 0x400 + (low - 0xdc00), 12);
     return characterOf(unit, 6);
   }
+  if (next >= 0x30 && next <= 0x37) return octalAt(bytes, at + 1);
   const isWord = /[A-Za-z0-9]/.test(letter);
   if (isWord && CONTROLS[letter] === undefined) return undefined;
   return characterOf((CONTROLS[letter] ?? letter).charCodeAt(0), 2);
 }
 
-/** Decodes each escape of URLs, HTML and JSON once; undefined if there is none. */
+/** Two or three octal digits, at most 0o377. */
+function octalAt(bytes: Uint8Array, at: number): Escape | undefined {
+  let byte = 0;
+  let digits = 0;
+  for (; digits < 3; digits += 1) {
+    const digit = (bytes[at + digits] ?? 0) - 0x30;
+    if (digit < 0 || digit > 7 || byte * 8 + digit > 0xff) break;
+    byte = byte * 8 + digit;
+  }
+  return digits < 2 ? undefined : { byte, length: 1 + digits };
+}
+
+/** Decodes each escape of URLs, HTML and JSON, and each fullwidth letter, once; undefined if there is none. */
 export function unescaped(layer: Layer): Layer | undefined {
   const { bytes } = layer;
-  if (!bytes.includes(PERCENT) && !bytes.includes(AMPERSAND) && !bytes.includes(BACKSLASH)) return undefined;
+  if (![PERCENT, AMPERSAND, BACKSLASH, FULLWIDTH].some((sign) => bytes.includes(sign))) return undefined;
   const builder = new LayerBuilder(layer, bytes.length); // no escape is shorter than what it says
   let isAny = false;
   for (let at = 0; at < bytes.length; ) {
@@ -188,14 +222,39 @@ export function unescaped(layer: Layer): Layer | undefined {
   return isAny ? builder.layer : undefined;
 }
 
+const EQUALS = 0x3d;
+
+/** Decodes quoted-printable, `=41` and a line end behind `=`; undefined if there is none. */
+export function fromQuotedPrintable(layer: Layer): Layer | undefined {
+  const { bytes } = layer;
+  if (!bytes.includes(EQUALS)) return undefined;
+  const builder = new LayerBuilder(layer, bytes.length);
+  let isAny = false;
+  for (let at = 0; at < bytes.length; ) {
+    const [sign = 0, next] = [bytes[at], bytes[at + 1]];
+    const byte = sign === EQUALS ? hexAt(bytes, at + 1, 2) : undefined;
+    const isSoftEnd = sign === EQUALS && (next === 0x0a || next === 0x0d);
+    if (byte !== undefined) builder.add(byte, at, at + 2);
+    else if (!isSoftEnd) builder.add(sign, at, at);
+    if (byte !== undefined || isSoftEnd) isAny = true;
+    at += byte !== undefined ? 3 : isSoftEnd ? (next === 0x0d && bytes[at + 2] === 0x0a ? 3 : 2) : 1;
+  }
+  return isAny ? builder.layer : undefined;
+}
+
 /** The length in bytes of a blank, control or zero-width character here; 0 for any other. */
 function blankAt(bytes: Uint8Array, at: number): number {
   const byte = bytes[at] ?? 0;
   if (byte <= 0x20 || byte === 0x7f) return 1;
   const second = bytes[at + 1];
   if (byte === 0xc2) return second === 0xa0 || second === 0xad || (second ?? 0xff) < 0xa0 ? 2 : 0;
+  if (byte === 0xcd) return second === 0x8f ? 2 : 0; // U+034F
   const third = bytes[at + 2] ?? 0;
   if (byte === 0xe2 && second === 0x80) return (third >= 0x80 && third <= 0x8f) || third >= 0xa8 ? 3 : 0;
+  if (byte === 0xe2 && second === 0x81) return third >= 0xa0 && third <= 0xaf ? 3 : 0; // U+2060 to U+206F
+  if (byte === 0xe3) return second === 0x80 && third === 0x80 ? 3 : 0; // U+3000
+  if (byte === 0xf3) return second === 0xa0 && third <= 0x87 ? 4 : 0; // tags and variation selectors
+  if (byte === 0xef && second === 0xb8) return third <= 0x8f ? 3 : 0; // U+FE00 to U+FE0F
   return byte === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
 }
 
@@ -224,8 +283,9 @@ SIXTETS[0x5f] = 63;
  * Decodes everything that may be base64.
  *
  * @param skip ignore this many characters at the start of each run, 0 to 3
+ * @param least leave out runs of fewer bytes
  */
-export function fromBase64(layer: Layer, skip: number): Layer {
+export function fromBase64(layer: Layer, skip: number, least: number): Layer {
   const { bytes } = layer;
   const builder = new LayerBuilder(layer, bytes.length);
   for (let at = 0; at < bytes.length; at += 1) {
@@ -233,6 +293,7 @@ export function fromBase64(layer: Layer, skip: number): Layer {
     let sign = 0;
     let bits = 0;
     let before = at;
+    const start = builder.length;
     for (; at < bytes.length; at += 1, sign += 1) {
       const sixtet = SIXTETS[bytes[at] ?? 0] ?? -1;
       if (sixtet < 0) break;
@@ -246,29 +307,36 @@ export function fromBase64(layer: Layer, skip: number): Layer {
         before = at;
       }
     }
-    builder.add(GAP, Math.min(at, bytes.length - 1), Math.min(at, bytes.length - 1));
+    builder.endRun(start, least, Math.min(at, bytes.length - 1));
   }
   return builder.layer;
 }
 
-const COLON = 0x3a;
+/** Colon, dash and comma stand between hexadecimal bytes. */
+const isHexSeparator = (byte: number): boolean => byte === 0x3a || byte === 0x2d || byte === 0x2c;
 
 /**
- * Decodes everything that may be hexadecimal, with optional colons between bytes.
+ * Decodes everything that may be hexadecimal, with optional separators and `0x` between bytes.
  *
  * @param skip ignore this many digits at the start of each run, 0 or 1
+ * @param least leave out runs of fewer bytes
  */
-export function fromHex(layer: Layer, skip: number): Layer {
+export function fromHex(layer: Layer, skip: number, least: number): Layer {
   const { bytes } = layer;
   const builder = new LayerBuilder(layer, bytes.length);
   for (let at = 0; at < bytes.length; at += 1) {
     if (!isHexDigit(bytes[at] ?? 0)) continue;
     let first = -1;
     let digits = 0;
+    const start = builder.length;
     for (; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
-      if (byte === COLON) continue;
+      if (isHexSeparator(byte)) continue;
       if (!isHexDigit(byte)) break;
+      if (byte === 0x30 && first < 0 && ((bytes[at + 1] ?? 0) | 0x20) === 0x78) {
+        at += 1; // 0x
+        continue;
+      }
       digits += 1;
       if (digits <= skip) continue;
       if (first < 0) first = at;
@@ -277,9 +345,44 @@ export function fromHex(layer: Layer, skip: number): Layer {
         first = -1;
       }
     }
-    if (digits > skip + 1) builder.add(GAP, Math.min(at, bytes.length - 1), Math.min(at, bytes.length - 1));
+    builder.endRun(start, Math.max(1, least), Math.min(at, bytes.length - 1));
   }
   return builder.layer;
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+const isBlankOrComma = (byte: number): boolean => byte === 0x2c || byte === 0x20 || (byte >= 9 && byte <= 13);
+
+/**
+ * Decodes lists of decimal bytes, `107, 51, 121`.
+ *
+ * @param least leave out runs of fewer bytes
+ */
+export function fromDecimals(layer: Layer, least: number): Layer {
+  const { bytes } = layer;
+  const builder = new LayerBuilder(layer, bytes.length + 1); // a list of one digit has a gap behind it
+  for (let at = 0; at < bytes.length; ) {
+    if (!isDigit(bytes[at] ?? 0)) {
+      at += 1;
+      continue;
+    }
+    const start = builder.length;
+    while (at < bytes.length && isDigit(bytes[at] ?? 0)) {
+      const first = at;
+      let value = 0;
+      for (; isDigit(bytes[at] ?? 0); at += 1) value = Math.min(256, value * 10 + (bytes[at] ?? 0) - 0x30);
+      if (value > 255) break;
+      builder.add(value, first, at - 1);
+      while (at < bytes.length && isBlankOrComma(bytes[at] ?? 0)) at += 1;
+    }
+    builder.endRun(start, least, Math.min(at, bytes.length - 1));
+  }
+  return builder.layer;
+}
+
+/** With ASCII's capitals in lower case. */
+export function inLowerCase({ bytes, starts, ends }: Layer): Layer {
+  return { bytes: bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)), starts, ends };
 }
 
 /** Keeps only the decoded runs that are text throughout. */

@@ -1,6 +1,7 @@
 import type { CloudClient } from './client.ts';
 import type { DeviceInfo, DevicesAnswer, FailedDevice, Machine } from './contract.ts';
 import { CloudTooLargeError } from './errors.ts';
+import { MOST_UNSENT_KEPT } from './failed-devices.ts';
 
 /** If this many single devices are too large in a row and none fits, their size is not the reason. */
 const MOST_TOO_LARGE = 3;
@@ -32,14 +33,18 @@ export class Delivery {
   ): Promise<DevicesAnswer> {
     if (devices === undefined) return this.#client.putDevices({ nodeId, machine }, signal);
     const waiting = split(devices, this.#partSize);
-    const failedDevices: FailedDevice[] = [];
+    const failedDevices = new Map<string, FailedDevice>(); // the first of each udid
+    const mostFailed = devices.length + MOST_UNSENT_KEPT;
     const tooLarge: FailedDevice[] = [];
     let wasHalved = false;
     let largestAccepted = 0;
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       try {
         const answer = await this.#client.putDevices({ nodeId, machine, devices: part }, signal);
-        failedDevices.push(...answer.failedDevices);
+        for (const failed of answer.failedDevices) {
+          const isNew = !failedDevices.has(failed.udid);
+          if (isNew && failedDevices.size < mostFailed) failedDevices.set(failed.udid, failed);
+        }
         largestAccepted = Math.max(largestAccepted, part.length);
       } catch (error) {
         if (!(error instanceof CloudTooLargeError) || part.length === 0) throw error;
@@ -57,7 +62,7 @@ export class Delivery {
       await this.#client.putDevices({ nodeId, machine }, signal);
     // one oversized device says nothing about how many of the others fit
     if (wasHalved && tooLarge.length === 0) this.#partSize = largestAccepted;
-    return { failedDevices: [...failedDevices, ...tooLarge] };
+    return { failedDevices: [...failedDevices.values(), ...tooLarge] };
   }
 }
 

@@ -8,12 +8,12 @@ import {
   CloudUnauthorizedError,
   CloudUnavailableError,
 } from './errors.ts';
-import { secretFinder } from './hidden-forms.ts';
+import { type SearchBudget, secretFinder } from './hidden-forms.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts';
 
-/** Hides the credentials and telephony identifiers in a text. */
-export type Redact = (text: string) => string;
+/** Hides the credentials and telephony identifiers in a text. Hides all of it if the budget ends first. */
+export type Redact = (text: string, budget?: SearchBudget) => string;
 
 /** Looks like an IMEI, IMSI, ICCID or MEID that the cloud quotes; these must not reach a log. */
 const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0-9A-Za-z])/g;
@@ -23,10 +23,10 @@ const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0
  */
 export function redactor(secrets: readonly string[]): Redact {
   const find = secretFinder(secrets);
-  return (text) => {
+  return (text, budget) => {
     let redacted = '';
     let from = 0;
-    for (const { start, end } of find(text)) {
+    for (const { start, end } of find(text, budget)) {
       redacted += `${text.slice(from, start)}[redacted]`;
       from = end;
     }
@@ -40,23 +40,46 @@ const separators = /[\s\p{Pd}]+/gu;
 
 /** Builds a function that hides these identifiers next to any text, also with blanks or dashes inside. */
 export function hiding(identifiers: readonly string[]): Redact {
-  const known = [...new Set(identifiers)].filter((each) => /^[0-9A-Fa-f]{14,}$/.test(each));
+  const known = new Set(
+    identifiers.filter((each) => /^[0-9A-Fa-f]{14,}$/.test(each)).map((each) => each.toUpperCase()),
+  );
+  const lengths = [...new Set([...known].map(({ length }) => length))];
   return (text) =>
-    text.replace(digits, (run) => {
-      const plain = run.replace(separators, '').toUpperCase();
-      return known
-        .filter((each) => plain.includes(each.toUpperCase()))
-        .map((each) => new RegExp([...each].join('[\\s\\p{Pd}]*'), 'giu'))
-        .reduce((hidden, each) => hidden.replace(each, '[number]'), run);
-    });
+    known.size === 0 ? text : text.replace(digits, (run) => withoutKnown(run, known, lengths));
 }
 
-/** How much of a text we search for secrets, characters: far more than we show. */
-const LONGEST_SEARCHED = 64 * 1024;
+/** Hides these identifiers in a run of digits and separators: one look-up per digit and length. */
+function withoutKnown(run: string, known: ReadonlySet<string>, lengths: readonly number[]): string {
+  const places = [...run.matchAll(/[0-9A-Fa-f]/g)].map(({ index }) => index);
+  const plain = run.replace(separators, '').toUpperCase();
+  let hidden = '';
+  let from = 0;
+  for (let at = 0; at < plain.length; at += 1) {
+    const found = lengths.filter(
+      (length) => at + length <= plain.length && known.has(plain.slice(at, at + length)),
+    );
+    if (found.length === 0) continue;
+    const [start = 0, last = 0] = [places[at], places[at + Math.max(...found) - 1]];
+    if (start >= from) hidden += `${run.slice(from, start)}[number]`;
+    from = Math.max(from, last + 1);
+  }
+  return hidden + run.slice(from);
+}
 
-/** The cloud's text as one printable line without secrets. We cut it last: half a secret would not be found. */
-export const shown = (text: string, redact: Redact, limit?: number): string =>
-  printable(redact(text.slice(0, LONGEST_SEARCHED)), limit);
+/** How much of a text we search for secrets, characters: more than we show. */
+export const LONGEST_SEARCHED = 4096;
+/**
+ * The end of a text that was cut, characters: not shown, because the first half of a secret may stand there, which the
+ * search does not find.
+ */
+const NOT_SHOWN_AT_CUT = 2048;
+
+/** The cloud's text as one printable line without secrets. The work does not depend on the text's length. */
+export function shown(text: string, redact: Redact, limit?: number, budget?: SearchBudget): string {
+  const redacted = redact(text.slice(0, LONGEST_SEARCHED), budget);
+  const isCut = text.length > LONGEST_SEARCHED && redacted !== '[redacted]';
+  return printable(isCut ? redacted.slice(0, -NOT_SHOWN_AT_CUT) : redacted, limit);
+}
 
 /** The start of a body as ` ("…")`, at most 200 characters; '' for an empty body. */
 export function excerpt(body: string, redact: Redact): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerpt, redactor } from '../../src/cloud/failure.ts';
+import { excerpt, LONGEST_SEARCHED, redactor, shown } from '../../src/cloud/failure.ts';
 
 const username = 'lab@example.com';
 const apiKey = 'Zx9"very/secret+K&y=1';
@@ -57,7 +57,31 @@ const forms: Record<string, (text: string) => string> = {
   'hexadecimal with colons': (text) => (inHex(text).match(/../g) ?? []).join(':'),
   'hexadecimal with blanks': (text) => (inHex(text).match(/../g) ?? []).join(' '),
   'on several lines': (text) => (text.match(/.{1,4}/g) ?? []).join('\n  '),
+  'hexadecimal with dashes': (text) => (inHex(text).match(/../g) ?? []).join('-'),
+  'hexadecimal with commas': (text) => (inHex(text).match(/../g) ?? []).join(', '),
+  'hexadecimal with 0x': (text) => inHex(text).replace(/../g, '0x$&, '),
+  'hexadecimal with 0x alone': (text) => inHex(text).replace(/../g, '0x$&'),
+  'a Buffer as JSON': (text) => JSON.stringify(Buffer.from(text)),
+  'decimal numbers': (text) => [...Buffer.from(text)].join(' '),
+  'base64 three times': (text) => base64(base64(base64(`k:${text}`))),
+  'with word joiners': (text) => each(text, (character) => `${character}\u2060`),
+  'with grapheme joiners': (text) => each(text, (character) => `${character}\u034f`),
+  'with variation selectors': (text) => each(text, (character) => `${character}\ufe0f`),
   'with blanks of no width': (text) => each(text, (character) => `${character}\u200b`),
+};
+
+/** Forms of a key of ASCII characters. */
+const formsOfAscii: Record<string, (text: string) => string> = {
+  'a URL five times': (text) => [1, 2, 3, 4].reduce((encoded) => encodeURIComponent(encoded), percent(text)),
+  'octal escapes': (text) => each(text, (character) => `\\${code(character).toString(8)}`),
+  'octal escapes of three digits': (text) =>
+    each(text, (character) => `\\${code(character).toString(8).padStart(3, '0')}`),
+  'quoted-printable': (text) => each(text, (character) => `=${hex(character).toUpperCase()}`),
+  'quoted-printable in part': (text) => text.replaceAll(/[^a-z]/gi, (sign) => `=${hex(sign).toUpperCase()}`),
+  'quoted-printable on two lines': (text) => `${text.slice(0, 8)}=\r\n${text.slice(8)}`,
+  'capital letters': (text) => text.toUpperCase(),
+  'small letters': (text) => text.toLowerCase(),
+  'fullwidth letters': (text) => each(text, (sign) => String.fromCharCode(code(sign) + 0xfee0)),
 };
 
 /** Everything that could be read back from a text, by whoever tries. */
@@ -65,7 +89,7 @@ const mayHide = (text: string) =>
   [text, text.replace(/\s/g, ''), JSON.stringify(text)].some((one) => one.includes(apiKey));
 
 describe('the API key in a text', () => {
-  it.each(Object.entries(forms))('is not shown as %s', (_, form) => {
+  it.each(Object.entries({ ...forms, ...formsOfAscii }))('is not shown as %s', (_, form) => {
     const said = form(apiKey);
     expect(redact(said)).toContain('[redacted]');
     const text = `an Äpfel error: <b>${said}</b> and what follows`;
@@ -127,6 +151,16 @@ describe('the API key in a text', () => {
   ])('hides nothing of ordinary text: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
+
+  it.each([0, 1, 5, 11, 21, 40])(
+    'is not cut in half where the search ends, %i characters before',
+    (before) => {
+      for (const blank of ['.', '\n', '\u0001', ' ']) {
+        const text = `${blank.repeat(LONGEST_SEARCHED - before)}${apiKey}${'.'.repeat(100)}`;
+        expect(shown(text, redact, 10_000)).not.toContain('Zx9');
+      }
+    },
+  );
 
   it('is not cut in half where the text is cut', () => {
     for (let before = 150; before < 210; before += 1)

@@ -1,12 +1,15 @@
 /** Faults of the cloud and of the way to it. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CloudFault } from '../../../src/demo/cloud-fault.ts';
+import { ask } from '../../../src/status/http/client.ts';
 import type { Flaw } from '../certificates.ts';
 import { ConnectProxy } from '../connect-proxy.ts';
 import type { Fault } from '../fault.ts';
 import { Front } from '../front.ts';
 import { certificates, nameCloud } from '../places.ts';
+import { stateOf } from '../surroundings.ts';
 import type { World } from '../world.ts';
 import { many, nothing, notTaken, poco, pullMany, saidOnce, saidOnceEach, saysOf } from './common.ts';
 
@@ -218,6 +221,12 @@ const failing = (
   ...row,
 });
 
+/** As many as fit into 1 MiB, each with escapes to search. */
+const manyUnsent = Array.from({ length: 20_000 }, (_, index) => ({
+  udid: `${index}`,
+  message: '%25 &amp; abc',
+}));
+
 export const cloud: Fault[] = [
   cloudAway('the cloud refuses connections', /nothing listens there/, {
     fault: (world) => world.front.shut(),
@@ -397,6 +406,23 @@ export const cloud: Fault[] = [
       await world.received(2);
     },
     never: (world) => saidOnce(world, 'the cloud refused a device that was not sent'),
+  }),
+  failing('the cloud refuses 20,000 devices that were never sent', manyUnsent, {
+    async observed(world) {
+      await world.says('the cloud refused further devices that were not sent');
+      for (let reports = 0; reports < 2; reports += 1) {
+        await world.received(1);
+        const { status } = await ask(join(stateOf(world), 'hostnode.sock'), {
+          path: '/healthz',
+          timeoutMs: 5_000,
+        });
+        assert.equal(status, 200);
+      }
+    },
+    never(world) {
+      assert.equal(world.said('the cloud refused a device that was not sent').length, 10);
+      saidOnce(world, 'the cloud refused further devices that were not sent');
+    },
   }),
   failing(
     'the cloud refuses one device twice',
