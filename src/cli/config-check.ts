@@ -35,7 +35,10 @@ async function matchOf({ config }: LoadedConfig): Promise<ConfigMatch> {
     import('../roster/store.ts'),
     import('../host/usb-buses.ts'),
   ]);
-  const { value, problem } = await readRoster(config.state.dir, { mayRename: false });
+  const { value, problem } = await readRoster(config.state.dir, {
+    mayRename: false,
+    maxPhones: config.roster.maxPhones,
+  });
   if (problem !== undefined) sayError(problem);
   else if (value === undefined)
     sayError(`no phones known yet: no agent has run with state directory ${config.state.dir}`);

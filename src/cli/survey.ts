@@ -68,7 +68,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const { config, place, log, names, keepAnswers = false } = options;
   const [name, { value: record, problem }] = await Promise.all([
     readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
-    readRoster(config.state.dir, { mayRename: false }),
+    readRoster(config.state.dir, { mayRename: false, maxPhones: config.roster.maxPhones }),
   ]);
   const { nodeId } = name;
   const { adb, roster, probePool, hostReport } = assemblePhones({

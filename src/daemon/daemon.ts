@@ -105,7 +105,9 @@ export class Daemon {
     );
     const left = this.#left;
     const { record, unread } =
-      left?.stateDir === stateDir ? left : await openRoster(stateDir, log, left?.record);
+      left?.stateDir === stateDir
+        ? left
+        : await openRoster(stateDir, log, left?.record, config.roster.maxPhones);
     this.#unreadRoster = unread;
     if (this.#needsNoAgent) return;
     log.level = config.log.level;

@@ -122,10 +122,18 @@ export interface OpenRoster {
   readonly unread?: Unread<RosterRecord>;
 }
 
-/** @param before the roster of the agent before a reload, in another directory: it wins over the file */
-export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord): Promise<OpenRoster> {
-  const read = (options?: ReadOptions) => readRoster(stateDir, options);
-  const spare = await readSpareRoster(stateDir, process.env); // first: readRoster may set roster.json aside
+/**
+ * @param before the roster of the agent before a reload, in another directory: it wins over the file
+ * @param maxPhones `roster.maxPhones`
+ */
+export async function openRoster(
+  stateDir: string,
+  log: Logger,
+  before?: RosterRecord,
+  maxPhones?: number,
+): Promise<OpenRoster> {
+  const read = (options?: ReadOptions) => readRoster(stateDir, omitUndefined({ ...options, maxPhones }));
+  const spare = await readSpareRoster(stateDir, process.env, maxPhones); // first: readRoster may set roster.json aside
   const { value: found, problem, mustStay } = await read();
   if (problem !== undefined) log.error(problem);
   const isSpareUsed = spare?.isNewest || problem !== undefined;

@@ -6,8 +6,9 @@ import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import { Folder } from './folder.ts';
+import { beyondBounds, type JsonBounds } from './json-bounds.ts';
 import { giveToOwner } from './owner.ts';
-import { readStateText, setAside } from './reading.ts';
+import { MOST_BYTES, readStateText, setAside } from './reading.ts';
 import { StateUnwritableError } from './state-errors.ts';
 
 /** The result of reading a file. Without `value` and `problem` the file does not exist. */
@@ -24,7 +25,11 @@ export interface JsonFile<T> {
 export interface ReadOptions {
   readonly mayRename?: boolean;
   readonly isAgain?: boolean;
+  /** Absent: those of a history of some thousand phones, our largest file. */
+  readonly bounds?: JsonBounds;
 }
+
+const BOUNDS: JsonBounds = { mostBytes: MOST_BYTES, mostMarks: 4_000_000 };
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
@@ -91,11 +96,11 @@ export async function readJsonFile<T>(
   path: string,
   schema: z.ZodType<T>,
   version: number,
-  { mayRename = true, isAgain = false }: ReadOptions = {},
+  { mayRename = true, isAgain = false, bounds = BOUNDS }: ReadOptions = {},
 ): Promise<JsonFile<T>> {
   const aside = (word: string, what: string) =>
     mayRename ? setAside(path, word, what) : { problem: `${path} ${what}; it is ignored` };
-  const found = await readStateText(path, isAgain);
+  const found = await readStateText(path, isAgain, bounds.mostBytes);
   if (found.kind === 'none') {
     return found.why === undefined ? {} : { problem: `${path} cannot be read (${found.why}); it is ignored` };
   }
@@ -106,6 +111,8 @@ export async function readJsonFile<T>(
       : 'it is ignored';
     return { problem: `${path} cannot be read (${found.why}); ${what}`, mustStay: true };
   }
+  const excess = beyondBounds(found.text, bounds);
+  if (excess !== undefined) return aside('damaged', `is damaged (${excess})`);
   let content: unknown;
   try {
     content = JSON.parse(found.text);

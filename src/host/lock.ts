@@ -2,7 +2,8 @@
  * Allows one agent per state directory. The lock is a Unix socket that listens while its process lives. The kernel
  * closes it with the process, however that dies. Others can ask it for the process id.
  *
- * Each agent first listens on its own name, then links it as `agent.lock.N`, with N above all existing numbers. Of
+ * Each agent first listens on its own name, then links it as `agent.lock.N`, with N above all existing numbers but
+ * absurd ones, which no agent of ours reached. Of
  * several agents that start at once, one gets the link. Then it checks again, and yields to any live holder. Only the
  * next holder removes the dead sockets.
  */
@@ -31,6 +32,12 @@ export interface StateLock {
 
 const PREFIX = 'agent.lock.';
 const ANSWER_TIMEOUT_MS = 1000;
+/** A start each second reaches it in 30 years. A higher number is not ours, and the next number does not follow it. */
+const MOST_STARTS = 1_000_000_000;
+/** Above it a number may not fit its name. We leave such names alone. */
+const MOST_DIGITS = 15;
+/** How often another agent may be faster. */
+const MOST_CLAIMS = 100;
 
 const isMissing = (error: unknown) => hasCode(error, 'ENOENT');
 
@@ -84,8 +91,10 @@ const close = (server: Server) => new Promise<void>((resolve) => server.close(()
 /** The existing numbers, without `own`. Throws if one of them is alive. */
 async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
   const numbers = (await readdir(folder.path('.')))
-    .filter((name) => name.startsWith(PREFIX) && /^\d+$/.test(name.slice(PREFIX.length)))
-    .map((name) => Number(name.slice(PREFIX.length)))
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length))
+    .filter((digits) => /^[1-9]\d*$/.test(digits) && digits.length <= MOST_DIGITS)
+    .map(Number)
     .filter((number) => number !== own);
   for (const number of numbers) {
     const holder = await askHolder(folder.path(PREFIX + number));
@@ -97,8 +106,8 @@ async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
 
 /** Links `own` as the next number, and returns the number. */
 async function claim(folder: Folder, own: string): Promise<number> {
-  for (;;) {
-    const number = Math.max(0, ...(await deadNumbers(folder))) + 1;
+  for (let claims = 0; claims < MOST_CLAIMS; claims++) {
+    const number = nextNumber(await deadNumbers(folder));
     try {
       await link(folder.path(own), folder.path(PREFIX + number));
       return number;
@@ -107,6 +116,14 @@ async function claim(folder: Folder, own: string): Promise<number> {
       if (!hasCode(error, 'EEXIST')) throw error;
     }
   }
+  throw new Error('other programs keep taking its lock');
+}
+
+function nextNumber(dead: readonly number[]): number {
+  const taken = new Set(dead);
+  let next = 1 + dead.reduce((most, number) => (number <= MOST_STARTS ? Math.max(most, number) : most), 0);
+  while (taken.has(next)) next += 1;
+  return next;
 }
 
 async function lock(folder: Folder): Promise<{ server: Server; name: string; dev: number; ino: number }> {

@@ -17,8 +17,8 @@ export type Found =
   /** The file may be intact: do not overwrite it. */
   | { readonly kind: 'unreadable'; readonly why: string; readonly isLasting?: boolean };
 
-/** The state of a thousand phones needs a third of this. */
-const MOST_BYTES = 32 * 1024 ** 2;
+/** The limit if the caller has none. The state of a thousand phones needs a third of this. */
+export const MOST_BYTES = 32 * 1024 ** 2;
 const CHUNK_BYTES = 64 * 1024;
 
 /** Delays before the next attempts, ms. */
@@ -38,9 +38,12 @@ const hung: Found = { kind: 'unreadable', why: diskHangs };
  * Reads a file of a state directory. Never throws, and waits at most `DISK_TIMEOUT_MS` for a disk that hangs.
  *
  * @param isAgain makes one attempt only, since the caller repeats it
+ * @param mostBytes a larger file is damaged
  */
-export const readStateText = (path: string, isAgain = false): Promise<Found> =>
-  isAgain ? readOnce(path, readInFolder) : read(path, readInFolder);
+export const readStateText = (path: string, isAgain = false, mostBytes = MOST_BYTES): Promise<Found> => {
+  const look = (place: string) => readInFolder(place, mostBytes);
+  return isAgain ? readOnce(path, look) : read(path, look);
+};
 
 /** Reads a file of the system, which may be a link. As `readStateText`. */
 export const readSystemText = (path: string): Promise<Found> => read(path, readAnywhere);
@@ -85,22 +88,22 @@ const noFileButFolder: Found = {
   word: 'unreadable',
   what: 'cannot be read (EISDIR: illegal operation on a directory, read)',
 };
-const tooLarge: Found = {
+const tooLarge = (mostBytes: number): Found => ({
   kind: 'unfit',
   word: 'damaged',
-  what: `is damaged (larger than ${MOST_BYTES / 1024 ** 2} MiB)`,
-};
+  what: `is damaged (larger than ${Math.round(mostBytes / 1024 ** 2)} MiB)`,
+});
 
 /** Does not wait for the other end of a pipe. */
 const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 async function readAnywhere(path: string): Promise<Found> {
   await using handle = await open(path, READING);
-  return await textOf(handle);
+  return await textOf(handle, MOST_BYTES);
 }
 
 /** In another user's directory, root reads only that user's files and its own. */
-async function readInFolder(path: string): Promise<Found> {
+async function readInFolder(path: string, mostBytes: number): Promise<Found> {
   await using folder = await Folder.open(dirname(path));
   const noLink = folder.isOfAnother ? constants.O_NOFOLLOW : 0;
   await using handle = await open(folder.path(basename(path)), READING | noLink);
@@ -112,14 +115,14 @@ async function readInFolder(path: string): Promise<Found> {
       isLasting: true,
     };
   }
-  return await textOf(handle);
+  return await textOf(handle, mostBytes);
 }
 
-async function textOf(handle: FileHandle): Promise<Found> {
+async function textOf(handle: FileHandle, mostBytes: number): Promise<Found> {
   const stats = await handle.stat();
   if (stats.isDirectory()) return noFileButFolder;
   if (!stats.isFile()) return noFile;
-  if (stats.size > MOST_BYTES) return tooLarge;
+  if (stats.size > mostBytes) return tooLarge(mostBytes);
   const chunks: Buffer[] = [];
   let total = 0;
   for (;;) {
@@ -129,7 +132,7 @@ async function textOf(handle: FileHandle): Promise<Found> {
     if (bytesRead === 0) return { kind: 'text', text: Buffer.concat(chunks).toString('utf8') };
     chunks.push(buffer.subarray(0, bytesRead));
     total += bytesRead;
-    if (total > MOST_BYTES) return tooLarge;
+    if (total > mostBytes) return tooLarge(mostBytes);
   }
 }
 

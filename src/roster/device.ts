@@ -36,8 +36,8 @@ const boot = z.object({
 const connection = z.enum(['usb', 'tcp', 'emulator']);
 
 const device = z.object({
-  /** The cloud's name for it, unique across the cloud. */
-  udid: z.string().min(1).transform(safeIdentifier),
+  /** The cloud's name for it, unique across the cloud. In the file, '' for a blank one: such a record is no phone. */
+  udid: identifier,
   /** adb's name for it, as last listed. */
   serial: identifier,
   connection,
@@ -75,10 +75,30 @@ const device = z.object({
   supersededBy: identifier.exactOptional(),
 });
 
+/** So many bad records are not worth their time: the file is damaged. */
+const MOST_BAD = 100;
+
+/** A bad record costs only itself. If all are bad, the file is. */
+const devices = z.array(z.unknown()).transform((list, context) => {
+  const good: z.infer<typeof device>[] = [];
+  const bad: PropertyKey[][] = [];
+  for (const [at, one] of list.entries()) {
+    const { data, error } = device.safeParse(one);
+    if (data === undefined) bad.push([at, ...(error?.issues[0]?.path ?? [])]);
+    else good.push(data);
+    if (bad.length > MOST_BAD) break;
+  }
+  if (bad.length > MOST_BAD || (bad.length > 0 && good.length === 0)) {
+    context.issues.push({ code: 'custom', input: list, path: bad[0] ?? [] });
+    return z.NEVER;
+  }
+  return good.filter(({ udid }) => udid !== '');
+});
+
 /** The format of the file. */
 export const rosterSchema = z.object({
   version: z.literal(ROSTER_VERSION),
-  devices: z.array(device),
+  devices,
   /** Serials that two phones share. */
   sharedSerials: z.array(identifier).default([]),
   /** Network names that belong to another phone than the one with their serial. The first files have none. */

@@ -79,7 +79,7 @@ export class RosterKeeper {
       this.#writtenAt = Date.now();
       if (this.#trouble.end()) log.info('the roster can be written again');
       this.#spared = undefined;
-      await spare?.isNotNeeded();
+      await spare?.isNotNeeded(record);
     } catch (error) {
       if (this.#spared?.essence !== essence || this.#spared.places.length === 0)
         this.#spared = { essence, places: (await spare?.keep(record)) ?? [] };

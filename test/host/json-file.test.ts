@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../../src/host/json-file.ts';
 
@@ -83,6 +83,28 @@ describe('readJsonFile', () => {
     expect(problem).toBe(`${file} ${what}; it was set aside as ${movedTo}`);
     expect(readFileSync(movedTo, 'utf8')).toBe(text);
     expect(await read()).toEqual({});
+  });
+
+  it.each([
+    ['nested', '['.repeat(15e6), /nested deeper than 32 levels/],
+    ['of very many values', `{"version":1,"phones":[${'[],'.repeat(10e6)}[]]}`, /more than 4000000 values/],
+  ])('sets a %s file aside before it is parsed', async (_, text, why) => {
+    writeFileSync(file, text);
+    const parse = vi.spyOn(JSON, 'parse');
+    const { problem } = await read();
+    expect(problem).toMatch(why);
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+
+  it('counts no brackets and commas in texts', async () => {
+    const phones = ['['.repeat(40), '\\"[{'.repeat(40), '\\\\'];
+    const bounds = { mostBytes: 10_000, mostMarks: 20 };
+    await writeJsonFile(file, { version: 1, phones });
+    expect(await readJsonFile(file, schema, 1, { bounds })).toEqual({ value: { version: 1, phones } });
+    expect((await readJsonFile(file, schema, 1, { bounds: { ...bounds, mostMarks: 3 } })).problem).toContain(
+      'is damaged (more than 3 values)',
+    );
   });
 
   it('sets a file of a newer version aside under a name of its own', async () => {

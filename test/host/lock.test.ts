@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -145,6 +145,29 @@ describe('lockStateDirectory', () => {
       contenders.push(...(await Promise.all(Array.from({ length: 10 }, contender))));
     }
   }, 120_000); // thirty processes start
+
+  it.each([
+    ['9007199254740992', ['agent.lock.1', 'agent.lock.9007199254740992']],
+    ['9'.repeat(21), ['agent.lock.1', `agent.lock.${'9'.repeat(21)}`]],
+    ['999999999999999', ['agent.lock.1']],
+    ['1000000000', ['agent.lock.1000000001']],
+    ['007', ['agent.lock.007', 'agent.lock.1']],
+    ['7', ['agent.lock.8']],
+  ])('can be taken beside a dead file with the number %s', async (number, names) => {
+    writeFileSync(join(dir, `agent.lock.${number}`), '');
+    const lock = await lockStateDirectory(dir);
+    expect(readdirSync(dir).toSorted()).toEqual(names);
+    await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
+    await lock.release();
+  });
+
+  it('is found again beyond the highest number that it follows', async () => {
+    for (const number of [1_000_000_000, 1_000_000_001]) writeFileSync(join(dir, `agent.lock.${number}`), '');
+    const lock = await lockStateDirectory(dir);
+    expect(readdirSync(dir)).toEqual(['agent.lock.1000000002']);
+    await expect(lockStateDirectory(dir)).rejects.toMatchObject({ code: 'STATE_LOCKED', pid: process.pid });
+    await lock.release();
+  });
 
   it('works in a directory whose path is longer than a socket address', async () => {
     const deep = join(dir, 'd'.repeat(120), 'd'.repeat(120));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,6 +79,25 @@ describe('a spare file', () => {
     expect(await readSpareFile(file)).toBe('third');
     await overwrite(SIZE / 2 + at, randomBytes(length));
     expect(await readSpareFile(file)).toBe('first');
+  });
+
+  it('grows for what needs more room, and keeps the text in it', async () => {
+    await prepareSpareFile(file);
+    await writeSpareFile(file, 'before');
+    await prepareSpareFile(file, 600 * 1024);
+    expect([(await stat(file)).size, await readSpareFile(file)]).toEqual([2 * 1024 ** 2, 'before']);
+    const text = randomBytes(600 * 1024).toString('latin1');
+    await writeSpareFile(file, text.slice(0, 300 * 1024));
+    expect(await readSpareFile(file)).toBe(text.slice(0, 300 * 1024));
+    await prepareSpareFile(file);
+    expect([(await stat(file)).size, await readdir(dir)]).toEqual([2 * 1024 ** 2, ['spare']]);
+  });
+
+  it('takes the first of the shorter texts that fits', async () => {
+    await prepareSpareFile(file);
+    const long = () => randomBytes(SIZE).toString('base64');
+    await writeSpareFile(file, long(), [long(), 'short', 'shorter']);
+    expect(await readSpareFile(file)).toBe('short');
   });
 
   it('reads nothing where there is nothing, or something else', async () => {

@@ -1,15 +1,27 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { createLogger, type Logger } from '../../src/base/log.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { openRoster } from '../../src/daemon/opening.ts';
-import type { RosterRecord } from '../../src/roster/device.ts';
+import type { RosterDevice, RosterRecord } from '../../src/roster/device.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster } from '../../src/roster/roster.ts';
-import { RosterSpare } from '../../src/roster/spare.ts';
+import { RosterSpare, readSpareRoster } from '../../src/roster/spare.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const statfs = async (path: string) => ({
+    ...(await real.statfs(path)),
+    ...(disk.isFull && { bavail: 0 }),
+  });
+  return { ...real, statfs };
+});
 
 const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
 const now = Date.now();
@@ -38,6 +50,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
+  disk.isFull = false;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -117,7 +130,91 @@ describe.each([
   });
 });
 
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+const chinese = (length: number) =>
+  String.fromCharCode(...Array.from(randomBytes(length), (byte, at) => 0x4e00 + 64 * byte + (at % 64)));
+
+const honest = (): RosterDevice => ({
+  udid: hex(6),
+  serial: hex(6),
+  connection: 'usb',
+  devpath: '1-4.2',
+  attached: true,
+  state: 'device',
+  lastSeenAt: now,
+  identity: {
+    serialNumber: hex(6),
+    androidRelease: '15',
+    model: 'Pixel 9',
+    brand: 'google',
+    isEmulator: false,
+  },
+  givenName: `phone ${hex(2)}`,
+  boot: { id: randomUUID(), bootTimeSeconds: now / 1000 },
+  reported: true,
+  wasStored: true,
+});
+
+/** One phone may come under many serials, with other names each time. */
+function hostile(): RosterDevice {
+  const serial = chinese(100);
+  const [model, brand, manufacturer, marketingName] = [256, 256, 256, 256].map(chinese);
+  const identity = omitUndefined({ model, brand, manufacturer, marketingName, isEmulator: false });
+  return {
+    ...honest(),
+    udid: serial,
+    serial,
+    identity: { ...identity, serialNumber: serial },
+    givenName: chinese(256),
+  };
+}
+
+const many = (count: number, make: () => RosterDevice) => Array.from({ length: count }, make);
+
+describe.each([
+  ['2000 honest phones', () => many(2000, honest)],
+  ['20 honest phones and 20 records of a hostile one', () => [...many(20, honest), ...many(20, hostile)]],
+  ['2000 records of hostile phones', () => many(2000, hostile)],
+])('a roster of %s', (_, make) => {
+  const roster = (): RosterRecord => ({ devices: make(), sharedSerials: [], partedPlaces: [] });
+  const owed = (record: RosterRecord | undefined) =>
+    record?.devices.map(({ udid, serial, reported, wasStored }) => [udid, serial, reported, wasStored]);
+
+  it.each([
+    ['while the disk has room', true],
+    ['and the room was taken earlier', false],
+  ])('is kept in two places, and read from each: %s', async (_when, isLate) => {
+    const spare = new RosterSpare(stateDir, process.env);
+    const record = roster();
+    await spare.isNotNeeded(isLate ? undefined : record);
+    expect(await spare.keep(record)).toHaveLength(2);
+    const whole = await readSpareRoster(stateDir, process.env);
+    expect(whole?.roster.devices).toEqual(record.devices);
+    await rm(runtimeDir, { recursive: true });
+    const { record: restored } = await openRoster(stateDir, log);
+    expect(owed(restored)).toEqual(owed(record));
+  });
+});
+
 describe('the spare of a roster', () => {
+  it('leaves out the names first, then the phones that the cloud need not hear of', async () => {
+    const env = { RUNTIME_DIRECTORY: join(stateDir, 'roster.json', 'none') };
+    await writeFile(join(stateDir, 'roster.json'), '');
+    const spare = new RosterSpare(stateDir, env);
+    const file = join(stateDir, 'roster.spare');
+    const [owed, other] = [many(50, honest), many(700, honest)];
+    const stored = other.map((phone) => ({ ...phone, attached: false, isGoneStored: true }));
+    const kept = async (devices: RosterDevice[]) => {
+      await writeFile(file, randomBytes(16 * 1024)); // as made on a small disk
+      disk.isFull = true;
+      await spare.keep({ devices, sharedSerials: [], partedPlaces: [] });
+      return (await readSpareRoster(stateDir, env))?.roster.devices;
+    };
+    const some = [...owed, ...stored.slice(0, 40)];
+    expect((await kept(some))?.map(({ udid }) => udid)).toEqual(some.map(({ udid }) => udid));
+    expect((await kept([...owed, ...stored]))?.map(({ udid }) => udid)).toEqual(owed.map(({ udid }) => udid));
+  });
+
   it('says where it is kept, once, and is emptied when the disk takes it again', async () => {
     const roster = await known('OLD');
     let isFull = true;

@@ -8,12 +8,15 @@ import type { Socket } from 'node:net';
 /** Follows the headers of each request; Node rejects a lone line feed. */
 const END_OF_HEADERS = '\r\n\r\n';
 
+/** Limit of a chunk with several requests: their headers may become a hundred objects for each KiB. */
+const MOST_PILED_BYTES = 16 * 1024;
+
 /** @param most requests in one chunk */
 export function refusePiles(server: Server, most: number): void {
   server.on('connection', (socket: Socket) => {
     // before the parser: Node still passes it this chunk, but without a request in it
     socket.prependListener('data', (chunk: Buffer) => {
-      if (!hasMore(chunk, most)) return;
+      if (!hasMore(chunk, chunk.length > MOST_PILED_BYTES ? 1 : most)) return;
       chunk.fill(0);
       socket.destroy();
     });

@@ -108,7 +108,7 @@ export class SocketListener {
   #say(error: unknown): void {
     const { path, log } = this.#options;
     if (this.#trouble.begin(String(error)))
-      log.error({ err: error, path }, 'no commands can be taken: the Unix socket cannot be opened');
+      log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
   }
 }
 

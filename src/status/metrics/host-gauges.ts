@@ -55,7 +55,7 @@ export function addHostGauges(registers: Registry[], source: Pick<StatusSource, 
   });
   new Gauge({
     name: 'hostnode_devices',
-    help: 'Phones of the roster, each in one condition: fine, needs_hand, maintenance, or unknown while adb cannot be asked.',
+    help: 'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be asked.',
     labelNames: ['condition'],
     registers,
     collect() {
@@ -63,7 +63,7 @@ export function addHostGauges(registers: Registry[], source: Pick<StatusSource, 
       const { counts } = source.status() ?? {};
       if (counts === undefined) return;
       this.set({ condition: 'fine' }, counts.fine);
-      this.set({ condition: 'needs_hand' }, counts.needsAttention);
+      this.set({ condition: 'needs_attention' }, counts.needsAttention);
       this.set({ condition: 'maintenance' }, counts.maintenance);
       this.set({ condition: 'unknown' }, counts.unknown);
     },

@@ -16,7 +16,8 @@ import { nothingInherited } from '../invariants.ts';
 import { type Target, target } from '../target.ts';
 import { hostile, spelt, type Text, texts } from '../texts.ts';
 
-const NOW = 1_717_400_000_000;
+/** No build of these years calls it wrong. */
+const NOW = Date.UTC(2030, 0, 1);
 
 const record = {
   version: 1,
@@ -32,7 +33,7 @@ const record = {
       lastSeenAt: NOW,
       identity: { serialNumber: 'R58M1', model: 'SM-G991B', sdk: 34, isEmulator: false },
       givenName: 'Kiosk',
-      boot: { id: '9b1f0c4a-0000-4000-8000-1234567890ab', bootTimeSeconds: 1_717_000_000 },
+      boot: { id: '9b1f0c4a-0000-4000-8000-1234567890ab', bootTimeSeconds: NOW / 1000 - 400_000 },
       reported: true,
       wasStored: true,
     },
@@ -56,8 +57,8 @@ const history = {
   phones: {
     R58M1: {
       samples: [
-        [5_724_666, 87, 251],
-        [5_724_667, null, 250],
+        [NOW / 300_000 - 2, 87, 251],
+        [NOW / 300_000 - 1, null, 250],
       ],
       happenings: [{ at: NOW, what: 'plugged in' }],
     },
