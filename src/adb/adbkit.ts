@@ -80,7 +80,7 @@ export class AdbkitAdb implements Adb {
       const list =
         long.status === 'rejected'
           ? shortList(short.value, this.#devices)
-          : confirmList(long.value, short.value);
+          : confirmList(long.value, short.value, this.#devices);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;
       await wait(BETWEEN_LISTS_MS, undefined, omitUndefined({ signal }));
