@@ -277,8 +277,16 @@ function claimAll(long: string, pieces: Map<string, number>, groups: Groups, for
   return [...first.slice(0, MOST_DOUBTS).map(({ line }) => line), ...doubts];
 }
 
+/** Most lines that a phone forges have another end: only the rest need parsing. */
 const isFormer = ({ line }: Claim, { pairs }: Group, former: Former): boolean =>
-  pairs.some((pair) => former.has(deviceOf(line, pair)));
+  pairs.some(
+    (pair) =>
+      former
+        .of(named(pair.serial, pair.state).serial)
+        .some(
+          ({ transportId }) => transportId === undefined || line.endsWith(`transport_id:${transportId}`),
+        ) && former.has(deviceOf(line, pair)),
+  );
 
 /** Which line is which phone's. Without a line, only serial and state of the phone are certain. */
 function settled({ pairs, claimed, claims }: Group, former: Former): Map<Pair, Claim | undefined> {
