@@ -76,13 +76,13 @@ describe('a place', () => {
     expect(all.at(moved).known).toMatchObject({ identity, isStale: true });
   });
 
-  it('does not move to a phone whose serial is the begin of another', () => {
+  it('does not move to a phone whose serial is the beginning of another', () => {
     const all = places();
-    const other = { ...usb, serial: 'A@x', devpath: '1-4' };
+    const other = { ...usb, serial: 'AB@x', devpath: '1-4' };
     all.observe([other], 0);
     all.learn(other, { identity });
     all.observe([], 1_000);
-    const short = { ...usb, serial: 'A', devpath: '2-1', transportId: 5 };
+    const short = { ...usb, serial: 'AB', devpath: '2-1', transportId: 5 };
     all.observe([short], 2_000);
     expect(all.isKnown(short)).toBe(false);
     const moved = { ...other, devpath: '2-2', transportId: 6 };
