@@ -80,7 +80,7 @@ export class AdbkitAdb implements Adb {
       const list =
         long.status === 'rejected'
           ? shortList(short.value, this.#devices)
-          : confirmList(long.value, short.value);
+          : confirmList(long.value, short.value, this.#devices);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;
       await wait(BETWEEN_LISTS_MS, undefined, omitUndefined({ signal }));
@@ -122,7 +122,7 @@ export class AdbkitAdb implements Adb {
 
   async open(device: ListedDevice, service: string, signal: AbortSignal): Promise<Output> {
     const isSameServer = (this.#listedBy.get(device) ?? this.#server) === this.#server;
-    const packets = [encode(transportRequest(device, isSameServer)), encode(service)] as const;
+    const packets = [encode(transportRequest(device, isSameServer, this.#devices)), encode(service)] as const;
     using limit = new Deadline(this.#requestTimeoutMs, signal);
     try {
       return await openService({ host: this.host, port: this.port }, packets, limit.signal, signal);
@@ -239,14 +239,37 @@ const CONNECT_FAILURES = [
 
 /**
  * Names the phone for the server: by transport id, which is unique (platform-tools 28+), else by the USB path, which
- * every server accepts (AOSP adb/transport.cpp, MatchesTarget), else by serial.
+ * every server accepts, else by serial. A name that leads to another phone too does not count.
  *
  * @param isSameServer this server listed the phone: on another one, the id may belong to another phone
+ * @param listed the last list
+ * @throws {AdbRefusedError} when each name leads to another phone too
  */
-function transportRequest({ transportId, devpath, serial }: ListedDevice, isSameServer: boolean): string {
+function transportRequest(
+  device: ListedDevice,
+  isSameServer: boolean,
+  listed: readonly ListedDevice[],
+): string {
+  const { transportId, devpath, serial } = device;
   if (isSameServer && transportId !== undefined) return `host:transport-id:${transportId}`;
-  return `host:transport:${devpath === undefined ? serial : `usb:${devpath}`}`;
+  const others = listed.filter((other) => other.serial !== serial || other.devpath !== devpath);
+  const names = devpath === undefined ? [serial] : [`usb:${devpath}`, serial];
+  const own = names.find((name) => name !== '' && !others.some((other) => isNameOf(name, other)));
+  if (own !== undefined) return `host:transport:${own}`;
+  throw new AdbRefusedError('another phone has the same name');
 }
+
+/** Would the server find this phone by that name? (AOSP adb/transport.cpp, MatchesTarget) */
+function isNameOf(name: string, { serial, devpath, product, model, device }: ListedDevice): boolean {
+  const address = name.replace(/^(?:tcp|udp):/, '');
+  const isAddress =
+    devpath === undefined && (serial === address || /^:\d+$/.test(behindName(serial, address)));
+  const names = [serial, `usb:${devpath}`, `product:${product}`, `model:${model}`, `device:${device}`];
+  return isAddress || names.includes(name);
+}
+
+const behindName = (serial: string, name: string): string =>
+  serial.startsWith(name) ? serial.slice(name.length) : '';
 
 async function shakeHands(connection: AdbConnection, packet: Buffer): Promise<void> {
   await connection.connect();

@@ -35,11 +35,18 @@ const LONGEST_PROPERTY = 128;
 type Details = Pick<ListedDevice, 'devpath' | 'product' | 'model' | 'device' | 'transportId'>;
 
 /** The lines of a list, without the carriage returns of a terminal or Windows. */
-export const linesOf = (payload: string): string[] =>
-  payload
-    .split('\n')
-    .map(withoutReturns)
-    .filter((line) => line.trim() !== '');
+export const linesOf = (payload: string): string[] => [...eachLine(payload)];
+
+/** As `linesOf`, one line at a time: a phone can write 500,000 lines. */
+export function* eachLine(payload: string): Generator<string> {
+  for (let start = 0; start < payload.length; ) {
+    const feed = payload.indexOf('\n', start);
+    const end = feed < 0 ? payload.length : feed;
+    const line = withoutReturns(payload.slice(start, end));
+    start = end + 1;
+    if (line.trim() !== '') yield line;
+  }
+}
 
 /** A line without the carriage returns at its end. */
 function withoutReturns(line: string): string {

@@ -5,7 +5,14 @@ import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
 import type { RosterDevice } from './device.ts';
-import { type Attachment, connectionOf, isPlaceholderSerial, type Known, placeOf } from './udid.ts';
+import {
+  type Attachment,
+  connectionOf,
+  isPlaceholderSerial,
+  isPlaceOf,
+  type Known,
+  placeOf,
+} from './udid.ts';
 
 export interface Place {
   known: Known;
@@ -143,7 +150,7 @@ export class Places {
     if (this.#places.has(placeOf(device)) || connectionOf(device) !== 'usb') return undefined;
     if (isPlaceholderSerial(serial)) return undefined;
     const before = [...this.#places].find(
-      ([name, { unlistedSince }]) => unlistedSince !== undefined && name.startsWith(`${serial}@`),
+      ([name, { unlistedSince }]) => unlistedSince !== undefined && isPlaceOf(name, serial),
     );
     const known = before && { ...before[1].known, isStale: true };
     return known && Object.assign(this.at(device), { known });

@@ -5,6 +5,7 @@
  * phone, and adb may list one phone twice. So we add a stable suffix where needed. A hash replaces a text that is not
  * an identifier (a serial of 900 KB, or one with a line feed).
  */
+import { createHash } from 'node:crypto';
 import type { ListedDevice } from '../adb/adb.ts';
 import { isLoopback } from '../base/environment.ts';
 import { safeIdentifier } from '../base/identifier.ts';
@@ -71,12 +72,34 @@ export const isPlaceholderSerial = (serial: string): boolean => serial === '' ||
 /** The serial in an mDNS name; undefined for other names. */
 export const mdnsSerial = (name: string): string | undefined => MDNS.exec(name)?.[1];
 
+/** Only we write `@` in a name: a serial that holds one could be another phone's name. */
+const withoutAt = (serial: string): string => {
+  const safe = safeIdentifier(serial);
+  return safe.includes('@') ? hashed(safe) : safe;
+};
+
+/** It has another prefix than `safeIdentifier`'s hash, which a serial with any text can produce. */
+const hashed = (text: string): string =>
+  `serial-sha256-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+
+const HASH = /^(?:serial-)?sha256-[0-9a-f]{32}$/;
+
+/** The name that a serial of adb's list gives; one that looks like our hash of another serial is hashed again. */
+const nameOf = (serial: string): string =>
+  HASH.test(serial.trim()) ? hashed(serial.trim()) : withoutAt(serial);
+
 /** The place of a phone: the USB port and serial, or the network name. */
 export const placeOf = ({ serial, devpath }: { serial: string; devpath?: string }): string =>
-  devpath === undefined ? safeIdentifier(serial) : `${safeIdentifier(serial)}@${safeIdentifier(devpath)}`;
+  devpath === undefined ? withoutAt(serial) : `${withoutAt(serial)}@${safeIdentifier(devpath)}`;
+
+/** Does a place on USB have this serial? */
+export const isPlaceOf = (place: string, serial: string): boolean => {
+  const at = place.indexOf('@');
+  return at >= 0 && place.slice(0, at) === withoutAt(serial);
+};
 
 export function connectionOf({ serial, devpath }: ListedDevice): Connection {
-  if (EMULATOR.test(serial)) return 'emulator';
+  if (devpath === undefined && EMULATOR.test(serial)) return 'emulator';
   return devpath === undefined && (ADDRESS.test(serial) || MDNS_ANY.test(serial)) ? 'tcp' : 'usb';
 }
 
@@ -116,17 +139,47 @@ export function nameDevices(
       const connection = connectionOf(best);
       if (phone !== owner && connection !== 'usb') parted.push(...ways);
       const isPlain = phone === owner && !(suffixed.has(name) && connection === 'usb');
-      const udid = safeIdentifier(isPlain ? name : `${name}@${devpath ?? serial}`);
+      const udid = safeIdentifier(isPlain ? name : `${name}@${devpath ?? withoutAt(serial)}`);
       return { udid, connection, listed: best, ways };
     });
   });
-  return { named, nameless, shared, parted };
+  return { named: withOwnNames(named), nameless, shared, parted };
+}
+
+/** Every name belongs to one phone. The last resort adds the place to the name of the later one, in order of places. */
+function withOwnNames(named: readonly Named[]): Named[] {
+  const owners = new Map<string, Named>();
+  const others: Named[] = [];
+  for (const one of named) {
+    if (owners.has(one.udid)) others.push(one);
+    else owners.set(one.udid, one);
+  }
+  if (others.length === 0) return [...named];
+  const doubled = new Set(others.map(({ udid }) => udid));
+  const result = named.filter(({ udid }) => !doubled.has(udid));
+  const inQuestion = named.filter(({ udid }) => doubled.has(udid));
+  const taken = new Map(result.map((one) => [one.udid, one]));
+  for (const one of inQuestion.sort((a, b) => (placeOf(a.listed) < placeOf(b.listed) ? -1 : 1))) {
+    const place = placeOf(one.listed);
+    const names = [one.udid, safeIdentifier(`${one.udid}@${place}`), hashed(`${one.udid}@${place}`)];
+    const same = names
+      .map((name) => taken.get(name))
+      .find((other) => other && placeOf(other.listed) === place);
+    if (same) same.ways.push(...one.ways);
+    else {
+      const udid = names.find((name) => !taken.has(name)) ?? one.udid;
+      const renamed = { ...one, udid, ways: [...one.ways] };
+      taken.set(udid, renamed);
+      result.push(renamed);
+    }
+  }
+  return result;
 }
 
 /** The name of a phone if no other shares it; undefined if it has neither serial nor USB path. */
 function baseName({ listed, known }: Attachment, nodeId: string): string | undefined {
   const { devpath } = listed;
-  const serial = safeIdentifier(listed.serial);
+  const serial = nameOf(listed.serial);
   switch (connectionOf(listed)) {
     case 'emulator':
       return `${serial}@${nodeId}`;
@@ -135,12 +188,13 @@ function baseName({ listed, known }: Attachment, nodeId: string): string | undef
       return isPlaceholderSerial(serial) ? `${serial}@${devpath ?? nodeId}` : serial;
     case 'tcp':
       if (known?.isEmulator) return `${emulatorName(serial) ?? serial}@${nodeId}`;
-      return trusted(known?.serialNumber) ?? trusted(mdnsSerial(listed.serial)) ?? serial;
+      return trusted(known?.serialNumber) ?? trusted(mdnsSerial(listed.serial), nameOf) ?? serial;
   }
 }
 
-const trusted = (serial: string | undefined): string | undefined =>
-  serial === undefined || isPlaceholderSerial(serial) ? undefined : safeIdentifier(serial);
+/** @param toName the phone's own serial number is already hashed where it must be */
+const trusted = (serial: string | undefined, toName = withoutAt): string | undefined =>
+  serial === undefined || isPlaceholderSerial(serial) ? undefined : toName(serial);
 
 /** `emulator-5554` for `127.0.0.1:5555`: adb's port is the console's plus one. */
 function emulatorName(address: string): string | undefined {

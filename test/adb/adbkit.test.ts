@@ -108,6 +108,26 @@ describe('AdbkitAdb', () => {
     ]);
   });
 
+  it('asks a phone without a number by a name that leads to no other', async () => {
+    const named = { ...phone, devpath: '1-9', serial: 'usb:1-4.2' };
+    const { server, adb } = await serverWith(phone, named, {
+      ...phone,
+      devpath: '1-5',
+      serial: 'model:Pixel_6',
+    });
+    const requests: string[] = [];
+    server.on('request', ({ request }) => requests.push(request));
+    const listed = (await adb.listDevices()).map(({ transportId: _, ...device }) => device);
+    const by = (serial: string) => listed.find((device) => device.serial === serial) as ListedDevice;
+    for (const serial of ['S1', 'usb:1-4.2', 'model:Pixel_6'])
+      await allOf(await adb.open(by(serial), 'exec:whoami', unhurried()));
+    expect(requests.filter((request) => request.startsWith('host:transport'))).toEqual([
+      'host:transport:S1',
+      'host:transport:usb:1-9',
+      'host:transport:usb:1-5',
+    ]);
+  });
+
   it('opens a service on a phone and carries its output', async () => {
     const { adb } = await serverWith(phone);
     const [listed] = (await adb.listDevices()) as [ListedDevice];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ListedDevice } from '../../src/adb/adb.ts';
 import { confirmList, shortList } from '../../src/adb/confirmed-list.ts';
 
 interface Phone {
@@ -174,6 +175,117 @@ describe('confirmList', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+describe('confirmList, with a phone whose text has line feeds', () => {
+  const honest: Phone[] = [
+    { serial: 'H1', details: ' usb:1-1 product:p' },
+    { serial: '192.168.0.4:5555', details: ' product:p' },
+    { serial: 'H3', state: 'offline', details: ' usb:1-3 product:p' },
+  ];
+  const serials = honest.map(({ serial }) => serial);
+  const evil = (product: string, device = 'd'): Phone => ({
+    serial: 'EVIL',
+    details: ` usb:5-1 product:${product} model:m device:${device}`,
+  });
+  const ofHonest = (devices: readonly ListedDevice[]) =>
+    devices.filter(({ serial }) => serials.includes(serial));
+  /** The same numbers with and without the hostile phone. */
+  const withEvil = (hostile: Phone, before?: ListedDevice[]) => {
+    const { long, short } = listsOf([...honest, hostile]);
+    return confirmList(long, short, before);
+  };
+  const alone = confirmed(honest).devices;
+
+  it.each([
+    ['short lines of others', 'p\nH1\tdevice\nH3\toffline\nx', 'd'],
+    ['a line feed alone', 'p', '\n'],
+    ['a number of another', 'p transport_id:1\nx', 'd'],
+    ['what is nobody', 'p\nGHOST device usb:1-9 transport_id:9\nGHOST\tdevice', 'd'],
+    ['itself', 'p\nEVIL device usb:1-1 transport_id:1', 'd'],
+  ])('keeps the others as they are: %s', (_, product, device) => {
+    const { devices } = withEvil(evil(product, device));
+    expect(ofHonest(devices).map(({ serial, devpath }) => [serial, devpath])).toEqual(
+      alone.map(({ serial, devpath }) => [serial, devpath]),
+    );
+    expect(devices.map(({ serial }) => serial)).not.toContain('GHOST');
+    expect(devices).toHaveLength(4);
+    expect(ofHonest(withEvil(evil(product, device), alone).devices)).toEqual(alone);
+  });
+
+  it('takes only from the hostile phone its number', () => {
+    const { devices } = withEvil(evil('p', '\n'));
+    expect(devices.map(({ transportId }) => transportId)).toEqual([1, 2, 3, undefined]);
+    const forged = withEvil(evil('p transport_id:2\nx')).devices;
+    expect(forged.map(({ transportId }) => transportId)).toEqual([1, 2, 3, undefined]);
+  });
+
+  it('keeps a phone that a line claims for another port as it was', () => {
+    const product = 'p\nH1 device usb:9-9 transport_id:7\nH1 device usb:1-1 transport_id:8\nx';
+    expect(ofHonest(withEvil(evil(product), alone).devices)).toEqual(alone);
+    expect(ofHonest(withEvil(evil(product)).devices)[0]).toEqual({ serial: 'H1', state: 'device' });
+  });
+
+  it('keeps two phones of one serial that a third claims to be', () => {
+    const twins = [
+      { serial: 'T', details: ' usb:2-1' },
+      { serial: 'T', details: ' usb:2-2' },
+    ];
+    const before = confirmed(twins).devices;
+    const { long, short } = listsOf([...twins, evil('p\nT device usb:2-9\nT device\nx')]);
+    const { devices } = confirmList(long, short, before);
+    expect(devices.filter(({ serial }) => serial === 'T')).toEqual(before);
+    expect(confirmList(long, short).devices).toHaveLength(3);
+  });
+
+  it('keeps a phone apart from one with a blank behind the same serial', () => {
+    const { long, short } = listsOf([...honest, { serial: 'H1 ', details: ' usb:4-1' }, evil('\n')]);
+    const { devices } = confirmList(long, short);
+    expect(ofHonest(devices)).toEqual(alone);
+    expect(devices.map(({ devpath }) => devpath)).toContain('4-1');
+  });
+
+  it('never removes, renames or renumbers another, whatever the text is', () => {
+    const atom = fc.constantFrom(
+      ...['\n', '\r', '\t', ' ', 'device', 'offline', 'usb:1-1', 'transport_id:3', 'transport_id:1'],
+      ...['H1', 'H3', 'GHOST', '192.168.0.4:5555', 'EVIL', ' product:', 'x'],
+    );
+    const text = fc.array(atom, { maxLength: 14 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, fc.boolean(), (product, device, isFirst) => {
+        const hostile = evil(product, device);
+        const phones = isFirst ? [hostile, ...honest] : [...honest, hostile];
+        const { long, short } = listsOf(phones);
+        const before = confirmed(isFirst ? [evil('p'), ...honest] : honest).devices;
+        const { devices } = confirmList(long, short, before);
+        expect(ofHonest(devices)).toEqual(ofHonest(before));
+        expect(devices).toHaveLength(4);
+        const fresh = confirmList(long, short).devices;
+        expect(fresh.filter(({ serial }) => serial !== 'EVIL').map(({ serial }) => serial)).toEqual(serials);
+        for (const one of ofHonest(fresh)) {
+          const { devpath, transportId } = before.find(({ serial }) => serial === one.serial) ?? {};
+          expect([devpath, undefined]).toContain(one.devpath);
+          expect([transportId, undefined]).toContain(one.transportId);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each(['\na', '\nH1', '\nH1 device', '\nSERIAL7 device', '\n '])(
+    'reads a list of 1 MB once, however many lines a phone writes: %j',
+    (line) => {
+      const many = Array.from({ length: 60 }, (_, index) => ({
+        serial: `SERIAL${index}`,
+        details: ` usb:1-${index}`,
+      }));
+      const before = confirmed(many).devices;
+      const { long, short } = listsOf([...many, evil(`p${line.repeat(960_000 / line.length)}`)]);
+      const { devices, doubts } = confirmList(long, short, before);
+      expect(devices.slice(0, 60)).toEqual(before);
+      expect(doubts.length).toBeLessThanOrEqual(20);
+    },
+  );
 });
 
 describe('shortList', () => {

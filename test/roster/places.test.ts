@@ -76,6 +76,34 @@ describe('a place', () => {
     expect(all.at(moved).known).toMatchObject({ identity, isStale: true });
   });
 
+  it('does not move to a phone whose serial is the beginning of another', () => {
+    const all = places();
+    const other = { ...usb, serial: 'AB@x', devpath: '1-4' };
+    all.observe([other], 0);
+    all.learn(other, { identity });
+    all.observe([], 1_000);
+    const short = { ...usb, serial: 'AB', devpath: '2-1', transportId: 5 };
+    all.observe([short], 2_000);
+    expect(all.isKnown(short)).toBe(false);
+    const moved = { ...other, devpath: '2-2', transportId: 6 };
+    all.observe([short, moved], 3_000);
+    expect(all.isKnown(moved)).toBe(true);
+  });
+
+  it('doubts only the phone whose number the list lacks', () => {
+    const all = places();
+    const other = { ...usb, serial: 'OTHER', devpath: '1-5', transportId: 3 };
+    all.observe([usb, other], 0);
+    for (const one of [usb, other]) {
+      all.at(one).udid = one.serial;
+      all.learn(one, { identity, boot, uptimeAt: 200_000 });
+    }
+    const { transportId: _, ...numberless } = other;
+    all.observe([usb, numberless], 1_000);
+    expect(all.at(other).known.isStale).toBe(true);
+    expect(all.at(usb).known.isStale).toBeUndefined();
+  });
+
   it('is not another’s because both have the serial that a factory forgot to write', () => {
     const all = places();
     const [first, second] = ['1-1', '1-2'].map((devpath) => ({

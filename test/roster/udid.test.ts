@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { type Attachment, isPlaceholderSerial, nameDevices } from '../../src/roster/udid.ts';
 
 const NODE = 'node-1';
@@ -145,5 +147,61 @@ describe('nameDevices', () => {
       ['R58', 'R58'],
       ['R58@192.168.1.7:5555', '192.168.1.7:5555'],
     ]);
+  });
+
+  const SHA = /^serial-sha256-[0-9a-f]{32}$/;
+
+  it.each([
+    ['a phone on USB', usb('SER7@1-4', '1-9')],
+    ['a phone on the network', net('SER7@1-4:5555')],
+    ['a phone that claims it', { listed: net('10.0.0.8:5555'), known: { serialNumber: 'SER7@1-4' } }],
+    ['a phone on the network with a port', net('S-A@10.0.0.8:5555')],
+  ])('gives no phone the name that two of one serial get from their ports: %s', (_, literal) => {
+    const twins = [usb('SER7', '1-4'), usb('SER7', '1-6')];
+    const orders = [
+      [...twins, literal],
+      [literal, ...twins],
+    ].map((order) => new Map(udids(order).map(([udid, serial]) => [udid, serial])));
+    for (const order of orders) {
+      expect(order.size).toBe(3);
+      expect(order.get('SER7@1-4')).toBe('SER7');
+      expect(order.get('SER7@1-6')).toBe('SER7');
+    }
+    expect([...(orders[0]?.keys() ?? [])].sort()).toEqual([...(orders[1]?.keys() ?? [])].sort());
+    expect(udids([literal])[0]?.[0]).toMatch(SHA); // the same name without the twins
+    expect(orders[0]?.has(udids([literal])[0]?.[0] ?? '')).toBe(true);
+  });
+
+  it('hashes a serial that looks like the hash of another', () => {
+    const [[first = ''] = []] = udids([usb('a\nb', '1-1')]);
+    expect(first).toMatch(/^sha256-/);
+    const both = udids([usb('a\nb', '1-1'), usb(first, '1-2')]);
+    expect(both).toEqual([
+      [first, 'a\nb'],
+      [expect.stringMatching(SHA), first],
+    ]);
+    const second = both[1]?.[0] ?? '';
+    expect(udids([usb(first, '1-2'), usb(second, '1-3')])[1]?.[0]).not.toBe(second);
+  });
+
+  it('takes no phone on USB for an emulator', () => {
+    expect(udids([net('emulator-5554'), usb('emulator-5554', '7-1')])).toEqual([
+      ['emulator-5554@node-1', 'emulator-5554'],
+      ['emulator-5554@7-1', 'emulator-5554'],
+    ]);
+  });
+
+  it('names each phone once, whatever their serials are', () => {
+    const part = fc.constantFrom('A', '@', '1-4', '1-6', ':5555', 'emulator-5554', 'node-1', 'unknown', '\n');
+    const serial = fc.array(part, { maxLength: 4 }).map((parts) => parts.join(''));
+    const devpath = fc.constantFrom('1-4', '1-6', '1-9', undefined);
+    const listed = fc.record({ serial, devpath, state: fc.constant('device') }).map(omitUndefined);
+    fc.assert(
+      fc.property(fc.array(listed, { maxLength: 6 }), (list) => {
+        const names = udids(list as ListedDevice[]).map(([udid]) => udid);
+        expect(new Set(names).size).toBe(names.length);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
