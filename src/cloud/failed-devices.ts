@@ -1,7 +1,7 @@
 /** Makes the failed devices of an answer presentable, with bounded work: the answer may name any number of them. */
 import { hash, randomUUID } from 'node:crypto';
 import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
-import { yieldToLoop } from '../base/yield-to-loop.ts';
+import { yieldToLoop } from '../base/time.ts';
 import type { FailedDevice } from './contract.ts';
 import { type Redact, shown } from './failure.ts';
 import { SearchBudget } from './hidden-forms.ts';
