@@ -128,8 +128,10 @@ const characterOf = (code: number | undefined, length: number): Escape | undefin
 /** The fullwidth forms of the ASCII characters, U+FF01 to U+FF5E. */
 function fullwidthAt(bytes: Uint8Array, at: number): Escape | undefined {
   const [second = 0, third = 0] = [bytes[at + 1], bytes[at + 2]];
-  if (second === 0xbc && third >= 0x81) return { code: third - 0x60, length: 3 };
-  return second === 0xbd && third <= 0x9e ? { code: third - 0x20, length: 3 } : undefined;
+  // what base64 or hex decodes to need not be UTF-8: the third byte may be any
+  if (second === 0xbc && third >= 0x81 && third <= 0xbf) return { code: third - 0x60, length: 3 };
+  if (second === 0xbd && third >= 0x80 && third <= 0x9e) return { code: third - 0x20, length: 3 };
+  return undefined;
 }
 
 const LONGEST_ENTITY = 12;

@@ -162,6 +162,21 @@ describe('the API key in a text', () => {
     },
   );
 
+  it('is looked for in any bytes that an encoded text may hold', () => {
+    const anyBytes = fc.array(fc.constantFrom(0xef, 0xbc, 0xbd, 0x00, 0x1a, 0x5c, 0x75, 0x25, 0x26, 0xff), {
+      minLength: 12,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(anyBytes, (bytes) => {
+        const encoded = Buffer.from(bytes);
+        for (const form of ['base64', 'hex', 'latin1'] as const)
+          expect(() => redact(encoded.toString(form))).not.toThrow();
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+
   it('is not cut in half where the text is cut', () => {
     for (let before = 150; before < 210; before += 1)
       expect(excerpt(`${'.'.repeat(before)}${apiKey}`, redact)).not.toContain('Zx9');
