@@ -200,7 +200,7 @@ export class Daemon {
       if (this.#lock !== before) await this.#maintenance?.keep();
       await this.#maintenance?.catchUp();
       await this.#mayWriteHistory();
-      await this.#statusSide?.mend();
+      await this.#statusSide?.reopenSocket();
     } catch (error) {
       if (!this.#stopping) this.#ended.reject(error as Error);
     } finally {

@@ -30,7 +30,7 @@ export class Service {
   #isReady = false;
   #isStopping = false;
 
-  /** @param watchdogMs systemd restarts what it has not heard of for so long; absent without a watchdog */
+  /** @param watchdogMs systemd restarts the daemon after this silence; absent without a watchdog */
   constructor(
     notifier: Notifier,
     active: ActiveAgent<WatchedAgent>,

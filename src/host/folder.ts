@@ -11,6 +11,9 @@ import { StateLinkError } from './state-errors.ts';
 /** Opens a file without the right to read it: open(2); the same value on all common architectures. */
 export const O_PATH = 0o10_000_000;
 
+/** Flags to make a new file in an open directory, and to follow no link in its place. */
+export const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
 const STEP = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** The kernel's limit: path_resolution(7). */
 const MOST_LINKS = 40;

@@ -1,11 +1,10 @@
 /** JSON files that survive crashes, full disks and damage. */
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
 import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
-import { Folder } from './folder.ts';
+import { CREATE_NEW, Folder } from './folder.ts';
 import { beyondBounds, type JsonBounds } from './json-bounds.ts';
 import { giveToOwner } from './owner.ts';
 import { MOST_BYTES, readStateText, setAside } from './reading.ts';
@@ -31,8 +30,6 @@ export interface ReadOptions {
 
 const BOUNDS: JsonBounds = { mostBytes: MOST_BYTES, mostMarks: 4_000_000 };
 
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-
 /**
  * Replaces a file atomically: after a power failure it holds either the old text or the new one. A full disk makes the
  * write fail before it touches the old file. Writes of one file must not overlap.
@@ -51,7 +48,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 async function writeInFolder(folder: Folder, name: string, text: string): Promise<void> {
   const draft = folder.path(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const handle = await open(draft, CREATE, 0o600);
+    const handle = await open(draft, CREATE_NEW, 0o600);
     try {
       await giveToOwner(handle, folder);
       await handle.writeFile(text);

@@ -10,11 +10,10 @@ import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { hasCode } from '../base/errors.ts';
-import { Folder } from './folder.ts';
+import { CREATE_NEW, Folder } from './folder.ts';
 import { giveToOwner } from './owner.ts';
 import { StateUnwritableError } from './state-errors.ts';
 
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 /** A slot's size is a power of two from 8 KiB to 16 MiB: the one that the caller needs, or what the disk has room for. */
 const [LEAST_SLOT_BYTES, USUAL_SLOT_BYTES, MOST_SLOT_BYTES] = [8 * 1024, 64 * 1024, 16 * 1024 ** 2];
 /** The disk must have this many times the file's size free: the file must not fill it. */
@@ -80,7 +79,7 @@ function slotBytesOf(size = 0): number | undefined {
 const longestText = (slotBytes: number): number => Math.max(LONGEST_TEXT_BYTES, MOST_UNPACKED * slotBytes);
 
 async function makeFile(folder: Folder, path: string, bytes: number): Promise<void> {
-  const file = await open(path, CREATE, 0o600);
+  const file = await open(path, CREATE_NEW, 0o600);
   try {
     await giveToOwner(file, folder);
     await file.writeFile(randomBytes(bytes)); // random, so that no file system can compress it or skip its blocks

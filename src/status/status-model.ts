@@ -54,7 +54,7 @@ export interface Setting {
 
 /** Changes that come together are told together, ms. */
 const GATHER_MS = 1000;
-/** Time alone changes what needs attention: what was made is good for so long, ms. */
+/** Longest age of a status before it is built anew, ms: time alone changes what needs attention. */
 const LOOK_AGAIN_MS = 10_000;
 
 /** So many take a ms or two. */

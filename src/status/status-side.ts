@@ -54,7 +54,7 @@ export class StatusSide {
     const { env, statusModel, commands, log } = this.#options;
     const socketPath = socketPathOf(env, state.dir);
     const before = this.#serving;
-    if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.mend();
+    if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.reopenSocket();
     await this.stop();
     const { StatusServer } = await import('./http/server.ts');
     const server = new StatusServer({
@@ -71,8 +71,8 @@ export class StatusSide {
   }
 
   /** Listens anew where the socket is gone. */
-  async mend(): Promise<void> {
-    await this.#serving?.server.mend();
+  async reopenSocket(): Promise<void> {
+    await this.#serving?.server.reopenSocket();
   }
 
   async stop(): Promise<void> {

@@ -67,7 +67,7 @@ export class StatusServer {
   }
 
   /** Opens the socket again if somebody removed it. The TCP listeners retry by themselves. */
-  mend(): Promise<void> {
+  reopenSocket(): Promise<void> {
     return this.#socket.listen();
   }
 

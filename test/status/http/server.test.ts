@@ -404,22 +404,22 @@ describe('the Unix socket', () => {
   it('is opened anew where somebody has removed it, and else left alone', async () => {
     const { server } = await serve({ listeners: [] });
     const { ino } = await stat(socketPath);
-    await server.mend();
+    await server.reopenSocket();
     expect((await stat(socketPath)).ino).toBe(ino);
     await rm(socketPath);
-    await server.mend();
+    await server.reopenSocket();
     expect((await onSocket('GET', '/healthz')).status).toBe(200);
     expect((await stat(socketPath)).mode & 0o777).toBe(0o660);
     await rm(socketPath);
     await writeFile(socketPath, 'mine');
-    await server.mend();
-    await server.mend();
+    await server.reopenSocket();
+    await server.reopenSocket();
     expect(log.map(({ err }) => err)).toEqual([
       expect.objectContaining({ message: 'another file is in its place' }),
     ]);
     expect(await readFile(socketPath, 'utf8')).toBe('mine');
     await rm(socketPath);
-    await server.mend();
+    await server.reopenSocket();
     expect((await onSocket('GET', '/healthz')).status).toBe(200);
   });
 
@@ -448,7 +448,7 @@ describe('the Unix socket', () => {
     expect((await stat(victim)).mode & 0o777).toBe(0o600);
     expect(process.umask()).toBe(before);
     await rm(socketPath);
-    await server.mend();
+    await server.reopenSocket();
     expect((await onSocket('GET', '/healthz')).status).toBe(200);
   });
 
@@ -479,10 +479,10 @@ describe('the Unix socket', () => {
       });
     for (let times = 0; times < 5; times += 1) {
       await rm(socketPath);
-      await server.mend();
+      await server.reopenSocket();
       await rm(socketPath);
       await writeFile(socketPath, 'mine');
-      await server.mend();
+      await server.reopenSocket();
     }
     expect(ofFolder()).toHaveLength(1);
     await server.stop();
