@@ -59,9 +59,12 @@ function addressOf(agent: string): string | undefined {
   const addresses = rest
     .slice(0, Math.max(0, rest.indexOf(']')))
     .split(/[\s,]+/)
-    .map((entry) => entry.split('/', 1)[0] ?? '')
-    .filter((entry) => isIP(entry) !== 0);
-  return addressKinds.flatMap((kind) => addresses.find((address) => kind.test(address)) ?? [])[0];
+    .map((entry) => entry.split('/', 1)[0] ?? '');
+  for (const kind of addressKinds) {
+    const address = addresses.find((entry) => kind.test(entry) && isIP(entry) !== 0);
+    if (address !== undefined) return address;
+  }
+  return undefined;
 }
 
 /** The best first: an IPv4 address, a global IPv6 address, a unique local one (RFC 4193), IPv4 of the link alone. */

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** Time after which no further piece begins in this turn, ms. */
-const SLICE_MS = 8;
+const SLICE_MS = 2;
 /** Time limit of a slice, ms. A piece of an ordinary phone takes 0.1 ms. */
 const LIMIT_MS = 20;
 /** One cut may be the machine's fault: it had something else to do. */

@@ -28,10 +28,11 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
   const { byKind, ...counted } = await world.counted();
   const rounds = (await world.reports()).slice(reportsBefore).length;
   const conversations = Object.values(counted.conversations).reduce((sum, count) => sum + count, 0);
-  const ofPhones = Object.entries(byKind).filter(
-    ([kind]) => !/^host:(devices|devices-l|track-devices)$/.test(kind),
-  );
-  const requests = ofPhones.reduce((sum, [, count]) => sum + count, 0);
+  const [ofPhones, ofHost] = [false, true].map((isOfHost) =>
+    Object.entries(byKind)
+      .filter(([kind]) => /^host:(devices|devices-l|track-devices|version)$/.test(kind) === isOfHost)
+      .reduce((sum, [, count]) => sum + count, 0),
+  ) as [number, number];
   return [
     {
       what: 'shell conversations a phone a round',
@@ -43,10 +44,17 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
     },
     {
       what: 'adb requests a phone a round',
-      value: requests / phones / rounds,
+      value: ofPhones / phones / rounds,
       unit: 'of each',
       atLeast: 2,
       atMost: 2,
+    },
+    {
+      // the list in its two forms, and whether it is still the same adb server
+      what: 'adb requests for the list of all phones a round',
+      value: ofHost / rounds,
+      unit: 'of each',
+      atMost: 3,
       detail: Object.entries(byKind)
         .map(([kind, count]) => `${kind} ${count}`)
         .join(', '),
