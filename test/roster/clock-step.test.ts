@@ -1,19 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLogger } from '../../src/base/log.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Lab, poco } from '../support/lab.ts';
+import { keptLog } from '../support/log.ts';
 
 const HOUR_MS = 3_600_000;
 
 function clock() {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const lines: unknown[] = [];
-  const { logger: log } = createLogger({
-    level: 'info',
-    format: 'json',
-    destination: (line) => lines.push(JSON.parse(line)),
-  });
+  const { log, lines } = keptLog();
   const set: number[] = [];
   const clockStep = new ClockStep({ roster: { clockSet: (byMs) => set.push(Math.round(byMs / 1000)) }, log });
   return { clockStep, set, lines };

@@ -6,7 +6,6 @@ import type { Agent } from '../../src/agent/agent.ts';
 import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
-import { createLogger } from '../../src/base/log.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
@@ -16,6 +15,7 @@ import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
 import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import { keptLog, type LogLine } from './log.ts';
 
 const credentials = { username: 'lab', apiKey: 'lab-key' };
 /** No full report comes due while a test runs. */
@@ -29,13 +29,6 @@ export interface LabOptions {
   withoutCloud?: boolean;
   observer?: AgentObserver;
   cloudTimes?: CloudTimes;
-}
-
-/** One line of the agent's log. */
-export interface LogLine {
-  level: string;
-  msg: string;
-  [field: string]: unknown;
 }
 
 /** A PUT as the cloud got it: the devices as the contract's schema reads them. */
@@ -52,11 +45,8 @@ export class Lab implements AsyncDisposable {
   readonly stateDir: string;
   readonly log: LogLine[] = [];
   readonly puts: Put[] = [];
-  /** The most requests that the cloud had in hand at once. */
-  mostAtOnce = 0;
   readonly #events = new EventEmitter().setMaxListeners(100);
   readonly #agents: Agent[] = [];
-  #inHand = 0;
   readonly #adbPort: number;
 
   private constructor(adb: SimulatedAdbServer, cloud: SandboxCloud, stateDir: string) {
@@ -70,14 +60,11 @@ export class Lab implements AsyncDisposable {
       const put: Put = { ...(devices && { devices }) };
       puts.set(request, put);
       this.puts.push(put);
-      this.#inHand += 1;
-      this.mostAtOnce = Math.max(this.mostAtOnce, this.#inHand);
       this.#events.emit('change');
     });
     cloud.on('answered', (request) => {
       const put = puts.get(request);
       if (put && request.status !== undefined) put.status = request.status;
-      this.#inHand -= 1;
       this.#events.emit('change');
     });
   }
@@ -113,19 +100,15 @@ export class Lab implements AsyncDisposable {
       },
       defaultFile: '',
     });
-    const { logger } = createLogger({
-      level: 'debug',
-      format: 'json',
-      destination: (line) => {
-        this.log.push(JSON.parse(line));
-        this.#events.emit('change');
-      },
+    const { log } = keptLog('debug', (line) => {
+      this.log.push(line);
+      this.#events.emit('change');
     });
     const { value: record } = await readRoster(this.stateDir);
     const agent = assembleAgent({
       config,
       nodeId: 'lab-host',
-      log: logger,
+      log,
       ...(record && { record }),
       timing: { stopCollectingMs: 200, ...timing },
       ...(observer && { observer }),

@@ -130,7 +130,7 @@ describe('what is replaced', () => {
     );
   });
 
-  it('takes seconds at most for a megabyte of anything', () => {
+  it('comes to an end for a megabyte of anything', () => {
     for (const unit of [
       'a',
       '1',
