@@ -27,7 +27,7 @@ const build = ['test/support/build-program.ts'];
 export default defineConfig({
   test: {
     root,
-    testTimeout: 20_000,
+    testTimeout: 60_000, // ends a test that hangs: no test is to fail because the machine is slow
     maxWorkers: '100%', // most tests wait for others
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
@@ -40,7 +40,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          isolate: false, // a file costs its own imports only
+          isolate: false, // what a file imports is loaded for the first of them only
+          setupFiles: ['test/support/nothing-left.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...faults],
         },

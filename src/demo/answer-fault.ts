@@ -1,10 +1,13 @@
 /** Faults of one answer of a simulated phone. */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from './recording.ts';
 
 export type AnswerFault =
   /** Answers late. */
   | { kind: 'delay'; ms: number }
+  /** Answers when the caller lets it. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** Prints half of its answer and hangs, until the phone's own watchdog kills it at its limit. */
   | { kind: 'hang' }
   /** Prints half of its answer, then nothing, as if the watchdog had died too. */
@@ -42,6 +45,11 @@ export async function* play(
   switch (fault?.kind) {
     case 'delay':
       await sleep(fault.ms, undefined, { signal });
+      yield bytes;
+      return exitCode;
+    case 'held':
+      await Promise.race([fault.until, once(signal, 'abort')]);
+      signal.throwIfAborted();
       yield bytes;
       return exitCode;
     case 'hang':

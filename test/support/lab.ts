@@ -18,6 +18,25 @@ import { readRoster } from '../../src/roster/store.ts';
 import { keptLog, type LogLine } from './log.ts';
 
 const credentials = { username: 'lab', apiKey: 'lab-key' };
+/**
+ * No wait of a test for the agent is long, and none for phones or a server depends on how fast the machine is: a report
+ * waits for what its phones say.
+ */
+const quickTiming: Partial<AgentTiming> = {
+  quietMs: 40,
+  quietOfflineMs: 60,
+  factsWaitMs: 60_000,
+  recoveryMs: 300,
+  stopCollectingMs: 200,
+};
+/** A report goes without the facts of phones that do not answer. */
+export const withoutFacts: Partial<AgentTiming> = { factsWaitMs: 100 };
+/** Phones are reported by rounds only. */
+export const byRounds: Partial<AgentTiming> = {
+  quietMs: 60_000,
+  quietOfflineMs: 60_000,
+  longestDebounceMs: 60_000,
+};
 /** No full report comes due while a test runs. */
 export const never = '0 0 1 1 *';
 
@@ -110,7 +129,7 @@ export class Lab implements AsyncDisposable {
       nodeId: 'lab-host',
       log,
       ...(record && { record }),
-      timing: { stopCollectingMs: 200, ...timing },
+      timing: { ...quickTiming, ...timing },
       ...(observer && { observer }),
       ...(cloudTimes && { cloudTimes }),
     });
@@ -186,6 +205,13 @@ function onNetwork(title: string, address: string): { phone: SimulatedPhone; ser
 
 export const networkPoco = (address = '192.168.1.7:5555') => onNetwork('POCO', address);
 export const networkXiaomi = (address: string) => onNetwork('Xiaomi 12X', address);
+
+/** Has a phone withhold this answer. @returns lets it answer */
+export function hold(phone: SimulatedPhone | undefined, name: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  phone?.disturb(name, { kind: 'held', until: promise });
+  return resolve;
+}
 
 /** So many phones, each on a USB port of its own. */
 export const pocos = (count: number): SimulatedPhone[] =>
