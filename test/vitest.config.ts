@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     root,
     testTimeout: 60_000, // ends a test that hangs: no test is to fail because the machine is slow
-    maxWorkers: '100%', // most tests wait for others
+    maxWorkers: '200%', // most tests wait for others
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
       new CorpusReporter(),
