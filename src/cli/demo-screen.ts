@@ -6,6 +6,7 @@ import { type Line, painted, spansOf } from './styled-text.ts';
 import { tableOf } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
 import { rowsOf, TerminalView } from './terminal-view.ts';
+import { wrapped } from './wrapped.ts';
 
 const EVENTS_SHOWN = 12;
 /** The hints are left out where there is no room for this many. */
@@ -71,7 +72,7 @@ export class Screen {
     const [first = '', ...others] = title();
     const head: Line[] = [
       [{ text: first, style: 'bold' }],
-      ...others,
+      ...others.flatMap((line) => wrapped(line, width)),
       '',
       ...cloudTable(devices(), width),
       '',
