@@ -162,7 +162,7 @@ const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: strin
 const hintsOf = ({ cloud, env }: Stage, isOnce: boolean): string[] => [
   'What you see',
   ' - the phones: five makers, Android 4.4 to 15. hostnode collects each ready phone in one shell conversation',
-  ' - WHAT TO DO: why you cannot use a phone, and the remedy. One phone waits until somebody accepts the prompt',
+  ' - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it. One phone waits for its prompt',
   ...(isOnce
     ? [' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one']
     : [
