@@ -163,8 +163,8 @@ function causeLines({ title, remedy, command, since }: Cause, now: number, width
 function phoneLines({ adb, bands, phones }: HostStatus, width: number): Line[] {
   // adb may list only ignored phones
   if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${IS_ONE_THERE}`] : [];
-  const standing = bands.flatMap(({ bays }) => bays.flatMap(({ udid }) => udid ?? []));
-  const place = (udid: string) => (standing.includes(udid) ? standing.indexOf(udid) : standing.length);
+  const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
+  const place = (udid: string) => places.get(udid) ?? places.size;
   const rows = phones
     .toSorted((one, other) => place(one.udid) - place(other.udid))
     .map((phone) => columns.map(({ value }) => value(phone) ?? ''));
