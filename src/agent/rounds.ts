@@ -12,19 +12,6 @@ import type { Retention } from './retention.ts';
 import type { ReportSchedule } from './schedule.ts';
 import { inBackground } from './timing.ts';
 
-type RoundsContext = Pick<
-  AgentContext,
-  | 'roster'
-  | 'probePool'
-  | 'hostReport'
-  | 'save'
-  | 'timing'
-  | 'observer'
-  | 'stopping'
-  | 'stopCollecting'
-  | 'log'
->;
-
 interface RoundsParts {
   freshList: FreshList;
   collector: Collector;
@@ -40,7 +27,7 @@ interface RoundsParts {
 const OVERDUE_AFTER_MS = 30_000;
 
 export class Rounds {
-  readonly #context: RoundsContext;
+  readonly #context: AgentContext;
   readonly #parts: RoundsParts;
   /** The round that still collects. */
   #collecting: Promise<RoundSummary | undefined> | undefined;
@@ -49,7 +36,7 @@ export class Rounds {
   /** Also those that wait for the cloud. */
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(context: RoundsContext, parts: RoundsParts) {
+  constructor(context: AgentContext, parts: RoundsParts) {
     this.#context = context;
     this.#parts = parts;
   }
@@ -97,13 +84,13 @@ export class Rounds {
     const { retention, reporter, cloudHealth } = this.#parts;
     const startedAt = performance.now();
     retention.expire();
-    const { asked, failed } = await this.#collectInTime();
+    const { collected, failed } = await this.#collectInTime();
     this.#collecting = undefined;
     await save(); // a restart must know what the cloud was sent
     const reported = await reporter?.full();
     await save();
     const attached = roster.devices.filter((device) => device.attached).length;
-    const counts = { attached, known: roster.devices.length, asked, failed };
+    const counts = { attached, known: roster.devices.length, collected, failed };
     const durationMs = Math.round(performance.now() - startedAt);
     const outcome = reported ? outcomeOf(reported) : { notReporting: cloudHealth.notReporting };
     log.info({ ...counts, ...outcome, durationMs }, 'round');
@@ -121,7 +108,7 @@ export class Rounds {
     const { freshList, collector, adbHealth } = this.#parts;
     const timeIsUp = pause(this.#waitMs);
     const isListed = adbHealth.state !== 'lost' && (await Promise.race([freshList.read(), timeIsUp]));
-    if (!isListed) return { asked: 0, failed: 0 };
+    if (!isListed) return { collected: 0, failed: 0 };
     inBackground(collector.prove(), log);
     const online = roster.devices
       .filter((device) => device.state === 'device' && !hostReport.isIgnored(device))
@@ -135,7 +122,7 @@ export class Rounds {
     await Promise.race([Promise.all(collecting), timeIsUp]);
     for (const udid of late) if (probePool.isCollecting(udid)) void this.#reportLate(udid);
     return {
-      asked: inTime.reduce((sum, { asked }) => sum + asked, late.size),
+      collected: inTime.reduce((sum, { collected }) => sum + collected, late.size),
       failed: inTime.reduce((sum, { failed }) => sum + failed, late.size),
     };
   }

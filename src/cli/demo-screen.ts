@@ -13,7 +13,7 @@ export interface ScreenOptions {
   out: NodeJS.WriteStream;
   /** Shown at the top. */
   title: string[];
-  /** What to look at, shown at the bottom. */
+  /** Hints for the person, shown at the bottom. */
   hints(): string[];
   devices(): DeviceInfo[];
 }

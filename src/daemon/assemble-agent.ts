@@ -53,7 +53,7 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: () => readMachine(buildNumber),
     save: () => {
-      clockStep.look(); // before writing: adjusts the times to the current clock
+      clockStep.check(); // before writing: adjusts the times to the current clock
       return keeper.save();
     },
     reportSchedule: config.report.schedule,

@@ -46,7 +46,7 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     roster,
     clockStep,
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
-    ask: {
+    commandOptions: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
       reachabilityOnMetered: probe.reachability.onMetered,
       ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),

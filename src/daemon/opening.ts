@@ -21,8 +21,7 @@ import { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
-import type { HistoryRecord } from '../status/history.ts';
-import { historyPath, readHistory } from '../status/history-store.ts';
+import { HistoryKeeper, historyPath, readHistory } from '../status/history-store.ts';
 import { StatusModel } from '../status/status-model.ts';
 
 type StateConfig = Config['state'];
@@ -157,8 +156,7 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
 export interface OpenStatusModel {
   /** With the history of earlier runs. */
   readonly statusModel: StatusModel;
-  /** The history's file, if it cannot be read. */
-  readonly unread?: Unread<HistoryRecord>;
+  readonly history: HistoryKeeper;
 }
 
 export async function openStatusModel(
@@ -174,8 +172,6 @@ export async function openStatusModel(
     omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
     active,
   );
-  return omitUndefined({
-    statusModel,
-    unread: mustStay && new Unread({ path: historyPath(stateDir), read, log }),
-  });
+  const unread = mustStay && new Unread({ path: historyPath(stateDir), read, log });
+  return { statusModel, history: new HistoryKeeper(omitUndefined({ statusModel, unread, log })) };
 }

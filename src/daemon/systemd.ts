@@ -21,7 +21,7 @@ const standardServiceTiming: ServiceTiming = {
   statusEveryMs: 10_000,
 };
 
-type WatchedAgent = Pick<Agent, 'isProgressing' | 'health'>;
+type WatchedAgent = Pick<Agent, 'isProgressing' | 'view'>;
 
 export class Service {
   readonly #notifier: Notifier;
@@ -77,7 +77,7 @@ export class Service {
 
   #status(): string {
     const { agent } = this.#active;
-    return agent === undefined ? 'starting' : statusLine(agent.health);
+    return agent === undefined ? 'starting' : statusLine(agent.view);
   }
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../base/time.ts';
 import { drained, fail, frame, okay, readRequests } from './adb-wire.ts';
 import { hostAnswer } from './host-service.ts';
 import type { SimulatedPhone } from './phone.ts';

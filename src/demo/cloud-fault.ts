@@ -1,7 +1,7 @@
 /** Faults of an answer of the sandbox cloud. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../base/time.ts';
 
 export type CloudFault =
   /** Refuses with this status and headers such as `Retry-After`. */

@@ -8,7 +8,7 @@
  * filters themselves are read from `dumpsys package`, where disabled apps stay listed (`pm list packages -d`).
  *
  * While the phone is locked after boot, Android finds only apps that run in that state, no browsers, unless the flags
- * ask for all. Without that option we discard an empty list of a locked phone.
+ * request all. Without that option we discard an empty list of a locked phone.
  *
  * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); PackageManagerService.java, updateFlags();
  * IntentFilter.java, match constants.

@@ -5,7 +5,7 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
 /** The phone's RAM. */

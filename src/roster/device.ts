@@ -75,7 +75,7 @@ const device = z.object({
   supersededBy: identifier.exactOptional(),
 });
 
-/** So many bad records are not worth their time: the file is damaged. */
+/** With more bad records than this, the file is damaged. */
 const MOST_BAD = 100;
 
 /** A bad record costs only itself. If all are bad, the file is. */

@@ -191,7 +191,7 @@ export class Places {
   }
 
   /**
-   * We asked the phone, and it did not identify itself.
+   * We collected the phone, and it did not identify itself.
    *
    * @returns whether a name may change
    */
@@ -209,7 +209,7 @@ export class Places {
 
   /** Do the facts prove that both places have the same phone? */
   areOne(a: WayTo, b: WayTo): boolean {
-    const [one, other] = [a, b].map((way) => this.#places.get(placeOf(way)));
+    const [one, other] = [a, b].map((entry) => this.#places.get(placeOf(entry)));
     return one === other || compare(one?.known ?? {}, other?.known ?? {}) === 'same';
   }
 
@@ -224,9 +224,9 @@ export class Places {
   }
 
   /** These connections lead to one phone: the same boot id means the same start. */
-  join(best: ListedDevice, ways: readonly ListedDevice[]): void {
+  join(best: ListedDevice, entries: readonly ListedDevice[]): void {
     const { bootId, startedAt } = this.at(best).known;
-    for (const { known } of ways.map((way) => this.at(way))) {
+    for (const { known } of entries.map((entry) => this.at(entry))) {
       if (known.bootId !== undefined) delete known.isParted;
       if (bootId !== undefined && known.bootId === bootId && startedAt !== undefined)
         known.startedAt = startedAt;

@@ -25,7 +25,7 @@ export interface AgentRequest {
 }
 
 /** @throws {NoAgentError} */
-export async function ask(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
+export async function requestAgent(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
   const signal = AbortSignal.timeout(agentRequest.timeoutMs);
   try {
     const response = await open(socketPath, agentRequest, signal);

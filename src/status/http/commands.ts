@@ -20,7 +20,7 @@ export class CommandRefusedError extends HostNodeError {
 export interface ReportAnswer {
   /** Phones that adb lists. */
   attached: number;
-  asked: number;
+  collected: number;
   /** How many of these gave no fresh answer. */
   failed: number;
   /** Why adb cannot be reached. */

@@ -15,7 +15,7 @@ export interface Exposition {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
-const NO_AGENT = { error: 'the agent is starting: ask again in a moment' };
+const NO_AGENT = { error: 'the agent is starting: try again in a moment' };
 
 export function addPage(app: FastifyInstance, files: readonly PageFile[] | undefined): void {
   if (files === undefined) {
@@ -79,7 +79,7 @@ export function addHealth(app: FastifyInstance, source: StatusSource): void {
       : reply.code(503).type(TEXT_TYPE).send('the agent hangs\n'),
   );
   app.get('/readyz', (_, reply) => {
-    const state = source.status()?.adb.state ?? 'unasked';
+    const state = source.status()?.adb.state ?? 'unknown';
     return state === 'listed'
       ? reply.type(TEXT_TYPE).send('ok\n')
       : reply.code(503).type(TEXT_TYPE).send(`adb: ${state}\n`);
