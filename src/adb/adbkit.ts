@@ -35,7 +35,6 @@ export class AdbkitAdb implements Adb {
   readonly #requestTimeoutMs: number;
   /** Identifies the running server: another one numbers its connections again. */
   #server = Symbol('server');
-  /** The server that listed each phone. */
   readonly #listedBy = new WeakMap<ListedDevice, symbol>();
   #doubts: readonly string[] = [];
   /** The last list. */

@@ -20,7 +20,6 @@ const CONNECT_EVERY_MS = 50;
 export interface ServerStart {
   host: string;
   port: number;
-  /** The adb program. */
   bin: string;
   /** The environment of this process: the server gets it without our keys. */
   env: NodeJS.ProcessEnv;

@@ -49,7 +49,6 @@ export class AdbHealth {
     return this.#firstListing.promise;
   }
 
-  /** Whether adb's list can be read; `unknown` until the first try has ended. */
   get state(): AdbView['state'] {
     if (this.#outage.isOpen) return 'lost';
     return this.#hasListed ? 'listed' : 'unknown';

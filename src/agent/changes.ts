@@ -13,7 +13,6 @@ import { inBackground } from './timing.ts';
 interface ChangesParts {
   collector: Collector;
   reportSource: ReportSource;
-  /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
 }
 

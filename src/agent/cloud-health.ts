@@ -5,7 +5,6 @@ import { OutageLog } from '../base/outage-log.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import type { AgentContext, CloudTimes } from './context.ts';
 
-/** The state of the reports. */
 export interface ReportView {
   /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
@@ -20,7 +19,6 @@ export const NO_CLOUD = 'no cloud configured';
 
 type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
 
-/** Why the cloud did not store a report. */
 export interface ReportFailure {
   failure: string;
 }
@@ -28,7 +26,6 @@ export interface ReportFailure {
 export class CloudHealth {
   readonly #context: CloudHealthContext;
   readonly #outage = new OutageLog();
-  /** Those who wait for a report. */
   readonly #waiting = new Set<(failure: ReportFailure) => void>();
   readonly #times: CloudTimes;
   /** By the monotonic clock, ms. */
@@ -70,7 +67,6 @@ export class CloudHealth {
     return this.#quietUntil - performance.now();
   }
 
-  /** The cloud has stored a report. */
   stored(): void {
     const hasRecovered = this.#lastFailure !== undefined;
     this.#times.storedAt = performance.now();

@@ -76,7 +76,6 @@ export class DeviceOutcomes {
     return this.#refusals.get(udid)?.message;
   }
 
-  /** No device is retried from now on. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -2,7 +2,6 @@
 
 /** One reading of the list, for those who wanted it when it began. */
 export interface ListReading {
-  /** Does anybody want it? */
   isWanted: boolean;
   /** It was read and taken; or it could not be read. */
   done(isTaken: boolean): void;
@@ -52,7 +51,6 @@ export class FreshList {
     };
   }
 
-  /** The list is not followed any more. */
   end(): void {
     this.#wake = undefined;
     this.begin().done(false);

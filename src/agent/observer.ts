@@ -2,9 +2,7 @@
 export interface AgentEvents {
   /** How a phone is, or is connected, or stands with the cloud, may have changed; without udid: adb's or the cloud's state. */
   changed(udid?: string): void;
-  /** One phone was collected. */
   collected(udid: string, collected: { outcome: 'answered' | 'broken' | 'failed'; durationMs: number }): void;
-  /** A round has ended. */
   round(round: RoundSummary): void;
   /** One report was sent, in however many requests; `outcome` is `stored` or the code of the error. */
   sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
@@ -32,7 +30,6 @@ export const notifyAll = (observers: readonly AgentObserver[]): AgentEvents => (
 export interface RoundSummary {
   /** Phones that adb lists, in whatever state. */
   attached: number;
-  /** Phones of the roster. */
   known: number;
   collected: number;
   /** Of these, how many gave no fresh answer. */
@@ -42,7 +39,6 @@ export interface RoundSummary {
   durationMs: number;
 }
 
-/** What came of one report. */
 export type ReportResult =
   | { kind: 'stored'; devices: number; refused: number }
   /** Another one took its place, or no device was left to report. */

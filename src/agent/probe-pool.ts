@@ -30,7 +30,6 @@ export interface ProbePoolOptions {
   log: Logger;
 }
 
-/** What came of collecting one phone. */
 export interface Collected {
   /** The snapshot, which may be the last good one. */
   snapshot?: Snapshot;
@@ -87,14 +86,12 @@ export class ProbePool {
     return listed?.state === 'device' ? this.#phones.at(listed) : undefined;
   }
 
-  /** Is it being collected right now? */
   isCollecting(udid: string): boolean {
     const listed = this.#options.roster.listed(udid);
     const phone = listed && this.#phones.at(listed);
     return phone !== undefined && this.#collecting.has(phone);
   }
 
-  /** Takes adb's list. As `ProbedPhones.observe`. */
   observe(devices: readonly ListedDevice[], isAnotherServer = false): void {
     this.#phones.observe(devices, isAnotherServer);
   }

@@ -8,7 +8,6 @@ import type { Reporter } from './reporter.ts';
 interface RetentionParts {
   reportSource: ReportSource;
   cloudHealth: CloudHealth;
-  /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
 }
 

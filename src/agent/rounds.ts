@@ -29,7 +29,6 @@ const OVERDUE_AFTER_MS = 30_000;
 export class Rounds {
   readonly #context: AgentContext;
   readonly #parts: RoundsParts;
-  /** The round that still collects. */
   #collecting: Promise<RoundSummary | undefined> | undefined;
   /** When that must have ended, by the monotonic clock, ms. */
   #collectedBy = 0;
@@ -69,7 +68,6 @@ export class Rounds {
     return this.#collecting !== undefined && performance.now() > this.#collectedBy;
   }
 
-  /** Resolves when the running rounds have ended. */
   async running(): Promise<void> {
     await Promise.all(this.#running);
   }

@@ -14,7 +14,6 @@ export interface AgentView {
   /** adb has listed its phones since the agent began: before that it is not known which are attached. */
   hasListed: boolean;
   reports: ReportView | { notReporting: string };
-  /** Until the next full report is due, ms. */
   nextReportMs: number;
   /** All phones of the roster, without ignored ones. */
   phones: readonly PhoneView[];

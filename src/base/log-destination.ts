@@ -21,7 +21,6 @@ const writePart: (fd: number, part: Buffer) => Promise<{ bytesWritten: number }>
 
 export interface LogDestination {
   write(line: string): void;
-  /** Lines dropped so far. */
   dropped(): number;
   /** Resolves when every line before it is written or lost, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>;

@@ -27,12 +27,10 @@ import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
 export interface SurveyOptions {
   config: Config;
-  /** This host. */
   place: Pick<NodeIdPlace, 'root' | 'env'>;
   log: Logger;
   /** Serials or udids; absent: all phones. */
   names?: readonly string[];
-  /** Keep the phones' output. */
   keepAnswers?: boolean;
   onProgress(collected: number, of: number): void;
   /** Called after it starts an adb server. */
@@ -47,7 +45,6 @@ export interface Survey {
   listing: AdbListing;
   /** Online phones that did not answer completely, by udid. */
   unread: Map<string, Error>;
-  /** Names that no phone has. */
   unknown: string[];
   /** A phone's current or last slot, by its udid. */
   slotOf(udid: string): string | undefined;

@@ -62,7 +62,6 @@ export class CloudClient {
     return this.#request('GET', url, DeviceList, this.#redact, undefined, signal);
   }
 
-  /** Closes the idle connections. */
   close(): void {
     this.#http.close();
   }

@@ -29,7 +29,6 @@ const BACKSLASH = 0x5c;
 /** The first byte of a fullwidth character. */
 const FULLWIDTH = 0xef;
 
-/** Each escape starts with one of these bytes. */
 export const ESCAPE_STARTS = [PERCENT, AMPERSAND, BACKSLASH, FULLWIDTH];
 
 /** The escape that begins at this byte; undefined if none does. */

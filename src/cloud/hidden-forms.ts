@@ -63,7 +63,6 @@ export type SecretFinder = (text: string, budget?: SearchBudget) => Span[];
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8');
 
-/** Builds the search for these secrets. */
 export function secretFinder(secrets: readonly string[]): SecretFinder {
   // form data writes a plus for each blank
   const spellings = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll(' ', '+')]))].filter(

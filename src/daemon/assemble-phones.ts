@@ -17,7 +17,6 @@ export interface PhonesSetting {
   config: Config;
   nodeId: string;
   log: Logger;
-  /** The phones of earlier runs. */
   record?: RosterRecord;
   /** Keep the raw output of the phones, to show it to a person. */
   keepAnswers?: boolean;

@@ -47,13 +47,11 @@ export class Daemon {
   #isCheckingState = false;
   /** The roster of the agent before a reload: the disk may not have stored it. */
   #left: { stateDir: string; record: RosterRecord; unread?: Unread<RosterRecord> } | undefined;
-  /** Set while the file cannot be read. */
   #unreadRoster: Unread<RosterRecord> | undefined;
   /** This host's identity at the last start. */
   #named: { stateDir: string; identity: Identity } | undefined;
   /** When this cloud last stored a report of this host; survives a reload. */
   #cloudTimes: { of: string; times: CloudTimes } | undefined;
-  /** The start or reload in progress. */
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
   #ended = Promise.withResolvers<void>();
@@ -146,7 +144,6 @@ export class Daemon {
     });
   }
 
-  /** Survives a reload. */
   async #statusModelOf(stateDir: string): Promise<StatusModel> {
     if (this.#statusModel !== undefined) return this.#statusModel;
     const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
@@ -159,7 +156,6 @@ export class Daemon {
     return this.#statusModel;
   }
 
-  /** Maintenance continues through a reload. */
   async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
     const before = this.#maintenance;
     if (before?.stateDir === stateDir) return before;

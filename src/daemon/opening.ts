@@ -62,7 +62,6 @@ export async function reopenState(state: StateConfig, log: Logger): Promise<Stat
   }
 }
 
-/** The agent must not start after these errors. */
 const isRefusal = (error: unknown): boolean =>
   [StateLockedError, StateOwnerError, StateLinkError].some((kind) => error instanceof kind);
 

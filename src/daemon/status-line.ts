@@ -8,7 +8,6 @@ const LONGEST_STATE = 40;
 /** systemd drops messages over 4096 bytes, including their watchdog signal. */
 const LONGEST_SEEN = 400;
 
-/** What the line needs of the agent. */
 export interface LineView extends Pick<AgentView, 'adb' | 'reports'> {
   phones: readonly (Pick<PhoneView, 'isSilent'> & {
     device: Pick<PhoneView['device'], 'attached' | 'state'>;

@@ -12,7 +12,6 @@ import { statusLine } from './status-line.ts';
 export interface ServiceTiming {
   /** The daemon is ready after this time even if adb has not answered, ms. */
   readyWithinMs: number;
-  /** Longest time between two status lines, ms. */
   statusEveryMs: number;
 }
 
@@ -44,7 +43,6 @@ export class Service {
     void pause(timing.readyWithinMs).then(() => this.#ready());
   }
 
-  /** It is ready once adb has listed its phones. */
   readyAfter(firstListing: Promise<void>): void {
     void firstListing.then(() => this.#ready());
   }

@@ -3,7 +3,6 @@ import { wait } from '../base/time.ts';
 import type { RecordedOutput } from './recording.ts';
 
 export type AnswerFault =
-  /** Answers late. */
   | { kind: 'delay'; ms: number }
   /** Prints half of its answer and hangs, until the phone's own watchdog kills it at its limit. */
   | { kind: 'hang' }
@@ -11,11 +10,9 @@ export type AnswerFault =
   | { kind: 'stuck' }
   /** Prints this many bytes of noise before its answer. */
   | { kind: 'flood'; bytes: number }
-  /** Prints one byte at a time. */
   | { kind: 'dribble'; everyMs: number }
   /** The connection breaks after this many bytes of the answer. */
   | { kind: 'drop'; afterBytes: number }
-  /** Prints garbage. */
   | { kind: 'rubbish' };
 
 /** The phone's connection broke in the middle of an answer. */

@@ -31,7 +31,6 @@ export class SimulatedPhone {
   readonly device: string | undefined;
   /** adb's state of the phone, with adb's addition if there is one: `no permissions (…)`. */
   state: string;
-  /** Features of adbd. */
   features: string[];
   /** The longest packet that adbd accepts, bytes. */
   maxDataBytes: number;

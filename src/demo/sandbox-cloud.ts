@@ -24,13 +24,11 @@ export interface SandboxRequest {
   readonly path: string;
   /** The body, if it was JSON. */
   body?: unknown;
-  /** Status of the answer, once there is one. */
   status?: number;
   /** The answer, unless a fault produced it. */
   answer?: unknown;
 }
 
-/** Size of the request history. */
 const remembered = 1000;
 
 /**
@@ -96,7 +94,6 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     this.#devices.refuse(udid, message);
   }
 
-  /** Accepts the device again. */
   accept(udid: string): void {
     this.#devices.refuse(udid, undefined);
   }
@@ -223,7 +220,6 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
   }
 }
 
-/** The valid `Authorization` headers. */
 const credentialsOf = (apiKey: string, ...names: (string | undefined)[]): string[] =>
   names
     .filter((name) => name !== undefined)

@@ -12,7 +12,6 @@ import { phoneText, plainText } from './phone-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The phone's current boot. */
 export interface BootFacts {
   /** `/proc/sys/kernel/random/boot_id`: a UUID, new with each boot. */
   bootId?: string;

@@ -20,7 +20,6 @@ import { LONGEST } from './phone-text.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
 import { KIB, type Section } from './section.ts';
 
-/** Apps that open http links. */
 export interface BrowsersFacts {
   /**
    * Stable lower-case names, sorted, each once, 100 at most: chrome, firefox, …; the package name for one we don't

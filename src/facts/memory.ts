@@ -8,7 +8,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The phone's RAM. */
 export interface MemoryFacts {
   totalBytes: number;
   /** Absent if the dump has only the total. */

@@ -10,7 +10,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { phoneText, plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The owner's name for the phone. */
 export interface NameFacts {
   givenName?: string;
 }

@@ -26,7 +26,6 @@ export interface CommandOptions {
  */
 export type Answers = Readonly<Record<string, string | undefined>>;
 
-/** Of `limitBytes`. */
 export const KIB = 1024;
 
 /**

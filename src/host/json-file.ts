@@ -15,7 +15,6 @@ export interface JsonFile<T> {
   readonly value?: T;
   /** Why the file is unusable, and what happened to it: one sentence. */
   readonly problem?: string;
-  /** Where the unusable file is now. */
   readonly movedTo?: string;
   /** The file may be intact but could not be read: read it again later, and do not overwrite it until then. */
   readonly mustStay?: true;

@@ -18,7 +18,6 @@ import { giveSocketToOwner } from './owner.ts';
 import { StateLockedError, StateUnwritableError } from './state-errors.ts';
 
 export interface StateLock {
-  /** The locked directory. */
   readonly dir: string;
   /** Is the lock still in `dir`? False if somebody removed or replaced the directory. */
   isInPlace(): Promise<boolean>;

@@ -9,7 +9,6 @@ import type { Answers } from '../facts/section.ts';
 import type { Parsed, ParseReply } from './parse-service.ts';
 
 export interface ParseThreadOptions {
-  /** The module that serves. */
   file?: URL;
   /** Time limit of one section, in ticks from when the thread began with it. */
   ticks?: number;

@@ -9,7 +9,6 @@ import type { Answers, CommandOptions, Section } from '../facts/section.ts';
 import type { Parsers } from './parsers.ts';
 import type { CommandOutcome } from './transcript.ts';
 
-/** One section's facts. */
 export interface Reading {
   facts: unknown;
   /** When its last answer arrived, ms since the epoch. */

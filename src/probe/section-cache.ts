@@ -27,10 +27,8 @@ import type { CommandOutcome } from './transcript.ts';
 /** All that is collected of a phone that is still starting: its services do not run yet. */
 const COLLECTED_WHILE_STARTING = new Set(['boot', 'identity']);
 
-/** The section that identifies the phone. */
 const IDENTITY = 'identity';
 
-/** What one round has brought. */
 export interface Gathered {
   readings: Map<string, Reading>;
   failures: SectionFailure[];
@@ -79,7 +77,6 @@ export class SectionCache {
     this.#isDoubted = this.#kept.size > 0 || this.#boot !== undefined;
   }
 
-  /** No earlier fact counts any more. */
   forget(): void {
     this.#kept.clear();
     this.#backoff.clear();

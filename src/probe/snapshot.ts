@@ -30,7 +30,6 @@ export interface RawAnswers {
 }
 
 export interface RawAnswer {
-  /** The shell text. */
   command: string;
   /** Absent when the conversation ended before. */
   outcome?: CommandOutcome;

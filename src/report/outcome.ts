@@ -17,7 +17,6 @@ export interface Refusal {
   readonly retryAtMs?: number;
 }
 
-/** The refused devices by udid. */
 export type Refusals = ReadonlyMap<string, Refusal>;
 
 export interface RefusalPolicy {

@@ -12,7 +12,6 @@ export interface PolicyMatch {
   serial?: string | undefined;
   model?: string | undefined;
   brand?: string | undefined;
-  /** Where the device sits. */
   slot?: string | undefined;
 }
 
@@ -28,7 +27,6 @@ export interface PolicyRule {
   support?: { [K in keyof Support]?: boolean | undefined } | undefined;
 }
 
-/** What holds for one device. */
 export interface Policy {
   deviceName?: string;
   addedToCloud: boolean;

@@ -54,7 +54,6 @@ export class Places {
     this.#most = most;
   }
 
-  /** Restores a phone of an earlier run. */
   restore(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
     const { udid, identity, boot, lastSeenAt, supersededBy } = device;
     if (supersededBy !== undefined) return;
@@ -202,7 +201,6 @@ export class Places {
     return this.#isAnyOnNetwork;
   }
 
-  /** Has the phone here ever identified itself? */
   isKnown(listed: ListedDevice): boolean {
     return this.at(listed).known.identity !== undefined;
   }

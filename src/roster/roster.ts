@@ -24,7 +24,6 @@ export interface RosterOptions {
   nodeId: string;
   /** How long an `offline` network name counts as attached, ms. */
   offlineNetworkMs: number;
-  /** The maximum number of phones. */
   maxPhones?: number;
   record?: RosterRecord;
   /** Ms since the epoch. */
@@ -106,7 +105,6 @@ export class Roster {
     return this.#devices.get(udid);
   }
 
-  /** adb's entry for an attached phone. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
   }
@@ -258,7 +256,6 @@ export class Roster {
     }
   }
 
-  /** The cloud has stored these phones as sent. */
   stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
     for (const { udid, status } of sent) {
       const device = this.#devices.get(udid);

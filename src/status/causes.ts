@@ -123,7 +123,6 @@ function unpluggedCause(phones: readonly AffectedPhone[], shared: string): Cause
 /** The USB port of a phone's hub, `1-4` for `1-4.2`; undefined for a port of the host itself. */
 const hubOf = (devpath = ''): string | undefined => /^(.+)\.\d+$/.exec(devpath)?.[1];
 
-/** Titles for several phones. */
 const plural: Readonly<Partial<Record<CauseKind, string>>> = {
   unauthorized: 'phones wait for the USB debugging prompt',
   silent: 'phones do not answer',

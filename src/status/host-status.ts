@@ -10,7 +10,6 @@ export interface HostStatus {
     name: string;
     nodeId: string;
     version: string;
-    /** When this agent started. */
     startedAt: number;
   };
   adb: AdbStatus;

@@ -37,7 +37,6 @@ export class PhoneReviewer {
     this.#history = history;
   }
 
-  /** Forgets all other phones. */
   keep(udids: ReadonlySet<string>): void {
     for (const udid of this.#times.keys()) if (!udids.has(udid)) this.#times.delete(udid);
   }

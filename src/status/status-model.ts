@@ -24,10 +24,8 @@ import { bandsOf } from './rack.ts';
 import type { StatusSource } from './source.ts';
 
 export interface StatusModelOptions {
-  /** The host's own name. */
   hostName: string;
   version: string;
-  /** What an earlier run has kept. */
   record?: HistoryRecord;
   /** Are all phones known whose history is kept? Absent: they are. */
   isRosterWhole?(): boolean;
@@ -83,20 +81,17 @@ export class StatusModel implements StatusSource, AgentObserver {
     this.#reviewer = new PhoneReviewer(this.#history);
   }
 
-  /** This agent is in force from now on. */
   follow(agent: WatchedAgent, setting: Setting): void {
     this.#active.agent = agent;
     this.#setting = setting;
     this.changed();
   }
 
-  /** No agent is in force for now. */
   unfollow(): void {
     this.#active.agent = undefined;
     this.changed();
   }
 
-  /** What is to be kept for the next run. */
   get record(): HistoryRecord {
     return this.#history.record;
   }

@@ -16,7 +16,6 @@ export interface Encounter {
   remembered?: RosterDevice;
   listed?: ListedDevice;
   snapshot?: Snapshot;
-  /** Why there is no snapshot. */
   error?: Error;
 }
 
@@ -24,7 +23,6 @@ export interface Explanation {
   /** Its path in DeviceInfo. */
   field: string;
   value?: unknown;
-  /** Why there is no value. */
   why?: string;
   sources: { name: string; command: string; text?: string }[];
 }
@@ -32,7 +30,6 @@ export interface Explanation {
 const MAX_LINES = 24;
 const MAX_LINE = 1000;
 
-/** Hides the identifiers of one phone. */
 export interface Masker {
   text(text: string): string;
   value(value: string): string;

@@ -10,7 +10,6 @@ export class NoAgentError extends HostNodeError {
 }
 
 export interface AgentResponse {
-  /** HTTP status. */
   status: number;
   text: string;
 }
@@ -91,7 +90,6 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The agent's reason for refusing a request. */
 export function refusalIn({ status, text }: AgentResponse): string {
   try {
     return (JSON.parse(text) as { error: string }).error;

@@ -23,7 +23,6 @@ export interface ReportAnswer {
   collected: number;
   /** How many of these gave no fresh answer. */
   failed: number;
-  /** Why adb cannot be reached. */
   adbFailure?: string;
   outcome:
     | { kind: 'stored'; devices: number; refused: { udid: string; message: string }[] }

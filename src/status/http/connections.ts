@@ -30,7 +30,6 @@ type Doing = (typeof ranks)[number];
 interface Connection {
   readonly socket: Socket;
   readonly client: string;
-  /** The open requests, by their responses. */
   readonly unanswered: Map<ServerResponse, IncomingMessage>;
   hasRequested: boolean;
   /** When it opened, sent its last request or got its last answer, by the monotonic clock, ms. */

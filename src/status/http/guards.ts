@@ -5,7 +5,6 @@ import { isKnownHost } from './host-header.ts';
 import { knowsPassword } from './password.ts';
 import type { PasswordGate, Verdict } from './password-gate.ts';
 
-/** The answer to a request that is not allowed. */
 export interface HttpRefusal {
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -12,7 +12,6 @@ export interface TcpListenerOptions {
   port: number;
   /** Creates a new app for each try: an app that failed to listen cannot be reused. */
   createApp(): FastifyInstance;
-  /** Time between two tries, ms. */
   retryMs: number;
   /** What it serves, for the log. */
   parts: readonly string[];

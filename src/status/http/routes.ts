@@ -7,7 +7,6 @@ import { FollowerRoom } from './follower-room.ts';
 import type { PageFile } from './page-files.ts';
 import type { SharedAnswer } from './shared-answer.ts';
 
-/** Metrics for a scraper. */
 export interface Exposition {
   readonly contentType: string;
   text(): Promise<string>;
@@ -31,7 +30,6 @@ export function addPage(app: FastifyInstance, files: readonly PageFile[] | undef
 /** A browser opens one per tab; more than this from one client is a mistake. */
 export const MOST_FOLLOWERS_OF_ONE = 50;
 
-/** @param room limits the followers */
 export function addData(
   app: FastifyInstance,
   source: StatusSource,

@@ -58,12 +58,10 @@ export class Metrics implements AgentObserver {
     addProcessMetrics(registers);
   }
 
-  /** Of the text. */
   get contentType(): string {
     return this.#registry.contentType;
   }
 
-  /** All metrics in Prometheus' text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
