@@ -3,13 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
 import type { FreshList } from './fresh-list.ts';
+import type { CollectCounts } from './observer.ts';
 import type { Collected } from './probe-pool.ts';
-
-/** How many phones were collected, and how many of them gave no fresh answer. */
-export interface CollectCounts {
-  collected: number;
-  failed: number;
-}
 
 interface CollectorEvents {
   /** What a phone said changed the name or the connection of these. */

@@ -27,13 +27,16 @@ export const notifyAll = (observers: readonly AgentObserver[]): AgentEvents => (
   },
 });
 
-export interface RoundSummary {
+/** How many phones were collected, and how many of them gave no fresh answer. */
+export interface CollectCounts {
+  collected: number;
+  failed: number;
+}
+
+export interface RoundSummary extends CollectCounts {
   /** Phones that adb lists, in whatever state. */
   attached: number;
   known: number;
-  collected: number;
-  /** Of these, how many gave no fresh answer. */
-  failed: number;
   /** What came of the report; absent where nothing is reported. */
   reported?: ReportResult;
   durationMs: number;

@@ -1,11 +1,10 @@
 /** Collects the phones' facts: side by side up to a bound, each phone by one conversation at a time. */
 import pLimit from 'p-limit';
-import type { Adb, ListedDevice } from '../adb/adb.ts';
+import type { ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Facts } from '../facts/index.ts';
-import type { CommandOptions, Section } from '../facts/section.ts';
-import { PhoneProbe } from '../probe/phone-probe.ts';
+import { PhoneProbe, type PhoneProbeOptions } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -15,18 +14,11 @@ import type { FreshList } from './fresh-list.ts';
 import { ProbeLog } from './probe-log.ts';
 import { doubt, type ProbedPhone, ProbedPhones } from './probed-phones.ts';
 
-export interface ProbePoolOptions {
-  adb: Adb;
+export interface ProbePoolOptions extends Omit<PhoneProbeOptions, 'slowSections' | 'parsers'> {
   roster: Roster;
   clockStep: ClockStep;
-  sections: readonly Section<unknown>[];
-  commandOptions: Omit<CommandOptions, 'shellV2'>;
   /** Phones that are collected at the same time. */
   concurrency: number;
-  /** Limit for one phone, ms. */
-  deadlineMs: number;
-  /** Keeps in each snapshot what the phone printed. */
-  keepAnswers?: boolean;
   log: Logger;
 }
 

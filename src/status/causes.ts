@@ -2,17 +2,13 @@
 import { adbRemedies } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
+import type { AdbStatus, Cause, CauseKind, PhoneStatus, ReportStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';
 
 /** A phone outside maintenance, with one of its problems. */
-export interface AffectedPhone extends PhoneProblem {
-  udid: string;
-  name: string;
-  since: number;
-  connection: 'usb' | 'tcp' | 'emulator';
-  devpath?: string;
-}
+export interface AffectedPhone
+  extends PhoneProblem,
+    Pick<PhoneStatus, 'udid' | 'name' | 'since' | 'connection' | 'devpath'> {}
 
 export interface HostCondition {
   adb: AdbStatus;
