@@ -7,14 +7,12 @@ import { setFlagsFromString } from 'node:v8';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import type { ProbePool } from '../agent/probe-pool.ts';
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
 import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract.ts';
-import type { Config } from '../config/load.ts';
-import { assemblePhones } from '../daemon/assemble-phones.ts';
+import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts';
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
@@ -25,13 +23,10 @@ import { connectionOf } from '../roster/udid.ts';
 import type { Encounter } from './inspect/explanation.ts';
 import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
-export interface SurveyOptions {
-  config: Config;
+export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {
   place: Pick<NodeIdPlace, 'root' | 'env'>;
-  log: Logger;
   /** Serials or udids; absent: all phones. */
   names?: readonly string[];
-  keepAnswers?: boolean;
   onProgress(collected: number, of: number): void;
   /** Called after it starts an adb server. */
   onStarted(pid: number): void;

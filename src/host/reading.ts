@@ -136,11 +136,12 @@ async function textOf(handle: FileHandle, mostBytes: number): Promise<Found> {
   }
 }
 
-/** Where an unfit file is now. If it must stay, do not overwrite it. */
+/** What happened to an unusable file. */
 export interface Aside {
-  /** One sentence. */
+  /** Why it is unusable, and what happened to it: one sentence. */
   readonly problem: string;
   readonly movedTo?: string;
+  /** It is still there, and may be intact: do not overwrite it until it could be read. */
   readonly mustStay?: true;
 }
 

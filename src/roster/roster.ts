@@ -15,7 +15,7 @@ import { phoneText } from '../facts/phone-text.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
-import { Places } from './places.ts';
+import { type NamingFacts, Places } from './places.ts';
 import { restored } from './restored.ts';
 import { toForget } from './room.ts';
 import { connectionOf, isPlaceholderSerial, type Named, nameDevices, placeOf } from './udid.ts';
@@ -31,13 +31,9 @@ export interface RosterOptions {
 }
 
 /** The facts of one collection that the roster uses. */
-export interface CollectedFacts {
-  identity?: IdentityFacts;
+export interface CollectedFacts extends NamingFacts {
   /** Absent if we did not collect it, or the phone did not answer. */
   name?: NameFacts;
-  boot?: BootFacts;
-  /** When the uptime arrived, ms since the epoch. */
-  uptimeAt?: number;
 }
 
 export class Roster {
