@@ -2,6 +2,7 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import type { PhoneProbe } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
+import { forgetOldestUnlisted } from '../roster/room.ts';
 import { connectionOf, placeOf } from '../roster/udid.ts';
 import type { ProbeLog } from './probe-log.ts';
 
@@ -73,10 +74,7 @@ export class ProbedPhones {
       const unlistedMs = performance.now() - (phone.unlistedSince ?? performance.now());
       if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
     }
-    const unlisted = [...this.#phones].filter(([, phone]) => phone.unlistedSince !== undefined);
-    if (unlisted.length <= MOST_UNLISTED) return;
-    unlisted.sort(([, one], [, other]) => (one.unlistedSince ?? 0) - (other.unlistedSince ?? 0));
-    for (const [place] of unlisted.slice(0, unlisted.length - MOST_UNLISTED)) this.#phones.delete(place);
+    forgetOldestUnlisted(this.#phones, MOST_UNLISTED);
   }
 
   /** Do the numbers of connections in adb's list still count? */

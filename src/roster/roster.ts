@@ -159,10 +159,10 @@ export class Roster {
    * @returns as `observe`
    */
   learn(listed: ListedDevice, facts: CollectedFacts, now: number): RosterDevice[] {
-    const isNews = this.#places.learn(listed, facts);
+    const mayRename = this.#places.learn(listed, facts);
     const isImpostor = this.#contradictsName(listed, facts.identity);
     if (isImpostor) this.#places.part([listed]);
-    const changed = isNews || isImpostor ? this.#rename(now) : [];
+    const changed = mayRename || isImpostor ? this.#rename(now) : [];
     const device = this.#devices.get(this.udidAt(listed) ?? '');
     if (device?.attached && this.#isBest(device.udid, listed))
       this.#devices.set(device.udid, withCollected(device, facts));
