@@ -63,6 +63,10 @@ export function browsersInResolverTable(lines: string[], isCut: boolean): Set<st
       if (key === 'http') handlers.add(packageName);
     } else if (filter && PART.test(line)) {
       note(filter, line);
+    } else if (filter && /^\s{0,16}mMatch=/.test(line)) {
+      // a preferred activity: what somebody once chose, the app may be gone
+      filters.pop();
+      filter = undefined;
     } else if (filter && line.startsWith('--')) {
       filter.isCut = true;
       filter = undefined;

@@ -109,6 +109,15 @@ describe('parseBrowsers', () => {
     expect(parseBrowsers(viewer(...parts)).names).toEqual(isBrowser ? ['org.xcontest.XCTrack'] : []);
   });
 
+  it('does not take for a browser what somebody once chose for a link', () => {
+    const [heading = '', ...parts] = viewer().split('        9de5207 ');
+    const chosen = parts.join('').replace(/ filter 18d43d\n/, '\n         mMatch=0x200000 mAlways=true\n');
+    expect(parseBrowsers(`${table}Preferred Activities User 0:\n        9de5207 ${chosen}`)).toEqual(
+      parseBrowsers(table),
+    );
+    expect(heading).toContain('http:');
+  });
+
   it('takes only a known browser where the text breaks off within the filter', () => {
     const chrome = (text: string) => text.replace('org.xcontest.XCTrack', 'com.android.chrome');
     for (const end of ['--\n', '\n'.repeat(60_000)]) {
