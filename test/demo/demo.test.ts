@@ -40,10 +40,12 @@ it('the demo says what to do about a phone that the cloud rejects, below that ph
   });
   const screen = () => (text.split('\x1b[H').at(-1) ?? '').replaceAll(/\x1b\[\d*[JKm]/g, '');
   const playing = perform(stage, false, out as unknown as NodeJS.WriteStream);
+  onTestFinished(async () => {
+    process.emit('SIGHUP');
+    expect(await playing).toBe(true);
+  });
   await vi.waitFor(() => expect(screen()).toMatch(/^ f12a8ec9 /m), { timeout: 10_000 });
   stage.cloud.refuse('f12a8ec9', 'no licence');
   const remedy = /^ f12a8ec9 .*\n {5}Fix what the cloud names: no licence$/m;
   await vi.waitFor(() => expect(screen()).toMatch(remedy), { timeout: 10_000 });
-  process.emit('SIGHUP');
-  expect(await playing).toBe(true);
 });
