@@ -125,6 +125,7 @@ export class Daemon {
       adbAddress: `${config.adb.host}:${config.adb.port}`,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
+      ...omitUndefined({ nodeId: config.nodeId }),
     });
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
