@@ -39,7 +39,7 @@ it('the demo says what to do about a phone that the cloud rejects, below that ph
     text += data;
   });
   const screen = () => (text.split('\x1b[H').at(-1) ?? '').replaceAll(/\x1b\[\d*[JKm]/g, '');
-  const playing = perform(stage, false, out as unknown as NodeJS.WriteStream);
+  const playing = runDemo(stage, false, out as unknown as NodeJS.WriteStream);
   await vi.waitFor(() => expect(screen()).toContain('f12a8ec9'), { timeout: 10_000 });
   stage.cloud.refuse('f12a8ec9', 'no licence');
   const remedy = /^ f12a8ec9 .*\n {5}.*no licence$/m;
