@@ -5,13 +5,13 @@ import type { CapturedPhone } from '../../src/cli/inspect/capture.ts';
 import type { Encounter } from '../../src/cli/inspect/explanation.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
-import { askAll, ManualHost } from './manual-host.ts';
+import { allCommands, ManualHost } from './manual-host.ts';
 
 /** Plugs one phone in and reads it as an inventory does. */
-export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encounter> {
+export async function meet(phone: SimulatedPhone, commandOptions = allCommands): Promise<Encounter> {
   const server = await SimulatedAdbServer.start();
   server.plug(phone);
-  const host = new ManualHost(server.port, { ask, keepAnswers: true });
+  const host = new ManualHost(server.port, { commandOptions, keepAnswers: true });
   const { roster, probePool } = host;
   try {
     await host.list();

@@ -4,14 +4,14 @@ import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { type Collected, ProbePool, type ProbePoolOptions } from '../../src/agent/probe-pool.ts';
 import type { DeviceInfo } from '../../src/cloud/contract.ts';
 import { sections } from '../../src/facts/index.ts';
-import type { AskOptions } from '../../src/facts/section.ts';
+import type { CommandOptions } from '../../src/facts/section.ts';
 import { HostReport } from '../../src/report/host-report.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
 import type { RosterRecord } from '../../src/roster/device.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { silentLog } from './log.ts';
 
-export const askAll: Omit<AskOptions, 'shellV2'> = {
+export const allCommands: Omit<CommandOptions, 'shellV2'> = {
   reachabilityHost: 'connectivitycheck.gstatic.com',
   reachabilityOnMetered: true,
   telephonyIdentifiers: true,
@@ -24,7 +24,9 @@ export const reportOf = (parts: Pick<HostReportParts, 'roster' | 'phones'> & Par
   new HostReport({ rules: [], adbHost: 'localhost', adbPort: 5037, ...parts });
 
 export interface ManualHostOptions
-  extends Partial<Pick<ProbePoolOptions, 'sections' | 'ask' | 'concurrency' | 'keepAnswers' | 'log'>> {
+  extends Partial<
+    Pick<ProbePoolOptions, 'sections' | 'commandOptions' | 'concurrency' | 'keepAnswers' | 'log'>
+  > {
   /** What an earlier run kept. */
   record?: RosterRecord;
 }
@@ -44,7 +46,7 @@ export class ManualHost {
       roster: this.roster,
       clockStep: new ClockStep({ roster: this.roster, log }),
       sections,
-      ask: askAll,
+      commandOptions: allCommands,
       concurrency: 1,
       deadlineMs: 10_000,
       log,
