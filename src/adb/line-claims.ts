@@ -178,7 +178,9 @@ export function claimOfEach({ pairs, claimed, claims }: Group, former: Former): 
     }
   }
   const isContested = claimed > pairs.length;
-  for (const pair of pairs) {
+  // too few lines: what differs by blanks at its end is a piece of a serial with line feeds
+  const inTurn = claimed < pairs.length ? pairs.toSorted((a, b) => a.serial.length - b.serial.length) : pairs;
+  for (const pair of inTurn) {
     if (given.has(pair) || given.size >= claimed) continue;
     const [claim] = rest;
     if (claim) rest.delete(claim);
