@@ -39,7 +39,7 @@ withConfig(program.command('inventory'))
   .option('--report', 'also send one report to the cloud')
   .option(
     '-s, --serial <serial>',
-    'only this phone, by serial or udid (repeat for more)',
+    'only phones with this serial, udid, slot, name or model (repeat for more)',
     (serial: string, more: string[] = []) => [...more, serial],
   )
   .option('--explain', 'print the source of each field, with identifiers masked')
@@ -116,8 +116,8 @@ Exit codes (the first that applies):
   .action(async (options) => (await import('./cli/doctor.ts')).doctor(options));
 
 toAgent(program.command('status'))
-  .description('show what needs attention, and all phones')
-  .addOption(new Option('-w, --watch', 'keep the display up to date').conflicts('check'))
+  .description('show what needs attention, all phones, and the address of the status page')
+  .addOption(new Option('-w, --watch', 'keep the display up to date; q or Ctrl-C ends it').conflicts('check'))
   .addOption(new Option('--json', 'print JSON; with --watch one line per change').conflicts('check'))
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
@@ -139,11 +139,11 @@ Exit codes:
   .action(async (options) => (await import('./cli/report.ts')).report(options));
 
 toAgent(program.command('forget <phone>'))
-  .description('make the running agent forget an unplugged phone (udid, serial or slot)')
+  .description('make the running agent forget an unplugged phone (udid, serial, slot, name or model)')
   .action(async (phone, options) => (await import('./cli/forget.ts')).forget(phone, options));
 
 toAgent(program.command('maintenance [phone]'))
-  .description('mute alerts for a phone in maintenance (udid, serial or slot); without a phone, list them')
+  .description('mute alerts for a phone in maintenance (udid, serial, slot, name or model); without a phone, list them')
   .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
   .option('--reason <text>', 'why the phone is in maintenance')
   .addOption(new Option('--end', 'end the maintenance').conflicts(['until', 'reason']))

@@ -134,6 +134,7 @@ function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
   lines.once('SIGINT', end); // readline in a terminal raises no signal of the process
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  process.on('SIGHUP', end); // a closing terminal may send it several times
   return answer;
 }
 

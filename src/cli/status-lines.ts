@@ -46,9 +46,10 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
 
 /**
  * @param width columns of the terminal
+ * @param hint how to leave the display
  * @returns lines; escapes control characters in foreign text
  */
-export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): string[] {
+export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY, hint?: string): string[] {
   const { causes } = host;
   const parts = [
     causes.length === 0
@@ -58,6 +59,7 @@ export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY):
   ];
   return [
     ...wrapped(headLine(host), width),
+    ...wrapped([pageText(host), hint].filter(Boolean).join(' · '), width).filter(Boolean),
     ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
 }
@@ -75,6 +77,9 @@ function headLine({ host, counts, fineSince, adb, reports, takenAt }: HostStatus
   ];
   return printable(`${host.name}: ${parts.join(' · ')}`);
 }
+
+const pageText = ({ pageUrl }: HostStatus): string =>
+  pageUrl === undefined ? '' : `page: ${printable(pageUrl)}`;
 
 function reportsText(
   { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,

@@ -50,6 +50,8 @@ export interface Setting {
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
   maintenanceOf(udid: string): Maintenance | undefined;
+  /** Where the page is served. */
+  pageUrl?(): string | undefined;
 }
 
 /** Changes that come together are told together, ms. */
@@ -141,7 +143,7 @@ export class StatusModel implements StatusSource, AgentObserver {
       this.#lookedAt = performance.now();
       this.#isStale = false;
     }
-    return { ...this.#last, takenAt: Date.now() };
+    return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl: this.#setting?.pageUrl?.() });
   }
 
   phone(udid: string): PhoneDetail | undefined {
