@@ -131,6 +131,7 @@ export class Daemon {
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
       pageUrl: () => this.#statusSide?.pageUrl,
+      ...omitUndefined({ nodeId: config.nodeId }),
     });
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);

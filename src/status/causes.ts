@@ -4,6 +4,7 @@ import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';
+import { byUrgency } from './severity.ts';
 
 /** A phone outside maintenance, with one of its problems. */
 export interface PhoneInTrouble extends PhoneProblem {
@@ -29,14 +30,14 @@ const PATIENCE_MS = 15_000;
 /** This many phones do not lose their authorization independently. */
 const MANY = 3;
 
-/** All causes, oldest first. */
+/** All causes: those of the host first, then by severity, then newest first. */
 export function causesOf(phones: readonly PhoneInTrouble[], host: HostTrouble): Cause[] {
   const [unplugged, here] = [
     phones.filter(({ kind }) => kind === 'unplugged'),
     phones.filter(({ kind }) => kind !== 'unplugged'),
   ];
   const causes = [...hostCauses(host), ...unpluggedTogether(unplugged), ...alike(here, host.attached)];
-  return causes.sort((a, b) => a.since - b.since || (a.key < b.key ? -1 : 1));
+  return causes.sort(byUrgency);
 }
 
 function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {

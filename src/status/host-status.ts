@@ -9,7 +9,11 @@ export interface HostStatus {
   /** Where this host serves the page; absent while it does not. */
   pageUrl?: string;
   host: {
+    /** `nodeId` where the configuration sets it, else the machine's own name. */
     name: string;
+    /** The machine's own name, where `name` is another. */
+    hostname?: string;
+    /** Its name in the cloud. */
     nodeId: string;
     version: string;
     /** When this agent started. */
@@ -21,7 +25,10 @@ export interface HostStatus {
   counts: { phones: number; fine: number; needsAttention: number; maintenance: number; unknown: number };
   /** When the last thing that needed attention cleared; absent while something does. */
   fineSince?: number;
-  /** What needs attention: one entry per cause, not per phone; oldest first. */
+  /**
+   * What needs attention: one entry per cause, not per phone. Those of the host itself (`isHostProblem`) first, then by
+   * severity, then newest first. `counts` has no host problems.
+   */
   causes: Cause[];
   /** In rack order: configured slots, then the phones without one. */
   bands: Band[];

@@ -28,7 +28,7 @@ import { bandsOf } from './rack.ts';
 import type { StatusSource } from './source.ts';
 
 export interface StatusModelOptions {
-  /** The host's own name. */
+  /** The machine's own name. */
   hostName: string;
   version: string;
   /** What an earlier run has kept. */
@@ -45,6 +45,8 @@ export interface WatchedAgent {
 
 /** The host as it is set up: it changes with the configuration only. */
 export interface Setting {
+  /** The host's name in the cloud, where the configuration sets it. */
+  nodeId?: string;
   /** `host:port` of the adb server. */
   adbAddress: string;
   /** Names of the slots, in the order in which they stand in the room. */
@@ -229,7 +231,7 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #statusOf(view: AgentView, looked: readonly Looked[], now: number): HostStatus {
     const { hostName, version } = this.#options;
-    const { adbAddress = '', slots = [] } = this.#setting ?? {};
+    const { nodeId: name = hostName, adbAddress = '', slots = [] } = this.#setting ?? {};
     const adb = this.#adbStatus(view, adbAddress, now);
     const reports = reportsOf(view, now);
     const phones = looked.map(({ status }) => status);
@@ -243,7 +245,13 @@ export class StatusModel implements StatusSource, AgentObserver {
     const count = (condition: string) => phones.filter((phone) => phone.condition === condition).length;
     return omitUndefined({
       takenAt: now,
-      host: { name: hostName, nodeId: view.nodeId, version, startedAt: this.#startedAt },
+      host: omitUndefined({
+        name,
+        hostname: name === hostName ? undefined : hostName,
+        nodeId: view.nodeId,
+        version,
+        startedAt: this.#startedAt,
+      }),
       adb,
       reports,
       counts: {
