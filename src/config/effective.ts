@@ -46,9 +46,7 @@ export async function effectiveSettings(
 /** Where a layer sets the key; a key file also stands for the key, and the other way round. */
 function placesIn(layer: Layer, { path, name }: ConfigKey): string[] {
   const alike = [KEY, KEY_FILE].includes(name) ? [KEY, KEY_FILE].map((each) => each.split('.')) : [path];
-  return alike
-    .filter((each) => valueAt(layer.values, each) !== undefined)
-    .map((each) => layer.where(each));
+  return alike.filter((each) => valueAt(layer.values, each) !== undefined).map((each) => layer.where(each));
 }
 
 /** A key that no source sets: its default, or what stands in for one. */
