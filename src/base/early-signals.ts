@@ -9,7 +9,6 @@ import { isOnTerminal } from './on-terminal.ts';
 /** SIGHUP stops the process only on a terminal. */
 type Stop = 'SIGTERM' | 'SIGINT' | 'SIGHUP';
 
-/** The daemon's handlers. */
 export interface SignalHandlers {
   /** Called once. */
   stop(signal: Stop): void;

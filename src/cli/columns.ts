@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { printable } from '../base/printable.ts';
 import { wrapped } from './wrapped.ts';
 
-export interface Column {
+export interface TextColumn {
   readonly title: string;
   readonly alignRight?: boolean;
 }
@@ -27,7 +27,7 @@ const SENTENCE = 44;
  *   Escapes control characters in foreign text
  */
 export function layOut(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
   { width = Number.POSITIVE_INFINITY, dispensable = [] }: Layout = {},
 ): string[] {
@@ -55,7 +55,7 @@ export function layOut(
 
 /** The shown columns that fit. */
 function fitting(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   shown: readonly boolean[],
   widths: readonly number[],
   { width, dispensable }: { width: number; dispensable: readonly string[] },

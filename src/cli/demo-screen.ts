@@ -11,9 +11,8 @@ const FEWEST_EVENTS = 3;
 
 export interface ScreenOptions {
   out: NodeJS.WriteStream;
-  /** Shown at the top. */
   title: string[];
-  /** What to look at, shown at the bottom. */
+  /** Hints for the person, shown at the bottom. */
   hints(): string[];
   devices(): DeviceInfo[];
 }
@@ -30,7 +29,6 @@ export class Screen {
     if (!this.#isTerminal) this.#print(...options.title, '');
   }
 
-  /** Shows an event. */
   event(text: string): void {
     const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
     if (this.#isTerminal) {
@@ -50,7 +48,6 @@ export class Screen {
     }, 50);
   }
 
-  /** Draws for the last time. */
   end(): void {
     clearTimeout(this.#drawing);
     const { devices, hints } = this.#options;

@@ -69,10 +69,10 @@ export async function perform(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([statusModel, { changed() {}, asked() {}, round() {}, sent }]),
+    observer: notifyAll([statusModel, { sent }]),
   });
   agent.start();
-  // the hints name the page: its log has only trouble to say
+  // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
   const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, pageLog);
   pageUrl = page?.pageUrl;

@@ -2,14 +2,14 @@
 import { printable } from '../base/printable.ts';
 import { duration } from '../daemon/status-line.ts';
 import type { AdbStatus, Cause, HostStatus, PhoneStatus, ReportStatus } from '../status/host-status.ts';
-import { type Column, layOut } from './columns.ts';
+import { layOut, type TextColumn } from './columns.ts';
 import { localTime } from './moment.ts';
 import { IS_ONE_THERE } from './no-phones.ts';
 import { wrapped } from './wrapped.ts';
 
 const GIB = 1024 ** 3;
 
-interface PhoneColumn extends Column {
+interface PhoneColumn extends TextColumn {
   value(phone: PhoneStatus): string | undefined;
 }
 
@@ -99,7 +99,7 @@ function reportsText(
 function adbText({ state, version, since, failure }: AdbStatus, now: number): string {
   if (state === 'listed')
     return `adb${version === undefined ? '' : ` ${version}`} for ${duration(now - since)}`;
-  return state === 'unasked' ? 'adb: no answer yet' : `cannot reach adb: ${failure}`;
+  return state === 'unknown' ? 'adb: no answer yet' : `cannot reach adb: ${failure}`;
 }
 
 function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): string[] {

@@ -3,7 +3,7 @@
 import { exitCode } from '../base/exit-code.ts';
 import { isOnTerminal } from '../base/on-terminal.ts';
 import type { HostStatus } from '../status/host-status.ts';
-import { ask, follow, NoAgentError } from '../status/http/client.ts';
+import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { callAgent } from './agent-call.ts';
 import { type AgentOption, agentSocket } from './agent-socket.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
@@ -32,7 +32,7 @@ export async function status(options: StatusOptions): Promise<void> {
 
 async function check(options: StatusOptions): Promise<void> {
   try {
-    const answer = await ask(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
+    const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
     if (answer.status === 200) return;
     sayError(answer.text.trim());
   } catch (error) {
@@ -72,9 +72,9 @@ async function shower(): Promise<(host: HostStatus) => void> {
     import('./terminal-view.ts'),
   ]);
   if (!process.stdout.isTTY) return (host) => say(...statusLines(host), '');
-  const picture = new TerminalView(process.stdout);
+  const view = new TerminalView(process.stdout);
   const hint = process.stdin.isTTY ? 'q or Ctrl-C ends' : 'Ctrl-C ends';
-  return (host) => picture.paint(statusLines(host, terminalWidth(process.stdout), hint));
+  return (host) => view.paint(statusLines(host, terminalWidth(process.stdout), hint));
 }
 
 /** Calls `leave` when a person presses q or Ctrl-C; Ctrl-Z suspends. Puts the terminal back when it is disposed. */

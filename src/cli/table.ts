@@ -1,10 +1,10 @@
 /** Phones as a table for a terminal. */
 import type { DeviceInfo } from '../cloud/contract.ts';
-import { type Column, layOut } from './columns.ts';
+import { layOut, type TextColumn } from './columns.ts';
 
 const GIB = 1024 ** 3;
 
-interface PhoneColumn extends Column {
+interface PhoneColumn extends TextColumn {
   value(device: DeviceInfo): string | undefined;
 }
 

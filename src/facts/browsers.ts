@@ -8,7 +8,7 @@
  * filters themselves are read from `dumpsys package`, where disabled apps stay listed (`pm list packages -d`).
  *
  * While the phone is locked after boot, Android finds only apps that run in that state, no browsers, unless the flags
- * ask for all. Without that option we discard an empty list of a locked phone.
+ * request all. Without that option we discard an empty list of a locked phone.
  *
  * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); PackageManagerService.java, updateFlags();
  * IntentFilter.java, match constants.
@@ -20,7 +20,6 @@ import { LONGEST } from './phone-text.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
 import { KIB, type Section } from './section.ts';
 
-/** Apps that open http links. */
 export interface BrowsersFacts {
   /**
    * Stable lower-case names, sorted, each once, 100 at most: chrome, firefox, …; the package name for one we don't

@@ -4,16 +4,16 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from './boot.ts';
 import { asDeviceId, asIccid, type DeviceId } from './identifier-form.ts';
 import {
-  askIdentifiers,
   type Card,
   cutIdentifierReplies,
   type IdentifierReplies,
-} from './identifiers-question.ts';
+  identifiersCommand,
+} from './identifiers-command.ts';
 import type { MobileFacts } from './mobile.ts';
 import { parseParcelString } from './parcel.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
-import { askSimRows, parseSimRows, type SimRow } from './siminfo.ts';
+import { parseSimRows, type SimRow, simRowsCommand } from './siminfo.ts';
 
 /** The identifiers of the phone and its SIMs in the mobile network. Personal: never in a log or metric. */
 export interface CarrierIdentifiers {
@@ -30,7 +30,7 @@ export interface IdentifiersFacts {
 }
 
 /**
- * @param calls answer to `askIdentifiers`
+ * @param calls answer to `identifiersCommand`
  * @param dump answer of `dumpsys iphonesubinfo`: `Device ID = …` up to Android 4.4, empty since
  * @param rows answer of `content query --uri content://telephony/siminfo`
  * @throws {ParseError} when the answers contain neither a reply nor a refusal
@@ -128,7 +128,9 @@ export const identifiers = {
   limitBytes: 96 * KIB,
   // separate commands, so that a provider that hangs does not block the calls
   commands: ({ telephonyIdentifiers }): Record<string, string> =>
-    telephonyIdentifiers ? { calls: askIdentifiers, dump: 'dumpsys iphonesubinfo', rows: askSimRows } : {},
+    telephonyIdentifiers
+      ? { calls: identifiersCommand, dump: 'dumpsys iphonesubinfo', rows: simRowsCommand }
+      : {},
   parse: ({ calls, dump, rows }) => parseIdentifiers(calls ?? '', dump ?? '', rows ?? ''),
   // changes with another SIM, or the same one in another slot
   revision: ({ boot, mobile }: { boot?: BootFacts; mobile?: MobileFacts }) =>

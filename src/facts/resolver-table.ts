@@ -10,7 +10,6 @@ import { isKnownBrowser } from './browser-names.ts';
 const FILTER =
   /^\s{0,16}[0-9a-f]{1,16} ([\w.]+)\/\S{1,300}(?: filter [0-9a-f]{1,16}| \(\d+ filters\))?\s{0,4}$/;
 
-/** One intent filter of the resolver table. */
 interface Filter {
   packageName: string;
   /** The dump has the lines of `-f`. */

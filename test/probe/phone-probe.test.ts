@@ -573,7 +573,7 @@ describe('a phone and the shells that it has', () => {
       const label = 'a'.repeat(63);
       const host = [label, label, label, 'a'.repeat(61)].join('.');
       const { round, server, phone } = await stageOf(recording, {
-        ask: { reachabilityHost: host, reachabilityOnMetered: false },
+        commandOptions: { reachabilityHost: host, reachabilityOnMetered: false },
       });
       phone.maxDataBytes = 4096;
 

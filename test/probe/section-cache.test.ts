@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Section } from '../../src/facts/section.ts';
 import type { Reading, SectionFailure } from '../../src/probe/reading.ts';
 import { BrokenConversationError, SectionCache } from '../../src/probe/section-cache.ts';
-import type { Outcome } from '../../src/probe/transcript.ts';
+import type { CommandOutcome } from '../../src/probe/transcript.ts';
 
 const section = (name: string, more: Partial<Section<unknown>> = {}): Section<unknown> => ({
   name,
@@ -50,10 +50,10 @@ function round(cache: SectionCache, facts: object, { failures = [], broken }: Ro
   const due = cache.dueSections(new Map()).map(({ name }) => name);
   const isAnother = cache.note(readings);
   cache.noteSlow(readings, failures);
-  const outcomes = new Map<string, Outcome>([
+  const outcomes = new Map<string, CommandOutcome>([
     ['battery.all', { kind: 'answered', text: '', exitCode: 0, at: 7, readAt: 100_000 }],
   ]);
-  const snapshot = cache.settle({ readings, failures, outcomes, conversations: 1, broken });
+  const snapshot = cache.finishRound({ readings, failures, outcomes, conversations: 1, broken });
   return { due, isAnother, snapshot };
 }
 
@@ -80,7 +80,7 @@ describe('what is asked', () => {
     cache.nextRound();
     const readings = read(all).set('storage', reading({ totalBytes: 1 }, false));
     cache.note(readings);
-    cache.settle({ readings, failures: [], outcomes: new Map(), conversations: 1, broken: undefined });
+    cache.finishRound({ readings, failures: [], outcomes: new Map(), conversations: 1, broken: undefined });
     expect(cache.dueSections(new Map()).map(({ name }) => name)).toEqual(['boot', 'battery', 'storage']);
   });
 
