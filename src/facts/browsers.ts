@@ -37,7 +37,7 @@ export interface BrowsersFacts {
 export function parseBrowsers(text: string): BrowsersFacts {
   const lines = text.split('\n', MAX_LINES);
   const queried = queriedPackages(lines) ?? componentsAlone(lines);
-  const listed = browsersInResolverTable(lines);
+  const listed = browsersInResolverTable(lines, lines.length === MAX_LINES);
   if (!queried && !listed) throw new ParseError('cmd package query-activities', text);
   const disabled = new Set(lines.flatMap((line) => /^package:([\w.]+)/.exec(line)?.[1] ?? []));
   const packages = [...(queried ?? []), ...(listed ?? [])];
@@ -116,12 +116,12 @@ const QUERY = [
 
 /**
  * From a table of half a megabyte, prints the relevant lines of the filters for http and for browsers. grep prints `--`
- * between separate pieces.
+ * between separate pieces. A player names up to twenty schemes before its types.
  */
 const TABLE = [
   'pm list packages -d;dumpsys package -f r',
-  'grep -E -B9 -A9 "Scheme: .http.$|APP_BROWSER"',
-  'grep -E "^--| filter |http.$|BROWS|Auth|Type:"',
+  'grep -E -B9 -A29 "Scheme: .http.$|APP_BROWSER"',
+  'grep -E "^--| filter |http.$|BROWS|Auth|Ssp:|Type:"',
 ].join('|');
 
 export const browsers = {

@@ -194,7 +194,7 @@ export class SectionCache {
     if (this.#backoff.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
     if (!kept?.isWhole) return true;
-    const revision = section.revision?.(facts);
+    const revision = section.revision?.(section.canWait ? factsOf(this.#kept) : facts);
     if (revision !== undefined && revision !== kept.revision) return true;
     return section.cadence !== 'boot' && isOlder(kept, section.cadence.everySeconds);
   }

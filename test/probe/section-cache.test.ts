@@ -94,6 +94,20 @@ describe('what is asked', () => {
     expect(snapshot.facts).not.toHaveProperty('mobile');
   });
 
+  it('is only in the next round what can wait; until then it is unknown', () => {
+    const waiting = sections.map((each) => (each.name === 'mobile' ? { ...each, canWait: true } : each));
+    const cache = new SectionCache(waiting);
+    round(cache, all);
+    const swapped = { boot, battery: { sim: 'two' } };
+    expect(cache.dueSections(read(swapped)).map(({ name }) => name)).toEqual(['boot', 'battery']);
+    expect(round(cache, swapped).snapshot.facts).not.toHaveProperty('mobile');
+    expect(round(cache, { ...swapped, mobile: { name: 'other' } })).toMatchObject({
+      due: ['boot', 'battery', 'mobile'],
+      snapshot: { facts: { mobile: { name: 'other' } } },
+    });
+    expect(round(cache, swapped).due).toEqual(['boot', 'battery']);
+  });
+
   it('is not, for rounds, what took too long to be read, also in a later run', () => {
     const cache = new SectionCache(sections);
     const { battery: _, ...others } = all;

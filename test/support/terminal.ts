@@ -20,7 +20,7 @@ export class Terminal {
     const program = `hostnode() { '${process.execPath}' '${programFile()}' "$@"; }`;
     const size = `stty rows ${rows} cols ${columns}`;
     const window = spawn('script', ['-qec', `${size}; ${program}; ${line}`, '/dev/null'], {
-      env: { ...cleanEnvironment(env), SHELL: '/bin/bash', TERM: 'xterm' },
+      env: { NO_COLOR: '1', ...cleanEnvironment(env), SHELL: '/bin/bash', TERM: 'xterm' },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     this.#window = window;
