@@ -21,7 +21,7 @@ const SCHEDULE = '*/10 * * * * *';
 export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
   const stage = await openStage(SCHEDULE);
   try {
-    const isStored = await perform(stage, isOnce);
+    const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
@@ -34,7 +34,7 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
  * @param isOnce end after the first report, stored or failed
  * @returns whether the first report was stored; true if a person ended the demo before
  */
-export async function perform(
+export async function runDemo(
   stage: Stage,
   isOnce: boolean,
   out: NodeJS.WriteStream = process.stdout,
