@@ -53,6 +53,16 @@ describe('Board', () => {
     expect(statusModel.status()?.host).toMatchObject({ name: 'rack-2', hostname: 'lab-07' });
   });
 
+  it('names the page as soon as it is served', async () => {
+    await using lab = await Lab.open();
+    const { statusModel, agent } = await watched(lab);
+    let pageUrl: string | undefined;
+    statusModel.follow(agent, { ...setting, pageUrl: () => pageUrl });
+    expect(statusModel.status()).not.toHaveProperty('pageUrl');
+    pageUrl = 'http://127.0.0.1:9477/';
+    expect(statusModel.status()?.pageUrl).toBe(pageUrl);
+  });
+
   it('shows what time alone has changed, also to who looks rarely', async () => {
     const pass = clockAhead();
     await using lab = await Lab.open();
