@@ -1,6 +1,6 @@
 /** Whether adb can be reached: logs when that changes, and starts a server where none runs. */
 import { adbFailureKindOf } from '../adb/remedy.ts';
-import type { AdbFailureKind } from '../base/errors.ts';
+import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { printable } from '../base/printable.ts';
@@ -15,8 +15,8 @@ const LONGEST_FAILURE = 300;
 /** adb as the status shows it. */
 export interface AdbView {
   /** Whether its list can be read; `unasked` until the first try has ended. */
-  state: 'unasked' | 'listed' | 'lost';
-  /** Why the last try failed, while adb is lost. */
+  state: 'unasked' | 'listed' | 'unreachable';
+  /** Why the last try failed, while adb is unreachable. */
   failure?: string;
   failureKind?: AdbFailureKind;
   /** Its protocol version, e.g. 41. */
@@ -32,7 +32,7 @@ export class AdbHealth {
   #doubted: readonly string[] = [];
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
-  /** Why the last try failed, while adb is lost. */
+  /** Why the last try failed, while adb is unreachable. */
   #failure: Pick<AdbView, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export class AdbHealth {
 
   /** Whether adb's list can be read; `unasked` until the first try has ended. */
   get state(): AdbView['state'] {
-    if (this.#trouble.isOpen) return 'lost';
+    if (this.#trouble.isOpen) return 'unreachable';
     return this.#hasListed ? 'listed' : 'unasked';
   }
 
@@ -134,7 +134,10 @@ export class AdbHealth {
     const { startAdb, timing, stopping, log } = this.#context;
     this.#starting ??= startAdb?.(stopping)
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
-      .catch((error) => stopping.aborted || log.error({ err: error }, 'cannot start an adb server'))
+      .catch((error) => {
+        const { remedy } = error instanceof AdbUnavailableError ? error : {};
+        if (!stopping.aborted) log.error(omitUndefined({ err: error, remedy }), 'cannot start an adb server');
+      })
       .then(() => pause(timing.startAdbEveryMs))
       .then(() => {
         this.#starting = undefined;

@@ -1,8 +1,8 @@
 /** Whether the cloud stores reports: logs when that changes, and keeps it for the status. */
-
+import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
+import { CloudError, type CloudTrouble, CloudUnavailableError } from '../cloud/errors.ts';
 import type { AgentContext, CloudTimes } from './context.ts';
 
 /** The state of the reports. */
@@ -10,7 +10,7 @@ export interface ReportHealth {
   /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
   /** Why the last attempt failed; absent while the cloud stores reports. */
-  failure?: string;
+  trouble?: CloudTrouble;
   /** For how long no attempt has succeeded, ms. */
   failingForMs?: number;
 }
@@ -20,20 +20,15 @@ export const NO_CLOUD = 'no cloud configured';
 
 type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
 
-/** Why the cloud did not store a report. */
-export interface ReportFailure {
-  failure: string;
-}
-
 export class CloudHealth {
   readonly #context: CloudHealthContext;
-  readonly #trouble = new OutageLog();
+  readonly #outageLog = new OutageLog();
   /** Those who wait for a report. */
-  readonly #waiting = new Set<(failure: ReportFailure) => void>();
+  readonly #waiting = new Set<(trouble: CloudTrouble) => void>();
   readonly #times: CloudTimes;
   /** By the monotonic clock, ms. */
   #failingSince: number | undefined;
-  #lastFailure: string | undefined;
+  #trouble: CloudTrouble | undefined;
   /** No request before this moment (`Retry-After`), by the monotonic clock, ms. */
   #quietUntil = 0;
 
@@ -55,14 +50,14 @@ export class CloudHealth {
     const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
     return omitUndefined({
       storedAgoMs: ago(this.#times.storedAt),
-      failure: this.#lastFailure,
+      trouble: this.#trouble,
       failingForMs: ago(this.#failingSince),
     });
   }
 
   /** Why the cloud did not store the last report; absent where it did. */
-  get lastFailure(): string | undefined {
-    return this.#lastFailure;
+  get trouble(): CloudTrouble | undefined {
+    return this.#trouble;
   }
 
   /** How long to make no request yet (`Retry-After`), ms; not above 0 where a request may be made. */
@@ -72,11 +67,11 @@ export class CloudHealth {
 
   /** The cloud has stored a report. */
   stored(): void {
-    const hasRecovered = this.#lastFailure !== undefined;
+    const hasRecovered = this.#trouble !== undefined;
     this.#times.storedAt = performance.now();
-    this.#lastFailure = undefined;
+    this.#trouble = undefined;
     this.#failingSince = undefined;
-    if (this.#trouble.end()) this.#context.log.info('the cloud stores reports again');
+    if (this.#outageLog.end()) this.#context.log.info('the cloud stores reports again');
     if (hasRecovered) this.#context.observer.changed();
   }
 
@@ -84,24 +79,24 @@ export class CloudHealth {
   failed(error: unknown): void {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
       this.#quietUntil = performance.now() + error.retryAfterMs;
-    const failure = error instanceof CloudError ? error.message : 'internal error';
-    const isNewFailure = failure !== this.#lastFailure;
-    this.#lastFailure = failure;
+    const trouble = error instanceof CloudError ? error.trouble : internalError;
+    const isNewTrouble = !isDeepStrictEqual(trouble, this.#trouble);
+    this.#trouble = trouble;
     this.#failingSince ??= performance.now();
-    if (isNewFailure) this.#context.observer.changed();
-    this.#failWaiting(failure);
-    if (this.#trouble.begin(kindOf(error)))
+    if (isNewTrouble) this.#context.observer.changed();
+    this.#failWaiting(trouble);
+    if (this.#outageLog.begin(kindOf(error)))
       this.#context.log.error({ err: error }, 'the cloud did not store the report');
   }
 
   /** A report is delayed (`Retry-After`): whoever waits for it gets an answer now. */
   waits(): void {
-    this.#failWaiting(this.#lastFailure ?? 'the cloud asked us to wait (Retry-After)');
+    this.#failWaiting(this.#trouble ?? { failure: 'the cloud asked us to wait (Retry-After)' });
   }
 
   /** Whichever comes first: the end of this work, or a failed attempt to report. */
-  async orFailure<T>(work: Promise<T>): Promise<T | ReportFailure> {
-    const { promise: failure, resolve: fail } = Promise.withResolvers<ReportFailure>();
+  async orFailure<T>(work: Promise<T>): Promise<T | CloudTrouble> {
+    const { promise: failure, resolve: fail } = Promise.withResolvers<CloudTrouble>();
     this.#waiting.add(fail);
     try {
       return await Promise.race([work, failure]);
@@ -110,10 +105,12 @@ export class CloudHealth {
     }
   }
 
-  #failWaiting(failure: string): void {
-    for (const fail of this.#waiting) fail({ failure });
+  #failWaiting(trouble: CloudTrouble): void {
+    for (const fail of this.#waiting) fail(trouble);
   }
 }
+
+const internalError: CloudTrouble = { failure: 'internal error', remedy: 'Read the log of hostnode' };
 
 /** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
 function kindOf(error: unknown): string {

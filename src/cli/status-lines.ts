@@ -97,13 +97,14 @@ function adbText({ state, version, since, failure }: AdbStatus, now: number): st
   return state === 'unasked' ? 'adb: no answer yet' : `cannot reach adb: ${failure}`;
 }
 
-function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): string[] {
+function causeLines({ title, said, remedy, command, since }: Cause, now: number, width: number): string[] {
   const below = (first: string, text: string): string[] => {
     const [head = '', ...rest] = wrapped(printable(text), width - first.length);
     return [first + head, ...rest.map((line) => ' '.repeat(first.length) + line)];
   };
   return [
     ...below(' ! ', `${title}  (for ${duration(now - since)})`),
+    ...(said === undefined ? [] : below('     ', `the cloud says: ${said}`)),
     ...below('   → ', remedy),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
   ];

@@ -1,5 +1,7 @@
 /** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
+
 import stringWidth from 'string-width';
+import { counted } from '../base/counted.ts';
 import { write } from './terminal.ts';
 
 export class TerminalView {
@@ -28,5 +30,8 @@ function fitting(lines: readonly string[], rows: number, columns: number): strin
   );
   if ((ends.at(-1) ?? 0) <= rows) return [...lines];
   const shown = ends.filter((end) => end < rows).length;
-  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines: enlarge the window to see them`];
+  return [
+    ...lines.slice(0, shown),
+    `… ${counted(lines.length - shown, 'more line')}: enlarge the window to see them`,
+  ];
 }

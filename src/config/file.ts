@@ -1,6 +1,6 @@
 /** The configuration file: YAML 1.2, one document. */
 import { readFileSync } from 'node:fs';
-import type { Document, LineCounter, Node } from 'yaml';
+import type { Document, LineCounter, Node, YAMLError } from 'yaml';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
 
@@ -49,6 +49,38 @@ function lineOf(
   return undefined;
 }
 
+/** What is not closed, by the parser's messages: it names the place where it gave up, not where it opens. */
+const unclosed = [
+  { message: /^Missing closing/, what: 'quote' },
+  { message: /end with a [\]}]$/, what: 'bracket' },
+] as const;
+
+interface Complaint {
+  readonly start: number;
+  readonly why: string;
+  readonly isQuote: boolean;
+}
+
+function complaintOf(
+  { visit, isNode, isScalar, isCollection }: Yaml,
+  document: Document,
+  { message, code, pos: [end] }: YAMLError,
+): Complaint {
+  const what = unclosed.find((kind) => kind.message.test(message))?.what;
+  let start = end;
+  if (what !== undefined) {
+    visit(document, (_, node) => {
+      const isKind =
+        what === 'quote'
+          ? isScalar(node) && node.type?.startsWith('QUOTE')
+          : isCollection(node) && node.flow === true;
+      if (isKind && isNode(node) && node.range?.[1] === end) start = node.range[0]; // the innermost
+    });
+  }
+  const why = what === undefined ? code.toLowerCase().replaceAll('_', ' ') : `this ${what} is not closed`;
+  return { start, why, isQuote: what === 'quote' };
+}
+
 /**
  * Reads YAML text. Problems give only the parser's code and position: its messages quote the text, which may hold
  * a secret.
@@ -64,11 +96,13 @@ async function parseFile(file: string, text: string): Promise<FileLayer> {
   };
   const fail = (...problems: string[]) => ({ layer: { values: {}, where }, problems });
 
-  const complaints = [...document.errors, ...document.warnings].map(({ code, pos }) => {
-    const { line, col } = lines.linePos(pos[0]);
-    return `${file}:${line}:${col}: not valid YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
+  const all = [...document.errors, ...document.warnings].map((error) => complaintOf(yaml, document, error));
+  const quotes = all.filter(({ isQuote }) => isQuote); // such a quote takes the rest of the file with it
+  const complaints = (quotes.length > 0 ? quotes : all).map(({ start, why }) => {
+    const { line, col } = lines.linePos(start);
+    return `${file}:${line}:${col}: not valid YAML (${why})`;
   });
-  if (complaints.length > 0) return fail(...complaints);
+  if (complaints.length > 0) return fail(...new Set(complaints));
   try {
     const content: unknown = document.toJS() ?? {};
     if (!isTree(content)) return fail(`${file}: must contain keys and values, such as "adb:"`);

@@ -1,6 +1,8 @@
 /** The agent's health in one line, for `systemctl status`. */
-import { adbRemedies } from '../adb/remedy.ts';
+
+import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import type { AgentHealth } from '../agent/view.ts';
+import { counted } from '../base/counted.ts';
 import { printable } from '../base/printable.ts';
 
 const LONGEST_REASON = 160;
@@ -8,15 +10,19 @@ const LONGEST_STATE = 40;
 /** systemd drops messages over 4096 bytes, including their watchdog signal. */
 const LONGEST_SEEN = 400;
 
-/** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
-export function statusLine({ adb, phones, reports }: AgentHealth): string {
-  const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb);
+/**
+ * `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`.
+ *
+ * @param adbAt the adb server in force
+ */
+export function statusLine({ adb, phones, reports }: AgentHealth, adbAt: AdbAt): string {
+  const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb, adbAt);
   return `${printable(seen, LONGEST_SEEN)}; ${reportsText(reports)}`;
 }
 
-function adbText({ failure, failureKind }: AgentHealth['adb']): string {
+function adbText({ failure, failureKind }: AgentHealth['adb'], adbAt: AdbAt): string {
   if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
-  return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedies[failureKind].command})`;
+  return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedyOf(failureKind, adbAt).command})`;
 }
 
 function phonesText(phones: readonly string[]): string {
@@ -25,7 +31,7 @@ function phonesText(phones: readonly string[]): string {
   for (const word of phones) counts.set(word, (counts.get(word) ?? 0) + 1);
   const { answers, ...others } = Object.fromEntries(counts);
   return [
-    phones.length === 1 ? '1 phone' : `${phones.length} phones`,
+    counted(phones.length, 'phone'),
     ...(answers === undefined ? [] : [answers === 1 ? '1 answers' : `${answers} answer`]),
     ...Object.entries(others).map(([word, count]) => `${count} ${printable(word, LONGEST_STATE)}`),
   ].join(', ');
@@ -33,10 +39,11 @@ function phonesText(phones: readonly string[]): string {
 
 function reportsText(reports: AgentHealth['reports']): string {
   if ('notReporting' in reports) return `not reporting: ${reports.notReporting}`;
-  const { storedAgoMs, failure } = reports;
+  const { storedAgoMs, trouble } = reports;
   const last = storedAgoMs === undefined ? 'not reported yet' : `reported ${duration(storedAgoMs)} ago`;
-  if (failure === undefined) return last;
-  return `${last}: ${printable(failure, LONGEST_REASON)}`;
+  if (trouble === undefined) return last;
+  const remedy = trouble.remedy === undefined ? '' : ` (${printable(trouble.remedy, LONGEST_REASON)})`;
+  return `${last}: ${printable(trouble.failure, LONGEST_REASON)}${remedy}`;
 }
 
 /** In one unit: `12 s`, `3 min`, `2 h`, `4 days`. */

@@ -2,11 +2,13 @@
  * What those see who look on from the side: the agent in force, with a memory of since when things are as they are.
  * It outlives agents: a reload puts another one in its place.
  */
+import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { anywhere } from '../base/place.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
 import type { RosterDevice } from '../roster/device.ts';
@@ -45,8 +47,8 @@ export interface WatchedAgent {
 
 /** The host as it is set up: it changes with the configuration only. */
 export interface Setting {
-  /** `host:port` of the adb server. */
-  adbAddress: string;
+  /** The adb server, and this machine. */
+  adbAt: AdbAt;
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
   maintenanceOf(udid: string): Maintenance | undefined;
@@ -57,6 +59,8 @@ const GATHER_MS = 1000;
 /** Longest age of a status before it is built anew, ms: time alone changes what needs attention. */
 const LOOK_AGAIN_MS = 10_000;
 
+/** Before the first agent is followed. */
+const nowhere: AdbAt = { host: '', port: 0, place: anywhere };
 /** So many take a ms or two. */
 const PHONES_A_TURN = 100;
 
@@ -227,13 +231,13 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #statusOf(view: AgentView, looked: readonly Looked[], now: number): HostStatus {
     const { hostName, version } = this.#options;
-    const { adbAddress = '', slots = [] } = this.#setting ?? {};
-    const adb = this.#adbStatus(view, adbAddress, now);
+    const { adbAt = nowhere, slots = [] } = this.#setting ?? {};
+    const adb = this.#adbStatus(view, `${adbAt.host}:${adbAt.port}`, now);
     const reports = reportsOf(view, now);
     const phones = looked.map(({ status }) => status);
     const causes = causesOf(
       looked.flatMap(({ ailing }) => ailing),
-      { adb, reports, attached: phones.filter(({ attached }) => attached).length, now },
+      { adb, adbAt, reports, attached: phones.filter(({ attached }) => attached).length, now },
     );
     if (causes.length > 0) this.#fineSince = undefined;
     else this.#fineSince ??= now;
@@ -333,11 +337,14 @@ export class StatusModel implements StatusSource, AgentObserver {
 
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;
-  const { storedAgoMs, failure, failingForMs } = reports;
+  const { storedAgoMs, trouble, failingForMs } = reports;
+  const text = (said: string | undefined) => (said === undefined ? undefined : printable(said, 300));
   return omitUndefined({
     storedAt: storedAgoMs === undefined ? undefined : Math.round(now - storedAgoMs),
     nextAt: Math.round(now + nextReportMs),
-    failure: failure === undefined ? undefined : printable(failure, 300),
+    failure: text(trouble?.failure),
+    said: text(trouble?.said),
+    remedy: text(trouble?.remedy),
     failingSince: failingForMs === undefined ? undefined : Math.round(now - failingForMs),
   });
 }

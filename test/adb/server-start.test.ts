@@ -100,8 +100,7 @@ describe('startServerIfNone', () => {
   it.each([
     [
       '/nonexistent/adb',
-      (port: number) =>
-        `no adb server at 127.0.0.1:${port}, and no program "/nonexistent/adb" to start one (Debian: apt-get install adb)`,
+      (port: number) => `no adb server at 127.0.0.1:${port}, and no program "/nonexistent/adb" to start one`,
     ],
     ['/etc/passwd', () => '"/etc/passwd" cannot be started'],
     ['/bin/false', () => '"/bin/false" ended at once (exit code 1) instead of serving'],

@@ -64,7 +64,7 @@ describe('report', () => {
   it('says that there is no cloud, and that adb cannot be asked', async () => {
     const { agent, commands } = await running({ withoutCloud: true });
     await lab.stopAdb();
-    await lab.until(() => agent.view.adb.state === 'lost');
+    await lab.until(() => agent.view.adb.state === 'unreachable');
     expect(await commands.report()).toEqual({
       attached: 0,
       asked: 0,

@@ -65,7 +65,12 @@ describe('statusLines', () => {
   });
 
   it('say what is wrong with the cloud and adb, and not that adb lists nothing while it cannot be asked', () => {
-    const lost = { address: '127.0.0.1:5037', state: 'lost' as const, since: NOW, failure: 'no adb server' };
+    const lost = {
+      address: '127.0.0.1:5037',
+      state: 'unreachable' as const,
+      since: NOW,
+      failure: 'no adb server',
+    };
     const failing = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
     expect(statusLines(host([], { adb: lost, reports: failing }))).toEqual([
       'lab-07: no phones · the cloud rejects our reports for 1 min: HTTP 401 · cannot reach adb: no adb server',

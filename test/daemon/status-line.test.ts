@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentHealth } from '../../src/agent/view.ts';
-import { statusLine } from '../../src/daemon/status-line.ts';
+import { statusLine as lineAt } from '../../src/daemon/status-line.ts';
 
 const health = (given: Partial<AgentHealth>): AgentHealth => ({
   adb: { state: 'listed' },
@@ -8,6 +8,9 @@ const health = (given: Partial<AgentHealth>): AgentHealth => ({
   reports: { storedAgoMs: 12_400 },
   ...given,
 });
+
+const place = { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false };
+const statusLine = (health: AgentHealth) => lineAt(health, { host: '127.0.0.1', port: 5037, place });
 
 describe('the status line', () => {
   it('counts the phones that answer, and the others by what adb calls them', () => {
@@ -39,7 +42,7 @@ describe('the status line', () => {
   ] as const)(
     'says why adb cannot be asked, and what helps, when it is %s',
     (failureKind, failure, helps) => {
-      const adb = { state: 'lost', failure, failureKind } as const;
+      const adb = { state: 'unreachable', failure, failureKind } as const;
       expect(statusLine(health({ adb, phones: ['answers'] }))).toBe(
         `cannot reach adb: ${failure} (${helps}); reported 12 s ago`,
       );
@@ -50,8 +53,9 @@ describe('the status line', () => {
     expect(statusLine(health({ reports: { notReporting: 'no cloud configured' } }))).toBe(
       'no phones; not reporting: no cloud configured',
     );
-    expect(statusLine(health({ reports: { storedAgoMs: 7_300_000, failure: '401\nUnauthorized' } }))).toBe(
-      'no phones; reported 2 h ago: 401 Unauthorized',
+    const trouble = { failure: '401\nUnauthorized', said: 'who are you?', remedy: 'Check the API key' };
+    expect(statusLine(health({ reports: { storedAgoMs: 7_300_000, trouble } }))).toBe(
+      'no phones; reported 2 h ago: 401 Unauthorized (Check the API key)',
     );
   });
 

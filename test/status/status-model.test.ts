@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import { anywhere } from '../../src/base/place.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
 import { Lab, poco, pocos } from '../support/lab.ts';
 
-const setting = { adbAddress: '127.0.0.1:5037', slots: [], maintenanceOf: () => undefined };
+const adbAt = { host: '127.0.0.1', port: 5037, place: anywhere };
+const setting = { adbAt, slots: [], maintenanceOf: () => undefined };
 
 /** An agent that has done its first round, with a board beside it. */
 async function watched(
@@ -113,7 +115,7 @@ describe('Board', () => {
     await lab.stopAdb();
     const { statusModel } = await watched(lab);
     expect(statusModel.status()).toMatchObject({
-      adb: { state: 'lost' },
+      adb: { state: 'unreachable' },
       counts: { needsAttention: 0, fine: 0, unknown: 2 },
     });
     await lab.startAdb(phones);
@@ -178,7 +180,7 @@ describe('Board', () => {
     expect(statusModel.status()?.phones[0]).toMatchObject({
       sign: 'rejected',
       refused: 'rack position missing',
-      message: 'The cloud rejects the phone: rack position missing',
+      message: 'Fix what the cloud names: each report carries the phone until the cloud stores it',
     });
   });
 });
