@@ -58,7 +58,11 @@ describe('report', () => {
     const { commands } = await running();
     await lab.cloud.stop();
     const { outcome } = await commands.report();
-    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('ECONNREFUSED') });
+    expect(outcome).toEqual({
+      kind: 'failed',
+      failure: expect.stringContaining('nothing listens there (ECONNREFUSED)'),
+      remedy: 'Check the base URL and the firewall',
+    });
   });
 
   it('says that there is no cloud, and that adb cannot be asked', async () => {

@@ -86,6 +86,31 @@ describe('statusLines', () => {
     expect(statusLines(host([], { reports: {} }))[0]).toContain('cloud: not reported yet');
   });
 
+  it('show the words of the cloud once, apart from what to do', () => {
+    const said = 'the key was revoked in 2025';
+    const remedy = 'Check the user name and the API key';
+    const failing = {
+      failure: 'PUT https://c.d/v1/devices: 401 Unauthorized',
+      said,
+      remedy,
+      failingSince: NOW,
+    };
+    const { command: _, ...rest } = cause;
+    const causes = [
+      { ...rest, kind: 'cloud' as const, title: 'The cloud rejects our reports', said, remedy },
+    ];
+    const lines = statusLines(host([], { reports: failing, causes }));
+    expect(lines.slice(0, 6)).toEqual([
+      expect.stringContaining('for 0 s: PUT https://c.d/v1/devices: 401 Unauthorized · '),
+      '',
+      'Needs attention',
+      ' ! The cloud rejects our reports  (for 5 min)',
+      '     the cloud says: the key was revoked in 2025',
+      '   → Check the user name and the API key',
+    ]);
+    expect(lines.join('\n').split(said)).toHaveLength(2);
+  });
+
   it('ask whether a phone is plugged in where there is none to show', () => {
     expect(statusLines(host([])).slice(1)).toEqual([
       '',

@@ -115,7 +115,7 @@ describe('hostnode slots learn', () => {
       learner.child.kill(signal);
       const { code, stdout, stderr } = await learner.ended();
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-      expect(stderr).toContain(`${file} has 2 slots: copy them into the configuration file.\n`);
+      expect(stderr).toContain(`${file} has 2 slots: copy the list into the configuration file.\n`);
       expect(parse(await readFile(file, 'utf8'))).toEqual({
         slots: [configured, { name: 'bay 2', paths: [second] }],
       });

@@ -172,6 +172,18 @@ describe('Board', () => {
     expect(phone?.history).toHaveLength(1);
   });
 
+  it('has the words of a cloud that rejects the key apart from what happened and what to do', async () => {
+    await using lab = await Lab.open();
+    const { statusModel, agent } = await watched(lab);
+    lab.cloud.letIn('somebody', 'else');
+    await agent.report();
+    expect(statusModel.status()?.reports).toMatchObject({
+      failure: `PUT ${lab.cloud.url}/devices: 401 Unauthorized`,
+      said: 'the user name or the API key is wrong',
+      remedy: 'Check the user name and the API key, and that the key was not revoked',
+    });
+  });
+
   it('says what the cloud refuses, in its words', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());

@@ -66,7 +66,8 @@ describe('the cloud', () => {
     const findings = await found(cloud.url, 'wr0ng-key');
     expect(findings.credentials).toMatchObject({
       status: 'failed',
-      seen: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/v1\/devices: 401 Unauthorized/),
+      seen: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/v1\/devices: 401 Unauthorized$/),
+      said: 'the user name or the API key is wrong',
       remedy: 'Check the user name and the API key, and that the key was not revoked',
     });
     expect(JSON.stringify(findings)).not.toMatch(/wr0ng-key|k3y/);
@@ -83,6 +84,25 @@ describe('the cloud', () => {
       },
       clock: { status: 'skipped', seen: 'not checked: TCP failed' },
       credentials: { status: 'skipped', seen: 'not checked: TCP failed' },
+    });
+  });
+
+  it('whose name is unknown is one failure: the rest is not checked because of it', async () => {
+    const findings = await found('https://nowhere.invalid/v1');
+    const { proxy, DNS, ...others } = findings;
+    expect([proxy?.status, DNS?.status]).toEqual(['skipped', 'failed']);
+    expect(Object.values(others)).toEqual(
+      ['TCP', 'TLS', 'clock', 'credentials'].map((name) => ({
+        ...{ name, status: 'skipped', seen: 'not checked: DNS failed' },
+      })),
+    );
+  });
+
+  it('whose certificate is not trusted still tells the time: a wrong clock may be the reason', () => {
+    const cloud = { ...settings('https://cloud.example.com/v1'), apiKey: new Secret(apiKey) };
+    const checks = cloudChecks(cloud, () => undefined, {}, anywhere);
+    expect(Object.fromEntries(checks.map(({ name, needs }) => [name, needs]))).toEqual({
+      ...{ proxy: undefined, DNS: undefined, TCP: 'DNS', TLS: 'TCP', clock: 'TCP', credentials: 'TLS' },
     });
   });
 
