@@ -47,7 +47,7 @@ function sayResult({ attached, asked, failed, adbFailure, outcome }: ReportAnswe
       sayError(`${phones} attached; not reporting: ${outcome.reason}`);
       return exitCode.config;
     case 'failed':
-      sayError(...troubleLines('the cloud did not store the report; the agent keeps trying', outcome));
+      sayError(...troubleLines('the cloud did not store the report', outcome), '  The agent keeps trying');
       return exitCode.cloud;
     case 'postponed':
       sayError('the cloud asked us to wait (Retry-After): the agent reports after that');

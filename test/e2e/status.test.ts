@@ -145,7 +145,9 @@ describe('hostnode report', () => {
     const { code, stderr } = await hostnodeHere('report', '--now');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringMatching(/^hostnode: the cloud did not store the report: .*\. The agent keeps trying\n$/),
+      expect.stringMatching(
+        /^hostnode: the cloud did not store the report: .*nothing listens there.*\n {2}→ Check the base URL .*\n {2}The agent keeps trying\n$/,
+      ),
     ]);
     expect(await hostnodeHere('report')).toMatchObject({
       code: 2,
