@@ -32,10 +32,10 @@ export async function report({ now = false, ...option }: ReportOptions): Promise
 }
 
 /** @returns the exit code */
-function sayResult({ attached, asked, failed, adbFailure, outcome }: ReportAnswer): number {
+function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportAnswer): number {
   if (adbFailure !== undefined)
     sayError(`cannot reach adb: ${adbFailure}`, '  → Run hostnode doctor: it finds out what to do');
-  if (failed > 0) sayError(`${failed} of ${counted(asked, 'phone')} did not answer`);
+  if (failed > 0) sayError(`${failed} of ${counted(collected, 'phone')} did not answer`);
   const phones = counted(attached, 'phone');
   switch (outcome.kind) {
     case 'stored':

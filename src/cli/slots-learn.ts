@@ -22,7 +22,6 @@ import { adbTroubleLines } from './trouble.ts';
 export interface SlotsLearnOptions extends ConfigOption {
   /** The file to write; absent: stdout. */
   output?: string;
-  /** Overwrite an existing file. */
   force?: boolean;
 }
 

@@ -135,7 +135,10 @@ describe('what hostile phones say', { timeout: 60_000 }, () => {
       const line = statusLine(
         {
           adb: { state: 'listed' },
-          phones: [state, attack, `a\nMAINPID=1`],
+          phones: [state, attack, `a\nMAINPID=1`].map((said) => ({
+            device: { attached: true, state: said },
+            isSilent: false,
+          })),
           reports: { trouble: { failure: attack, said: attack, remedy: attack } },
         },
         { host: '127.0.0.1', port: 5037, place: anywhere },

@@ -93,6 +93,7 @@ describe('what is replaced', () => {
     '[ro.build.fingerprint]: [Xiaomi/psyche/psyche:12/RKQ1.211001.001/V13.0.5.0:user/release-keys]\n',
     '[ro.serialno]: [0123456789ABCDEF]\n[ro.boot.serialno]: [unknown]\n',
     '[ro.product.model]: [Pixel 5]\nname=Pixel 5\nname=null\n',
+    '[ro.board.platform]: [mt6797]\nname=mt6797\n',
     '{id=1 iccId=894430300[****] simSlotIndex=0\n',
     "Result: Parcel(00000000 ffffffff   '........')\n",
     'SSID: <unknown ssid>, BSSID: 02:00:00:00:00:00\n',
