@@ -148,7 +148,8 @@ function reportText({ method, path, body, status, answer }: SandboxRequest): str
 /** A phone as the cloud has it. Why the cloud rejects it only the agent knows: the cloud keeps what it stored before. */
 function withRefusal(info: DeviceInfo, statusModel: StatusModel): DeviceInfo {
   const phone = statusModel.status()?.phones.find(({ udid }) => udid === info.udid);
-  return phone?.refused === undefined || info.message !== '' ? info : { ...info, message: phone.message };
+  if (phone?.refused === undefined || info.message !== '') return info;
+  return { ...info, message: `${phone.message} (the cloud says: ${phone.refused})` };
 }
 
 const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [

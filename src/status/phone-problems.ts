@@ -58,7 +58,7 @@ export function problemsOf(
       add('state', 'slow boot', 'Restart the phone, or check its screen: it does not finish booting');
   } else if (boot?.dataLocked) addReported('locked', 'locked');
   if (refused !== undefined) {
-    const remedy = 'Fix what the cloud names: each report carries the phone until the cloud stores it';
+    const remedy = 'Fix what the cloud names; each report sends the phone again';
     problems.push(
       omitUndefined({ kind: 'refused' as const, sign: 'rejected', said: refused || undefined, remedy }),
     );

@@ -46,7 +46,7 @@ it('a phone that the cloud rejects has a remedy of its own, beside the cloud’s
       kind: 'refused',
       sign: 'rejected',
       said: 'no licence',
-      remedy: 'Fix what the cloud names: each report carries the phone until the cloud stores it',
+      remedy: 'Fix what the cloud names; each report sends the phone again',
     },
   ]);
 });

@@ -200,7 +200,7 @@ describe('Board', () => {
     expect(statusModel.status()?.phones[0]).toMatchObject({
       sign: 'rejected',
       refused: 'rack position missing',
-      message: 'Fix what the cloud names: each report carries the phone until the cloud stores it',
+      message: 'Fix what the cloud names; each report sends the phone again',
     });
   });
 });
