@@ -55,30 +55,44 @@ const unclosed = [
   { message: /end with a [\]}]$/, what: 'bracket' },
 ] as const;
 
+/** Where each quoted text and each bracket begins, by where it ends; of several, the innermost. */
+interface Starts {
+  readonly quote: ReadonlyMap<number, number>;
+  readonly bracket: ReadonlyMap<number, number>;
+}
+
+function startsIn({ visit, isScalar, isCollection }: Yaml, document: Document): Starts {
+  const quote = new Map<number, number>();
+  const bracket = new Map<number, number>();
+  visit(document, (_, node) => {
+    if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range)
+      quote.set(node.range[1], node.range[0]);
+    else if (isCollection(node) && node.flow && node.range) bracket.set(node.range[1], node.range[0]);
+  });
+  return { quote, bracket };
+}
+
 interface Complaint {
   readonly start: number;
   readonly why: string;
+  readonly end: number;
   readonly isQuote: boolean;
 }
 
-function complaintOf(
-  { visit, isNode, isScalar, isCollection }: Yaml,
-  document: Document,
-  { message, code, pos: [end] }: YAMLError,
-): Complaint {
+function complaintOf({ message, code, pos: [end] }: YAMLError, starts: Starts): Complaint {
   const what = unclosed.find((kind) => kind.message.test(message))?.what;
-  let start = end;
-  if (what !== undefined) {
-    visit(document, (_, node) => {
-      const isKind =
-        what === 'quote'
-          ? isScalar(node) && node.type?.startsWith('QUOTE')
-          : isCollection(node) && node.flow === true;
-      if (isKind && isNode(node) && node.range?.[1] === end) start = node.range[0]; // the innermost
-    });
-  }
   const why = what === undefined ? code.toLowerCase().replaceAll('_', ' ') : `this ${what} is not closed`;
-  return { start, why, isQuote: what === 'quote' };
+  return { start: (what && starts[what].get(end)) ?? end, why, end, isQuote: what === 'quote' };
+}
+
+/** Each problem of the text once, with its position. */
+function complaintsOf(yaml: Yaml, document: Document): Complaint[] {
+  const errors = [...document.errors, ...document.warnings];
+  if (errors.length === 0) return [];
+  const starts = startsIn(yaml, document);
+  const all = errors.map((error) => complaintOf(error, starts));
+  const quoteEnds = new Set(all.flatMap(({ isQuote, end }) => (isQuote ? end : [])));
+  return all.filter(({ isQuote, end }) => isQuote || !quoteEnds.has(end)); // such a quote swallowed the brackets
 }
 
 /**
@@ -96,9 +110,7 @@ async function parseFile(file: string, text: string): Promise<FileLayer> {
   };
   const fail = (...problems: string[]) => ({ layer: { values: {}, where }, problems });
 
-  const all = [...document.errors, ...document.warnings].map((error) => complaintOf(yaml, document, error));
-  const quotes = all.filter(({ isQuote }) => isQuote); // such a quote takes the rest of the file with it
-  const complaints = (quotes.length > 0 ? quotes : all).map(({ start, why }) => {
+  const complaints = complaintsOf(yaml, document).map(({ start, why }) => {
     const { line, col } = lines.linePos(start);
     return `${file}:${line}:${col}: not valid YAML (${why})`;
   });
