@@ -22,7 +22,7 @@ const SCHEDULE = '*/10 * * * * *';
 export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
   const stage = await openStage(SCHEDULE);
   try {
-    const isStored = await perform(stage, isOnce);
+    const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
@@ -35,7 +35,7 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
  * @param isOnce end after the first report, stored or failed
  * @returns whether the first report was stored; true if a person ended the demo before
  */
-export async function perform(
+export async function runDemo(
   stage: Stage,
   isOnce: boolean,
   out: NodeJS.WriteStream = process.stdout,
@@ -149,7 +149,7 @@ function reportText({ method, path, body, status, answer }: SandboxRequest): str
 function withRefusal(info: DeviceInfo, statusModel: StatusModel): DeviceInfo {
   const phone = statusModel.status()?.phones.find(({ udid }) => udid === info.udid);
   if (phone?.refused === undefined || info.message !== '') return info;
-  return { ...info, message: `${phone.message} (the cloud says: ${phone.refused})` };
+  return { ...info, message: `Fix what the cloud names: ${phone.refused}` };
 }
 
 const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [

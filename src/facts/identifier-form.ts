@@ -1,13 +1,5 @@
 /** Recognizes identifiers of the mobile network, and rejects others: a mask, zeros, a phone number, an ESN. */
 
-import { omitUndefined } from '../base/omit-undefined.ts';
-
-/** A phone's identifier in the mobile network: an IMEI, or an MEID on CDMA. */
-export interface DeviceId {
-  imei?: string;
-  meid?: string;
-}
-
 const allAlike = /^(.)\1*$/;
 
 /**
@@ -20,7 +12,7 @@ export const isMeid = (text: string): boolean =>
   /^(?:[A-Fa-f][0-9A-Fa-f]{13}|9[789]\d{12})$/.test(text) && !allAlike.test(text);
 
 /**
- * IMEI: 15 digits with a Luhn check digit (3GPP TS 23.003, 6.2). A modem may leave the check digit out (the same file,
+ * IMEI: 15 digits with a Luhn check digit (3GPP TS 23.003, 6.2). A modem may leave the check digit out (the same source,
  * assertImei()): then it is added.
  *
  * @returns 15 digits; undefined for any other text
@@ -33,12 +25,6 @@ export function asImei(text: string): string | undefined {
 /** An IMEI with its check digit. */
 export const isWholeImei = (text: string): boolean =>
   /^\d{15}$/.test(text) && hasCheckDigit(text) && !allAlike.test(text);
-
-/** The identifier of a phone of an unknown kind: 14 decimal digits are an IMEI, unless they start like a MEID. */
-export function asDeviceId(text: string | undefined): DeviceId {
-  if (text === undefined) return {};
-  return isMeid(text) ? { meid: text } : omitUndefined({ imei: asImei(text) });
-}
 
 /**
  * ICCID: 18 to 20 digits that start with 89 (ITU-T E.118), without the padding F. Not all have a valid check digit.

@@ -2,7 +2,7 @@
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from './boot.ts';
-import { asDeviceId, asIccid, asImei, type DeviceId, isMeid, isWholeImei } from './identifier-form.ts';
+import { asIccid, asImei, isMeid, isWholeImei } from './identifier-form.ts';
 import {
   type Card,
   cutIdentifierReplies,
@@ -37,6 +37,7 @@ export interface IdentifiersFacts {
  */
 export function parseIdentifiers(calls: string, dump: string, rows: string): IdentifiersFacts {
   const replies = cutIdentifierReplies(calls);
+  const plainDump = plainText(dump);
   const listed = parseSimRows(rows);
   const simRows = listed.filter(({ slot }) => slot >= 0);
   const slots = new Set([
@@ -49,8 +50,7 @@ export function parseIdentifiers(calls: string, dump: string, rows: string): Ide
     .sort((one, other) => one - other)
     .map((slot) => ({
       slot,
-      ...(slot === 0 ? dumpedDeviceId(dump) : {}),
-      ...deviceIdOf(slot, replies),
+      ...deviceIdOf(slot, replies, slot === 0 ? plainDump : ''),
       ...iccidOf(slot, replies, simRows),
     }));
   const own = withoutEchoes(carriers)
@@ -72,26 +72,27 @@ const isAnswer = (text: string): boolean =>
 
 /**
  * A CDMA phone answers for its slot with the MEID, for its SIM with the IMEI; any other answers with the IMEI for both (AOSP
- * GsmCdmaPhone.java, getDeviceId() and getImei()). So what a SIM's call answers is no MEID. In API 21 the slot's answer
- * is for the default SIM, and call 2 is more exact.
+ * GsmCdmaPhone.java, getDeviceId() and getImei()). So neither what a SIM's call answers is a MEID, nor what a GSM phone
+ * answers. In API 21 the slot's answer is for the default SIM, and call 2 is more exact.
+ *
+ * @param dump of the phone in this slot
  */
-function deviceIdOf(slot: number, { slots, cards }: IdentifierReplies): DeviceId {
+function deviceIdOf(
+  slot: number,
+  { slots, cards }: IdentifierReplies,
+  dump: string,
+): Pick<CarrierIdentifiers, 'imei' | 'meid'> {
   const calls = cards.get(slot)?.replies;
+  const dumped = /Device ID = (\w+)/.exec(dump)?.[1];
   const ofSim = textsOf(calls?.get(5), calls?.get(4));
-  const ofPhone = textsOf(calls?.get(2), slots.get(slot)).filter((text) => !ofSim.includes(text));
-  const imeis = [...ofPhone.filter((text) => !isMeid(text)), ...ofSim];
+  const ofPhone = [...textsOf(calls?.get(2), slots.get(slot)), ...(dumped === undefined ? [] : [dumped])];
+  const isGsm = /Phone Type = GSM/.test(dump);
+  const meids = isGsm ? [] : ofPhone.filter((text) => isMeid(text) && !ofSim.includes(text));
+  const imeis = [...ofPhone.filter((text) => !meids.includes(text)), ...ofSim];
   return omitUndefined({
     imei: imeis.find(isWholeImei) ?? imeis.map(asImei).find((imei) => imei !== undefined),
-    meid: ofPhone.find(isMeid),
+    meid: meids[0],
   });
-}
-
-/** What `dumpsys iphonesubinfo` shows up to Android 4.4. */
-function dumpedDeviceId(dump: string): DeviceId {
-  const plain = plainText(dump);
-  const id = /Device ID = (\w+)/.exec(plain)?.[1];
-  if (id === undefined || !/Phone Type = GSM/.test(plain)) return asDeviceId(id);
-  return omitUndefined({ imei: asImei(id) });
 }
 
 /**

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { asDeviceId, asIccid } from '../../src/facts/identifier-form.ts';
+import { asIccid, asImei, isMeid } from '../../src/facts/identifier-form.ts';
 
-describe('asDeviceId', () => {
+/** What a phone of an unknown kind says of itself. */
+const kindOf = (text: string) => (isMeid(text) ? { meid: text } : { imei: asImei(text) });
+
+describe('an identifier of a phone', () => {
   it.each([
     ['490154203237518', { imei: '490154203237518' }],
     ['860955020018374', { imei: '860955020018374' }],
@@ -12,7 +15,7 @@ describe('asDeviceId', () => {
     ['49015420323751', { imei: '490154203237518' }],
     ['86095502001837', { imei: '860955020018374' }],
   ])('takes %s for what it is', (text, id) => {
-    expect(asDeviceId(text)).toEqual(id);
+    expect(kindOf(text)).toEqual(id);
   });
 
   it.each([
@@ -29,11 +32,7 @@ describe('asDeviceId', () => {
     ['49015420[****]', 'it is masked'],
     ['', 'it is empty'],
   ])('refuses %s: %s', (text) => {
-    expect(asDeviceId(text)).toEqual({});
-  });
-
-  it('has nothing to take where there is none', () => {
-    expect(asDeviceId(undefined)).toEqual({});
+    expect(kindOf(text)).toEqual({ imei: undefined });
   });
 });
 
