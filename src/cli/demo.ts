@@ -2,8 +2,8 @@
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
-import { anywhere } from '../base/place.ts';
 import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
 import { type Config, loadConfig } from '../config/load.ts';
@@ -109,7 +109,7 @@ async function openPage(
 ): Promise<StatusSide> {
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
   statusModel.follow(agent, {
-    adbAt: { host: config.adb.host, port: config.adb.port, place: anywhere },
+    adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
     slots: [],
     maintenanceOf: (udid) => maintenance.of(udid),
   });

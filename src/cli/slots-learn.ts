@@ -4,11 +4,11 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { trackDevices } from '../agent/device-tracker.ts';
 import { standardTiming } from '../agent/timing.ts';
-import { counted } from '../base/counted.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped } from '../base/printable.ts';
+import { quantity } from '../base/quantity.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
 import { assembleAdb } from '../daemon/assemble-phones.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
@@ -147,7 +147,7 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   if (output === undefined) return write(process.stdout, text);
   try {
     await writeOutputFile(output, text, force);
-    say(`${output} has ${counted(slots.length, 'slot')}: copy the list into the configuration file.`);
+    say(`${output} has ${quantity(slots.length, 'slot')}: copy the list into the configuration file.`);
   } catch (error) {
     write(process.stdout, text);
     sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);

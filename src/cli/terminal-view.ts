@@ -1,7 +1,7 @@
 /** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
 
 import stringWidth from 'string-width';
-import { counted } from '../base/counted.ts';
+import { quantity } from '../base/quantity.ts';
 import { type Line, painted, textOf } from './styled-text.ts';
 import { write } from './terminal.ts';
 
@@ -30,7 +30,7 @@ function fitting(lines: readonly Line[], rows: number, columns: number): Line[] 
   const shown = ends.filter((end) => end < rows).length;
   return [
     ...lines.slice(0, shown),
-    `… ${counted(lines.length - shown, 'more line')}: enlarge the window to see them`,
+    `… ${quantity(lines.length - shown, 'more line')}: enlarge the window to see them`,
   ];
 }
 

@@ -3,9 +3,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';
-import { counted } from '../base/counted.ts';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
+import { quantity } from '../base/quantity.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
@@ -133,7 +133,7 @@ const firstOf = (problems: readonly string[], file: string): readonly string[] =
     ? problems
     : [
         ...problems.slice(0, MOST_PROBLEMS),
-        `${file}: ${counted(problems.length - MOST_PROBLEMS, 'more problem')}`,
+        `${file}: ${quantity(problems.length - MOST_PROBLEMS, 'more problem')}`,
       ];
 
 function freeze<T>(value: T): T {

@@ -6,8 +6,8 @@ import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { anywhere } from '../base/place.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
 import { causesOf } from './causes.ts';
@@ -57,7 +57,7 @@ const DEBOUNCE_MS = 1000;
 const REFRESH_MS = 10_000;
 
 /** Before the first agent is followed. */
-const nowhere: AdbAt = { host: '', port: 0, place: anywhere };
+const nowhere: AdbAt = { host: '', port: 0, hostKind: anyHost };
 /** This many take 1 to 2 ms. */
 const PHONES_A_TURN = 100;
 

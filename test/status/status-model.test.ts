@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { anywhere } from '../../src/base/place.ts';
+import { anyHost } from '../../src/base/host-kind.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
 import { Lab, poco, pocos } from '../support/lab.ts';
 
-const adbAt = { host: '127.0.0.1', port: 5037, place: anywhere };
+const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
 const setting = { adbAt, slots: [], maintenanceOf: () => undefined };
 
 /** An agent that has done its first round, with a board beside it. */

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ListedDevice } from '../../adb/adb.ts';
-import { counted } from '../../base/counted.ts';
+import { quantity } from '../../base/quantity.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb-process.ts';
 import { type Finding, failed, notChecked, ok, skipped, warning } from './finding.ts';
@@ -60,7 +60,7 @@ export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbV
   const findings = phones.flatMap(
     (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
   );
-  const count = `${counted(phones.length, 'phone')} on USB`;
+  const count = `${quantity(phones.length, 'phone')} on USB`;
   if (findings.length > 0) return findings;
   if (listed === undefined)
     return [notChecked('USB', 'adb server', `${count}; whether adb lists them is not checked`)];
