@@ -73,7 +73,8 @@ function restartOf({ host, hostKind }: AdbAt): AdbRemedy {
   if (hostKind.inContainer) {
     return { remedy: 'Restart the adb server that this container uses: it is wedged', command: DOCTOR };
   }
-  const remedy = 'Restart the server, which is wedged: end its process by its number, which doctor names';
+  const remedy =
+    'Restart the server, which is wedged: end its process by its number, which hostnode doctor names';
   return { remedy, command: DOCTOR };
 }
 

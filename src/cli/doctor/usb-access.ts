@@ -12,14 +12,20 @@ import type { UsbPhone } from './usb.ts';
 const RULE = 'udev rule';
 const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
 
-/** The udev rule files for phones: by adb interface, or by vendor as distributions ship them. */
-export async function readRules(root: string): Promise<string[]> {
-  const lists = await Promise.all(
+/**
+ * The udev rule files for phones: by adb interface, or by vendor as distributions ship them.
+ *
+ * @returns undefined on a machine without udev
+ */
+export async function readRules(root: string): Promise<string[] | undefined> {
+  const folders = await Promise.all(
     RULE_FOLDERS.map(async (folder) => {
-      const names = await readdir(join(root, folder)).catch(() => []);
-      return names.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
+      const names = await readdir(join(root, folder)).catch(() => undefined);
+      return names?.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
     }),
   );
+  const lists = folders.filter((names) => names !== undefined);
+  if (lists.length === 0) return undefined;
   const found: string[] = [];
   const seen = new Set<string>();
   for (const file of lists.flat()) {
@@ -32,9 +38,10 @@ export async function readRules(root: string): Promise<string[]> {
   return found;
 }
 
-export function judgeRules(files: readonly string[], inContainer: boolean): Finding {
+export function judgeRules(files: readonly string[] | undefined, inContainer: boolean): Finding {
+  if (inContainer && !files?.length) return skipped(RULE, 'in a container; the rule belongs on the host');
+  if (files === undefined) return skipped(RULE, 'this machine has no udev');
   if (files.length > 0) return ok(RULE, files.join(', '));
-  if (inContainer) return skipped(RULE, 'in a container; the rule belongs on the host');
   return warning(
     RULE,
     'no udev rule gives adb access to phones',

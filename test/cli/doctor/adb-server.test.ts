@@ -52,7 +52,8 @@ describe('the adb server', () => {
         name: 'adb server',
         status: 'failed',
         seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
-        remedy: 'Restart the server, which is wedged: end its process by its number, which doctor names',
+        remedy:
+          'Restart the server, which is wedged: end its process by its number, which hostnode doctor names',
       },
       isAdb: false,
     });

@@ -73,6 +73,17 @@ describe('the cloud', () => {
     expect(JSON.stringify(findings)).not.toMatch(/wr0ng-key|k3y/);
   });
 
+  it('whose words hold the key as a common word has them left out', async () => {
+    const cloud = await sandbox();
+    const { credentials } = await found(cloud.url, 'wrong');
+    expect(credentials).toEqual({
+      name: 'credentials',
+      status: 'failed',
+      seen: `GET ${cloud.url}/devices: 401 Unauthorized`,
+      remedy: 'Check the user name and the API key, and that the key was not revoked',
+    });
+  });
+
   it('that is not there is a failure of the connection', async () => {
     const port = await freePort();
     const findings = await found(`http://127.0.0.1:${port}/v1`);
