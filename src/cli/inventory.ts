@@ -18,7 +18,7 @@ import { adbTroubleLines, troubleLines } from './trouble.ts';
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
   report?: boolean;
-  /** Serials or udids. */
+  /** Any names of phones. */
   serial?: string[];
   /** Print the source of each field. */
   explain?: boolean;

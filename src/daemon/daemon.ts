@@ -1,4 +1,4 @@
-/** The daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
+/** The daemon. Signals: TERM and INT stop it, a second one at once; HUP stops it on a terminal, else it reloads. */
 import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -136,6 +136,7 @@ export class Daemon {
       adbAt: this.#adbAt,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
+      pageUrl: () => this.#statusSide?.pageUrl,
       ...omitUndefined({ nodeId: config.nodeId }),
     });
     this.#service.readyAfter(agent.firstListing);
@@ -285,7 +286,6 @@ export class Daemon {
   }
 
   #stop(signal: string): void {
-    if (this.#stopping) process.exit(1);
     this.#stopping = true;
     this.#service.stopping();
     const log = this.#log.logger;
