@@ -4,6 +4,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { firstFile, mustBe } from '../config/first-file.ts';
+import { readHostKind } from '../host/host-kind.ts';
 import type { Account } from './config-init-prompts.ts';
 import type { ConfigOption } from './configuration.ts';
 import { type InitPlaces, placesFor } from './init-places.ts';
@@ -33,7 +34,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   const { force = false, nodeId } = options;
   const places = placesFor(options, {
     isRoot: process.getuid?.() === 0,
-    hasService: hasService(),
+    hasService: (await readHostKind('/', process.env)).units.includes('hostnode'),
     cwd: process.cwd(),
   });
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : existing(places))];
@@ -76,10 +77,6 @@ async function fromPerson({ baseUrl, username }: ConfigInitOptions): Promise<Acc
   if (account === undefined) fail(exitCode.failed, 'cancelled: nothing was written');
   return account;
 }
-
-const hasService = (): boolean =>
-  existsSync('/run/systemd/system') &&
-  ['/etc', '/usr/lib', '/lib'].some((folder) => existsSync(`${folder}/systemd/system/hostnode.service`));
 
 function fail(code: number, first: string, ...lines: string[]): void {
   sayError(first, ...lines);

@@ -40,7 +40,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   if (options.report && cloud === undefined) {
     sayError(
       config.notReporting ??
-        'no cloud is configured; set cloud.baseUrl, cloud.username and cloud.apiKeyFile (HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY_FILE)',
+        'no cloud is configured; run hostnode config init, or set cloud.baseUrl, cloud.username and cloud.apiKeyFile (HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY_FILE)',
     );
     process.exitCode = exitCode.config;
     return;

@@ -8,6 +8,7 @@ import { judgeClock } from '../../src/cli/doctor/clock.ts';
 import { examine } from '../../src/cli/doctor/examination.ts';
 import { judgeUnit, lookAtUnits, type Unit } from '../../src/cli/doctor/units.ts';
 import { judgeRules, judgeUsb } from '../../src/cli/doctor/usb-access.ts';
+import { placesFor } from '../../src/cli/init-places.ts';
 import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
 import { StateOwnerError } from '../../src/host/state-errors.ts';
 import { causesOf } from '../../src/status/causes.ts';
@@ -52,6 +53,7 @@ function remediesAt(hostKind: HostKind): string[] {
     ...adb,
     startRefusalOf(new StateOwnerError('/state', 997), hostKind)?.message ?? '',
     ...findings.flatMap(({ remedy }) => remedy ?? []),
+    ...placesFor({}, { isRoot: true, hasService: hostKind.units.includes('hostnode'), cwd: '/' }).next,
   ];
 }
 
@@ -150,6 +152,7 @@ describe('the remedies', () => {
       'adb/remedy.ts',
       'cli/doctor/clock.ts',
       'cli/doctor/units.ts',
+      'cli/init-places.ts',
       'daemon/start-refusal.ts',
     ]);
   });
