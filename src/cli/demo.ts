@@ -2,6 +2,7 @@
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
@@ -114,7 +115,7 @@ async function openPage(
   );
   const side = new StatusSide({ env, statusModel, commands, onMetrics() {}, log });
   statusModel.follow(agent, {
-    adbAddress: `${config.adb.host}:${config.adb.port}`,
+    adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
     slots: [],
     maintenanceOf: (udid) => maintenance.of(udid),
     pageUrl: () => side.pageUrl,

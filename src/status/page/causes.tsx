@@ -76,7 +76,7 @@ interface RowProps {
 }
 
 function Row({ cause, phones, bands, isWall }: RowProps) {
-  const { title, remedy, command, since } = cause;
+  const { title, said, remedy, command, since } = cause;
   const row = useFlash<HTMLLIElement>(title);
   const serials = phones.map(({ serial }) => serial).join('\n');
   return (
@@ -86,7 +86,10 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
         <Where phones={phones} bands={bands} isWall={isWall} />
       </p>
       <p class="title">{title}</p>
-      <p class="remedy">{remedy}</p>
+      <p class="remedy">
+        {remedy}
+        {said !== undefined && <span class="said">The cloud says: {said}</span>}
+      </p>
       <p class="since">
         since <At at={since} />
       </p>

@@ -101,12 +101,12 @@ const Next = ({ at }: { at: number }) => (
 );
 
 function Adb({ adb: { state, address, failure, version, since } }: { adb: AdbStatus }) {
-  if (state === 'lost')
+  if (state === 'unreachable')
     return (
       <p class="state trouble" title={failure}>
         <Warning />
         <span>
-          adb: lost at {address} since <At at={since} />
+          adb: cannot reach {address} since <At at={since} />
         </span>
       </p>
     );

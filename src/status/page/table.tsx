@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { HostStatus, PhoneStatus } from '../host-status.ts';
 import type { Address, Sort } from './address.ts';
 import { type Column, columns, sorted } from './columns.tsx';
-import { parseFilter } from './filter.ts';
+import { filterProblems, parseFilter } from './filter.ts';
 import { useFlash } from './flash.ts';
 import { phones as phoneCount } from './words.ts';
 
@@ -32,13 +32,18 @@ export function Table({ status, address, isHeld, onChange }: Props) {
           value={filter}
           autocomplete="off"
           spellcheck={false}
-          aria-describedby="filter-help"
+          aria-describedby="filter-problems filter-help"
           onInput={({ currentTarget: { value } }) => change({ filter: value })}
         />
         <p class="count">
           {filter === ''
             ? phoneCount(shown.length)
             : `${shown.length} of ${phoneCount(status.phones.length)}`}
+        </p>
+        <p id="filter-problems" class="problems" role="status">
+          {filterProblems(filter).map((problem) => (
+            <span key={problem}>{problem}</span>
+          ))}
         </p>
         <p id="filter-help" class="help">
           any word, or{' '}
