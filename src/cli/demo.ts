@@ -7,6 +7,7 @@ import { version } from '../base/version.ts';
 import { DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
+import { recordings } from '../demo/phones/index.ts';
 import type { SandboxRequest } from '../demo/sandbox-cloud.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
@@ -14,6 +15,7 @@ import { AgentCommands } from '../status/agent-commands.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
+import { DemoPast } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
 
 const SCHEDULE = '*/10 * * * * *';
@@ -60,7 +62,9 @@ export async function perform(
     destination: (line) => screen.event(logText(JSON.parse(line))),
   });
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
-  const statusModel = new StatusModel({ hostName: 'demo', version });
+  const simulatedUntil = Date.now();
+  const statusModel = new StatusModel({ hostName: 'demo', version, simulatedUntil });
+  const past = new DemoPast(recordings, statusModel, simulatedUntil);
   const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
   // only the stage's environment: a proxy of this host cannot reach a cloud inside this process
   const agent = assembleAgent({
@@ -68,8 +72,9 @@ export async function perform(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([statusModel, { changed() {}, asked() {}, round() {}, sent }]),
+    observer: notifyAll([past, statusModel, { changed() {}, asked() {}, round() {}, sent }]),
   });
+  past.follow(agent);
   agent.start();
   // the hints name the page: its log has only trouble to say
   const pageLog = logger.child({}, { level: 'warn' });

@@ -160,7 +160,7 @@ function trouble(phones: PhoneStatus[], now: number): void {
 const remedies: Readonly<Record<string, { kind: Cause['kind']; title: string; command?: string }>> = {
   unauthorized: { kind: 'unauthorized', title: 'waits for the USB debugging prompt' },
   hot: { kind: 'hot', title: 'is hot' },
-  refused: { kind: 'refused', title: 'is rejected by the cloud', command: 'hostnode report --now' },
+  rejected: { kind: 'refused', title: 'is rejected by the cloud', command: 'hostnode report --now' },
 };
 
 function causesOf(phones: readonly PhoneStatus[]): Cause[] {

@@ -21,7 +21,7 @@ export class ServedPage {
   static async start(): Promise<ServedPage> {
     const { files } = await buildPage(process.cwd());
     const served = new ServedPage();
-    addPage(served.#app, files);
+    addPage(served.#app, files, ['page', 'metrics']);
     await served.#app.listen({ host: '127.0.0.1', port: 0 });
     return served;
   }

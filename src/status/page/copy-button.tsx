@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { Check, Copy } from './icons.tsx';
 
 interface Props {
-  /** The button's text. */
-  word: string;
+  /** The button's text; without it the button is its icon. */
+  word?: string;
   /** What it copies, for screen readers. */
   label: string;
   text: string;

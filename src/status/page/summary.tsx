@@ -1,34 +1,30 @@
+import type { ComponentChildren } from 'preact';
 import type { AdbStatus, HostStatus, ReportStatus } from '../host-status.ts';
-import { type Address, unsorted, writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
 import { Check, Warning, Wrench } from './icons.tsx';
 import { Age, Ago, At } from './time.tsx';
 import { duration, exactly } from './words.ts';
 
-const views: readonly { address: Address; word: string }[] = [
-  { address: { view: 'rack' }, word: 'Rack' },
-  { address: { view: 'table', sort: unsorted, filter: '' }, word: 'Table' },
-  { address: { view: 'wall' }, word: 'Wall' },
-];
-
 interface Props {
   status: HostStatus;
-  view: Address['view'];
+  /** At the end of the line. */
+  children: ComponentChildren;
 }
 
 /** The host in one line. */
-export function Summary({ status: { host, counts, adb, reports }, view }: Props) {
+export function Summary({ status: { host, counts, adb, reports }, children }: Props) {
   return (
     <div class="summary">
       <h1 title={`${host.nodeId}, hostnode ${host.version}, running since ${exactly(host.startedAt)}`}>
         {host.name}
+        {host.hostname !== undefined && <small> on {host.hostname}</small>}
       </h1>
       <p class={counts.needsAttention > 0 ? 'count trouble' : 'count'}>
         {counts.needsAttention > 0 && <Warning />}
         <b>{counts.needsAttention}</b> need{counts.needsAttention === 1 && 's'} attention
       </p>
-      <p class="count fine">
-        <Check />
+      <p class={counts.fine > 0 ? 'count fine' : 'count none'}>
+        {counts.fine > 0 && <Check />}
         <b>{counts.fine}</b> fine
       </p>
       {counts.unknown > 0 && (
@@ -44,19 +40,7 @@ export function Summary({ status: { host, counts, adb, reports }, view }: Props)
       )}
       <Cloud reports={reports} />
       <Adb adb={adb} />
-      {view !== 'wall' && (
-        <nav aria-label="View">
-          {views.map(({ address, word }) => (
-            <a
-              key={word}
-              href={writeAddress(address)}
-              aria-current={address.view === view ? 'page' : undefined}
-            >
-              {word}
-            </a>
-          ))}
-        </nav>
-      )}
+      {children}
     </div>
   );
 }
@@ -100,7 +84,7 @@ const Next = ({ at }: { at: number }) => (
   <>{useTime((now) => (at > now ? `, next in ${duration(at - now)}` : ', now'))}</>
 );
 
-function Adb({ adb: { state, address, failure, version, since } }: { adb: AdbStatus }) {
+function Adb({ adb: { state, address, failure, since } }: { adb: AdbStatus }) {
   if (state === 'lost')
     return (
       <p class="state trouble" title={failure}>
@@ -110,16 +94,6 @@ function Adb({ adb: { state, address, failure, version, since } }: { adb: AdbSta
         </span>
       </p>
     );
-  return (
-    <p class="state" title={address}>
-      adb{version !== undefined && ` ${version}`}:{' '}
-      {state === 'unasked' ? (
-        'no answer yet'
-      ) : (
-        <>
-          up for <Age at={since} />
-        </>
-      )}
-    </p>
-  );
+  if (state === 'unasked') return <p class="state">adb: no answer yet</p>;
+  return null;
 }
