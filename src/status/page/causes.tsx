@@ -5,7 +5,7 @@ import { writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
 import { CopyButton } from './copy-button.tsx';
 import { useFlash } from './flash.ts';
-import { Check, Warning } from './icons.tsx';
+import { Check, Warning, Wrench } from './icons.tsx';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { problemsAsMarkdown } from './markdown.ts';
 import { At } from './time.tsx';
@@ -132,7 +132,7 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
           )}
           {phones.length > 0 && (
             <CopyButton
-              word="maintenance"
+              icon={<Wrench />}
               label={`Copy command: maintenance of ${phoneCount(phones.length)}`}
               text={maintenanceCommand(phones.map(({ udid }) => udid))}
             />

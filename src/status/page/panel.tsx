@@ -4,7 +4,7 @@ import { Cards } from './cards.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { FactList } from './fact-list.tsx';
 import { History, SimulatedUntil } from './history.tsx';
-import { Cross, Sign } from './icons.tsx';
+import { Cross, Sign, Wrench } from './icons.tsx';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { signOf } from './tile.tsx';
 import { Age, Ago, At, AtSecond } from './time.tsx';
@@ -110,6 +110,7 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
       <p class="copies">
         <CopyButton
           word="maintenance command"
+          icon={<Wrench />}
           label={`Copy command: maintenance of ${name}`}
           text={maintenanceCommand([udid])}
         />

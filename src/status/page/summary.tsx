@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { AdbStatus, HostStatus, ReportStatus } from '../host-status.ts';
 import { useTime } from './clock.ts';
 import { Check, Warning, Wrench } from './icons.tsx';
-import { Age, Ago, At } from './time.tsx';
+import { Ago, At } from './time.tsx';
 import { duration, exactly } from './words.ts';
 
 interface Props {
@@ -51,20 +51,7 @@ function Cloud({
   reports: ReportStatus;
 }) {
   if (notReporting !== undefined) return <p class="state">not reporting: {notReporting}</p>;
-  if (failure !== undefined)
-    return (
-      <p class="state trouble" title={failure}>
-        <Warning />
-        <span>
-          cloud: {failure}
-          {failingSince !== undefined && (
-            <>
-              , since <At at={failingSince} />
-            </>
-          )}
-        </span>
-      </p>
-    );
+  if (failure !== undefined) return <Failing what="cloud: failing" why={failure} since={failingSince} />;
   return (
     <p class="state">
       cloud:{' '}
@@ -85,15 +72,29 @@ const Next = ({ at }: { at: number }) => (
 );
 
 function Adb({ adb: { state, address, failure, since } }: { adb: AdbStatus }) {
-  if (state === 'lost')
-    return (
-      <p class="state trouble" title={failure}>
-        <Warning />
-        <span>
-          adb: lost at {address} since <At at={since} />
-        </span>
-      </p>
-    );
+  if (state === 'lost') return <Failing what={`adb: lost at ${address}`} why={failure} since={since} />;
   if (state === 'unasked') return <p class="state">adb: no answer yet</p>;
   return null;
 }
+
+/** What is to be done about it stands below. */
+const Failing = ({
+  what,
+  why,
+  since,
+}: {
+  what: string;
+  why: string | undefined;
+  since: number | undefined;
+}) => (
+  <p class="state trouble" title={why}>
+    <Warning />
+    {what}
+    {since !== undefined && (
+      <>
+        {' '}
+        since <At at={since} />
+      </>
+    )}
+  </p>
+);

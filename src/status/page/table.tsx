@@ -5,6 +5,7 @@ import { type Column, columns, sorted } from './columns.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { parseFilter } from './filter.ts';
 import { useFlash } from './flash.ts';
+import { Wrench } from './icons.tsx';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { Scroller } from './scroller.tsx';
 
@@ -95,7 +96,7 @@ function Row({ phone }: { phone: PhoneStatus }) {
       )}
       <td class="copies">
         <CopyButton
-          word="maintenance"
+          icon={<Wrench />}
           label={`Copy command: maintenance of ${phone.name}`}
           text={maintenanceCommand([phone.udid])}
         />

@@ -5,10 +5,29 @@ const LARGEST_PERCENT = 200;
 const LARGEST_AT_LINES = 1080;
 const SMALLEST_PERCENT = 100;
 const STEP_PERCENT = 2;
+/** A shelf may take so many lines, for wider tiles. */
+const MOST_LINES = 3;
+
+/** Names over two lines; tiles without room to spare. */
+type Manner = '' | 'roomy' | 'flat';
+
+interface Arrangement {
+  manner: Manner;
+  /** Lines of tiles for a full shelf. */
+  lines: number;
+}
+
+const arrangements: readonly Arrangement[] = Array.from(
+  { length: MOST_LINES },
+  (_, index) => index + 1,
+).flatMap((lines): Arrangement[] => [
+  { manner: '', lines },
+  { manner: 'roomy', lines },
+]);
 
 /**
- * The wall view: type as large as shows everything, since nobody scrolls there; on larger screens larger. It prefers a
- * size at which no word is cut, with names over two lines if that is larger. Where even the smallest type is too large, tiles get flatter.
+ * The wall view: everything, since nobody scrolls there, in type as large as fits without cutting a word; on larger
+ * screens larger. Where even the smallest type is too large, words are cut, and then tiles get flat.
  */
 export function useWall(isWall: boolean): void {
   useLayoutEffect(() => {
@@ -28,39 +47,52 @@ export function useWall(isWall: boolean): void {
       removeEventListener('resize', fill);
       removeEventListener('keydown', leave);
       classList.remove('wall', 'roomy', 'flat');
+      style.removeProperty('--columns');
       style.fontSize = '';
     };
   }, [isWall]);
 }
 
 function fill(): void {
-  const uncut = () => isWhole() && !isCut();
-  const plain = largest('', uncut);
-  const roomy = largest('roomy', uncut);
-  if (roomy !== undefined && roomy > (plain ?? 0)) return;
-  if (plain !== undefined ? largest('', uncut) : largest('', isWhole)) return;
-  largest('flat', isWhole);
+  let [best, largest]: [Arrangement | undefined, number] = [undefined, 0];
+  for (const arrangement of arrangements) {
+    const percent = largestIn(arrangement, () => isWhole() && !isCut());
+    if (percent > largest) [best, largest] = [arrangement, percent];
+  }
+  if (best) {
+    arrange(best);
+    setType(largest);
+  } else if (largestIn({ manner: '', lines: 1 }, isWhole) === 0)
+    largestIn({ manner: 'flat', lines: 1 }, () => isWhole() && !isCut());
 }
 
-/** Sets the largest type at which all is well, in percent, and returns it; the smallest and undefined where there is none. */
-function largest(manner: '' | 'roomy' | 'flat', isWell: () => boolean): number | undefined {
+function arrange({ manner, lines }: Arrangement): void {
   const { classList, style } = document.documentElement;
   classList.toggle('roomy', manner === 'roomy');
   classList.toggle('flat', manner === 'flat');
+  const rack = document.querySelector<HTMLElement>('.rack');
+  const aside = Number(rack?.style.getPropertyValue('--aside'));
+  style.setProperty('--columns', String(Math.ceil(aside / lines) || 1));
+}
+
+const setType = (percent: number) => {
+  document.documentElement.style.fontSize = `${percent}%`;
+};
+
+/** Sets the largest type at which all is well, in percent, and returns it; the smallest, and 0, where there is none. */
+function largestIn(arrangement: Arrangement, isWell: () => boolean): number {
+  arrange(arrangement);
   const percentAt = (step: number) => SMALLEST_PERCENT + step * STEP_PERCENT;
-  const set = (step: number) => {
-    style.fontSize = `${percentAt(step)}%`;
-    return isWell();
-  };
   const most = LARGEST_PERCENT * Math.max(1, innerHeight / LARGEST_AT_LINES);
   let [well, unwell] = [-1, Math.floor((most - SMALLEST_PERCENT) / STEP_PERCENT) + 1];
   while (unwell - well > 1) {
     const middle = Math.floor((well + unwell) / 2);
-    if (set(middle)) well = middle;
+    setType(percentAt(middle));
+    if (isWell()) well = middle;
     else unwell = middle;
   }
-  set(Math.max(0, well));
-  return well < 0 ? undefined : percentAt(well);
+  setType(percentAt(Math.max(0, well)));
+  return well < 0 ? 0 : percentAt(well);
 }
 
 const isWhole = () => document.documentElement.scrollHeight <= innerHeight;
