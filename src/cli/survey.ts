@@ -52,6 +52,8 @@ export interface Survey {
   unknown: string[];
   /** A phone's current or last slot, by its udid. */
   slotOf(udid: string): string | undefined;
+  /** This host's name, where it is made up: the next run has another. */
+  passingNodeId?: string;
   /** Warnings, one sentence each. */
   warnings: string[];
   /** Why we must not report under this host's name. */
@@ -120,7 +122,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       ...[problem, name.keptProblem].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
     ],
-    ...omitUndefined({ unfit: unfitForOnce(name) }),
+    ...omitUndefined({
+      unfit: unfitForOnce(name),
+      passingNodeId: name.source === 'random' ? nodeId : undefined,
+    }),
   };
 }
 

@@ -65,7 +65,13 @@ describe('causesOf', () => {
 
   it('lists those of the host first, then a hot battery, then phones that nobody can use', () => {
     const hot = { ...unauthorized('H'), kind: 'hot', sign: 'hot', remedy: 'Let it cool down' } as const;
-    const full = { ...hot, kind: 'storage', sign: 'storage full', remedy: 'Free storage', since: NOW } as const;
+    const full = {
+      ...hot,
+      kind: 'storage',
+      sign: 'storage full',
+      remedy: 'Free storage',
+      since: NOW,
+    } as const;
     const reports = { failure: '503', failingSince: NOW - 3_600_000 };
     const causes = causesOf([full, gone('A', '1-3', 30_000), unauthorized('B'), hot], { ...host, reports });
     expect(causes.map(({ kind }) => kind)).toEqual(['cloud', 'hot', 'unplugged', 'unauthorized', 'storage']);

@@ -13,10 +13,8 @@ interface Props {
   isWall: boolean;
 }
 
-/** So many tiles stand side by side at most; a longer shelf goes on in the next line. */
+/** So many tiles stand side by side at most; a longer shelf takes more lines. Narrow screens show a half, a third, a quarter. */
 const MOST_ASIDE = 10;
-/** With fewer bays, narrow screens show wider tiles too. */
-const FEW = 6;
 
 /** The phones in rack order. Only the configuration moves them. */
 export function Rack({ status: { bands, phones }, filter, open, isWall }: Props) {
@@ -28,11 +26,16 @@ export function Rack({ status: { bands, phones }, filter, open, isWall }: Props)
   const matching = new Set(phones.filter(meets).map(({ udid }) => udid));
   const standing = { known, matching, entered, open, isWall, onEnter: setEntry };
   const longest = Math.max(1, ...bands.map(({ bays }) => bays.length));
-  const isFew = bands.reduce((sum, { bays }) => sum + bays.length, 0) <= FEW;
+  const aside = Math.min(longest, MOST_ASIDE);
   return (
     <div
-      class={`rack${isFew ? ' few' : ''}${filter === '' ? '' : ' filtered'}`}
-      style={{ '--aside': Math.min(longest, MOST_ASIDE) }}
+      class={filter === '' ? 'rack' : 'rack filtered'}
+      style={{
+        '--aside': aside,
+        '--half': Math.ceil(aside / 2),
+        '--third': Math.ceil(aside / 3),
+        '--quarter': Math.ceil(aside / 4),
+      }}
     >
       {bands.map((band) => (
         <Shelf key={`${hasSlots(band)} ${band.name}`} band={band} {...standing} />

@@ -8,8 +8,13 @@ const STEP_PERCENT = 2;
 /** A shelf may take so many lines, for wider tiles. */
 const MOST_LINES = 3;
 
-/** Names over two lines; tiles without room to spare. */
-type Manner = '' | 'roomy' | 'flat';
+/**
+ * `roomy`: names over two lines; `flat`: no room to spare, and a long name pushes the temperature out; `flattest`: it
+ * does not push out what is wrong.
+ */
+type Manner = '' | 'roomy' | 'flat' | 'flattest';
+
+const MANNERS = ['roomy', 'flat', 'flattest'] as const;
 
 interface Arrangement {
   manner: Manner;
@@ -46,33 +51,37 @@ export function useWall(isWall: boolean): void {
       contents.disconnect();
       removeEventListener('resize', fill);
       removeEventListener('keydown', leave);
-      classList.remove('wall', 'roomy', 'flat');
-      style.removeProperty('--columns');
+      classList.remove('wall', ...MANNERS);
+      style.removeProperty('--wall-columns');
       style.fontSize = '';
     };
   }, [isWall]);
 }
 
 function fill(): void {
+  const uncut = () => isWhole() && !isCut();
   let [best, largest]: [Arrangement | undefined, number] = [undefined, 0];
   for (const arrangement of arrangements) {
-    const percent = largestIn(arrangement, () => isWhole() && !isCut());
+    const percent = largestIn(arrangement, uncut);
     if (percent > largest) [best, largest] = [arrangement, percent];
   }
   if (best) {
     arrange(best);
     setType(largest);
-  } else if (largestIn({ manner: '', lines: 1 }, isWhole) === 0)
-    largestIn({ manner: 'flat', lines: 1 }, () => isWhole() && !isCut());
+    return;
+  }
+  largestIn({ manner: 'flat', lines: 1 }, uncut) ||
+    largestIn({ manner: '', lines: 1 }, isWhole) ||
+    largestIn({ manner: 'flattest', lines: 1 }, uncut);
 }
 
 function arrange({ manner, lines }: Arrangement): void {
   const { classList, style } = document.documentElement;
-  classList.toggle('roomy', manner === 'roomy');
-  classList.toggle('flat', manner === 'flat');
+  classList.remove(...MANNERS);
+  if (manner !== '') classList.add(manner);
   const rack = document.querySelector<HTMLElement>('.rack');
   const aside = Number(rack?.style.getPropertyValue('--aside'));
-  style.setProperty('--columns', String(Math.ceil(aside / lines) || 1));
+  style.setProperty('--wall-columns', String(Math.ceil(aside / lines) || 1));
 }
 
 const setType = (percent: number) => {
