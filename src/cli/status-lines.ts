@@ -4,6 +4,7 @@ import { duration } from '../daemon/status-line.ts';
 import type {
   AdbStatus,
   Cause,
+  CauseKind,
   Condition,
   HostStatus,
   PhoneStatus,
@@ -92,9 +93,10 @@ export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY):
   ];
 }
 
-/** The host in one line, as spans with blanks between them. */
-function headOf({ host, counts, fineSince, adb, reports, takenAt }: HostStatus): Span[] {
+/** The host in one line, as spans with blanks between them. Why something fails is left to the problems below. */
+function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: HostStatus): Span[] {
   const { needsAttention, fine, maintenance, unknown, phones } = counts;
+  const isBelow = (kind: CauseKind) => causes.some((cause) => cause.kind === kind);
   const parts: Span[] = [
     ...(needsAttention > 0
       ? [
@@ -110,8 +112,11 @@ function headOf({ host, counts, fineSince, adb, reports, takenAt }: HostStatus):
       : []),
     ...(unknown > 0 ? [{ text: `${unknown} unknown` }] : []),
     ...(maintenance > 0 ? [{ text: `${maintenance} in maintenance`, style: styles.maintenance }] : []),
-    { text: reportsText(reports, takenAt), style: reports.failure === undefined ? undefined : 'red' },
-    { text: adbText(adb, takenAt), style: adb.state === 'lost' ? 'red' : undefined },
+    {
+      text: reportsText(reports, takenAt, isBelow('cloud')),
+      style: reports.failure === undefined ? undefined : 'red',
+    },
+    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'lost' ? 'red' : undefined },
   ];
   const name = host.hostname === undefined ? host.name : `${host.name} (${host.hostname})`;
   return [
@@ -126,11 +131,12 @@ function headOf({ host, counts, fineSince, adb, reports, takenAt }: HostStatus):
 function reportsText(
   { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,
   now: number,
+  isBelow: boolean,
 ): string {
-  if (notReporting !== undefined) return `not reporting: ${notReporting}`;
+  if (notReporting !== undefined) return withWhy('not reporting', isBelow ? undefined : notReporting);
   if (failure !== undefined) {
     const since = failingSince === undefined ? '' : ` for ${duration(now - failingSince)}`;
-    return `the cloud rejects our reports${since}: ${failure}`;
+    return withWhy(`the cloud rejects our reports${since}`, isBelow ? undefined : failure);
   }
   const last = storedAt === undefined ? 'not reported yet' : `reported ${duration(now - storedAt)} ago`;
   return nextAt === undefined
@@ -138,11 +144,16 @@ function reportsText(
     : `cloud: ${last}, next in ${duration(Math.max(0, nextAt - now))}`;
 }
 
-function adbText({ state, version, since, failure }: AdbStatus, now: number): string {
+function adbText({ state, version, since, failure }: AdbStatus, now: number, isBelow: boolean): string {
   if (state === 'listed')
     return `adb${version === undefined ? '' : ` ${version}`} for ${duration(now - since)}`;
-  return state === 'unasked' ? 'adb: no answer yet' : `cannot reach adb: ${failure}`;
+  return state === 'unasked'
+    ? 'adb: no answer yet'
+    : withWhy('cannot reach adb', isBelow ? undefined : failure);
 }
+
+const withWhy = (what: string, why: string | undefined): string =>
+  why === undefined ? what : `${what}: ${why}`;
 
 function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): Line[] {
   const below = (first: Span, text: string): Line[] => {
@@ -163,8 +174,8 @@ function causeLines({ title, remedy, command, since }: Cause, now: number, width
 function phoneLines({ adb, bands, phones }: HostStatus, width: number): Line[] {
   // adb may list only ignored phones
   if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${IS_ONE_THERE}`] : [];
-  const standing = bands.flatMap(({ bays }) => bays.flatMap(({ udid }) => udid ?? []));
-  const place = (udid: string) => (standing.includes(udid) ? standing.indexOf(udid) : standing.length);
+  const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
+  const place = (udid: string) => places.get(udid) ?? places.size;
   const rows = phones
     .toSorted((one, other) => place(one.udid) - place(other.udid))
     .map((phone) => columns.map(({ value }) => value(phone) ?? ''));

@@ -97,6 +97,22 @@ describe('statusLines', () => {
     ]);
   });
 
+  it('say once why adb and the cloud fail', () => {
+    const lost = {
+      address: '127.0.0.1:5037',
+      state: 'lost' as const,
+      since: NOW - 60_000,
+      failure: 'no adb server',
+    };
+    const reports = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
+    const causes = (['adb', 'cloud'] as const).map((kind) => ({
+      ...{ ...cause, kind, key: kind, title: kind === 'adb' ? 'no adb server' : 'HTTP 401', udids: [] },
+    }));
+    const text = statusLines(host([phone()], { adb: lost, reports, causes })).join('\n');
+    expect(text).toMatch(/^lab-07: 1 fine · the cloud rejects our reports for 1 min · cannot reach adb\n/);
+    expect(text.match(/HTTP 401|no adb server/g)).toEqual(['no adb server', 'HTTP 401']);
+  });
+
   it('call the host as the configuration does, and as it calls itself', () => {
     const sample = host([phone()]);
     const [head] = statusLines({ ...sample, host: { ...sample.host, name: 'rack-2', hostname: 'lab-07' } });
