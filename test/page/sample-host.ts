@@ -202,14 +202,18 @@ function bandsOf(phones: readonly PhoneStatus[]): Band[] {
 }
 
 /** One of its phones in full. */
-export function samplePhone({ phones, takenAt }: HostStatus, udid: string): PhoneDetail | undefined {
+export function samplePhone(
+  { phones, takenAt }: HostStatus,
+  udid: string,
+  history = historyOf(takenAt),
+): PhoneDetail | undefined {
   const phone = phones.find((each) => each.udid === udid);
   return (
     phone && {
       ...phone,
       facts: factsOf(phone, takenAt),
       timeline: timelineOf(phone),
-      history: historyOf(takenAt),
+      history,
     }
   );
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildPage } from '../../packaging/bundle-page.ts';
-import type { HostStatus } from '../../src/status/host-status.ts';
+import type { HostStatus, Sample } from '../../src/status/host-status.ts';
 import { createApp } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
 import { addData, addPage } from '../../src/status/http/routes.ts';
@@ -13,6 +13,8 @@ export class ServedPage {
   readonly #app: FastifyInstance;
   readonly #listeners = new Set<() => void>();
   #status: HostStatus | undefined;
+  /** What the phones' history is; absent: a day of the sample. */
+  history: Sample[] | undefined;
   /** While false all data is refused. */
   answers = true;
   /** How often the events were asked for. */
@@ -34,7 +36,7 @@ export class ServedPage {
     });
     const source = {
       status: () => this.#status,
-      phone: (udid: string) => this.#status && samplePhone(this.#status, udid),
+      phone: (udid: string) => this.#status && samplePhone(this.#status, udid, this.history),
       onChange: (listener: () => void) => {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);

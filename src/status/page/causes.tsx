@@ -133,7 +133,7 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
           {phones.length > 0 && (
             <CopyButton
               icon={<Wrench />}
-              label={`Copy command: maintenance of ${phoneCount(phones.length)}`}
+              label={`Copy the maintenance command for ${phoneCount(phones.length)}`}
               text={maintenanceCommand(phones.map(({ udid }) => udid))}
             />
           )}

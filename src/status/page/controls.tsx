@@ -1,7 +1,7 @@
 /** The filter, and the links to the other views. */
 import type { HostStatus } from '../host-status.ts';
 import { type Address, unsorted, writeAddress } from './address.ts';
-import { parseFilter } from './filter.ts';
+import { filterProblems, parseFilter } from './filter.ts';
 
 /** A view with controls. */
 export type Filtered = Extract<Address, { filter: string }>;
@@ -62,7 +62,7 @@ function Filter({
         value={filter}
         placeholder="Filter ( / )"
         aria-label="Filter"
-        aria-describedby="matches"
+        aria-describedby="matches filter-problems"
         autocomplete="off"
         spellcheck={false}
         onInput={({ currentTarget: { value } }) => onFilter(value)}
@@ -79,6 +79,15 @@ function Filter({
     </div>
   );
 }
+
+/** The terms of the filter that cannot be read, and why. */
+export const FilterProblems = ({ filter }: { filter: string }) => (
+  <p id="filter-problems" class="filter-problems" role="status">
+    {filterProblems(filter).map((problem) => (
+      <span key={problem}>{problem}</span>
+    ))}
+  </p>
+);
 
 /** Enter goes to the first phone that matches; Escape in an empty filter leaves it. */
 function leave(event: KeyboardEvent & { currentTarget: HTMLInputElement }): void {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { HostStatus } from '../host-status.ts';
 import { Announcer } from './announcer.tsx';
 import { Causes } from './causes.tsx';
-import { Controls, enterFilter } from './controls.tsx';
+import { Controls, enterFilter, FilterProblems } from './controls.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Footer } from './footer.tsx';
 import { useHeld } from './held.ts';
@@ -51,6 +51,7 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
                 <Controls status={status} address={behind} onChange={change} />
               )}
             </Summary>
+            {behind.view !== 'wall' && <FilterProblems filter={behind.filter} />}
             <Stale live={live} isWall={isWall} version={status.host.version} />
           </header>
           {isEmpty ? <EmptyState /> : <Causes status={status} isWall={isWall} />}

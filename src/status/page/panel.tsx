@@ -111,7 +111,7 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
         <CopyButton
           word="maintenance command"
           icon={<Wrench />}
-          label={`Copy command: maintenance of ${name}`}
+          label={`Copy the maintenance command for ${name}`}
           text={maintenanceCommand([udid])}
         />
       </p>

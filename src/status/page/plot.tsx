@@ -99,7 +99,8 @@ function optionsFor({ title, unit, digits, range }: Quantity, place: HTMLElement
     height: HEIGHT,
     cursor: { y: false, drag: { setScale: false } },
     scales: {
-      x: { range: (_, first, last) => timeRange(first, last) },
+      // uPlot itself gives a single sample a whole day
+      x: { range: ({ data: [times] }) => timeRange(times.at(0) ?? 0, times.at(-1) ?? 0) },
       y: { range: (_, min, max) => [Math.min(low, Math.floor(min)), Math.max(high, Math.ceil(max))] },
     },
     series: [

@@ -65,7 +65,7 @@ function Shelf({ band, known, matching, entered, open, isWall, onEnter }: ShelfP
         {title}{' '}
         <small>
           {attached} of {bays.length} attached
-        </small>
+        </small>{' '}
         {inTrouble > 0 && <small class="trouble">{needsAttention(inTrouble)}</small>}
       </h2>
       <ul>

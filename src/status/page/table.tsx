@@ -28,7 +28,7 @@ export function Table({ status, address, isHeld, onChange }: Props) {
   return (
     <section class="table" aria-label="All phones">
       <p class="help">
-        <label for="filter">Filter</label> by any word, or{' '}
+        Filter by any word, or{' '}
         {examplesFor(status).map((example) => (
           <button key={example} type="button" class="example" onClick={() => change({ filter: example })}>
             {example}
@@ -97,7 +97,7 @@ function Row({ phone }: { phone: PhoneStatus }) {
       <td class="copies">
         <CopyButton
           icon={<Wrench />}
-          label={`Copy command: maintenance of ${phone.name}`}
+          label={`Copy the maintenance command for ${phone.name}`}
           text={maintenanceCommand([phone.udid])}
         />
       </td>

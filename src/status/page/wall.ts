@@ -6,7 +6,9 @@ const LARGEST_AT_LINES = 1080;
 const SMALLEST_PERCENT = 100;
 const STEP_PERCENT = 2;
 /** A shelf may take so many lines, for wider tiles. */
-const MOST_LINES = 3;
+const MOST_LINES = 4;
+/** Narrower tiles show too little, px. */
+const NARROWEST_PX = 92;
 
 /**
  * `roomy`: names over two lines; `flat`: no room to spare, and a long name pushes the temperature out; `flattest`: it
@@ -70,18 +72,21 @@ function fill(): void {
     setType(largest);
     return;
   }
-  largestIn({ manner: 'flat', lines: 1 }, uncut) ||
-    largestIn({ manner: '', lines: 1 }, isWhole) ||
-    largestIn({ manner: 'flattest', lines: 1 }, uncut);
+  const lines = Math.ceil((tilesAside() * NARROWEST_PX) / innerWidth);
+  largestIn({ manner: 'flat', lines }, uncut) ||
+    largestIn({ manner: '', lines }, isWhole) ||
+    largestIn({ manner: 'flattest', lines }, uncut);
 }
+
+/** Tiles of a full shelf in one line. */
+const tilesAside = () =>
+  Number(document.querySelector<HTMLElement>('.rack')?.style.getPropertyValue('--aside')) || 1;
 
 function arrange({ manner, lines }: Arrangement): void {
   const { classList, style } = document.documentElement;
   classList.remove(...MANNERS);
   if (manner !== '') classList.add(manner);
-  const rack = document.querySelector<HTMLElement>('.rack');
-  const aside = Number(rack?.style.getPropertyValue('--aside'));
-  style.setProperty('--wall-columns', String(Math.ceil(aside / lines) || 1));
+  style.setProperty('--wall-columns', String(Math.ceil(tilesAside() / lines)));
 }
 
 const setType = (percent: number) => {
@@ -91,20 +96,25 @@ const setType = (percent: number) => {
 /** Sets the largest type at which all is well, in percent, and returns it; the smallest, and 0, where there is none. */
 function largestIn(arrangement: Arrangement, isWell: () => boolean): number {
   arrange(arrangement);
+  setType(SMALLEST_PERCENT);
+  if (!isWell()) return 0;
   const percentAt = (step: number) => SMALLEST_PERCENT + step * STEP_PERCENT;
   const most = LARGEST_PERCENT * Math.max(1, innerHeight / LARGEST_AT_LINES);
-  let [well, unwell] = [-1, Math.floor((most - SMALLEST_PERCENT) / STEP_PERCENT) + 1];
+  let [well, unwell] = [0, Math.floor((most - SMALLEST_PERCENT) / STEP_PERCENT) + 1];
   while (unwell - well > 1) {
     const middle = Math.floor((well + unwell) / 2);
     setType(percentAt(middle));
     if (isWell()) well = middle;
     else unwell = middle;
   }
-  setType(percentAt(Math.max(0, well)));
-  return well < 0 ? 0 : percentAt(well);
+  setType(percentAt(well));
+  return percentAt(well);
 }
 
-const isWhole = () => document.documentElement.scrollHeight <= innerHeight;
+const isWhole = () => {
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  return scrollHeight <= innerHeight && scrollWidth <= innerWidth;
+};
 
 /** Does a tile cut a word? */
 const isCut = () =>
