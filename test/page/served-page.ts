@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildPage } from '../../packaging/bundle-page.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { HostStatus, Sample } from '../../src/status/host-status.ts';
 import { createApp } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
@@ -15,6 +16,8 @@ export class ServedPage {
   #status: HostStatus | undefined;
   /** What the phones' history is; absent: a day of the sample. */
   history: Sample[] | undefined;
+  /** Its history before is said to be made up, ms since the epoch. */
+  simulatedUntil: number | undefined;
   /** While false all data is refused. */
   answers = true;
   /** How often the events were asked for. */
@@ -36,7 +39,10 @@ export class ServedPage {
     });
     const source = {
       status: () => this.#status,
-      phone: (udid: string) => this.#status && samplePhone(this.#status, udid, this.history),
+      phone: (udid: string) => {
+        const phone = this.#status && samplePhone(this.#status, udid, this.history);
+        return phone && omitUndefined({ ...phone, simulatedUntil: this.simulatedUntil });
+      },
       onChange: (listener: () => void) => {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);

@@ -144,7 +144,7 @@ describeWithChromium('the sizes on the status page', () => {
     page = await viewer.open(loose(3), '#wall', { viewport: { width: 1920, height: 1080 } });
     const small = await type(page);
     await page.setViewportSize({ width: 3840, height: 2160 });
-    await expect.poll(() => type(page)).toBe(2 * small);
+    await expect.poll(() => type(page), { timeout: PATIENCE_MS }).toBe(2 * small);
     expect(await lacking(page)).toBe(0);
   });
 
@@ -161,7 +161,7 @@ describeWithChromium('the sizes on the status page', () => {
     await page.locator('.causes li').nth(11).waitFor();
     viewer.served.push(sampleHost());
     await page.locator('.causes li').nth(4).waitFor({ state: 'detached' });
-    await expect.poll(() => type(page)).toBe(before);
+    await expect.poll(() => type(page), { timeout: PATIENCE_MS }).toBe(before);
   });
 
   it.each([

@@ -41,17 +41,22 @@ export function useWall(isWall: boolean): void {
     if (!isWall) return;
     const { classList, style } = document.documentElement;
     classList.add('wall');
-    fill();
+    let filled = 0;
+    const refill = () => {
+      fill();
+      filled = document.body.scrollHeight;
+    };
+    refill();
     const leave = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') location.hash = '#';
     };
-    const contents = new ResizeObserver(fill); // of its own changes too: the second time nothing changes
+    const contents = new ResizeObserver(() => document.body.scrollHeight !== filled && refill());
     contents.observe(document.body);
-    addEventListener('resize', fill);
+    addEventListener('resize', refill);
     addEventListener('keydown', leave);
     return () => {
       contents.disconnect();
-      removeEventListener('resize', fill);
+      removeEventListener('resize', refill);
       removeEventListener('keydown', leave);
       classList.remove('wall', ...MANNERS);
       style.removeProperty('--wall-columns');
