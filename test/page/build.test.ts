@@ -10,11 +10,13 @@ beforeAll(async () => {
 });
 
 describe('the built page', () => {
-  it('is a document, a script and a style', () => {
+  it('is a document, a script and a style, and the documents it links to', () => {
     expect(files.map(({ path, type }) => [path, type])).toEqual([
       ['/', 'text/html; charset=utf-8'],
       ['/assets/page.js', 'text/javascript; charset=utf-8'],
       ['/assets/page.css', 'text/css; charset=utf-8'],
+      ['/docs/status.md', 'text/plain; charset=utf-8'],
+      ['/docs/troubleshooting.md', 'text/plain; charset=utf-8'],
     ]);
     expect(files.filter(({ body }) => body.length < 500)).toEqual([]);
   });
