@@ -5,7 +5,7 @@ import { broken, shortened } from './shortened.ts';
 import type { Line, Span } from './styled-text.ts';
 import { wrapped } from './wrapped.ts';
 
-export interface Column {
+export interface TextColumn {
   readonly title: string;
   readonly alignRight?: boolean;
   /** A name: it may be shortened to this width, in columns of the terminal, before a reading is dropped. */
@@ -26,7 +26,7 @@ export type Cell = string | Span;
 
 /** A column with the width that it gets. */
 interface Fitted {
-  readonly column: Column;
+  readonly column: TextColumn;
   readonly index: number;
   readonly width: number;
 }
@@ -45,7 +45,7 @@ const SENTENCE = 44;
  * @returns lines, titles first. Drops empty columns except the first. Escapes control characters in foreign text
  */
 export function layOut(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   rows: readonly (readonly Cell[])[],
   { width = Number.POSITIVE_INFINITY, dispensable = [] }: Layout = {},
 ): Line[] {

@@ -33,10 +33,6 @@ export class DemoPast implements AgentObserver {
     }
   }
 
-  asked(): void {}
-  round(): void {}
-  sent(): void {}
-
   #give({ udid, serial }: { udid: string; serial: string }): void {
     const place = this.#recordings.findIndex((recording) => recording.serial === serial);
     const recording = this.#recordings[place];

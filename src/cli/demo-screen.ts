@@ -33,7 +33,6 @@ export class Screen {
     if (!this.#isTerminal) this.#print(...options.title(), '');
   }
 
-  /** Shows an event. */
   event(text: string): void {
     const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
     if (this.#isTerminal) {
@@ -53,7 +52,6 @@ export class Screen {
     }, 50);
   }
 
-  /** Draws for the last time. */
   end(): void {
     clearTimeout(this.#drawing);
     const { devices, hints } = this.#options;

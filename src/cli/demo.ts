@@ -23,7 +23,7 @@ const SCHEDULE = '*/10 * * * * *';
 export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
   const stage = await openStage(SCHEDULE);
   try {
-    const isStored = await perform(stage, isOnce);
+    const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
@@ -36,7 +36,7 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
  * @param isOnce end after the first report, stored or failed
  * @returns whether the first report was stored; true if a person ended the demo before
  */
-export async function perform(
+export async function runDemo(
   stage: Stage,
   isOnce: boolean,
   out: NodeJS.WriteStream = process.stdout,
@@ -72,11 +72,11 @@ export async function perform(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([past, statusModel, { changed() {}, asked() {}, round() {}, sent }]),
+    observer: notifyAll([past, statusModel, { sent }]),
   });
   past.follow(agent);
   agent.start();
-  // the hints name the page: its log has only trouble to say
+  // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
   const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, pageLog);
   pageUrl = page?.pageUrl;
@@ -152,7 +152,8 @@ function reportText({ method, path, body, status, answer }: SandboxRequest): str
 /** A phone as the cloud has it. Why the cloud rejects it only the agent knows: the cloud keeps what it stored before. */
 function withRefusal(info: DeviceInfo, statusModel: StatusModel): DeviceInfo {
   const phone = statusModel.status()?.phones.find(({ udid }) => udid === info.udid);
-  return phone?.refused === undefined || info.message !== '' ? info : { ...info, message: phone.message };
+  if (phone?.refused === undefined || info.message !== '') return info;
+  return { ...info, message: `Fix what the cloud names: ${phone.refused}` };
 }
 
 const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [

@@ -68,7 +68,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       log: log.logger,
       ...(options.serial && { names: options.serial }),
       keepAnswers: isInspected,
-      onProgress: (asked, of) => progress.show(`collecting phones: ${asked} of ${of}`),
+      onProgress: (collected, of) => progress.show(`collecting phones: ${collected} of ${of}`),
       onStarted: (pid) => sayError(`started an adb server (process ${pid}); it keeps running`),
     });
     progress.clear();

@@ -11,7 +11,7 @@ import type {
   ReportStatus,
 } from '../status/host-status.ts';
 import { isHostProblem } from '../status/severity.ts';
-import { type Cell, type Column, layOut } from './columns.ts';
+import { type Cell, layOut, type TextColumn } from './columns.ts';
 import { localTime } from './moment.ts';
 import { IS_ONE_THERE } from './no-phones.ts';
 import { broken } from './shortened.ts';
@@ -20,7 +20,7 @@ import { wrapped, wrappedSpans } from './wrapped.ts';
 
 const GIB = 1024 ** 3;
 
-interface PhoneColumn extends Column {
+interface PhoneColumn extends TextColumn {
   value(phone: PhoneStatus): Cell | undefined;
 }
 
@@ -147,7 +147,7 @@ function reportsText(
 function adbText({ state, version, since, failure }: AdbStatus, now: number, isBelow: boolean): string {
   if (state === 'listed')
     return `adb${version === undefined ? '' : ` ${version}`} for ${duration(now - since)}`;
-  return state === 'unasked'
+  return state === 'unknown'
     ? 'adb: no answer yet'
     : withWhy('cannot reach adb', isBelow ? undefined : failure);
 }

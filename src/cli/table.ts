@@ -1,12 +1,12 @@
 /** Phones as a table for a terminal. */
 import { naturalOrder } from '../base/natural-order.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
-import { type Cell, type Column, layOut } from './columns.ts';
+import { type Cell, layOut, type TextColumn } from './columns.ts';
 import type { Line, Style } from './styled-text.ts';
 
 const GIB = 1024 ** 3;
 
-interface PhoneColumn extends Column {
+interface PhoneColumn extends TextColumn {
   value(device: DeviceInfo): Cell | undefined;
 }
 

@@ -46,7 +46,7 @@ export class CloudClient {
     const url = new URL(`${this.#baseUrl}/devices`);
     const hide = hiding(identifiersOf(body));
     const redact: Redact = (text, budget) => this.#redact(hide(text), budget);
-    const { failedDevices } = await this.#ask('PUT', url, DevicesAnswer, redact, body, signal);
+    const { failedDevices } = await this.#request('PUT', url, DevicesAnswer, redact, body, signal);
     const sent = new Set(body.devices?.map(({ udid }) => udid));
     return { failedDevices: await presentable(failedDevices, sent, redact) };
   }
@@ -59,15 +59,14 @@ export class CloudClient {
   getDevices(query: DevicesQuery = {}, signal?: AbortSignal): Promise<DeviceList> {
     const url = new URL(`${this.#baseUrl}/devices`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    return this.#ask('GET', url, DeviceList, this.#redact, undefined, signal);
+    return this.#request('GET', url, DeviceList, this.#redact, undefined, signal);
   }
 
-  /** Closes the idle connections. */
   close(): void {
     this.#http.close();
   }
 
-  async #ask<T>(
+  async #request<T>(
     method: 'GET' | 'PUT',
     url: URL,
     schema: ZodType<T>,

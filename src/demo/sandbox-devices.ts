@@ -14,7 +14,6 @@ import type {
   FailedDevice,
 } from '../cloud/contract.ts';
 
-/** A device as the cloud holds it. */
 export interface StoredDevice {
   /** The cloud's own number for it. */
   readonly id: number;

@@ -14,7 +14,6 @@ export interface HostStatus {
     /** Its name in the cloud. */
     nodeId: string;
     version: string;
-    /** When this agent started. */
     startedAt: number;
   };
   adb: AdbStatus;
@@ -36,8 +35,8 @@ export interface HostStatus {
 export interface AdbStatus {
   /** `host:port` of the adb server. */
   address: string;
-  /** `listed`: it answers with its list; `unasked`: the first request is not done. */
-  state: 'unasked' | 'listed' | 'lost';
+  /** `listed`: it answers with its list; `unknown`: the first request is not done. */
+  state: 'unknown' | 'listed' | 'lost';
   /** Why the last request failed, while the server is lost. */
   failure?: string;
   failureKind?: AdbFailureKind;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { type Cell, type Column, type Layout, layOut } from '../../src/cli/columns.ts';
+import { type Cell, type Layout, layOut, type TextColumn } from '../../src/cli/columns.ts';
 import { textOf } from '../../src/cli/styled-text.ts';
 
-const columns: Column[] = [
+const columns: TextColumn[] = [
   { title: 'UDID', leastWidth: 20 },
   { title: 'NAME', leastWidth: 12 },
   { title: 'STATE' },

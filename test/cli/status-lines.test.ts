@@ -76,7 +76,7 @@ describe('statusLines', () => {
     ]);
     const { adb } = host([]);
     const young = host([], {
-      adb: { ...adb, state: 'unasked' },
+      adb: { ...adb, state: 'unknown' },
       reports: { notReporting: 'no cloud configured' },
     });
     expect(statusLines(young)).toEqual([

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { causesOf, type HostTrouble, type PhoneInTrouble } from '../../src/status/causes.ts';
+import { type AffectedPhone, causesOf, type HostCondition } from '../../src/status/causes.ts';
 
 const NOW = 1_800_000_000_000;
 
-const host: HostTrouble = {
+const host: HostCondition = {
   adb: { address: '127.0.0.1:5037', state: 'listed', since: NOW - 3_600_000 },
   reports: { storedAt: NOW - 12_000, nextAt: NOW + 48_000 },
   attached: 10,
   now: NOW,
 };
 
-const gone = (udid: string, devpath: string, agoMs: number): PhoneInTrouble => ({
+const gone = (udid: string, devpath: string, agoMs: number): AffectedPhone => ({
   udid,
   name: `Pixel ${udid}`,
   kind: 'unplugged',
@@ -21,7 +21,7 @@ const gone = (udid: string, devpath: string, agoMs: number): PhoneInTrouble => (
   devpath,
 });
 
-const unauthorized = (udid: string): PhoneInTrouble => ({
+const unauthorized = (udid: string): AffectedPhone => ({
   udid,
   name: `Pixel ${udid}`,
   kind: 'unauthorized',
