@@ -78,7 +78,7 @@ describe('parseFilter', () => {
     ['<', 'Cannot read <: write it without blanks, as in battery<20'],
     ['constructor<1', 'Cannot read constructor<1: '],
   ])('says of %s why it cannot be read, and leaves it out', (filter, says) => {
-    expect(filterProblems(filter)).toEqual([expect.stringMatching(new RegExp(`^${RegExp.escape(says)}`))]);
+    expect(filterProblems(filter).map((problem) => problem.slice(0, says.length))).toEqual([says]);
     expect(places(`${filter} hot`)).toEqual(places('hot'));
   });
 
