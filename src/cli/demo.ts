@@ -3,6 +3,7 @@ import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
+import { anywhere } from '../base/place.ts';
 import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
 import { type Config, loadConfig } from '../config/load.ts';
@@ -113,7 +114,7 @@ async function openPage(
 ): Promise<StatusSide> {
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
   statusModel.follow(agent, {
-    adbAddress: `${config.adb.host}:${config.adb.port}`,
+    adbAt: { host: config.adb.host, port: config.adb.port, place: anywhere },
     slots: [],
     maintenanceOf: (udid) => maintenance.of(udid),
   });

@@ -35,7 +35,7 @@ describe('a report that the cloud stores', () => {
       stored: 2,
     });
     const { outcome } = await put(answering(200, text));
-    expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: 'no room' }] });
+    expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: 'no␇room' }] });
   });
 
   it.each(['{}', '{"failedDevices":null}'])('none failed when the answer is %s', async (text) => {
@@ -165,7 +165,7 @@ describe('a cloud that cannot be reached', () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'CLOUD_UNAVAILABLE',
-      message: `PUT http://127.0.0.1:${port}/v1/devices: nothing listens there; check the base URL and the firewall (ECONNREFUSED)`,
+      message: `PUT http://127.0.0.1:${port}/v1/devices: nothing listens there (ECONNREFUSED); check the base URL and the firewall`,
     });
   });
 

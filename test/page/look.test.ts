@@ -63,7 +63,7 @@ describeWithChromium('the look of the status page', () => {
     ...host,
     adb: {
       address: '127.0.0.1:5037',
-      state: 'lost',
+      state: 'unreachable',
       failure: 'connect ECONNREFUSED',
       since: host.takenAt - 90_000,
     },

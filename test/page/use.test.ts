@@ -170,7 +170,11 @@ describeWithChromium('working with the status page', () => {
     expect(await filter.inputValue()).toBe('slot:"shelf 3" unplugged');
     await filter.fill('nothing like it');
     await page.getByText('No phone matches the filter.').waitFor();
+    await filter.fill('andoid<12 unauthorized');
+    await page.getByText('Cannot read andoid<12: did you mean android?').waitFor();
+    await page.getByText('1 of 32 phones').waitFor();
     await page.getByRole('button', { name: 'unauthorized', exact: true }).click();
+    await page.getByText('Cannot read').waitFor({ state: 'detached' });
     await page.getByText('1 of 32 phones').waitFor();
     expect(await serials(page)).toEqual([udids[1]]);
   });

@@ -1,10 +1,12 @@
 /** Checks that the adb server may open the phones on USB. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ListedDevice } from '../../adb/adb.ts';
+import { counted } from '../../base/counted.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb-process.ts';
-import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type Finding, failed, notChecked, ok, skipped, warning } from './finding.ts';
 import type { UsbPhone } from './usb.ts';
 
 const RULE = 'udev rule';
@@ -58,8 +60,11 @@ export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbV
   const findings = phones.flatMap(
     (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
   );
-  const count = `${phones.length} ${phones.length === 1 ? 'phone' : 'phones'} on USB`;
-  return findings.length > 0 ? findings : [ok('USB', `${count}, all known to adb`)];
+  const count = `${counted(phones.length, 'phone')} on USB`;
+  if (findings.length > 0) return findings;
+  if (listed === undefined)
+    return [notChecked('USB', 'adb server', `${count}; whether adb lists them is not checked`)];
+  return [ok('USB', `${count}, all known to adb`)];
 }
 
 function judgeUsbPhone(
@@ -88,7 +93,9 @@ function judgeUsbPhone(
   const seen = `${product}: ${node} is ${userName(accounts, owner.uid)}:${groupName(accounts, owner.gid)} ${mode}`;
   if (server?.uid !== undefined && mayOpen(server, owner) === false) {
     const user = userName(accounts, server.uid);
-    const remedy = `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
+    const remedy = inContainer
+      ? 'Install the udev rule on the machine that runs this container, start the adb server’s container with the group plugdev of that machine (--group-add), and replug the phone'
+      : `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
     return failed(name, `${seen}: the adb server’s user, ${user}, cannot write to it`, remedy);
   }
   if (listed === undefined) return undefined;

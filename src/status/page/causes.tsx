@@ -61,7 +61,7 @@ export function Causes({ status, isWall }: Props) {
 
 /** A problem of the host itself. */
 function HostProblem({
-  cause: { title, remedy, command, since },
+  cause: { title, said, remedy, command, since },
   isWall,
 }: {
   cause: Cause;
@@ -71,7 +71,10 @@ function HostProblem({
     <section class="host-problem" aria-label="Problem of this host">
       <Warning />
       <p class="title">{title}</p>
-      <p class="remedy">{remedy}</p>
+      <p class="remedy">
+        {remedy}
+        {said !== undefined && <span class="said">The cloud says: {said}</span>}
+      </p>
       <p class="since">
         since <At at={since} />
       </p>
@@ -107,7 +110,7 @@ interface RowProps {
 }
 
 function Row({ cause, phones, bands, isWall }: RowProps) {
-  const { title, remedy, command, since } = cause;
+  const { title, said, remedy, command, since } = cause;
   const row = useFlash<HTMLLIElement>(title);
   const serials = phones.map(({ serial }) => serial).join('\n');
   return (
@@ -117,7 +120,10 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
         <Where phones={phones} bands={bands} isWall={isWall} />
       </p>
       <p class="title">{title}</p>
-      <p class="remedy">{remedy}</p>
+      <p class="remedy">
+        {remedy}
+        {said !== undefined && <span class="said">The cloud says: {said}</span>}
+      </p>
       <p class="since">
         since <At at={since} />
       </p>

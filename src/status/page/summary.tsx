@@ -72,7 +72,8 @@ const Next = ({ at }: { at: number }) => (
 );
 
 function Adb({ adb: { state, address, failure, since } }: { adb: AdbStatus }) {
-  if (state === 'lost') return <Failing what={`adb: lost at ${address}`} why={failure} since={since} />;
+  if (state === 'unreachable')
+    return <Failing what={`adb: cannot reach ${address}`} why={failure} since={since} />;
   if (state === 'unknown') return <p class="state">adb: no answer yet</p>;
   return null;
 }

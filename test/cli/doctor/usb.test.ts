@@ -95,6 +95,16 @@ describe('phones on USB', () => {
     ]);
   });
 
+  it('are not called known to an adb server that does not answer', async () => {
+    expect(await judged(0o666, { server: server(46) })).toEqual([
+      {
+        name: 'USB',
+        status: 'skipped',
+        seen: '1 phone on USB; whether adb lists them is not checked: adb server failed',
+      },
+    ]);
+  });
+
   it('whose node the server’s user may not write name the node, the user and the rule', async () => {
     const listed = [{ ...pixel, state: 'no permissions' }];
     expect(await judged(0o664, { listed, server: server(46) })).toEqual([

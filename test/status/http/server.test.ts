@@ -171,7 +171,7 @@ describe('a listener', () => {
     expect(await Promise.all(['api/status', 'api/phones/R58M1', 'readyz', 'healthz'].map(statusOf))).toEqual([
       503, 503, 503, 200,
     ]);
-    source.current = host([], { adb: { address: '', state: 'lost', since: 0 } });
+    source.current = host([], { adb: { address: '', state: 'unreachable', since: 0 } });
     source.isProgressing = false;
     expect(await Promise.all(['readyz', 'healthz'].map(statusOf))).toEqual([503, 503]);
   });
