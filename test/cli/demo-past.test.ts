@@ -12,7 +12,7 @@ it('gives a phone a day of history when the agent first knows it, and says until
   const past = new DemoPast(recordings, statusModel, startedAt);
   const agent = await lab.running({ observer: notifyAll([past, statusModel]) });
   past.follow(agent);
-  statusModel.follow(agent, { adbAddress: '127.0.0.1:5037', slots: [], maintenanceOf: () => undefined });
+  statusModel.follow(agent, { slots: [], maintenanceOf: () => undefined });
   const phone = poco('f12a8ec9'); // the serial of a recording
   lab.adb.plug(phone);
   await lab.until(() => agent.view.phones.some(({ snapshot }) => snapshot !== undefined));

@@ -4,60 +4,66 @@ import { CopyButton } from './copy-button.tsx';
 import { Charging } from './icons.tsx';
 import { celsius, percent, usage } from './words.ts';
 
-/** What the phone is and how it is, at a glance; nothing while nothing is known. */
-export function Cards({
-  phone: { model, brand, android, battery, storage, network },
-}: {
-  phone: PhoneStatus;
-}) {
-  if (model === undefined && android === undefined && battery === undefined && storage === undefined)
-    return null;
-  const used = storage?.usedBytes === undefined ? undefined : storage.usedBytes / storage.totalBytes;
+interface CardContent {
+  title: string;
+  /** Empty or undefined if it is not known. */
+  value: string | undefined;
+  icon?: ComponentChildren;
+  detail?: string | undefined;
+  isCopied?: true;
+}
+
+/** What the phone is and how it is, at a glance. Of a phone that cannot be reached, only what is known. */
+export function Cards({ phone }: { phone: PhoneStatus }) {
+  const isOnline = phone.attached && phone.state === 'device';
+  const cards = contentsOf(phone).filter(({ value }) => isOnline || value);
+  if (cards.length === 0) return null;
   return (
     <dl class="cards">
-      <Card title="Model" value={model} detail={brand} copied={model} />
-      <Card title="Android" value={android} copied={android} />
-      <Card
-        title="Battery"
-        value={
-          battery?.levelRatio !== undefined && (
-            <>
-              {battery.isCharging && <Charging />}
-              {percent(battery.levelRatio)}
-            </>
-          )
-        }
-        detail={battery?.health?.toLowerCase().replaceAll('_', ' ')}
-      />
-      <Card title="Temperature" value={celsius(battery?.temperatureCelsius)} detail="of the battery" />
-      <Card
-        title="Storage"
-        value={used === undefined ? '' : `${percent(used)} used`}
-        detail={usage(storage)}
-      />
-      <Card title="Network" value={network?.toLowerCase()} />
+      {cards.map((card) => (
+        <Card key={card.title} {...card} />
+      ))}
     </dl>
   );
 }
 
-interface CardProps {
-  title: string;
-  /** Empty if it is not known. */
-  value: ComponentChildren;
-  detail?: string | undefined;
-  /** The text to copy. */
-  copied?: string | undefined;
+function contentsOf({ model, brand, android, battery, storage, network }: PhoneStatus): CardContent[] {
+  const used = storage?.usedBytes === undefined ? undefined : storage.usedBytes / storage.totalBytes;
+  return [
+    { title: 'Model', value: model, detail: brand, isCopied: true },
+    { title: 'Android', value: android, isCopied: true },
+    {
+      title: 'Battery',
+      value: percent(battery?.levelRatio),
+      icon: battery?.isCharging && <Charging />,
+      detail: battery?.health?.toLowerCase().replaceAll('_', ' '),
+    },
+    { title: 'Temperature', value: celsius(battery?.temperatureCelsius), detail: 'of the battery' },
+    { title: 'Storage', value: used === undefined ? '' : `${percent(used)} used`, detail: usage(storage) },
+    { title: 'Network', value: network?.toLowerCase() },
+  ];
 }
 
-function Card({ title, value, detail, copied }: CardProps) {
-  const isKnown = value !== undefined && value !== '' && value !== false;
+function Card({ title, value, icon, detail, isCopied }: CardContent) {
+  if (!value)
+    return (
+      <div>
+        <dt>{title}</dt>
+        <dd class="none">
+          <span class="value">not known</span>
+        </dd>
+      </div>
+    );
   return (
     <div>
       <dt>{title}</dt>
-      <dd class={isKnown ? undefined : 'none'}>
-        <span class="value">{isKnown ? value : 'not known'}</span>
-        {copied !== undefined && <CopyButton label={`Copy ${title}: ${copied}`} text={copied} />}
-        {isKnown && detail && <small>{detail}</small>}
+      <dd>
+        <span class="value">
+          {icon}
+          {value}
+        </span>
+        {isCopied && <CopyButton label={`Copy ${title}: ${value}`} text={value} />}
+        {detail && <small>{detail}</small>}
       </dd>
     </div>
   );
