@@ -1,7 +1,7 @@
 /** Remedies for each way in which adb fails. The doctor, the page and systemd's status line show the same ones. */
 import { isLoopback } from '../base/environment.ts';
 import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
-import type { Place } from '../base/place.ts';
+import type { HostKind } from '../base/host-kind.ts';
 
 export interface AdbRemedy {
   /** One sentence without a full stop. */
@@ -14,7 +14,7 @@ export interface AdbRemedy {
 export interface AdbAt {
   readonly host: string;
   readonly port: number;
-  readonly place: Place;
+  readonly hostKind: HostKind;
 }
 
 const DOCTOR = 'hostnode doctor';
@@ -43,17 +43,17 @@ export function adbRemedyOf(kind: AdbFailureKind, at: AdbAt): AdbRemedy {
   }
 }
 
-const hasUnit = ({ units }: Place): boolean => units.includes('hostnode-adb');
+const hasUnit = ({ units }: HostKind): boolean => units.includes('hostnode-adb');
 
-function startOf({ host, port, place }: AdbAt): AdbRemedy {
+function startOf({ host, port, hostKind }: AdbAt): AdbRemedy {
   const settings = 'check adb.host and adb.port';
   if (!isLoopback(host))
     return { remedy: `Start the adb server on ${host}, or ${settings}`, command: DOCTOR };
-  if (hasUnit(place)) {
+  if (hasUnit(hostKind)) {
     const command = 'systemctl start hostnode-adb';
     return { remedy: `Start the lab’s server (${command}), or ${settings}`, command };
   }
-  if (place.inContainer) {
+  if (hostKind.inContainer) {
     return { remedy: `Start the adb server that this container uses, or ${settings}`, command: DOCTOR };
   }
   const command = port === STANDARD_PORT ? 'adb start-server' : `adb -P ${port} start-server`;
@@ -61,19 +61,20 @@ function startOf({ host, port, place }: AdbAt): AdbRemedy {
   return { remedy, command };
 }
 
-function restartOf({ host, place }: AdbAt): AdbRemedy {
+function restartOf({ host, hostKind }: AdbAt): AdbRemedy {
   if (!isLoopback(host)) {
     return { remedy: `Restart the adb server on ${host}: it is wedged`, command: DOCTOR };
   }
-  if (hasUnit(place)) {
+  if (hasUnit(hostKind)) {
     const command = 'systemctl restart hostnode-adb';
     const remedy = `Restart the server, which is wedged (${command}, or end its process by its number)`;
     return { remedy, command };
   }
-  if (place.inContainer) {
+  if (hostKind.inContainer) {
     return { remedy: 'Restart the adb server that this container uses: it is wedged', command: DOCTOR };
   }
-  const remedy = 'Restart the server, which is wedged: end its process by its number, which doctor names';
+  const remedy =
+    'Restart the server, which is wedged: end its process by its number, which hostnode doctor names';
   return { remedy, command: DOCTOR };
 }
 

@@ -2,8 +2,8 @@
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
-import { anywhere } from '../base/place.ts';
 import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
 import { type Config, loadConfig } from '../config/load.ts';
@@ -43,7 +43,8 @@ export async function runDemo(
   out: NodeJS.WriteStream = process.stdout,
 ): Promise<boolean> {
   const end = Promise.withResolvers<true>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve(true));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.resolve(true));
+  process.on('SIGHUP', () => end.resolve(true)); // a closing terminal may send it several times
   const { adb, cloud, phones } = stage;
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
@@ -113,16 +114,17 @@ async function openPage(
   log: Logger,
 ): Promise<StatusSide> {
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
-  statusModel.follow(agent, {
-    adbAt: { host: config.adb.host, port: config.adb.port, place: anywhere },
-    slots: [],
-    maintenanceOf: (udid) => maintenance.of(udid),
-  });
   const commands = new AgentCommands(
     () => ({ agent, maintenance }),
     () => statusModel.changed(),
   );
   const side = new StatusSide({ env, statusModel, commands, onMetrics() {}, log });
+  statusModel.follow(agent, {
+    adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
+    slots: [],
+    maintenanceOf: (udid) => maintenance.of(udid),
+    pageUrl: () => side.pageUrl,
+  });
   await side.prepare(config);
   await side.serve(config);
   return side;

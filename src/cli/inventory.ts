@@ -1,9 +1,9 @@
 /** `hostnode inventory`: collects all phones once and prints them; --report also sends them to the cloud. */
 
-import { counted } from '../base/counted.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
+import { quantity } from '../base/quantity.ts';
 import type { DeviceInfo } from '../cloud/contract.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
@@ -18,7 +18,7 @@ import { adbTroubleLines, troubleLines } from './trouble.ts';
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
   report?: boolean;
-  /** Serials or udids. */
+  /** Any names of phones. */
   serial?: string[];
   /** Print the source of each field. */
   explain?: boolean;
@@ -40,7 +40,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   if (options.report && cloud === undefined) {
     sayError(
       config.notReporting ??
-        'no cloud is configured; set cloud.baseUrl, cloud.username and cloud.apiKeyFile (HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY_FILE)',
+        'no cloud is configured; run hostnode config init, or set cloud.baseUrl, cloud.username and cloud.apiKeyFile (HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY_FILE)',
     );
     process.exitCode = exitCode.config;
     return;
@@ -96,7 +96,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (failedDevices.length > 0) process.exitCode = exitCode.failed;
       const refused = new Set(failedDevices.map(({ udid }) => udid));
       const stored = body.devices.filter(({ udid }) => !refused.has(udid)).length;
-      if (!options.json) say(`The cloud stored ${stored} of ${counted(body.devices.length, 'phone')}.`);
+      if (!options.json) say(`The cloud stored ${stored} of ${quantity(body.devices.length, 'phone')}.`);
     }
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;

@@ -1,7 +1,7 @@
 /** `hostnode report --now`: makes the running agent collect and report now, and prints the result. */
 
-import { counted } from '../base/counted.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { quantity } from '../base/quantity.ts';
 import type { ReportAnswer } from '../status/http/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
@@ -35,8 +35,8 @@ export async function report({ now = false, ...option }: ReportOptions): Promise
 function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportAnswer): number {
   if (adbFailure !== undefined)
     sayError(`cannot reach adb: ${adbFailure}`, '  → Run hostnode doctor: it finds out what to do');
-  if (failed > 0) sayError(`${failed} of ${counted(collected, 'phone')} did not answer`);
-  const phones = counted(attached, 'phone');
+  if (failed > 0) sayError(`${failed} of ${quantity(collected, 'phone')} did not answer`);
+  const phones = quantity(attached, 'phone');
   switch (outcome.kind) {
     case 'stored':
       for (const { udid, message } of outcome.refused) sayError(`the cloud rejected ${udid}: ${message}`);

@@ -3,7 +3,7 @@ import { remedyFor } from '../adb/remedy.ts';
 import type { AdbUnavailableError } from '../base/errors.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
-import { readPlace } from '../host/place.ts';
+import { readHostKind } from '../host/host-kind.ts';
 
 const doThis = (remedy: string): string => `  → ${remedy}`;
 
@@ -23,6 +23,6 @@ export async function adbTroubleLines(
   error: AdbUnavailableError,
   { adb: { host, port } }: Pick<Config, 'adb'>,
 ): Promise<[string, string]> {
-  const place = await readPlace('/', process.env);
-  return [error.message, doThis(remedyFor(error, { host, port, place }))];
+  const hostKind = await readHostKind('/', process.env);
+  return [error.message, doThis(remedyFor(error, { host, port, hostKind }))];
 }

@@ -40,7 +40,7 @@ export const setTheKey =
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
 /** The address without a slash at its end, or what it must be. */
-function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
+export function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
   const url = URL.parse(baseUrl);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
   if (url.username !== '' || url.password !== '') {
@@ -114,8 +114,14 @@ function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, cr
     const found = readKeyFile(apiKeyFile, directory);
     return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
-  if (directory) return readKeyFile(join(directory, 'cloud-api-key'), directory);
-  return !isService(env) && isReadable(credential) ? readKeyFile(credential) : {};
+  const file = credentialFile(env, credential);
+  return file === undefined ? {} : readKeyFile(file, directory);
+}
+
+/** The file of systemd's credential; in a shell, the file from which the service gets it. */
+export function credentialFile(env: Environment, credential: string): string | undefined {
+  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, 'cloud-api-key');
+  return !isService(env) && isReadable(credential) ? credential : undefined;
 }
 
 function isReadable(file: string): boolean {

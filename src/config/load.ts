@@ -3,9 +3,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';
-import { counted } from '../base/counted.ts';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
+import { quantity } from '../base/quantity.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
@@ -48,6 +48,9 @@ export interface LoadedConfig {
   /** The file that was read, if any. */
   readonly source: { readonly file?: string };
 }
+
+export const DEFAULT_FILE = '/etc/hostnode/hostnode.yaml';
+export const CREDENTIAL = '/etc/credstore/hostnode.cloud-api-key';
 
 const keySources = ['apiKey', 'apiKeyFile'];
 
@@ -133,7 +136,7 @@ const firstOf = (problems: readonly string[], file: string): readonly string[] =
     ? problems
     : [
         ...problems.slice(0, MOST_PROBLEMS),
-        `${file}: ${counted(problems.length - MOST_PROBLEMS, 'more problem')}`,
+        `${file}: ${quantity(problems.length - MOST_PROBLEMS, 'more problem')}`,
       ];
 
 function freeze<T>(value: T): T {
@@ -144,6 +147,17 @@ function freeze<T>(value: T): T {
   return value;
 }
 
+/** All sources as layers, the lowest first; and `merged`, their valid values, the upper over the lower. */
+export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE }: LoadOptions) {
+  const file = named ?? defaultFile;
+  const read = await readConfigFile(file, named !== undefined);
+  const own = [...(read ? [read.layer] : []), environmentLayer(env)];
+  const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
+  const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
+  const merged = checked.reduce<Tree>((below, { valid }) => overlayKeys(below, valid), {});
+  return { file, read, layers, checked, merged };
+}
+
 /**
  * Reads and checks the whole configuration.
  *
@@ -151,17 +165,8 @@ function freeze<T>(value: T): T {
  *   is allowed; and with all warnings
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const {
-    env,
-    defaultFile = '/etc/hostnode/hostnode.yaml',
-    credential = '/etc/credstore/hostnode.cloud-api-key',
-  } = options;
-  const file = options.file ?? defaultFile;
-  const read = await readConfigFile(file, options.file !== undefined);
-  const own = [...(read ? [read.layer] : []), environmentLayer(env)];
-  const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
-  const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
-  const merged = checked.reduce<Tree>((below, { valid }) => overlayKeys(below, valid), {});
+  const { env, credential = CREDENTIAL } = options;
+  const { file, read, layers, checked, merged } = await readSources(options);
   const settings = settingsSchema.parse(merged);
 
   const upperFirst = checked.toReversed();

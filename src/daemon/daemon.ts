@@ -1,4 +1,4 @@
-/** The daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
+/** The daemon. Signals: TERM and INT stop it, a second one at once; HUP stops it on a terminal, else it reloads. */
 import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -6,15 +6,15 @@ import type { CloudTimes } from '../agent/context.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
 import { handleSignals } from '../base/early-signals.ts';
 import { ConfigError } from '../base/errors.ts';
+import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { anywhere, type Place } from '../base/place.ts';
 import { buildNumber, version } from '../base/version.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
+import { readHostKind } from '../host/host-kind.ts';
 import type { Identity } from '../host/identity.ts';
 import type { StateLock } from '../host/lock.ts';
-import { readPlace } from '../host/place.ts';
 import type { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
@@ -50,7 +50,7 @@ export class Daemon {
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
   /** Read at the start. */
-  #place: Place = anywhere;
+  #hostKind: HostKind = anyHost;
   #lock: StateLock | undefined;
   /** The locking in progress: one at a time. */
   #holding: Promise<void> = Promise.resolve();
@@ -86,7 +86,7 @@ export class Daemon {
       await this.#ended.promise;
       return undefined;
     } catch (error) {
-      const refusal = startRefusalOf(error, this.#place);
+      const refusal = startRefusalOf(error, this.#hostKind);
       if (refusal === undefined) throw error;
       return refusal;
     } finally {
@@ -99,7 +99,7 @@ export class Daemon {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
-    this.#place = await readPlace('/', process.env);
+    this.#hostKind = await readHostKind('/', process.env);
     for (const warning of warnings) log.warn(warning); // first: a misspelt variable may prevent the start
     await this.#hold(config.state, openState);
     const identity = await openIdentity(config, log, this.#named);
@@ -136,6 +136,7 @@ export class Daemon {
       adbAt: this.#adbAt,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
+      pageUrl: () => this.#statusSide?.pageUrl,
       ...omitUndefined({ nodeId: config.nodeId }),
     });
     this.#service.readyAfter(agent.firstListing);
@@ -144,7 +145,7 @@ export class Daemon {
 
   get #adbAt(): AdbAt {
     const { host, port } = this.#inForce.config.adb;
-    return { host, port, place: this.#place };
+    return { host, port, hostKind: this.#hostKind };
   }
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
@@ -258,7 +259,7 @@ export class Daemon {
     try {
       await this.#start(loaded);
     } catch (error) {
-      if (startRefusalOf(error, this.#place) === undefined) throw error;
+      if (startRefusalOf(error, this.#hostKind) === undefined) throw error;
       log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
       await this.#leave();
       await this.#start(old);
@@ -285,7 +286,6 @@ export class Daemon {
   }
 
   #stop(signal: string): void {
-    if (this.#stopping) process.exit(1);
     this.#stopping = true;
     this.#service.stopping();
     const log = this.#log.logger;

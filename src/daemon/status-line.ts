@@ -1,8 +1,8 @@
 /** The agent in one line, for `systemctl status`. */
 import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
-import { counted } from '../base/counted.ts';
 import { printable } from '../base/printable.ts';
+import { quantity } from '../base/quantity.ts';
 
 const LONGEST_REASON = 160;
 const LONGEST_STATE = 40;
@@ -38,7 +38,7 @@ function phonesText(phones: LineView['phones']): string {
   for (const phone of attached) counts.set(wordFor(phone), (counts.get(wordFor(phone)) ?? 0) + 1);
   const { answers, ...others } = Object.fromEntries(counts);
   return [
-    counted(attached.length, 'phone'),
+    quantity(attached.length, 'phone'),
     ...(answers === undefined ? [] : [answers === 1 ? '1 answers' : `${answers} answer`]),
     ...Object.entries(others).map(([word, count]) => `${count} ${printable(word, LONGEST_STATE)}`),
   ].join(', ');

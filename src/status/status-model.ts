@@ -6,8 +6,8 @@ import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { anywhere } from '../base/place.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
 import { causesOf } from './causes.ts';
@@ -51,6 +51,8 @@ export interface Setting {
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
   maintenanceOf(udid: string): Maintenance | undefined;
+  /** Where the page is served. */
+  pageUrl?(): string | undefined;
 }
 
 /** Debounce: changes within this time are shown together, ms. */
@@ -59,7 +61,7 @@ const DEBOUNCE_MS = 1000;
 const REFRESH_MS = 10_000;
 
 /** Before the first agent is followed. */
-const nowhere: AdbAt = { host: '', port: 0, place: anywhere };
+const nowhere: AdbAt = { host: '', port: 0, hostKind: anyHost };
 /** This many take 1 to 2 ms. */
 const PHONES_A_TURN = 100;
 
@@ -124,7 +126,7 @@ export class StatusModel implements StatusSource, AgentObserver {
       this.#builtAt = performance.now();
       this.#isStale = false;
     }
-    return { ...this.#last, takenAt: Date.now() };
+    return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl: this.#setting?.pageUrl?.() });
   }
 
   phone(udid: string): PhoneDetail | undefined {

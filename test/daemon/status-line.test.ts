@@ -19,8 +19,8 @@ const view = ({
   ...given,
 });
 
-const place = { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false };
-const statusLine = (view: LineView) => lineAt(view, { host: '127.0.0.1', port: 5037, place });
+const hostKind = { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false };
+const statusLine = (view: LineView) => lineAt(view, { host: '127.0.0.1', port: 5037, hostKind });
 
 describe('the status line', () => {
   it('counts the phones that answer, and the others by what adb calls them', () => {

@@ -159,6 +159,16 @@ describeWithChromium('working with the status page', () => {
     expect(await shown()).toEqual([...rising.map((ratio) => Math.round(ratio * 100)).reverse(), Number.NaN]);
   });
 
+  it('does not call an adb server lost that was never there, and shows the cloud’s words beside the remedy', async () => {
+    const [first, ...others] = host.causes;
+    if (first === undefined) throw new Error('the sample has no cause');
+    const adb = { address: '127.0.0.1:5037', state: 'unreachable', since: host.takenAt } as const;
+    page = await viewer.open({ ...host, adb, causes: [{ ...first, said: 'no licence left' }, ...others] });
+    await page.getByText('adb: cannot reach 127.0.0.1:5037').waitFor();
+    await page.getByText('The cloud says: no licence left').waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/\blost\b/);
+  });
+
   it('filters as one types, and keeps it in the address', async () => {
     page = await viewer.open(host, '#table?sort=-temp');
     const filter = page.getByLabel('Filter');

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { anyHost } from '../../src/base/host-kind.ts';
 import { safeIdentifier } from '../../src/base/identifier.ts';
-import { anywhere } from '../../src/base/place.ts';
 import { DevicesBody } from '../../src/cloud/contract.ts';
 import { statusLine } from '../../src/daemon/status-line.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
@@ -141,7 +141,7 @@ describe('what hostile phones say', { timeout: 60_000 }, () => {
           })),
           reports: { trouble: { failure: attack, said: attack, remedy: attack } },
         },
-        { host: '127.0.0.1', port: 5037, place: anywhere },
+        { host: '127.0.0.1', port: 5037, hostKind: anyHost },
       );
       expect(line).not.toMatch(/\n/);
       expect(line).not.toMatch(unsafe);

@@ -3,10 +3,10 @@ import { type AffectedPhone, causesOf, type HostCondition } from '../../src/stat
 
 const NOW = 1_800_000_000_000;
 
-const place = { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false };
+const hostKind = { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false };
 
 const host: HostCondition = {
-  adbAt: { host: '127.0.0.1', port: 5037, place },
+  adbAt: { host: '127.0.0.1', port: 5037, hostKind },
   adb: { address: '127.0.0.1:5037', state: 'listed', since: NOW - 3_600_000 },
   reports: { storedAt: NOW - 12_000, nextAt: NOW + 48_000 },
   attached: 10,

@@ -5,8 +5,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { Place } from '../../base/place.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 export interface AdbProgram {
@@ -60,7 +60,7 @@ async function versionOf(root: string, path: string): Promise<string | undefined
 export function judgeAdbPrograms(
   programs: readonly AdbProgram[],
   isWanted: boolean,
-  { units }: Place,
+  { units }: HostKind,
 ): Finding {
   const named = programs.map(({ path, version = 'version unknown' }) => `${path} (${version})`).join(', ');
   if (programs.length === 0) {

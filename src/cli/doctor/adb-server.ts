@@ -1,7 +1,7 @@
 /** Checks that the adb server answers, and its version. Never starts or stops it. */
 import { remedyFor } from '../../adb/remedy.ts';
 import { AdbUnavailableError } from '../../base/errors.ts';
-import type { Place } from '../../base/place.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /** The part of the adb server that this check needs. */
@@ -24,7 +24,7 @@ export interface ServerLook {
 
 export async function lookAtServer(
   server: VersionedServer,
-  place: Place,
+  hostKind: HostKind,
   signal: AbortSignal,
 ): Promise<ServerLook> {
   const { host, port } = server;
@@ -41,6 +41,6 @@ export async function lookAtServer(
     return { finding, isAdb: true };
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    return { finding: failed(NAME, error.message, remedyFor(error, { host, port, place })), isAdb: false };
+    return { finding: failed(NAME, error.message, remedyFor(error, { host, port, hostKind })), isAdb: false };
   }
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import { counted } from '../../base/counted.ts';
+import { quantity } from '../../base/quantity.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import { type Endpoint, inWords } from './network.ts';
 
@@ -74,7 +74,8 @@ export function judgeHandshake(
   nowMs: number,
 ): Finding {
   const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
-  const until = days < 0 ? `expired ${counted(-days, 'day')} ago` : `valid for ${counted(days, 'more day')}`;
+  const until =
+    days < 0 ? `expired ${quantity(-days, 'day')} ago` : `valid for ${quantity(days, 'more day')}`;
   const seen = `${protocol}, certificate of "${issuer}" ${until}${hasOwnCa ? ', own CA (cloud.caFile)' : ''}`;
   if (problem !== undefined) {
     const { seen: why, remedy } = inWords({ code: problem });

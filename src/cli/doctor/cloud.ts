@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError } from '../../base/errors.ts';
-import type { Place } from '../../base/place.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import type { CloudClient } from '../../cloud/client.ts';
 import { CloudError } from '../../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../../cloud/proxy.ts';
@@ -21,7 +21,7 @@ export function cloudChecks(
   cloud: Readonly<CloudConfig> | undefined,
   makeClient: () => CloudClient | undefined,
   env: Environment,
-  place: Place,
+  hostKind: HostKind,
 ): Check[] {
   if (cloud === undefined) return [{ name: 'cloud', limitMs: MARGIN_MS, look: () => notConfigured }];
   const url = new URL(cloud.baseUrl);
@@ -68,7 +68,7 @@ export function cloudChecks(
       limitMs: 2 * connectMs,
       late: skipped('clock', 'the cloud sends no time'),
       look: (signal) =>
-        lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * connectMs), place, signal),
+        lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * connectMs), hostKind, signal),
     },
     {
       name: 'credentials',

@@ -48,23 +48,23 @@ async function group(
 /** A check of this machine alone. */
 const local = (name: string, look: Check['look']): Check => ({ name, limitMs: LOCAL_MS, look });
 
-function hostChecks({ root, env, uid, config, accounts, place, neighbourhood }: Context): Check[] {
+function hostChecks({ root, env, uid, config, accounts, hostKind, neighbourhood }: Context): Check[] {
   const { dir } = config.state;
   const isService = dir === SERVICE.stateDir && accounts.users.some(({ name }) => name === SERVICE.user);
   const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   const onlooker = { accounts, uid, ...(isService && { serviceUser: SERVICE.user }) };
   return [
     local('program', () =>
-      ok('program', `hostnode ${version}, ${node}${place.inContainer ? ', in a container' : ''}`),
+      ok('program', `hostnode ${version}, ${node}${hostKind.inContainer ? ', in a container' : ''}`),
     ),
     local('node id', () => lookAtIdentity(config.nodeId, dir, { root, env })),
     local('state directory', () => lookAtState(dir, onlooker)),
-    local('units', () => lookAtUnits(place, neighbourhood?.server?.process?.pid)),
+    local('units', () => lookAtUnits(hostKind, neighbourhood?.server?.process?.pid)),
   ];
 }
 
 function adbChecks(context: Context): Check[] {
-  const { root, env, config, accounts, place, server, neighbourhood } = context;
+  const { root, env, config, accounts, hostKind, server, neighbourhood } = context;
   const folder = neighbourhood?.server && keyFolder(neighbourhood.server, accounts);
   const listening =
     neighbourhood === undefined
@@ -72,19 +72,19 @@ function adbChecks(context: Context): Check[] {
       : judgeNeighbourhood(neighbourhood, accounts, server.isAdb);
   // a container's server usually runs outside it
   const isWanted =
-    neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !place.inContainer;
+    neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !hostKind.inContainer;
   return [
     local('adb key', () => judgeKey(server.listed ?? [], folder) ?? []),
     local('server process', () => listening),
     local('adb programs', async () =>
-      judgeAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted, place),
+      judgeAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted, hostKind),
     ),
   ];
 }
 
-function usbChecks({ root, accounts, place, server, neighbourhood }: Context): Check[] {
+function usbChecks({ root, accounts, hostKind, server, neighbourhood }: Context): Check[] {
   if (neighbourhood === undefined) return []; // the phones are on another machine
-  const { inContainer } = place;
+  const { inContainer } = hostKind;
   const known = {
     accounts,
     inContainer,
@@ -105,12 +105,12 @@ function phoneChecks({ config, server: { listed } }: Context): Check[] {
   return [{ name: 'phones', limitMs: PHONES_MS, look }];
 }
 
-function cloudChecksOf({ env, config, configuration, place }: Context): Check[] {
+function cloudChecksOf({ env, config, configuration, hostKind }: Context): Check[] {
   if (configuration.isWrong) return [local('cloud', () => notChecked('cloud', 'configuration'))];
   return cloudChecks(
     config.cloud,
     () => (configuration.isKeyHidden ? undefined : assembleCloud(config, env)?.client),
     env,
-    place,
+    hostKind,
   );
 }

@@ -2,10 +2,10 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { counted } from '../../base/counted.ts';
 import { childEnvironment } from '../../base/environment.ts';
 import { hasCode } from '../../base/errors.ts';
-import type { Place } from '../../base/place.ts';
+import type { HostKind } from '../../base/host-kind.ts';
+import { quantity } from '../../base/quantity.ts';
 import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
@@ -57,7 +57,7 @@ export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
   if (load !== 'loaded') {
     return failed(name, `not loaded by systemd: ${load}`, `Run systemctl status ${name}: it names the line`);
   }
-  const again = restarts > 0 ? `, restarted ${counted(restarts, 'time')}` : '';
+  const again = restarts > 0 ? `, restarted ${quantity(restarts, 'time')}` : '';
   if (!isActive && !isEnabled && result === 'success') return skipped(name, `${state}, and disabled`);
   if (!isActive) {
     const why = result === 'success' || result === '' ? '' : `, ended by ${result}`;
@@ -72,7 +72,7 @@ export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
 }
 
 export async function lookAtUnits(
-  { hasSystemd }: Pick<Place, 'hasSystemd'>,
+  { hasSystemd }: Pick<HostKind, 'hasSystemd'>,
   serverPid: number | undefined,
 ): Promise<Finding[]> {
   if (!hasSystemd) return [skipped('units', 'systemd does not run here')];

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ListedDevice } from '../../adb/adb.ts';
-import { counted } from '../../base/counted.ts';
+import { quantity } from '../../base/quantity.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb-process.ts';
 import { type Finding, failed, notChecked, ok, skipped, warning } from './finding.ts';
@@ -12,14 +12,20 @@ import type { UsbPhone } from './usb.ts';
 const RULE = 'udev rule';
 const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
 
-/** The udev rule files for phones: by adb interface, or by vendor as distributions ship them. */
-export async function readRules(root: string): Promise<string[]> {
-  const lists = await Promise.all(
+/**
+ * The udev rule files for phones: by adb interface, or by vendor as distributions ship them.
+ *
+ * @returns undefined on a machine without udev
+ */
+export async function readRules(root: string): Promise<string[] | undefined> {
+  const folders = await Promise.all(
     RULE_FOLDERS.map(async (folder) => {
-      const names = await readdir(join(root, folder)).catch(() => []);
-      return names.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
+      const names = await readdir(join(root, folder)).catch(() => undefined);
+      return names?.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
     }),
   );
+  const lists = folders.filter((names) => names !== undefined);
+  if (lists.length === 0) return undefined;
   const found: string[] = [];
   const seen = new Set<string>();
   for (const file of lists.flat()) {
@@ -32,9 +38,10 @@ export async function readRules(root: string): Promise<string[]> {
   return found;
 }
 
-export function judgeRules(files: readonly string[], inContainer: boolean): Finding {
+export function judgeRules(files: readonly string[] | undefined, inContainer: boolean): Finding {
+  if (inContainer && !files?.length) return skipped(RULE, 'in a container; the rule belongs on the host');
+  if (files === undefined) return skipped(RULE, 'this machine has no udev');
   if (files.length > 0) return ok(RULE, files.join(', '));
-  if (inContainer) return skipped(RULE, 'in a container; the rule belongs on the host');
   return warning(
     RULE,
     'no udev rule gives adb access to phones',
@@ -60,7 +67,7 @@ export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbV
   const findings = phones.flatMap(
     (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
   );
-  const count = `${counted(phones.length, 'phone')} on USB`;
+  const count = `${quantity(phones.length, 'phone')} on USB`;
   if (findings.length > 0) return findings;
   if (listed === undefined)
     return [notChecked('USB', 'adb server', `${count}; whether adb lists them is not checked`)];

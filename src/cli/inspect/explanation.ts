@@ -1,8 +1,8 @@
 /** Explains each field of a phone's report: the commands, their output, and the value or why there is none. */
 
 import type { ListedDevice } from '../../adb/adb.ts';
-import { counted } from '../../base/counted.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { quantity } from '../../base/quantity.ts';
 import type { DeviceInfo } from '../../cloud/contract.ts';
 import type { Snapshot } from '../../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';
@@ -133,7 +133,7 @@ function excerpt(text: string, lines: RegExp | undefined): string {
     .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
   return [
     ...cut,
-    ...(shown.length > MAX_LINES ? [`… ${counted(shown.length - MAX_LINES, 'more line')}`] : []),
+    ...(shown.length > MAX_LINES ? [`… ${quantity(shown.length - MAX_LINES, 'more line')}`] : []),
   ].join('\n');
 }
 

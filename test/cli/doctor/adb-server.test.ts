@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../../src/adb/adbkit.ts';
-import { anywhere, type Place } from '../../../src/base/place.ts';
+import { anyHost, type HostKind } from '../../../src/base/host-kind.ts';
 import { lookAtServer } from '../../../src/cli/doctor/adb-server.ts';
 import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
 import { freePort, RawServer } from '../../support/raw-server.ts';
@@ -11,10 +11,10 @@ async function simulated(): Promise<SimulatedAdbServer> {
   return server;
 }
 
-const look = (port: number, place: Place = anywhere) =>
+const look = (port: number, hostKind: HostKind = anyHost) =>
   lookAtServer(
     new AdbkitAdb({ host: '127.0.0.1', port, requestTimeoutMs: 200 }),
-    place,
+    hostKind,
     new AbortController().signal,
   );
 
@@ -52,7 +52,8 @@ describe('the adb server', () => {
         name: 'adb server',
         status: 'failed',
         seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
-        remedy: 'Restart the server, which is wedged: end its process by its number, which doctor names',
+        remedy:
+          'Restart the server, which is wedged: end its process by its number, which hostnode doctor names',
       },
       isAdb: false,
     });

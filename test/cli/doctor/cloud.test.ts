@@ -2,7 +2,7 @@ import { createServer as createProxy } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../../src/base/errors.ts';
-import { anywhere } from '../../../src/base/place.ts';
+import { anyHost } from '../../../src/base/host-kind.ts';
 import { judgeHandshake } from '../../../src/cli/doctor/certificate.ts';
 import { askTime, judgeClock, lookAtClock } from '../../../src/cli/doctor/clock.ts';
 import { cloudChecks } from '../../../src/cli/doctor/cloud.ts';
@@ -35,7 +35,7 @@ async function found(baseUrl: string, key = apiKey, env: Record<string, string> 
   const cloud = { ...settings(baseUrl), apiKey: new Secret(key) };
   const options = { baseUrl, username, apiKey: key, version: 'test', proxyEnv: env };
   const client = () => new CloudClient({ ...options, requestTimeoutMs: 1_000 });
-  const findings = await performAll(cloudChecks(cloud, client, env, anywhere));
+  const findings = await performAll(cloudChecks(cloud, client, env, anyHost));
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }
 
@@ -73,6 +73,17 @@ describe('the cloud', () => {
     expect(JSON.stringify(findings)).not.toMatch(/wr0ng-key|k3y/);
   });
 
+  it('whose words hold the key as a common word has them left out', async () => {
+    const cloud = await sandbox();
+    const { credentials } = await found(cloud.url, 'wrong');
+    expect(credentials).toEqual({
+      name: 'credentials',
+      status: 'failed',
+      seen: `GET ${cloud.url}/devices: 401 Unauthorized`,
+      remedy: 'Check the user name and the API key, and that the key was not revoked',
+    });
+  });
+
   it('that is not there is a failure of the connection', async () => {
     const port = await freePort();
     const findings = await found(`http://127.0.0.1:${port}/v1`);
@@ -100,7 +111,7 @@ describe('the cloud', () => {
 
   it('whose certificate is not trusted still tells the time: a wrong clock may be the reason', () => {
     const cloud = { ...settings('https://cloud.example.com/v1'), apiKey: new Secret(apiKey) };
-    const checks = cloudChecks(cloud, () => undefined, {}, anywhere);
+    const checks = cloudChecks(cloud, () => undefined, {}, anyHost);
     expect(Object.fromEntries(checks.map(({ name, needs }) => [name, needs]))).toEqual({
       ...{ proxy: undefined, DNS: undefined, TCP: 'DNS', TLS: 'TCP', clock: 'TCP', credentials: 'TLS' },
     });
@@ -120,13 +131,13 @@ describe('the cloud', () => {
   it('whose key cannot be read is not asked for the account', async () => {
     const cloud = await sandbox();
     const config = { ...settings(cloud.url), apiKey: new Secret('hidden') };
-    const findings = await performAll(cloudChecks(config, () => undefined, {}, anywhere));
+    const findings = await performAll(cloudChecks(config, () => undefined, {}, anyHost));
     expect(findings.at(-1)).toMatchObject({ name: 'credentials', status: 'skipped' });
     expect(cloud.requests.map(({ method }) => method)).toEqual(['HEAD']);
   });
 
   it('no cloud is configured: hostnode reports nothing, and that is no failure', async () => {
-    const checks = cloudChecks(undefined, () => undefined, {}, anywhere);
+    const checks = cloudChecks(undefined, () => undefined, {}, anyHost);
     expect(await performAll(checks)).toEqual([
       { name: 'cloud', status: 'skipped', seen: 'no cloud is configured: hostnode reports nothing' },
     ]);
@@ -203,7 +214,7 @@ describe('the cloud', () => {
 
 describe('the clock', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const at = (date: string | undefined) => judgeClock(date, now, anywhere);
+  const at = (date: string | undefined) => judgeClock(date, now, anyHost);
 
   it('is judged by how far it is from the cloud’s', () => {
     expect(
@@ -222,7 +233,7 @@ describe('the clock', () => {
       response.writeHead(401, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end(),
     );
     const url = new URL(`http://127.0.0.1:${server.port}/v1`);
-    expect(await lookAtClock(url, askTime({}, 1000), anywhere, noSignal)).toMatchObject({
+    expect(await lookAtClock(url, askTime({}, 1000), anyHost, noSignal)).toMatchObject({
       status: 'failed',
       seen: expect.stringMatching(/^(3599|3600|3601) s ahead of the cloud’s$/),
     });
@@ -233,7 +244,7 @@ describe('the clock', () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
     await using server = await TestServer.listen(({ socket }) => socket.write(upgrade));
     const url = new URL(`http://127.0.0.1:${server.port}/v1`);
-    expect(await lookAtClock(url, askTime({}, 1000), anywhere, noSignal)).toMatchObject({
+    expect(await lookAtClock(url, askTime({}, 1000), anyHost, noSignal)).toMatchObject({
       status: 'skipped',
     });
   });
@@ -244,7 +255,7 @@ describe('the clock', () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const { port } = proxy.address() as AddressInfo;
     const ask = askTime({ HTTPS_PROXY: `http://127.0.0.1:${port}` }, 200);
-    const found = await lookAtClock(new URL('https://cloud.example/v1'), ask, anywhere, noSignal);
+    const found = await lookAtClock(new URL('https://cloud.example/v1'), ask, anyHost, noSignal);
     await closed.promise;
     proxy.close();
     expect(found).toMatchObject({ name: 'clock', status: 'skipped' });

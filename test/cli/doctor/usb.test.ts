@@ -158,4 +158,14 @@ describe('the udev rule', () => {
   it('is missed on a host, and not in a container', () => {
     expect([judgeRules([], false).status, judgeRules([], true).status]).toEqual(['warning', 'skipped']);
   });
+
+  it('is no matter on a machine without udev', async () => {
+    const files = await readRules(await hostTree({}));
+    expect(judgeRules(files, false)).toEqual({
+      name: 'udev rule',
+      status: 'skipped',
+      seen: 'this machine has no udev',
+    });
+    expect(await readRules(await hostTree({ 'usr/lib/udev/rules.d/60-sensor.rules': '' }))).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { anywhere } from '../../src/base/place.ts';
-import { readPlace } from '../../src/host/place.ts';
+import { anyHost } from '../../src/base/host-kind.ts';
+import { readHostKind } from '../../src/host/host-kind.ts';
 import { hostTree } from '../support/host-tree.ts';
 
 const booted = { 'run/systemd/system/README': '' };
@@ -9,9 +9,9 @@ const units = {
   'usr/lib/systemd/system/hostnode-adb.service': '',
 };
 
-describe('readPlace', () => {
+describe('readHostKind', () => {
   it.each<[string, Record<string, string>, object]>([
-    ['a machine without systemd, also with units left on its disk', units, anywhere],
+    ['a machine without systemd, also with units left on its disk', units, anyHost],
     ['a machine with systemd alone', booted, { hasSystemd: true, units: [], inContainer: false }],
     [
       'a host of the package, by hand or not',
@@ -19,7 +19,7 @@ describe('readPlace', () => {
       { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false },
     ],
     ['a container', { '.dockerenv': '' }, { hasSystemd: false, units: [], inContainer: true }],
-  ])('knows %s', async (_, files, place) => {
-    expect(await readPlace(await hostTree(files), {})).toEqual(place);
+  ])('knows %s', async (_, files, hostKind) => {
+    expect(await readHostKind(await hostTree(files), {})).toEqual(hostKind);
   });
 });

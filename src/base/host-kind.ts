@@ -1,5 +1,5 @@
 /** The machine that hostnode runs on, as far as a remedy depends on it: a command must exist where we name it. */
-export interface Place {
+export interface HostKind {
   /** systemd runs this machine. */
   readonly hasSystemd: boolean;
   /** hostnode's units that are installed here: `hostnode`, `hostnode-adb`. Empty without systemd. */
@@ -8,4 +8,4 @@ export interface Place {
 }
 
 /** A machine about which nothing is known: its remedies are right everywhere. */
-export const anywhere: Place = { hasSystemd: false, units: [], inContainer: false };
+export const anyHost: HostKind = { hasSystemd: false, units: [], inContainer: false };

@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
-import type { Place } from '../base/place.ts';
+import type { HostKind } from '../base/host-kind.ts';
 import { containerKind } from './container.ts';
 
 const UNITS = ['hostnode', 'hostnode-adb'];
@@ -12,7 +12,7 @@ const UNIT_FOLDERS = ['etc', 'run', 'usr/local/lib', 'usr/lib', 'lib'].map((fold
 );
 
 /** @param root of the file system: `/`, or its replacement in a test */
-export async function readPlace(root: string, env: Environment): Promise<Place> {
+export async function readHostKind(root: string, env: Environment): Promise<HostKind> {
   const isThere = (path: string) =>
     access(join(root, path)).then(
       () => true,
