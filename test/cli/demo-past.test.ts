@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { notifyAll } from '../../src/agent/observer.ts';
-import { anywhere } from '../../src/base/place.ts';
+import { anyHost } from '../../src/base/host-kind.ts';
 import { DemoPast } from '../../src/cli/demo-past.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
@@ -13,7 +13,7 @@ it('gives a phone a day of history when the agent first knows it, and says until
   const past = new DemoPast(recordings, statusModel, startedAt);
   const agent = await lab.running({ observer: notifyAll([past, statusModel]) });
   past.follow(agent);
-  const adbAt = { host: '127.0.0.1', port: 5037, place: anywhere };
+  const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
   statusModel.follow(agent, { adbAt, slots: [], maintenanceOf: () => undefined });
   const phone = poco('f12a8ec9'); // the serial of a recording
   lab.adb.plug(phone);

@@ -9,6 +9,7 @@ import type {
   PhoneStatus,
   Sample,
 } from '../../src/status/host-status.ts';
+import { byUrgency } from '../../src/status/severity.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -182,7 +183,7 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
       since: first.since,
       udids: gone.map(({ udid }) => udid),
     });
-  return causes.sort((a, b) => a.since - b.since);
+  return causes.sort(byUrgency);
 }
 
 function bandsOf(phones: readonly PhoneStatus[]): Band[] {
