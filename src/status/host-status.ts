@@ -167,6 +167,8 @@ export interface Maintenance {
 
 /** One phone in full: `/api/phones/UDID`. */
 export interface PhoneDetail extends PhoneStatus {
+  /** Timeline and history from before are made up, as in the demo. */
+  simulatedUntil?: number;
   facts: Fact[];
   /** Its events, newest first. */
   timeline: Happening[];

@@ -29,6 +29,8 @@ export interface StatusModelOptions {
   /** The machine's own name. */
   hostName: string;
   version: string;
+  /** History from before this time is made up, as in the demo. */
+  simulatedUntil?: number;
   record?: HistoryRecord;
   /** Are all phones known whose history is kept? Absent: they are. */
   isRosterWhole?(): boolean;
@@ -132,7 +134,8 @@ export class StatusModel implements StatusSource, AgentObserver {
     const view = this.#active.agent?.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
     const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
-    return { ...status, facts: factListOf(view), timeline, history };
+    const { simulatedUntil } = this.#options;
+    return omitUndefined({ ...status, simulatedUntil, facts: factListOf(view), timeline, history });
   }
 
   onChange(listener: () => void): () => void {
