@@ -241,7 +241,7 @@ describe('hostnode maintenance', () => {
     expect(past).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'hostnode: --until 2020-01-01: must be in the future; it is 2020-01-02 00:00\n',
+      stderr: 'hostnode: --until 2020-01-01: must be in the future, and 2020-01-02 00:00 is past\n',
     });
     await running();
     const far = await hostnodeHere('maintenance', poco, '--until', '9999d', '--reason', 'x');
