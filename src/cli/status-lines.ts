@@ -130,8 +130,10 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
   ];
 }
 
-const pageText = ({ pageUrl }: HostStatus): string =>
-  pageUrl === undefined ? '' : `page: ${printable(pageUrl)}`;
+function pageText({ pageUrl, pageProblem }: HostStatus): string {
+  if (pageUrl !== undefined) return `page: ${printable(pageUrl)}`;
+  return pageProblem === undefined ? '' : `page: not served, ${printable(pageProblem)}`;
+}
 
 function reportsText(
   { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,

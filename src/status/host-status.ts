@@ -8,6 +8,8 @@ export interface HostStatus {
   takenAt: number;
   /** Where this host serves the page; absent while it does not. */
   pageUrl?: string;
+  /** Why it does not, though it should, and what to do: one sentence. */
+  pageProblem?: string;
   host: {
     /** `nodeId` where the configuration sets it, else the machine's own name. */
     name: string;

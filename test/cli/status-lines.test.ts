@@ -46,6 +46,9 @@ describe('statusLines', () => {
     const pageUrl = 'http://127.0.0.1:9477/';
     const second = (...args: Parameters<typeof statusLines>) => statusLines(...args)[1];
     expect(second(host(phones, { pageUrl }))).toBe(`page: ${pageUrl}`);
+    expect(second(host(phones, { pageProblem: 'port 9477 is taken' }))).toBe(
+      'page: not served, port 9477 is taken',
+    );
     expect(second(host(phones, { pageUrl }), 140, 'q ends')).toBe(`page: ${pageUrl} · q ends`);
     expect(second(host(phones), 140, 'q ends')).toBe('q ends');
     expect(second(host(phones))).toBe('');

@@ -326,7 +326,7 @@ describe('loadConfig', () => {
 
   it('wants the file that was asked for', async () => {
     const missing = loadConfig({ env: base, file: join(dir, 'missing.yaml') });
-    await expect(missing).rejects.toThrow(`${dir}/missing.yaml: cannot be read (ENOENT)`);
+    await expect(missing).rejects.toThrow(`${dir}/missing.yaml: cannot be read (no such file or directory)`);
   });
 
   it('does not lose its way on a key that objects have already', async () => {

@@ -110,6 +110,16 @@ describe('hostnode status', () => {
     });
   });
 
+  it('does not ask another agent where the named file cannot be read', async () => {
+    await running();
+    for (const args of [['status'], ['status', '--check'], ['status', '--watch'], ['maintenance']])
+      expect(await hostnodeHere(...args, '--config', '/none.yaml')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'hostnode: /none.yaml cannot be read (no such file or directory)\n',
+      });
+  });
+
   it('finds the socket by the configuration file, and in the directory that systemd gives', async () => {
     const file = join(await temporaryFolder(), 'hostnode.yaml');
     await writeFile(file, `state: { dir: "${stateDir}" }\n`);
@@ -324,6 +334,7 @@ describe('the page', () => {
     expect(said).toMatchObject({ level: 'error', by: expect.stringContaining(`(process ${process.pid})`) });
     await stored(cloud, ({ udid }) => udid === poco);
     expect(await hostnodeHere('status', '--check')).toMatchObject({ code: 0 });
+    expect((await hostnodeHere('status')).stdout).toContain(`page: not served, port ${port} is taken by `);
     expect(await daemon.end()).toMatchObject({ code: 0 });
     other.close();
   });
