@@ -63,6 +63,8 @@ export interface ReportStatus {
   said?: string;
   /** What to do about it, one sentence. */
   remedy?: string;
+  /** The cloud itself rejected it. Absent: it was not reached, or could not answer. */
+  isRejected?: true;
   failingSince?: number;
 }
 

@@ -280,6 +280,7 @@ function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportSta
     failure: text(trouble?.failure),
     said: text(trouble?.said),
     remedy: text(trouble?.remedy),
+    isRejected: trouble?.isRejected,
     failingSince: failingForMs === undefined ? undefined : Math.round(now - failingForMs),
   });
 }

@@ -87,10 +87,14 @@ describe('statusLines', () => {
       since: NOW,
       failure: 'no adb server',
     };
-    const failing = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
+    const failing = { failure: 'HTTP 401', isRejected: true as const, failingSince: NOW - 60_000 };
     expect(statusLines(host([], { adb: lost, reports: failing }))).toEqual([
       'lab-07: no phones · the cloud rejects our reports for 1 min: HTTP 401 · cannot reach adb: no adb server',
     ]);
+    const unreached = { failure: 'nothing listens there', failingSince: NOW - 60_000 };
+    expect(statusLines(host([], { reports: unreached }))[0]).toContain(
+      'cannot report to the cloud for 1 min: nothing listens there',
+    );
     const { adb } = host([]);
     const young = host([], {
       adb: { ...adb, state: 'unknown' },
@@ -121,7 +125,7 @@ describe('statusLines', () => {
       since: NOW - 60_000,
       failure: 'no adb server',
     };
-    const reports = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
+    const reports = { failure: 'HTTP 401', isRejected: true as const, failingSince: NOW - 60_000 };
     const causes = (['adb', 'cloud'] as const).map((kind) => ({
       ...{ ...cause, kind, key: kind, title: kind === 'adb' ? 'no adb server' : 'HTTP 401', udids: [] },
     }));
@@ -159,6 +163,7 @@ describe('statusLines', () => {
       failure: 'PUT https://c.d/v1/devices: 401 Unauthorized',
       said,
       remedy,
+      isRejected: true as const,
       failingSince: NOW,
     };
     const { command: _, ...rest } = cause;
