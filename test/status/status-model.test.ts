@@ -256,7 +256,7 @@ describe('Board with many phones', () => {
     statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
     expect(told).toEqual([]);
-    await vi.waitFor(() => expect(told).toEqual(['device']));
+    await vi.waitFor(() => expect(told).toEqual(['device']), 50_000);
     expect(statusModel.status()?.counts).toMatchObject({ phones: count, fine: count });
   });
 
@@ -265,7 +265,7 @@ describe('Board with many phones', () => {
     statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
     expect(statusModel.status()?.phones).toHaveLength(count);
-    await vi.waitFor(() => expect(told).toEqual(['device']));
+    await vi.waitFor(() => expect(told).toEqual(['device']), 50_000);
   });
 
   it('tells nothing of an agent that was replaced meanwhile', async () => {
@@ -274,6 +274,6 @@ describe('Board with many phones', () => {
     vi.advanceTimersByTime(1_000);
     statusModel.follow(crowd('offline'), setting);
     vi.advanceTimersByTime(1_000);
-    await vi.waitFor(() => expect(told).toEqual(['offline']));
+    await vi.waitFor(() => expect(told).toEqual(['offline']), 50_000);
   });
 });
