@@ -104,7 +104,7 @@ describe('an answer that refuses what was not sent', () => {
   it('is told in one line and without secrets', async () => {
     const udid = `\u001b[2J ${apiKey}\n490154203237518`;
     const { outcome } = await put(answering(200, JSON.stringify({ failedDevices: [{ udid, message: '' }] })));
-    expect(outcome).toEqual({ failedDevices: [{ udid: '[2J [redacted] [number]', message: '' }] });
+    expect(outcome).toEqual({ failedDevices: [{ udid: '␛[2J [redacted] [number]', message: '' }] });
   });
 });
 
