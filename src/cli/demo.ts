@@ -4,7 +4,7 @@ import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
-import { DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
+import { DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
 import type { SandboxRequest } from '../demo/sandbox-cloud.ts';

@@ -13,7 +13,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { yieldToLoop } from '../base/time.ts';
 import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
-import type { DeviceInfo, DevicesBody } from '../cloud/contract.ts';
+import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
 import type { Config } from '../config/load.ts';
 import { assemblePhones } from '../daemon/assemble-phones.ts';
 import { readMachine } from '../host/machine.ts';

@@ -1,5 +1,5 @@
 /** Phones as a table for a terminal. */
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { type Column, layOut } from './columns.ts';
 
 const GIB = 1024 ** 3;

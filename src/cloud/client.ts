@@ -1,7 +1,8 @@
 import type { ZodType } from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import { printable } from '../base/printable.ts';
-import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
+import { DeviceList, type DevicesQuery } from './contract/devices.ts';
+import { DevicesAnswer, type DevicesBody } from './contract/report.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { presentable } from './failed-devices.ts';
 import { excerpt, failureOfStatus, hiding, type Redact, redactor, shown } from './failure.ts';

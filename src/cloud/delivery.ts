@@ -1,5 +1,5 @@
 import type { CloudClient } from './client.ts';
-import type { DeviceInfo, DevicesAnswer, FailedDevice, Machine } from './contract.ts';
+import type { DeviceInfo, DevicesAnswer, FailedDevice, Machine } from './contract/report.ts';
 import { CloudTooLargeError } from './errors.ts';
 import { MOST_UNSENT_KEPT } from './failed-devices.ts';
 

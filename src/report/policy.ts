@@ -2,7 +2,7 @@
 
 import { globMatches } from '../base/glob.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Support } from '../cloud/contract.ts';
+import type { Support } from '../cloud/contract/report.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
 /** What a rule is matched by: globs (`*` any text, `?` any character), upper and lower case alike. */

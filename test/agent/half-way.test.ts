@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { ProbePool } from '../../src/agent/probe-pool.ts';
 import { createLogger } from '../../src/base/log.ts';
-import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { ConnectionDropped } from '../../src/demo/answer-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';

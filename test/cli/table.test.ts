@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../src/cli/table.ts';
-import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
 
 const phone: DeviceInfo = {

@@ -147,7 +147,7 @@ describe('the list of devices', () => {
     };
     await using server = await TestServer.listen(answering(200, JSON.stringify(list)));
     const client = clientOf(server);
-    expect(await client.getDevices({ isPlugged: true, deviceName: 'Pixel 8,Pixel 9' })).toEqual(list);
+    expect(await client.getDevices({ isPlugged: true, deviceName: ['Pixel 8', 'Pixel 9'] })).toEqual(list);
     client.close();
     expect(server.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /v1/devices?isPlugged=true&deviceName=Pixel+8%2CPixel+9',

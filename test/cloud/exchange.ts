@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
-import type { DevicesBody } from '../../src/cloud/contract.ts';
+import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { CloudError } from '../../src/cloud/errors.ts';
 import { body, TestServer } from '../support/cloud-server.ts';
 

@@ -7,7 +7,7 @@ import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
 import { createLogger } from '../../src/base/log.ts';
-import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';

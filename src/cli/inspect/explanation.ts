@@ -1,7 +1,7 @@
 /** Explains each field of a phone's report: the commands, their output, and the value or why there is none. */
 import type { ListedDevice } from '../../adb/adb.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { DeviceInfo } from '../../cloud/contract.ts';
+import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import type { Snapshot } from '../../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';
 import type { RosterDevice } from '../../roster/device.ts';

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import * as fc from 'fast-check';
 import { CloudClient } from '../../../src/cloud/client.ts';
-import { DeviceList, DeviceStatus, DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract.ts';
+import { DeviceList, DeviceStatus } from '../../../src/cloud/contract/devices.ts';
+import { DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract/report.ts';
 import { CloudError } from '../../../src/cloud/errors.ts';
 import { failureOfStatus, hiding, redactor } from '../../../src/cloud/failure.ts';
 import { parseRetryAfter } from '../../../src/cloud/retry-after.ts';
@@ -30,7 +31,7 @@ const samples = [
   '{"error":"invalid API key","message":"…"}',
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>',
 ];
-const json = texts({ samples, vocabulary: vocabularyOf('cloud/contract.ts') });
+const json = texts({ samples, vocabulary: vocabularyOf('cloud/contract/report.ts', 'cloud/contract/devices.ts') });
 const anyJson = fc.json({ maxDepth: 6 });
 
 /** Nothing of the key, however a server writes it. */
