@@ -1,9 +1,17 @@
 /** Turns a failed request into the error that says how to react. Pure. */
 import { STATUS_CODES } from 'node:http';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import type { Operation } from './contract/operation.ts';
 import {
+  CloudConflictError,
   type CloudError,
+  CloudForbiddenError,
+  CloudNotFoundError,
+  CloudRateLimitedError,
   CloudRefusedError,
+  type CloudRequest,
+  CloudServerError,
   CloudTooLargeError,
   CloudUnauthorizedError,
   CloudUnavailableError,
@@ -81,16 +89,39 @@ export function shown(text: string, redact: Redact, limit?: number, budget?: Sea
   return printable(isCut ? redacted.slice(0, -NOT_SHOWN_AT_CUT) : redacted, limit);
 }
 
+const LONGEST_EXCERPT = 200;
+/** A longer body is no error message: we do not parse it, characters. */
+const LONGEST_PARSED = 65_536;
+
+const quoted = (said: string): string => (said === '' ? '' : ` (${JSON.stringify(said)})`);
+
 /** The start of a body as ` ("…")`, at most 200 characters; '' for an empty body. */
-export function excerpt(body: string, redact: Redact): string {
-  const start = shown(body, redact, 200);
-  return start === '' ? '' : ` (${JSON.stringify(start)})`;
+export const excerpt = (body: string, redact: Redact): string => quoted(shown(body, redact, LONGEST_EXCERPT));
+
+/** What an error's body says: its `message` or `error` where it is JSON with one of them, else its start. */
+function saidIn(body: string, redact: Redact): string {
+  return shown(messageOf(body) ?? body, redact, LONGEST_EXCERPT);
 }
 
-/** An answer other than 200 and redirects. */
+function messageOf(body: string): string | undefined {
+  if (body.length > LONGEST_PARSED) return undefined;
+  try {
+    const { message, error }: Record<string, unknown> = Object(JSON.parse(body));
+    return [message, error].find((each): each is string => typeof each === 'string' && each !== '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The request that failed. */
+export type Asked = Pick<CloudRequest, 'request' | 'operation'>;
+
+/** An answer other than 2xx and redirects. */
 export interface FailedAnswer {
   /** Method, origin and path. */
   request: string;
+  /** What was asked for. */
+  operation?: Operation;
   status: number;
   retryAfter: string | undefined;
   /** The `Date` header: when the server sent it, by its clock. */
@@ -104,41 +135,74 @@ export interface FailedAnswer {
  * @param nowMs ms since the epoch, by this host's clock; used for an answer without a date
  */
 export function failureOfStatus(
-  { request, status, retryAfter, date, body }: FailedAnswer,
+  { request, operation, status, retryAfter, date, body }: FailedAnswer,
   redact: Redact,
   nowMs: number,
 ): CloudError {
-  const said = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${excerpt(body, redact)}`;
-  if (status === 408 || status === 429 || status >= 500) {
-    const sentAtMs = parseHttpDate(date ?? '');
-    const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
-    const message = `${said}; the cloud cannot answer now`;
-    return new CloudUnavailableError(message, {
-      request,
-      status,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    });
-  }
-  if (status === 401) {
-    const message = `${said}; check the user name and the API key, and that the key was not revoked`;
-    return new CloudUnauthorizedError(message, { request, status });
-  }
-  if (status === 403) {
-    const message = `${said}; check that this account may report devices`;
-    return new CloudUnauthorizedError(message, { request, status });
-  }
-  if (status === 407) return failureOfProxyLogin(request);
-  if (status === 413) {
-    return new CloudTooLargeError(`${said}; the report is too large`, { request, status });
-  }
-  const check = status === 404 || status === 405 ? 'check the base URL' : 'the cloud rejects this request';
-  return new CloudRefusedError(`${said}; ${check}`, { request, status });
+  const asked = omitUndefined({ request, operation: operation?.id });
+  if (status === 407) return failureOfProxyLogin(asked);
+  const said = saidIn(body, redact);
+  const sentAtMs = parseHttpDate(date ?? '');
+  const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
+  const about = omitUndefined({
+    ...asked,
+    status,
+    excerpt: said === '' ? undefined : said,
+    retryAfterMs,
+  });
+  const FailureClass = classOf(status);
+  const message = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${quoted(said)}; ${remedyOf(status, operation)}`;
+  return new FailureClass(message, about);
 }
 
+/** The class of the error for a status of 400 and above. */
+export function classOf(status: number) {
+  if (status === 401) return CloudUnauthorizedError;
+  if (status === 403) return CloudForbiddenError;
+  if (status === 404) return CloudNotFoundError;
+  if (status === 408) return CloudUnavailableError;
+  if (status === 409) return CloudConflictError;
+  if (status === 413) return CloudTooLargeError;
+  if (status === 429) return CloudRateLimitedError;
+  return status >= 500 ? CloudServerError : CloudRefusedError;
+}
+
+/** What a person can do about a status, or why it came. */
+function remedyOf(status: number, operation: Operation | undefined): string {
+  if (
+    operation?.method === 'DEL' &&
+    [400, 405, 501].includes(status) &&
+    operation.errors[status] === undefined
+  )
+    return NOT_DEL;
+  if (status === 401) return 'check the user name and the API key, and that the key was not revoked';
+  if (status === 403) return forbidden(operation);
+  if (status === 408 || status === 429 || status >= 500) return 'the cloud cannot answer now';
+  if (status === 413) return `the ${operation?.id === 'devices.report' ? 'report' : 'request'} is too large`;
+  if (status === 404 && Object.keys(operation?.params.shape ?? {}).length > 0)
+    return 'the cloud has nothing with this id, or this account cannot see it';
+  if (status === 404 || status === 405) return 'check the base URL';
+  const documented = operation?.errors[status];
+  const hint = operation?.method === 'DEL' ? `, or the server does not know the method DEL` : '';
+  return documented === undefined ? 'the cloud rejects this request' : `${clause(documented)}${hint}`;
+}
+
+const NOT_DEL = 'the server does not know the method DEL: set untagMethod to DELETE';
+
+function forbidden(operation: Operation | undefined): string {
+  if (operation === undefined) return 'check the rights of this account';
+  const need = operation.isAdminOnly ? ': it needs the organization admin role' : '';
+  return `check that this account may ${clause(operation.summary)}${need}`;
+}
+
+/** A sentence as a part of another. */
+const clause = (sentence: string): string =>
+  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+
 /** The error for a proxy that requires a login. */
-export function failureOfProxyLogin(request: string): CloudUnauthorizedError {
+export function failureOfProxyLogin(asked: Asked): CloudUnauthorizedError {
   const message = 'the proxy requires a login; check the user name and password in HTTPS_PROXY or HTTP_PROXY';
-  return new CloudUnauthorizedError(message, { request, status: 407 });
+  return new CloudUnauthorizedError(message, { ...asked, status: 407 });
 }
 
 /** Failures below HTTP, by the code of Node's or got's error, with what a person can check. */
@@ -178,27 +242,23 @@ const notHttp = 'the server there does not speak HTTP; check the base URL, its s
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The error for a request without a complete answer. */
-export function failureOfConnection(
-  request: string,
-  code: string,
-  proxy?: ProxyPlace,
-): CloudUnavailableError {
+export function failureOfConnection(asked: Asked, code: string, proxy?: ProxyPlace): CloudUnavailableError {
   const reason = reasons[code] ?? (code.startsWith('HPE_') ? notHttp : 'the request failed');
   const seen =
     proxy && onTheWay.includes(code)
       ? `${proxyName(proxy)}: ${reason.replace('the base URL', proxy.variable)}`
       : reason;
-  return new CloudUnavailableError(`${seen} (${printable(code, 60)})`, { request });
+  return new CloudUnavailableError(`${seen} (${printable(code, 60)})`, asked);
 }
 
 /** The error for a request that timed out; `stage` is what we waited for. */
 export function failureOfTime(
-  request: string,
-  stage: 'connection' | 'answer',
+  asked: Asked,
+  stage: 'connection' | 'answer' | 'progress',
   limitMs: number,
   proxy?: ProxyPlace,
 ): CloudUnavailableError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
   const message = `no ${stage} within ${limitMs / 1000} s${through}; check the base URL, the firewall and the proxy`;
-  return new CloudUnavailableError(message, { request });
+  return new CloudUnavailableError(message, asked);
 }

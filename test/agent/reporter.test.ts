@@ -5,7 +5,7 @@ import { notifyAll } from '../../src/agent/observer.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
 import { standardTiming } from '../../src/agent/timing.ts';
 import { createLogger } from '../../src/base/log.ts';
-import { CloudClient } from '../../src/cloud/client.ts';
+import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { machine, TestServer } from '../support/cloud-server.ts';
@@ -15,11 +15,11 @@ const { logger: log } = createLogger({ level: 'silent', format: 'json', destinat
 describe('Reporter', () => {
   it('leaves nothing behind on the signal that ends it, however many reports there were', async () => {
     await using cloud = await TestServer.listen((_, response) => void response.end('{"failedDevices":[]}'));
-    const client = new CloudClient({
+    const client = new AgentClient({
       baseUrl: `http://127.0.0.1:${cloud.port}/v1`,
       username: 'lab',
       apiKey: 'lab-key',
-      version: '0',
+      userAgent: 'test',
     });
     const signals = new Set<AbortSignal>();
     const observer = notifyAll([]);

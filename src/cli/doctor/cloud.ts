@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError } from '../../base/errors.ts';
-import type { CloudClient } from '../../cloud/client.ts';
+import type { AgentClient } from '../../cloud/agent-client.ts';
 import { CloudError } from '../../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../../cloud/proxy.ts';
 import type { CloudConfig } from '../../config/load.ts';
@@ -18,7 +18,7 @@ const MARGIN_MS = 1_000;
 /** @param makeClient returns undefined if this user cannot read the key; it may throw */
 export function cloudChecks(
   cloud: Readonly<CloudConfig> | undefined,
-  makeClient: () => CloudClient | undefined,
+  makeClient: () => AgentClient | undefined,
   env: Environment,
 ): Check[] {
   if (cloud === undefined) return [{ name: 'cloud', limitMs: MARGIN_MS, look: () => notConfigured }];
@@ -94,7 +94,7 @@ const invalidProxy = failed(
 );
 
 async function lookAtCredentials(
-  makeClient: () => CloudClient | undefined,
+  makeClient: () => AgentClient | undefined,
   signal: AbortSignal,
 ): Promise<Finding> {
   const client = makeClient();

@@ -57,7 +57,7 @@ function failedAt(place: Place, check: string, where: string, error: unknown): F
 /** What happened, and its remedy. */
 export function inWords(error: unknown): [seen: string, remedy: string | undefined] {
   const code = codeOf(error);
-  return split(failureOfConnection('', code).message.replace(/^: /, ''));
+  return split(failureOfConnection({ request: '' }, code).message.replace(/^: /, ''));
 }
 
 /** Of a connection that tried several addresses, the code of the first. */

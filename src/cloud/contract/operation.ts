@@ -115,10 +115,9 @@ export function operation<
 }
 
 /** The values of a request in one object: those of path, query and body. No operation has two of one name. */
-export type InputOf<O extends Operation> = Simple<
-  z.input<O['params']> & z.input<O['query']> & BodyOf<O['body']>
->;
-type BodyOf<Body> = Body extends z.ZodObject ? z.input<Body> : unknown;
+export type InputOf<O extends Operation> = Simple<Part<O['params']> & Part<O['query']> & Part<O['body']>>;
+type Part<Values> =
+  Values extends z.ZodObject<infer Shape> ? (keyof Shape extends never ? unknown : z.input<Values>) : unknown;
 type Simple<T> = { [Key in keyof T]: T[Key] };
 
 /** What a call returns: nothing where only the status counts. */
