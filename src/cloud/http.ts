@@ -116,7 +116,8 @@ export class Http {
     const stream = got.stream(url, {
       method: method as 'GET', // got sends any, but its types know no DEL
       headers: { ...this.#headers, ...request.headers },
-      ...(body !== undefined && { body }),
+      // without one, got would wait for it
+      ...(method !== 'GET' && { body: body ?? '' }),
       ...(signal && { signal }),
       agent: isIdempotent ? this.#agent : this.#singleAgent,
       timeout: {

@@ -1,12 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
 import { contract, type OperationId, operations } from '../../src/cloud/contract/index.ts';
 import * as errors from '../../src/cloud/errors.ts';
 import { body, TestServer } from '../support/cloud-server.ts';
+import { delServer, SENT_METHOD } from './del-server.ts';
 import { answering, apiKey, credentials, username } from './exchange.ts';
+
+// no delays between attempts
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
 
 const optionsFor = (port: number): CloudClientOptions => ({
   ...{ baseUrl: `http://127.0.0.1:${port}/v1`, username, apiKey },
@@ -18,11 +23,15 @@ async function using<T>(
   use: (client: CloudClient) => Promise<T>,
   options: Partial<CloudClientOptions> = {},
 ) {
-  await using server = await TestServer.listen(answer);
+  await using server = await TestServer.listen(answer, delServer());
   const client = new CloudClient({ ...optionsFor(server.port), retryForMs: 0, ...options });
   const outcome = await use(client).catch((error: unknown) => error);
   client.close();
-  return { outcome, received: server.received, port: server.port };
+  const received = server.received.map((each) => ({
+    ...each,
+    method: each.headers[SENT_METHOD] ?? each.method,
+  }));
+  return { outcome, received, port: server.port };
 }
 
 const json = (value: unknown, status = 200) => answering(status, JSON.stringify(value));
