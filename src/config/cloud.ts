@@ -136,7 +136,7 @@ export function resolveCloud(
       ? undefined
       : checkRoot(baseUrl, {
           isInsecureAllowed: rest.allowInsecure,
-          insecure: 'cloud.allowInsecure true',
+          insecure: 'https://, or cloud.allowInsecure true',
           credentials: 'cloud.username and cloud.apiKey',
         });
   if (address === undefined) missing('baseUrl', 'set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl');
