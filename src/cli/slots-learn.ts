@@ -20,11 +20,10 @@ import { sayError, write } from './terminal.ts';
 export interface SlotsLearnOptions extends ConfigOption {
   /** The file to write; absent: stdout. */
   output?: string;
-  /** Overwrite an existing file. */
   force?: boolean;
 }
 
-const INTRODUCTION = `Plug one phone into bay after bay, and name each bay when hostnode asks for its name.
+const INTRODUCTION = `Name the bays of the phones that are plugged in, or plug one phone into bay after bay.
 Enter accepts the name in [brackets], - skips the port, done or Ctrl-C ends.`;
 
 export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
@@ -59,8 +58,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     },
   });
   say(INTRODUCTION);
-  const there = portsOf(listed).size;
-  if (there > 0) say(`Already plugged in: ${there}. Unplug one and plug it back in to name its bay.`);
+  lesson.offer([...portsOf(listed).values()]);
   await teach(lesson, lines, adb, listed);
   await printSlots(lesson, options);
 }
@@ -134,6 +132,7 @@ function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
   lines.once('SIGINT', end); // readline in a terminal raises no signal of the process
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  process.on('SIGHUP', end); // a closing terminal may send it several times
   return answer;
 }
 

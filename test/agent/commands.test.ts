@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { createLogger } from '../../src/base/log.ts';
 import { AgentCommands } from '../../src/status/agent-commands.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
+import { silentLog } from '../support/log.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -11,12 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const silent = createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger;
-
 /** An agent that has done its first round, and its commands. */
 async function running(options?: LabOptions): Promise<{ agent: Agent; commands: AgentCommands }> {
   const agent = await lab.running(options);
-  const maintenance = await MaintenancePlan.read(lab.stateDir, silent);
+  const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
   return {
     agent,
     commands: new AgentCommands(
@@ -34,7 +32,7 @@ describe('report', () => {
     const { commands } = await running();
     expect(await commands.report()).toEqual({
       attached: 1,
-      asked: 1,
+      collected: 1,
       failed: 0,
       outcome: { kind: 'stored', devices: 1, refused: [] },
     });
@@ -48,7 +46,7 @@ describe('report', () => {
     lab.cloud.refuse('POCO', 'no licence');
     phone.disturb('*', { kind: 'drop', afterBytes: 0 });
     expect(await commands.report()).toMatchObject({
-      asked: 1,
+      collected: 1,
       failed: 1,
       outcome: { kind: 'stored', devices: 0, refused: [{ udid: 'POCO', message: 'no licence' }] },
     });
@@ -67,7 +65,7 @@ describe('report', () => {
     await lab.until(() => agent.view.adb.state === 'lost');
     expect(await commands.report()).toEqual({
       attached: 0,
-      asked: 0,
+      collected: 0,
       failed: 0,
       adbFailure: expect.stringContaining('no adb server'),
       outcome: { kind: 'notReporting', reason: 'no cloud configured' },

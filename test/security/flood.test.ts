@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tcpLimits } from '../../src/status/http/app.ts';
-import { ask, follow, NoAgentError } from '../../src/status/http/client.ts';
+import { follow, NoAgentError, requestAgent } from '../../src/status/http/client.ts';
 import { MOST_UNANSWERED } from '../../src/status/http/connections.ts';
 import { createHttpServer } from '../../src/status/http/http-server.ts';
 import {
@@ -38,11 +38,12 @@ describe('requests that are piled up and never read', { timeout: 60_000 }, () =>
     });
     const sockets = times(190, () => dial(url).pause());
     await connected(sockets);
-    const startedAt = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now()); // no second passes
+    onTestFinished(() => clock.mockRestore());
     for (const socket of sockets) socket.write(get('/metrics').repeat(100));
     expect(await answerTo(url, '/healthz')).toBe('200');
     await Promise.all(sockets.map((socket) => ended(socket.resume())));
-    expect(renders).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
+    expect(renders).toBeLessThanOrEqual(1);
     expect(await answerTo(url, '/healthz')).toBe('200');
   });
 
@@ -255,16 +256,16 @@ describe('the Unix socket among stuck callers', { timeout: 60_000 }, () => {
     await connected(stuck);
     for (const socket of stuck) socket.write(words);
     for (const __ of times(5, String))
-      expect((await ask(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
+      expect((await requestAgent(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
   });
 
   it('does not take the place of a command at work while another one does nothing', async () => {
     const report = Promise.withResolvers<never>();
     const { socketPath } = await serve({ commands: { report: () => report.promise } });
-    const working = ask(socketPath, { method: 'POST', path: '/report', timeoutMs: 30_000 });
+    const working = requestAgent(socketPath, { method: 'POST', path: '/report', timeoutMs: 30_000 });
     const stuck = times(400, () => dialSocket(socketPath).pause());
     await connected(stuck);
-    expect((await ask(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
+    expect((await requestAgent(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
     report.reject(new Error('over'));
     expect((await working).status).toBe(500);
   });
