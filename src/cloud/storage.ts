@@ -97,9 +97,8 @@ export async function transfer(
 
 /** What an S3-like storage says in XML: its code and message. The rest of its answer quotes the signature. */
 function reasonIn(xml: string): string {
-  const [code, message] = ['Code', 'Message'].map(
-    (name) => new RegExp(`<${name}>([^<]{1,200})</${name}>`).exec(xml)?.[1],
-  );
+  const code = /<Code>([^<]{1,200})<\/Code>/.exec(xml)?.[1];
+  const message = /<Message>([^<]{1,200})<\/Message>/.exec(xml)?.[1];
   return [code, message].filter((each) => each !== undefined).join(': ');
 }
 
