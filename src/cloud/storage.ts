@@ -1,5 +1,4 @@
 /** The object storage that takes the files of apps: it is no part of the API, and gets no credentials. */
-import type { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { classOf, type Redact, redactor, shown } from './failure.ts';
@@ -56,7 +55,7 @@ const firstGroup = (texts: readonly string[], pattern: RegExp): string | undefin
  */
 export async function transfer(
   { url, taggingHeader }: UploadTarget,
-  body: Readable,
+  body: AsyncIterable<Buffer>,
   sizeBytes: number,
   { ca, baseUrl: _, storageVendor: __, userAgent, ...options }: StorageOptions,
   signal?: AbortSignal,
@@ -90,7 +89,6 @@ export async function transfer(
     const FailureClass = classOf(status);
     throw new FailureClass(`${status}${said}; ${remedyOf(status)}`, { ...asked, status, excerpt });
   } finally {
-    body.destroy();
     http.close();
   }
 }
