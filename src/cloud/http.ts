@@ -169,8 +169,8 @@ export class Http {
         throw failureOfTime(asked, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        const message = `redirected more than ${MOST_REDIRECTS} times; check the base URL`;
-        throw new CloudRedirectError(message, asked);
+        const seen = `redirected more than ${MOST_REDIRECTS} times`;
+        throw new CloudRedirectError(seen, { ...asked, remedy: 'check the base URL' });
       }
       throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(asked)

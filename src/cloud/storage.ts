@@ -1,5 +1,6 @@
 /** The object storage that takes the files of apps: it is no part of the API, and gets no credentials. */
 import { getCACertificates } from 'node:tls';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { classOf, type Redact, redactor, shown } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
@@ -84,10 +85,9 @@ export async function transfer(
     if (status >= 200 && status < 300) return;
     if (status < 400)
       throw new CloudRedirectError(`${status}: redirects are not followed`, { ...asked, status });
-    const excerpt = shown(reasonIn(text), redactorOf(url), 200);
-    const said = excerpt === '' ? '' : ` (${JSON.stringify(excerpt)})`;
+    const said = shown(reasonIn(text), redactorOf(url), 200) || undefined;
     const FailureClass = classOf(status);
-    throw new FailureClass(`${status}${said}; ${remedyOf(status)}`, { ...asked, status, excerpt });
+    throw new FailureClass(`${status}`, omitUndefined({ ...asked, status, said, remedy: remedyOf(status) }));
   } finally {
     http.close();
   }

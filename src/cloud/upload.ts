@@ -155,8 +155,8 @@ const changed = (path: string) =>
 
 function uploadError(step: UploadStep, error: unknown, appPath: string | undefined): CloudUploadError {
   const cause = error instanceof CloudError ? error : undefined;
-  const { operation, status, excerpt, retryAfterMs } = cause ?? {};
-  const about = omitUndefined({ operation, status, excerpt, retryAfterMs });
+  const { operation, status, retryAfterMs } = cause ?? {};
+  const about = omitUndefined({ operation, status, retryAfterMs });
   const why = cause?.message ?? 'ended by its signal';
   return new CloudUploadError(
     `${NAMES[step]}: ${why}`,
