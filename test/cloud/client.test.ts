@@ -265,7 +265,11 @@ describe('an error of the client', () => {
     [403, errors.CloudForbiddenError, 'check that this account may show an app'],
     [404, errors.CloudNotFoundError, 'check the id: the cloud has nothing with it'],
     [409, errors.CloudConflictError, 'ask the cloud’s administrator why'],
-    [413, errors.CloudTooLargeError, 'ask the cloud’s administrator to allow larger bodies: the request is too large'],
+    [
+      413,
+      errors.CloudTooLargeError,
+      'ask the cloud’s administrator to allow larger bodies: the request is too large',
+    ],
     [429, errors.CloudRateLimitedError, 'wait, the cloud cannot answer now'],
     [500, errors.CloudServerError, 'wait, the cloud cannot answer now'],
   ])('for %i has a class and words of its own', async (status, errorClass, words) => {
