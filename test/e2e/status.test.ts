@@ -94,7 +94,7 @@ describe('hostnode status', () => {
   });
 
   it('says where it looked when no agent runs', async () => {
-    const said = `hostnode: no agent answers at ${join(stateDir, 'hostnode.sock')}: is hostnode running?\n`;
+    const said = `hostnode: no agent answers at ${join(stateDir, 'hostnode.sock')}: is hostnode running? To ask another agent, give its --config or --socket\n`;
     for (const args of [
       ['status'],
       ['status', '--check'],
@@ -106,7 +106,8 @@ describe('hostnode status', () => {
     const elsewhere = await hostnodeHere('status', '--socket', '/none');
     expect(elsewhere).toMatchObject({
       code: 1,
-      stderr: 'hostnode: no agent answers at /none: is hostnode running?\n',
+      stderr:
+        'hostnode: no agent answers at /none: is hostnode running? To ask another agent, give its --config or --socket\n',
     });
   });
 

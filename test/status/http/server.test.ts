@@ -526,7 +526,7 @@ describe('the Unix socket', () => {
 describe('the client', () => {
   it('says where it looked when no agent is there', async () => {
     await expect(onSocket('GET', '/healthz')).rejects.toThrow(
-      `no agent answers at ${socketPath}: is hostnode running?`,
+      `no agent answers at ${socketPath}: is hostnode running? To ask another agent, give its --config or --socket`,
     );
   });
 
