@@ -1,5 +1,5 @@
 /**
- * Which line of `host:devices-l` is about which phone of `host:devices`, while a phone may have written lines of its own.
+ * Decides which line of `host:devices-l` is about which phone of `host:devices`, although a phone may have forged lines.
  * One pass over the long list: a phone can write 500,000 lines.
  */
 import type { ListedDevice } from './adb.ts';
