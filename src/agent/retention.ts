@@ -1,6 +1,7 @@
 /** Forgets unplugged phones, but not before the cloud has stored that they are unplugged. */
+import type { CloudTrouble } from '../cloud/errors.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { CloudHealth, ReportFailure } from './cloud-health.ts';
+import type { CloudHealth } from './cloud-health.ts';
 import type { AgentContext } from './context.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
@@ -32,7 +33,7 @@ export class Retention {
    * @returns undefined once it is forgotten; else why not: it is attached, or the cloud has not stored that it is
    *   unplugged
    */
-  async now(udid: string): Promise<'attached' | ReportFailure | undefined> {
+  async now(udid: string): Promise<'attached' | CloudTrouble | undefined> {
     const { roster, save } = this.#context;
     const { reporter, cloudHealth } = this.#parts;
     const forgetIt = () => this.#forget(Number.POSITIVE_INFINITY, (device) => device.udid === udid);

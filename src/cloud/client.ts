@@ -1,10 +1,11 @@
 import type { ZodType } from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { presentable } from './failed-devices.ts';
-import { excerpt, failureOfStatus, hiding, type Redact, redactor, shown } from './failure.ts';
+import { failureOfStatus, hiding, type Redact, redactor, shown, wordsIn } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
 
 export interface CloudClientOptions extends Omit<HttpOptions, 'protocol'> {
@@ -79,8 +80,8 @@ export class CloudClient {
     const { status, headers, text, isWhole } = await this.#http.send(method, url, request, json, signal);
     if (status >= 300 && status < 400) {
       const target = shown(redirectTarget(headers.location, url), redact);
-      const message = `${status}, not followed: redirects to ${target}; check the base URL`;
-      throw new CloudRedirectError(message, { request, status });
+      const seen = `${status}, not followed: redirects to ${target}`;
+      throw new CloudRedirectError(seen, { request, status, remedy: 'check the base URL' });
     }
     if (status >= 400) {
       const { date, 'retry-after': retryAfter } = headers;
@@ -88,9 +89,9 @@ export class CloudClient {
     }
     const answer = status === 200 && isWhole ? schema.safeParse(parseJson(text)) : undefined;
     if (answer?.success) return answer.data;
-    const said = `${status}${isWhole ? '' : ', over 1 MiB'}${excerpt(text, redact)}`;
-    const message = `the answer is not one of this API: ${said}; check the base URL`;
-    throw new CloudAnswerError(message, { request, status });
+    const seen = `the answer is not one of this API: ${status}${isWhole ? '' : ', over 1 MiB'}`;
+    const said = wordsIn(text, redact);
+    throw new CloudAnswerError(seen, omitUndefined({ request, status, said, remedy: 'check the base URL' }));
   }
 }
 

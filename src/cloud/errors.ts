@@ -1,24 +1,49 @@
 /** Failures between this host and the cloud: one class for each reaction to them. */
 import { HostNodeError } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 
-/** The failed request and, if there was an answer, its HTTP status. */
+/** The failed request, and what is known about the failure. */
 export interface CloudRequest {
   /** Method, origin and path: no credentials, no query. */
   readonly request: string;
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
+  /** The cloud's own words: one printable line without secrets. */
+  readonly said?: string;
+  /** What to do, as the end of a sentence: `check the base URL`. */
+  readonly remedy?: string;
 }
 
-/** Base of the cloud's errors. Messages contain no credentials and no control characters. */
+/** A failure for people, in three parts that are shown apart. */
+export interface CloudTrouble {
+  /** What happened: `PUT https://cloud.example/v1/devices: 401 Unauthorized`. */
+  readonly failure: string;
+  /** The cloud's own words. */
+  readonly said?: string;
+  /** What to do, one sentence. */
+  readonly remedy?: string;
+}
+
+/** Base of the cloud's errors. Messages contain no credentials and no control characters, and all that is known. */
 export abstract class CloudError extends HostNodeError {
   readonly request: string;
   readonly status: number | undefined;
+  readonly trouble: CloudTrouble;
 
-  constructor(message: string, { request, status }: CloudRequest) {
-    super(`${request}: ${message}`);
+  /** @param seen what happened, without the cloud's words and the remedy */
+  constructor(seen: string, { request, status, said, remedy }: CloudRequest) {
+    const failure = `${request}: ${seen}`;
+    super(
+      `${failure}${said === undefined ? '' : ` ("${said}")`}${remedy === undefined ? '' : `; ${remedy}`}`,
+    );
     this.request = request;
     this.status = status;
+    this.trouble = omitUndefined({ failure, said, remedy: remedy && sentence(remedy) });
   }
 }
+
+/** With a capital at its start. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** No connection, no answer in time, 408, 429 or 5xx. Retrying later may help. */
 export class CloudUnavailableError extends CloudError {

@@ -134,8 +134,9 @@ export class Http {
           : failureOfTime(request, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        throw new CloudRedirectError(`redirected more than ${MOST_REDIRECTS} times; check the base URL`, {
+        throw new CloudRedirectError(`redirected more than ${MOST_REDIRECTS} times`, {
           request,
+          remedy: 'check the base URL',
         });
       }
       throw isProxyLogin(error.cause)

@@ -33,6 +33,10 @@ export interface ResolvedCloud {
   readonly isKeyAwaited?: boolean;
 }
 
+/** Every way to give the key. */
+export const setTheKey =
+  'set cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE), HOSTNODE_CLOUD_API_KEY or, under systemd, the credential cloud-api-key';
+
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
 /** The address without a slash at its end, or what it must be. */
@@ -132,7 +136,7 @@ function isReadable(file: string): boolean {
 /**
  * Checks and completes the cloud's settings.
  *
- * @param refused true if a key, e.g. `baseUrl`, is set but invalid: then it does not count as missing
+ * @param refused true if a key, e.g. `baseUrl`, is set but invalid or misspelt: then it does not count as missing
  * @param where names the source of a key, for the lines of problems
  * @param credential the file from which the service gets its credential
  */
@@ -166,10 +170,7 @@ export function resolveCloud(
   // a person may store the credential after the service has started
   const isKeyAwaited = isMissing(found) && isService(env);
   if (isMissing(found) && !isKeyAwaited && !refused('apiKeyFile')) {
-    missing(
-      'apiKey',
-      'set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
-    );
+    missing('apiKey', setTheKey);
   }
   const authorities = caFile === undefined ? {} : readAuthorities(caFile);
   if ('problem' in authorities) problems.push(`cloud.caFile (${where('caFile')}): ${authorities.problem}`);
