@@ -14,6 +14,7 @@ import { isPassing } from '../adb/passing-state.ts';
 import { sleep } from '../base/time.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { FreshList } from './fresh-list.ts';
+import { Recovery } from './recovery.ts';
 import { ServerNumbers } from './server-numbers.ts';
 
 export interface DeviceTrackerOptions {
@@ -41,8 +42,6 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 /** Between two readings, however many events there are, ms. */
 const LEAST_BETWEEN_MS = 50;
-/** Longest wait for a server that keeps failing, in units of `recoveryMs`. */
-const LONGEST_RECOVERY = 3;
 /** A server that restarts fails for a moment: adb counts as lost only after this, ms. */
 const LOST_AFTER_MS = 500;
 
@@ -101,14 +100,13 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
   const { changed } = events;
   const { adb, fresh, signal, onListing, onServer, onLost, relistMs, recoveryMs } = options;
   const server = new Server(adb);
-  let isKnown = false;
+  const recovery = new Recovery(recoveryMs);
+  let isServerKnown = false;
   let isAnotherServer = false;
   let retryMs = FIRST_RETRY_MS;
   let before: readonly Expected[] = options.expected ?? [];
   // adb may have just started, and list the expected phones one by one: like after a failure
-  let failingSince: number | undefined = before.length > 0 ? performance.now() : undefined;
-  let recoveredAt: number | undefined;
-  let recoveringSince: number | undefined;
+  if (before.length > 0) recovery.begin(performance.now());
   while (!signal.aborted) {
     const startedAt = performance.now();
     const { hasEnded } = events;
@@ -122,10 +120,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
       reading?.done(false);
       if (signal.aborted) return;
       isAnotherServer = true;
-      failingSince ??= startedAt;
-      recoveredAt = undefined;
-      recoveringSince = undefined;
-      if (performance.now() - failingSince >= LOST_AFTER_MS) onLost(error);
+      if (recovery.failed(startedAt) >= LOST_AFTER_MS) onLost(error);
       await sleep(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       continue;
@@ -137,33 +132,25 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
     }
     if (hasEnded || listed.isAnother) {
       isAnotherServer = true;
-      failingSince ??= startedAt;
-      recoveredAt = undefined;
+      recovery.begin(startedAt);
     }
-    if (failingSince !== undefined) {
-      const now = performance.now();
-      recoveredAt ??= now;
-      recoveringSince ??= now;
-      const isInTime =
-        now - recoveredAt < recoveryMs && now - recoveringSince < LONGEST_RECOVERY * recoveryMs;
-      if (isInTime && !isWhole(devices, before)) {
+    if (recovery.isOpen) {
+      if (recovery.mayWait() && !isWhole(devices, before)) {
         reading?.heldBack();
         await sleep(LEAST_BETWEEN_MS, signal);
         await changed.wait(FIRST_RETRY_MS, signal);
         continue;
       }
-      failingSince = undefined;
-      recoveredAt = undefined;
-      recoveringSince = undefined;
+      recovery.end();
       retryMs = FIRST_RETRY_MS;
-      isKnown = false;
+      isServerKnown = false;
     }
     before = devices;
     reading?.done(true);
     onListing(devices, isAnotherServer);
     isAnotherServer = false;
-    if (!isKnown) onServer?.();
-    isKnown = true;
+    if (!isServerKnown) onServer?.();
+    isServerKnown = true;
     await sleep(LEAST_BETWEEN_MS, signal);
     await changed.wait(relistMs, signal);
   }
