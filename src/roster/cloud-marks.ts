@@ -1,6 +1,6 @@
 /**
- * What the cloud holds of a phone, marked in its record. Pure: each function returns the new record, or undefined when
- * the phone has to be remembered no longer.
+ * What the cloud holds of a phone: `reported`, `wasStored`, `isGoneStored`. Pure: each function returns the changed phone,
+ * or undefined when it need not be remembered any longer.
  */
 import type { RosterDevice } from './device.ts';
 

@@ -10,7 +10,6 @@ import type { IdentityFacts } from '../facts/identity.ts';
 import { isOtherMake } from '../facts/same-phone.ts';
 import { announced, refused, stored } from './cloud-marks.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
-import { Places } from './places.ts';
 import {
   type CollectedFacts,
   collectedDevice,
@@ -19,7 +18,8 @@ import {
   listedDevice,
   stillAttached,
   unpluggedDevice,
-} from './record.ts';
+} from './device-changes.ts';
+import { Places } from './places.ts';
 import { movedDevice, movedWith, restored } from './restored.ts';
 import { toForget } from './room.ts';
 import { connectionOf, type Named, nameDevices, placeOf } from './udid.ts';
@@ -99,6 +99,7 @@ export class Roster {
     return this.#devices.get(udid);
   }
 
+  /** The connection that we use to collect this phone; undefined if it is unplugged. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
   }
@@ -275,7 +276,7 @@ export class Roster {
     this.#dropped = [...this.#dropped, ...leaving].slice(-this.#maxPhones);
   }
 
-  /** Replaces the record of a phone; forgets the phone when `change` returns none. */
+  /** Changes a phone; forgets it when `change` returns undefined. */
   #change(udid: string, change: (device: RosterDevice) => RosterDevice | undefined): void {
     const device = this.#devices.get(udid);
     const changed = device && change(device);

@@ -1,4 +1,4 @@
-/** The record of one phone after it was listed, collected or unplugged. Pure. */
+/** How a phone of the roster changes when it is listed, collected or unplugged. Pure. */
 import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from '../facts/boot.ts';
@@ -23,7 +23,7 @@ export type OwnFacts = Pick<RosterDevice, 'identity' | 'givenName' | 'boot' | 's
 /**
  * A phone that adb lists.
  *
- * @param former the last record with this name
+ * @param former the phone that had this name before
  * @param own earlier facts of this very phone
  * @param now ms since the epoch
  */
@@ -88,7 +88,7 @@ export function unpluggedDevice({ reason: _, ...device }: RosterDevice, now: num
   return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
 }
 
-/** @param was its record in an earlier run; absent if it was unplugged then */
+/** @param was the phone in an earlier run; absent if it was unplugged then */
 export function stillAttached(device: RosterDevice, was: RosterDevice | undefined): RosterDevice {
   if (was === undefined) return device;
   const { attached, state, reason } = was;
