@@ -1,7 +1,8 @@
 /** The text of `config/hostnode.yaml`: every key with its meaning and default, commented out. `vitest -u test/config` writes it. */
 import type * as z from 'zod';
+import { inner } from '../src/base/schema.ts';
 import { wrapped } from '../src/cli/wrapped.ts';
-import { defaultOf, inner, sectionOf } from '../src/config/keys.ts';
+import { defaultOf, sectionOf } from '../src/config/keys.ts';
 import { settings } from '../src/config/schema.ts';
 
 const width = 100;

@@ -1,7 +1,7 @@
 /** What the parts of the agent share. Wired once (wiring.ts). */
 import type { Adb } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
-import type { Machine } from '../cloud/contract.ts';
+import type { Machine } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';

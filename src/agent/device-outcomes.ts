@@ -2,7 +2,7 @@
  * Applies the outcome of each report to what this host keeps about its devices: the roster's marks, what counts as
  * reported, the retries, the log. Collects refused devices again and reports them when their retry is due.
  */
-import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract.ts';
+import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract/report.ts';
 import {
   dueRefusals,
   nextRefusalDueMs,

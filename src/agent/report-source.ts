@@ -1,7 +1,7 @@
 /** The phones in the cloud's shape, and which of them changed since their last report. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { AgentContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 /** The agent at one instant, for the status. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AdbView } from './adb-health.ts';

@@ -1,6 +1,6 @@
 /** The demo's output: on a terminal a redrawn screen, elsewhere one line per event. */
 
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { cut } from './shortened.ts';
 import { type Line, painted, spansOf } from './styled-text.ts';
 import { tableOf } from './table.ts';

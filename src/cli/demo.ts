@@ -5,7 +5,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
-import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract.ts';
+import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
 import { recordings } from '../demo/phones/index.ts';

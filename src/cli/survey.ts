@@ -11,7 +11,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
 import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
-import type { DeviceInfo, DevicesBody } from '../cloud/contract.ts';
+import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
 import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts';
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';

@@ -1,6 +1,6 @@
 /** Phones as a table for a terminal. */
 import { naturalOrder } from '../base/natural-order.ts';
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { type Cell, layOut, type TextColumn } from './columns.ts';
 import type { Line, Style } from './styled-text.ts';
 

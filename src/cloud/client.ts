@@ -1,119 +1,156 @@
-import type { ZodType } from 'zod';
-import { jsonInTurns } from '../base/json-in-turns.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
-import { DeviceList, DevicesAnswer, type DevicesBody, type DevicesQuery } from './contract.ts';
-import { CloudAnswerError, CloudRedirectError } from './errors.ts';
-import { presentable } from './failed-devices.ts';
-import { failureOfStatus, hiding, type Redact, redactor, shown, wordsIn } from './failure.ts';
-import { Http, type HttpOptions } from './http.ts';
+/** The client of the whole API, for scripts and the command line: `import { CloudClient } from 'hostnode/cloud'`. */
+import { ConfigError } from '../base/errors.ts';
+import { version } from '../base/version.ts';
+import { CloudConnection, type ConnectionOptions } from './connection.ts';
+import { type Contract, contract, type OperationId, type Operations, operationOf } from './contract/index.ts';
+import type { AnswerOf, Operation } from './contract/operation.ts';
+import { CloudArgumentError } from './errors.ts';
+import { type PreparedRequest, type PrepareOptions, prepare } from './request.ts';
+import type { Arguments, Resources } from './resources.ts';
+import { type Retry, withRetry } from './retry.ts';
+import { checkRoot } from './roots.ts';
+import { Uploader, type UploadOptions } from './upload.ts';
 
-export interface CloudClientOptions extends Omit<HttpOptions, 'protocol'> {
-  /** The API's root, e.g. `https://cloud.example/v1`: no credentials, no query. */
-  baseUrl: string;
-  /** User name or e-mail address. */
-  username: string;
-  apiKey: string;
-  /** hostnode's version, for the User-Agent. */
-  version: string;
+export interface CloudClientOptions extends Omit<ConnectionOptions, 'userAgent'> {
+  /** For the User-Agent. Default: hostnode and its version. */
+  userAgent?: string;
+  /** Allow a plain http:// address of another host. The API key then crosses the network unencrypted. */
+  allowInsecure?: boolean;
+  /** The vendor's part of the object storage's headers, `x-<vendor>-tagging`, if the upload URL does not show it. */
+  storageVendor?: string;
+  /**
+   * For how long to repeat a request while the cloud is unavailable, ms; 0 never repeats. Requests that are not
+   * idempotent are sent once. Default 20 s.
+   */
+  retryForMs?: number;
+  /** Called before each further attempt. */
+  onRetry?: (retry: Retry) => void;
 }
 
-/** Calls the cloud's API, one request per call. The class of an error says what helps; the caller acts on it. */
-export class CloudClient {
-  readonly #baseUrl: string;
-  readonly #redact: Redact;
-  readonly #http: Http;
+/** What a request would be: nothing was sent. */
+export interface Preview {
+  readonly method: string;
+  readonly url: string;
+  /** JSON, without secrets and identifiers. */
+  readonly body?: string;
+}
 
-  constructor({ baseUrl, username, apiKey, version, ...options }: CloudClientOptions) {
-    const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
-    this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
-    this.#redact = redactor([credentials, apiKey]);
-    this.#http = new Http(
-      {
-        accept: 'application/json',
-        authorization: `Basic ${credentials}`,
-        'user-agent': `hostnode/${version}`,
-      },
-      { protocol: new URL(baseUrl).protocol, ...options },
-    );
+const RETRY_FOR_MS = 20_000;
+
+/**
+ * Each operation is a method, made from the contract: `client.apps.list()`. All reject with a `CloudError`: its class
+ * says what helps, and `operation`, `status`, `excerpt` and `retryAfterMs` what happened.
+ */
+export class CloudClient implements Resources {
+  readonly apps = this.#resource('apps');
+  readonly versions = this.#resource('versions');
+  readonly organization = this.#resource('organization');
+  readonly dataSets = this.#resource('dataSets');
+  readonly devices = this.#resource('devices');
+  readonly gestures = this.#resource('gestures');
+  readonly groups = this.#resource('groups');
+  readonly v2 = this.#resource('v2');
+
+  readonly #connection: CloudConnection;
+  readonly #uploader: Uploader;
+  readonly #retryForMs: number;
+  readonly #onRetry: ((retry: Retry) => void) | undefined;
+
+  /** @throws {ConfigError} an option is wrong */
+  constructor(options: CloudClientOptions) {
+    const { allowInsecure, storageVendor, retryForMs = RETRY_FOR_MS, onRetry, ...connection } = options;
+    const baseUrl = checkedOptions(options);
+    const userAgent = options.userAgent ?? `hostnode/${version}`;
+    this.#connection = new CloudConnection({ ...connection, baseUrl, userAgent });
+    this.#uploader = new Uploader(this, { ...connection, baseUrl, userAgent, storageVendor, retryForMs });
+    this.#retryForMs = retryForMs;
+    this.#onRetry = onRetry;
   }
 
   /**
-   * Reports the host and its devices: `PUT /devices`.
+   * Calls the operation with this id: `client.request('apps.get', { appId: 12 })` is `client.apps.get({ appId: 12 })`.
    *
+   * @throws {CloudArgumentError} an input is wrong; nothing was sent
    * @throws {CloudError}, or the signal's reason
    */
-  async putDevices(body: DevicesBody, signal?: AbortSignal): Promise<DevicesAnswer> {
-    const url = new URL(`${this.#baseUrl}/devices`);
-    const hide = hiding(identifiersOf(body));
-    const redact: Redact = (text, budget) => this.#redact(hide(text), budget);
-    const { failedDevices } = await this.#request('PUT', url, DevicesAnswer, redact, body, signal);
-    const sent = new Set(body.devices?.map(({ udid }) => udid));
-    return { failedDevices: await presentable(failedDevices, sent, redact) };
+  async request<Id extends OperationId>(
+    id: Id,
+    ...[input = {}, { signal, ...options } = {}]: Arguments<Operations[Id]>
+  ): Promise<AnswerOf<Operations[Id]>> {
+    const request = this.#prepare(id, input, options);
+    const send = () => this.#connection.send(request, signal);
+    const answer = request.operation.isIdempotent ? this.#repeat(send, signal) : send();
+    return (await answer) as AnswerOf<Operations[Id]>;
   }
 
   /**
-   * Lists the devices that the account can see: `GET /devices`.
+   * What `request` would send, for people to read.
    *
-   * @throws {CloudError}, or the signal's reason
+   * @throws {CloudArgumentError} an input is wrong
    */
-  getDevices(query: DevicesQuery = {}, signal?: AbortSignal): Promise<DeviceList> {
-    const url = new URL(`${this.#baseUrl}/devices`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    return this.#request('GET', url, DeviceList, this.#redact, undefined, signal);
+  preview<Id extends OperationId>(id: Id, ...[input = {}, options = {}]: Arguments<Operations[Id]>): Preview {
+    const request = this.#prepare(id, input, options);
+    const { method, url } = this.#connection.addressOf(request);
+    const { body, hide } = request;
+    return { method, url: url.href, ...(body && { body: hide(JSON.stringify(body)) }) };
   }
 
+  /**
+   * Uploads the file of an app, and registers it as a new app, or as a new version of `appId`. The file is streamed.
+   *
+   * @param file its path
+   * @throws {CloudArgumentError} the file or an option is wrong; nothing was sent
+   * @throws {CloudUploadError} a step failed, or the signal ended it: `step` says which, `leftBehind` what is left
+   */
+  uploadApp(file: string, options: UploadOptions = {}): Promise<AnswerOf<Operations['apps.create']>> {
+    return this.#uploader.upload(file, options);
+  }
+
+  /** Closes the idle connections. */
   close(): void {
-    this.#http.close();
+    this.#connection.close();
   }
 
-  async #request<T>(
-    method: 'GET' | 'PUT',
-    url: URL,
-    schema: ZodType<T>,
-    redact: Redact,
-    body: object | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    const request = `${method} ${address(url)}`;
-    const json = body && (await jsonInTurns(body));
-    const { status, headers, text, isWhole } = await this.#http.send(method, url, request, json, signal);
-    if (status >= 300 && status < 400) {
-      const target = shown(redirectTarget(headers.location, url), redact);
-      const seen = `${status}, not followed: redirects to ${target}`;
-      throw new CloudRedirectError(seen, { request, status, remedy: 'check the base URL' });
-    }
-    if (status >= 400) {
-      const { date, 'retry-after': retryAfter } = headers;
-      throw failureOfStatus({ request, status, retryAfter, date, body: text }, redact, Date.now());
-    }
-    const answer = status === 200 && isWhole ? schema.safeParse(parseJson(text)) : undefined;
-    if (answer?.success) return answer.data;
-    const seen = `the answer is not one of this API: ${status}${isWhole ? '' : ', over 1 MiB'}`;
-    const said = wordsIn(text, redact);
-    throw new CloudAnswerError(seen, omitUndefined({ request, status, said, remedy: 'check the base URL' }));
+  #prepare(id: string, input: object, options: PrepareOptions): PreparedRequest {
+    const operation = operationOf(id);
+    if (operation === undefined) throw new CloudArgumentError(id, ['there is no such operation']);
+    return prepare(operation, input as Record<string, unknown>, options);
+  }
+
+  #repeat<T>(attempt: () => Promise<T>, signal = new AbortController().signal): Promise<T> {
+    const onRetry = this.#onRetry;
+    return withRetry(attempt, { signal, forMs: this.#retryForMs, ...(onRetry && { onRetry }) });
+  }
+
+  #resource<Name extends keyof Contract>(name: Name): Resources[Name] {
+    const calls = Object.entries<Operation>(contract[name]).map(([verb, { id }]) => [
+      verb,
+      (...args: Arguments<Operation>) => this.request(id as OperationId, ...(args as [])),
+    ]);
+    return Object.fromEntries(calls);
   }
 }
 
-/** The identifiers of phones and SIMs in the mobile network that the report contains. */
-const identifiersOf = ({ devices = [] }: DevicesBody): string[] =>
-  devices
-    .flatMap(({ telephony }) => telephony?.carriersInfo ?? [])
-    .flatMap(({ imei, meid, iccid }) => [imei, meid, iccid])
-    .filter((identifier) => identifier !== undefined);
-
-const address = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);
-
-function redirectTarget(location: string | undefined, from: URL): string {
-  const target = location === undefined ? null : URL.parse(location, from.href);
-  return target === null ? 'no address' : `${target.origin}${target.pathname}`;
-}
-
-/** The value of a JSON text; undefined for any other text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** @returns the base URL without a slash at its end */
+function checkedOptions({
+  baseUrl,
+  username,
+  apiKey,
+  allowInsecure,
+  storageVendor,
+}: CloudClientOptions): string {
+  const root = checkRoot(baseUrl, {
+    isInsecureAllowed: allowInsecure ?? false,
+    insecure: 'https://, or allowInsecure: true',
+    credentials: 'username and apiKey',
+  });
+  const problems: string[] = [];
+  if ('mustBe' in root) problems.push(`baseUrl: must be ${root.mustBe}`);
+  if (!/^[^:\p{Cc}]+$/u.test(username))
+    problems.push('username: must be text without ":" (HTTP Basic authentication ends the name at a colon)');
+  if (!/^\P{Cc}+$/u.test(apiKey)) problems.push('apiKey: must be one line of text');
+  if (storageVendor !== undefined && !/^[A-Za-z\d]{1,40}$/.test(storageVendor))
+    problems.push('storageVendor: must be letters and digits');
+  if ('mustBe' in root || problems.length > 0) throw new ConfigError(problems);
+  return root.url;
 }

@@ -1,5 +1,5 @@
-import type { CloudClient } from './client.ts';
-import type { DeviceInfo, DevicesAnswer, FailedDevice, Machine } from './contract.ts';
+import type { AgentClient } from './agent-client.ts';
+import type { DeviceInfo, DevicesAnswer, FailedDevice, Machine } from './contract/report.ts';
 import { CloudTooLargeError } from './errors.ts';
 import { MOST_UNSENT_KEPT } from './failed-devices.ts';
 
@@ -11,11 +11,11 @@ const MOST_TOO_LARGE = 3;
  * the parts add up.
  */
 export class Delivery {
-  readonly #client: Pick<CloudClient, 'putDevices'>;
+  readonly #client: Pick<AgentClient, 'putDevices'>;
   /** Devices in one body: the size that worked since the cloud last said "too large". */
   #partSize = Number.POSITIVE_INFINITY;
 
-  constructor(client: Pick<CloudClient, 'putDevices'>) {
+  constructor(client: Pick<AgentClient, 'putDevices'>) {
     this.#client = client;
   }
 

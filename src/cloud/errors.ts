@@ -1,17 +1,22 @@
-/** Failures between this host and the cloud: one class for each reaction to them. */
+/** Failures between this host and the cloud: one class for each reaction to them. Match `code` or the class. */
 import { HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { sentence } from '../base/sentence.ts';
 
 /** The failed request, and what is known about the failure. */
 export interface CloudRequest {
   /** Method, origin and path: no credentials, no query. */
   readonly request: string;
+  /** The operation's id in the contract, e.g. `apps.list`. */
+  readonly operation?: string;
   /** HTTP status, if there was an answer. */
   readonly status?: number;
   /** The cloud's own words: one printable line without secrets. */
   readonly said?: string;
   /** What to do, as the end of a sentence: `check the base URL`. */
   readonly remedy?: string;
+  /** The shortest delay that the cloud's `Retry-After` asks for, ms. */
+  readonly retryAfterMs?: number;
 }
 
 /** A failure for people, in three parts that are shown apart. */
@@ -27,45 +32,70 @@ export interface CloudTrouble {
 /** Base of the cloud's errors. Messages contain no credentials and no control characters, and all that is known. */
 export abstract class CloudError extends HostNodeError {
   readonly request: string;
+  readonly operation: string | undefined;
   readonly status: number | undefined;
+  /** The cloud's own words. */
+  readonly excerpt: string | undefined;
+  readonly retryAfterMs: number | undefined;
   readonly trouble: CloudTrouble;
 
   /** @param seen what happened, without the cloud's words and the remedy */
-  constructor(seen: string, { request, status, said, remedy }: CloudRequest) {
+  constructor(seen: string, about: CloudRequest, options?: ErrorOptions) {
+    const { request, said, remedy } = about;
     const failure = `${request}: ${seen}`;
     super(
       `${failure}${said === undefined ? '' : ` ("${said}")`}${remedy === undefined ? '' : `; ${remedy}`}`,
+      options,
     );
     this.request = request;
-    this.status = status;
+    this.operation = about.operation;
+    this.status = about.status;
+    this.excerpt = said;
+    this.retryAfterMs = about.retryAfterMs;
     this.trouble = omitUndefined({ failure, said, remedy: remedy && sentence(remedy) });
   }
 }
 
-/** With a capital at its start. */
-export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** An input is wrong: nothing was sent. `problems` lists all that is wrong, each with what is allowed. */
+export class CloudArgumentError extends CloudError {
+  readonly code = 'CLOUD_ARGUMENT_INVALID';
+  readonly problems: readonly string[];
+
+  constructor(operation: string, problems: readonly string[]) {
+    super(problems.join('; '), { request: operation, operation });
+    this.problems = problems;
+  }
+}
 
 /** No connection, no answer in time, 408, 429 or 5xx. Retrying later may help. */
 export class CloudUnavailableError extends CloudError {
   readonly code = 'CLOUD_UNAVAILABLE';
-  /** The shortest delay that the cloud's `Retry-After` asks for, ms. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, about: CloudRequest & { retryAfterMs?: number }) {
-    super(message, about);
-    this.retryAfterMs = about.retryAfterMs;
-  }
 }
+
+/** 429: too many requests. */
+export class CloudRateLimitedError extends CloudUnavailableError {}
+
+/** 5xx: the cloud has a fault. */
+export class CloudServerError extends CloudUnavailableError {}
 
 /** 401, 403 or a proxy's 407: a person has to fix the credentials. Retrying at once will not help. */
 export class CloudUnauthorizedError extends CloudError {
   readonly code = 'CLOUD_UNAUTHORIZED';
 }
 
+/** 403: this account may not do it. */
+export class CloudForbiddenError extends CloudUnauthorizedError {}
+
 /** Another 4xx: the cloud rejects this request. Retrying will not help. */
 export class CloudRefusedError extends CloudError {
   readonly code = 'CLOUD_REFUSED';
 }
+
+/** 404: the cloud has no such thing, or not at this address. */
+export class CloudNotFoundError extends CloudRefusedError {}
+
+/** 409: it conflicts with what the cloud has. */
+export class CloudConflictError extends CloudRefusedError {}
 
 /** 413: the body is too large. The cloud may accept it in smaller parts. */
 export class CloudTooLargeError extends CloudError {
@@ -80,4 +110,34 @@ export class CloudRedirectError extends CloudError {
 /** The answer is not one of this API: another service has this address. Retrying will not help. */
 export class CloudAnswerError extends CloudError {
   readonly code = 'CLOUD_ANSWER_INVALID';
+}
+
+/** The three steps of an upload: get the address, send the file there, register the file. */
+export type UploadStep = 'target' | 'transfer' | 'register';
+
+/** An upload failed, or was ended by its signal. `cause` is the step's own error, or the signal's reason. */
+export class CloudUploadError extends CloudError {
+  readonly code = 'CLOUD_UPLOAD_FAILED';
+  /** The step that failed. */
+  readonly step: UploadStep;
+  /** One sentence: what the cloud has now. */
+  readonly leftBehind: string;
+  /** The file's key in the object storage, once it is known; `apps.create` registers it. */
+  readonly appPath: string | undefined;
+
+  constructor(
+    message: string,
+    {
+      step,
+      leftBehind,
+      appPath,
+      ...about
+    }: CloudRequest & Pick<CloudUploadError, 'step' | 'leftBehind' | 'appPath'>,
+    options: ErrorOptions,
+  ) {
+    super(`${message}. ${leftBehind}`, about, options);
+    this.step = step;
+    this.leftBehind = leftBehind;
+    this.appPath = appPath;
+  }
 }

@@ -2,7 +2,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
 import { yieldToLoop } from '../base/time.ts';
-import type { FailedDevice } from './contract.ts';
+import type { FailedDevice } from './contract/report.ts';
 import { type Redact, shown } from './failure.ts';
 import { SearchBudget } from './hidden-forms.ts';
 

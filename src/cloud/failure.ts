@@ -2,9 +2,16 @@
 import { STATUS_CODES } from 'node:http';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable, visible } from '../base/printable.ts';
+import type { Operation } from './contract/operation.ts';
 import {
+  CloudConflictError,
   type CloudError,
+  CloudForbiddenError,
+  CloudNotFoundError,
+  CloudRateLimitedError,
   CloudRefusedError,
+  type CloudRequest,
+  CloudServerError,
   CloudTooLargeError,
   CloudUnauthorizedError,
   CloudUnavailableError,
@@ -110,10 +117,15 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-/** An answer other than 200 and redirects. */
+/** The request that failed. */
+export type Asked = Pick<CloudRequest, 'request' | 'operation'>;
+
+/** An answer other than 2xx and redirects. */
 export interface FailedAnswer {
   /** Method, origin and path. */
   request: string;
+  /** What was asked for. */
+  operation?: Operation;
   status: number;
   retryAfter: string | undefined;
   /** The `Date` header: when the server sent it, by its clock. */
@@ -127,46 +139,73 @@ export interface FailedAnswer {
  * @param nowMs ms since the epoch, by this host's clock; used for an answer without a date
  */
 export function failureOfStatus(
-  { request, status, retryAfter, date, body }: FailedAnswer,
+  { request, operation, status, retryAfter, date, body }: FailedAnswer,
   redact: Redact,
   nowMs: number,
 ): CloudError {
+  const asked = omitUndefined({ request, operation: operation?.id });
+  if (status === 407) return failureOfProxyLogin(asked);
   const seen = `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;
   const words = wordsIn(body, redact);
   // what is hidden may be a common word: the sentence around it would give the key away
   const said = status === 401 && words?.includes(HIDDEN) ? undefined : words;
-  const about = (remedy: string) => omitUndefined({ request, status, said, remedy });
-  if (status === 408 || status === 429 || status >= 500) {
-    const sentAtMs = parseHttpDate(date ?? '');
-    const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
-    return new CloudUnavailableError(seen, {
-      ...about('wait, the cloud cannot answer now; if that lasts, tell its administrator'),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    });
-  }
-  if (status === 401) {
-    const remedy = 'check the user name and the API key, and that the key was not revoked';
-    return new CloudUnauthorizedError(seen, about(remedy));
-  }
-  if (status === 403) {
-    return new CloudUnauthorizedError(seen, about('check that this account may report devices'));
-  }
-  if (status === 407) return failureOfProxyLogin(request);
-  if (status === 413) {
-    const remedy = 'ask the cloud’s administrator to allow larger bodies: the report is too large';
-    return new CloudTooLargeError(seen, about(remedy));
-  }
-  const remedy =
-    status === 404 || status === 405
-      ? 'check the base URL'
-      : 'ask the cloud’s administrator why the cloud rejects this request';
-  return new CloudRefusedError(seen, about(remedy));
+  const sentAtMs = parseHttpDate(date ?? '');
+  const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
+  const remedy = remedyOf(status, operation);
+  const FailureClass = classOf(status);
+  return new FailureClass(seen, omitUndefined({ ...asked, status, said, remedy, retryAfterMs }));
 }
 
+/** The class of the error for a status of 400 and above. */
+export function classOf(status: number) {
+  if (status === 401) return CloudUnauthorizedError;
+  if (status === 403) return CloudForbiddenError;
+  if (status === 404) return CloudNotFoundError;
+  if (status === 408) return CloudUnavailableError;
+  if (status === 409) return CloudConflictError;
+  if (status === 413) return CloudTooLargeError;
+  if (status === 429) return CloudRateLimitedError;
+  return status >= 500 ? CloudServerError : CloudRefusedError;
+}
+
+/** What a person can do about a status, or why it came. */
+function remedyOf(status: number, operation: Operation | undefined): string {
+  const isDel = operation?.method === 'DEL';
+  const documented = operation?.errors[status];
+  if (isDel && documented === undefined && [405, 501].includes(status)) return NOT_DEL;
+  if (status === 401) return 'check the user name and the API key, and that the key was not revoked';
+  if (status === 403) return forbidden(operation);
+  if (status === 408 || status === 429 || status >= 500)
+    return 'wait, the cloud cannot answer now; if that lasts, tell its administrator';
+  if (status === 413) {
+    const what = operation === undefined || operation.id === 'devices.report' ? 'report' : 'request';
+    return `ask the cloud’s administrator to allow larger bodies: the ${what} is too large`;
+  }
+  if (status === 404 && Object.keys(operation?.params.shape ?? {}).length > 0)
+    return 'check the id: the cloud has nothing with it, or this account cannot see it';
+  if (status === 404 || status === 405) return 'check the base URL';
+  const hint = isDel ? ', or the server does not know the method DEL' : '';
+  return documented === undefined
+    ? 'ask the cloud’s administrator why the cloud rejects this request'
+    : `${clause(documented)}${hint}`;
+}
+
+const NOT_DEL = 'set untagMethod to DELETE: the server does not know the method DEL';
+
+function forbidden(operation: Operation | undefined): string {
+  if (operation === undefined) return 'check the rights of this account';
+  const need = operation.isAdminOnly ? ': it needs the organization admin role' : '';
+  return `check that this account may ${clause(operation.summary)}${need}`;
+}
+
+/** A sentence as a part of another. */
+const clause = (sentence: string): string =>
+  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+
 /** The error for a proxy that requires a login. */
-export function failureOfProxyLogin(request: string): CloudUnauthorizedError {
+export function failureOfProxyLogin(asked: Asked): CloudUnauthorizedError {
   const remedy = 'check the user name and password in HTTPS_PROXY or HTTP_PROXY';
-  return new CloudUnauthorizedError('the proxy requires a login', { request, status: 407, remedy });
+  return new CloudUnauthorizedError('the proxy requires a login', { ...asked, status: 407, remedy });
 }
 
 const cutOff = ['the connection was cut', 'check for a proxy or firewall between'] as const;
@@ -218,30 +257,26 @@ export function reasonOf(code: string): { seen: string; remedy: string } {
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The error for a request without a complete answer. */
-export function failureOfConnection(
-  request: string,
-  code: string,
-  proxy?: ProxyPlace,
-): CloudUnavailableError {
+export function failureOfConnection(asked: Asked, code: string, proxy?: ProxyPlace): CloudUnavailableError {
   const { seen, remedy } = reasonOf(code);
   if (proxy === undefined || !onTheWay.includes(code))
-    return new CloudUnavailableError(seen, { request, remedy });
+    return new CloudUnavailableError(seen, { ...asked, remedy });
   return new CloudUnavailableError(`${proxyName(proxy)}: ${seen}`, {
-    request,
+    ...asked,
     remedy: remedy.replace('the base URL', proxy.variable),
   });
 }
 
 /** The error for a request that timed out; `stage` is what we waited for. */
 export function failureOfTime(
-  request: string,
-  stage: 'connection' | 'answer',
+  asked: Asked,
+  stage: 'connection' | 'answer' | 'progress',
   limitMs: number,
   proxy?: ProxyPlace,
 ): CloudUnavailableError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
   return new CloudUnavailableError(`no ${stage} within ${limitMs / 1000} s${through}`, {
-    request,
+    ...asked,
     remedy: 'check the base URL, the firewall and the proxy',
   });
 }

@@ -6,14 +6,15 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Got, PlainResponse } from 'got';
+import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
-import { CloudRedirectError } from './errors.ts';
-import { failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
+import { CloudError, CloudRedirectError } from './errors.ts';
+import { type Asked, failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
-/** An answer larger than this is cut off, bytes. */
-const LARGEST_ANSWER_BYTES = 1024 * 1024;
+/** How long a body that is streamed may make no progress, and its answer may take, ms. */
+const STREAM_IDLE_MS = 60_000;
 /** Node's default is 16 KiB; gateways may add more than that. */
 const LARGEST_HEADERS_BYTES = 128 * 1024;
 const MOST_REDIRECTS = 3;
@@ -27,15 +28,37 @@ export interface HttpOptions {
   connectTimeoutMs?: number;
   /** Time limit for the whole request. Default 20 s. */
   requestTimeoutMs?: number;
-  /** The source of HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Default: the environment of the process. */
-  proxyEnv?: NodeJS.ProcessEnv;
+  /** The source of HTTPS_PROXY, HTTP_PROXY and NO_PROXY, e.g. `process.env`. Without it there is no proxy. */
+  proxyEnv?: Environment;
+}
+
+export interface HttpRequest {
+  method: string;
+  url: URL;
+  /** For error messages. */
+  asked: Asked;
+  /** Besides those of all requests. */
+  headers?: Record<string, string>;
+  /**
+   * Pieces have no time limit as long as they make progress; their length must be in the headers. A piece may change
+   * once the next one is asked for.
+   */
+  body?: string | AsyncIterable<Buffer>;
+  /**
+   * It may be sent again: if the server closes an idle connection, or by a 307 or 308 to the same origin. If not, it
+   * gets a connection of its own. A stream is never sent again.
+   */
+  isIdempotent: boolean;
+  /** A larger answer is cut off. */
+  largestAnswerBytes: number;
+  signal?: AbortSignal;
 }
 
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** False if the answer was larger than 1 MiB: `text` is then its start. */
+  /** False if the answer was larger than its limit: `text` is then its start. */
   isWhole: boolean;
 }
 
@@ -47,7 +70,9 @@ export interface HttpResponse {
 export class Http {
   readonly #headers: Record<string, string>;
   readonly #agent: { http: HttpAgent; https: TunnelAgent };
-  readonly #env: NodeJS.ProcessEnv;
+  /** For requests that get a connection of their own. */
+  readonly #singleAgent: { http: HttpAgent; https: TunnelAgent };
+  readonly #env: Environment;
   readonly #connectTimeoutMs: number;
   readonly #requestTimeoutMs: number;
 
@@ -68,46 +93,48 @@ export class Http {
     this.#requestTimeoutMs = options.requestTimeoutMs ?? 20_000;
     this.#env = options.proxyEnv ?? {};
     const proxyEnv = proxyEnvironment(protocol, this.#env);
-    this.#agent = {
-      http: new HttpAgent({ keepAlive: true, proxyEnv }),
-      https: new TunnelAgent({ keepAlive: true, proxyEnv, ...verification }, this.#requestTimeoutMs),
-    };
+    const agents = (keepAlive: boolean) => ({
+      http: new HttpAgent({ keepAlive, proxyEnv }),
+      https: new TunnelAgent({ keepAlive, proxyEnv, ...verification }, this.#requestTimeoutMs),
+    });
+    this.#agent = agents(true);
+    this.#singleAgent = agents(false);
   }
 
   /**
-   * @param request method, origin and path, for error messages
-   * @param json the body
    * @param isAgain the first try used an idle connection that was closed
    * @throws {CloudUnavailableError} no complete answer in time
    * @throws {CloudUnauthorizedError} the proxy requires a login
    * @throws {CloudRedirectError} too many redirects
    * @throws the signal's reason
    */
-  async send(
-    method: 'GET' | 'PUT',
-    url: URL,
-    request: string,
-    json: string | undefined,
-    signal?: AbortSignal,
-    isAgain = false,
-  ): Promise<HttpResponse> {
+  async send(request: HttpRequest, isAgain = false): Promise<HttpResponse> {
+    const { method, url, asked, body, isIdempotent, signal } = request;
     // loaded here: most commands never contact the cloud
     const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
     const limitMs = this.#connectTimeoutMs;
+    const isStreamed = typeof body === 'object';
+    const isRepeatable = isIdempotent && !isStreamed;
     const stream = got.stream(url, {
-      method,
-      headers: json === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
-      ...(json !== undefined && { body: json }),
+      method: method as 'GET', // got sends any, but its types know no DEL
+      headers: { ...this.#headers, ...request.headers },
+      // without one, got would wait for it
+      ...(method !== 'GET' && !isStreamed && { body: body ?? '' }),
       ...(signal && { signal }),
-      agent: this.#agent,
-      timeout: { lookup: limitMs, connect: limitMs, secureConnect: limitMs, request: this.#requestTimeoutMs },
+      agent: isIdempotent ? this.#agent : this.#singleAgent,
+      timeout: {
+        ...{ lookup: limitMs, connect: limitMs, secureConnect: limitMs },
+        ...(isStreamed
+          ? { socket: STREAM_IDLE_MS, response: STREAM_IDLE_MS }
+          : { request: this.#requestTimeoutMs }),
+      },
       retry: { limit: 0 },
       throwHttpErrors: false,
       decompress: false,
       maxHeaderSize: LARGEST_HEADERS_BYTES,
       maxRedirects: MOST_REDIRECTS,
-      followRedirect: isSameOriginRedirect,
+      followRedirect: (response) => isRepeatable && isSameOriginRedirect(response),
     });
     let sent: ClientRequest | undefined;
     stream.on('request', (each: ClientRequest) => {
@@ -119,39 +146,48 @@ export class Http {
       socket.destroy(); // after an upgrade nobody else closes it
       stream.destroy();
     });
+    const writing = isStreamed && writeAll(stream, body).catch((error) => stream.destroy(error));
     try {
-      return await readAnswer(stream);
+      return await readAnswer(stream, request.largestAnswerBytes);
     } catch (error) {
       signal?.throwIfAborted();
       if (switched) return switched;
-      if (!(error instanceof RequestError)) throw error;
-      if (!isAgain && sent?.reusedSocket && isCut(error.code) && stream.response === undefined)
-        return await this.send(method, url, request, json, signal, true); // GET and PUT are idempotent
+      if (error instanceof CloudError) throw error; // from the pieces of the body
+      if (!(error instanceof RequestError)) {
+        // a connection that is cut while a long body is written: got lets the socket's own error pass
+        const code = ['ECONNRESET', 'EPIPE'].find((each) => hasCode(error, each));
+        throw code === undefined ? error : failureOfConnection(asked, code, proxyFor(url, this.#env));
+      }
+      if (error.cause instanceof CloudError) throw error.cause; // from the stream of the body
+      const wasIdle = sent?.reusedSocket && stream.response === undefined;
+      if (isRepeatable && !isAgain && wasIdle && isCut(error.code)) return await this.send(request, true);
       const proxy = proxyFor(url, this.#env);
       if (error instanceof TimeoutError) {
-        throw error.event === 'request'
-          ? failureOfTime(request, 'answer', this.#requestTimeoutMs, proxy)
-          : failureOfTime(request, 'connection', limitMs, proxy);
+        if (error.event === 'request') throw failureOfTime(asked, 'answer', this.#requestTimeoutMs, proxy);
+        if (error.event === 'response') throw failureOfTime(asked, 'answer', STREAM_IDLE_MS, proxy);
+        if (error.event === 'socket') throw failureOfTime(asked, 'progress', STREAM_IDLE_MS, proxy);
+        throw failureOfTime(asked, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        throw new CloudRedirectError(`redirected more than ${MOST_REDIRECTS} times`, {
-          request,
-          remedy: 'check the base URL',
-        });
+        const seen = `redirected more than ${MOST_REDIRECTS} times`;
+        throw new CloudRedirectError(seen, { ...asked, remedy: 'check the base URL' });
       }
       throw isProxyLogin(error.cause)
-        ? failureOfProxyLogin(request)
-        : failureOfConnection(request, error.code, proxy);
+        ? failureOfProxyLogin(asked)
+        : failureOfConnection(asked, error.code, proxy);
     } finally {
       // if the answer came before all was sent, the stream would still follow the signal and throw uncaught
       if (!stream.writableFinished) stream.destroy();
+      await writing;
     }
   }
 
   /** Closes the idle connections. */
   close(): void {
-    this.#agent.http.destroy();
-    this.#agent.https.destroy();
+    for (const agent of [this.#agent, this.#singleAgent]) {
+      agent.http.destroy();
+      agent.https.destroy();
+    }
   }
 }
 
@@ -166,18 +202,30 @@ const isProxyLogin = (cause: unknown): boolean =>
   'statusCode' in cause &&
   cause.statusCode === 407;
 
-/** Reads an answer up to `LARGEST_ANSWER_BYTES`. */
-async function readAnswer(stream: ReturnType<Got['stream']>): Promise<HttpResponse> {
+/** Writes piece by piece: each is with the system before the next is asked for. */
+async function writeAll(stream: ReturnType<Got['stream']>, pieces: AsyncIterable<Buffer>): Promise<void> {
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+  for await (const piece of pieces) {
+    const written = new Promise<void>((resolve, reject) => {
+      stream.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+    await Promise.race([written, closed]);
+    if (stream.destroyed) return; // the answer, or an error, came before all was sent
+  }
+  stream.end();
+}
+
+async function readAnswer(stream: ReturnType<Got['stream']>, largestBytes: number): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LARGEST_ANSWER_BYTES) break;
+    if (size > largestBytes) break;
   }
   const { statusCode = 0, headers = {} } = stream.response ?? {};
   const text = new TextDecoder().decode(Buffer.concat(chunks)); // drops a byte order mark
-  return { status: statusCode, headers, text, isWhole: size <= LARGEST_ANSWER_BYTES };
+  return { status: statusCode, headers, text, isWhole: size <= largestBytes };
 }
 
 /** 307 and 308 keep the method and the body; only the same origin may see the credentials. */

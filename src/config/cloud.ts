@@ -2,9 +2,10 @@
 import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, isLoopback } from '../base/environment.ts';
+import type { Environment } from '../base/environment.ts';
 import { ConfigError, throwIfPassing } from '../base/errors.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
+import { checkRoot } from '../cloud/roots.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
@@ -40,20 +41,12 @@ export const setTheKey =
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
 /** The address without a slash at its end, or what it must be. */
-export function checkBaseUrl(baseUrl: string, allowInsecure: boolean): { url: string } | { mustBe: string } {
-  const url = URL.parse(baseUrl);
-  if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
-  if (url.username !== '' || url.password !== '') {
-    return { mustBe: 'an address without user and password (cloud.username and cloud.apiKey hold them)' };
-  }
-  if (/[?#]/.test(baseUrl)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
-  if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {
-    return {
-      mustBe: 'https://, or cloud.allowInsecure true: the API key would cross the network unencrypted',
-    };
-  }
-  return { url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') };
-}
+export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean) =>
+  checkRoot(baseUrl, {
+    isInsecureAllowed,
+    insecure: 'https://, or cloud.allowInsecure true',
+    credentials: 'cloud.username and cloud.apiKey',
+  });
 
 /** Problems of the proxy that the environment names for this address, not of other protocols' proxies. */
 function proxyProblems(url: string, env: Environment): readonly string[] {

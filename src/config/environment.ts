@@ -1,7 +1,8 @@
 /** The environment as layers: hostnode's variables override adb's. */
 
 import type { Environment } from '../base/environment.ts';
-import { type ConfigKey, configKeys, inner } from './keys.ts';
+import { inner } from '../base/schema.ts';
+import { type ConfigKey, configKeys } from './keys.ts';
 import { type Layer, overlay, type Tree } from './layer.ts';
 import { nearest } from './nearest.ts';
 

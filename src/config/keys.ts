@@ -1,5 +1,6 @@
 /** The keys of the configuration, from the schema: paths, environment variables, allowed values. */
 import * as z from 'zod';
+import { inner } from '../base/schema.ts';
 import { settings } from './schema.ts';
 
 export interface ConfigKey {
@@ -11,12 +12,6 @@ export interface ConfigKey {
   readonly variable: string;
   readonly schema: z.ZodType;
 }
-
-/** The schema without its default, optionality and the like. */
-export const inner = (schema: z.ZodType): z.ZodType => {
-  const { innerType } = schema.def as { innerType?: z.ZodType };
-  return innerType === undefined ? schema : inner(innerType);
-};
 
 /** The section that `schema` holds; undefined if it is a key with a value. */
 export function sectionOf(schema: z.ZodType): z.ZodObject | undefined {

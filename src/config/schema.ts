@@ -6,19 +6,10 @@
  * pattern requires.
  */
 import * as z from 'zod';
+import '../base/schema.ts';
 import { deviceRule } from './device-rule.ts';
 import { slots } from './slot.ts';
 import { statusSettings } from './status-settings.ts';
-
-declare module 'zod' {
-  interface GlobalMeta {
-    /** What is allowed, completing "must be …". */
-    allowed?: string;
-    example?: unknown;
-    /** Never shown. */
-    secret?: boolean;
-  }
-}
 
 const text = (pattern?: RegExp) => (pattern === undefined ? z.string().min(1) : z.string().regex(pattern));
 const whole = (least: number, most: number) => z.number().int().min(least).max(most);

@@ -1,8 +1,7 @@
 /** Builds the cloud client from the configuration. Loaded only if we report: it takes a fifth of the start-up time. */
 
 import type { Environment } from '../base/environment.ts';
-import { version } from '../base/version.ts';
-import { CloudClient } from '../cloud/client.ts';
+import { AgentClient } from '../cloud/agent-client.ts';
 import { Delivery } from '../cloud/delivery.ts';
 import type { Config } from '../config/load.ts';
 
@@ -14,13 +13,12 @@ import type { Config } from '../config/load.ts';
 export function assembleCloud(
   { cloud }: Config,
   env: Environment = process.env,
-): { client: CloudClient; delivery: Delivery } | undefined {
+): { client: AgentClient; delivery: Delivery } | undefined {
   if (cloud === undefined) return undefined;
-  const client = new CloudClient({
+  const client = new AgentClient({
     baseUrl: cloud.baseUrl,
     username: cloud.username,
     apiKey: cloud.apiKey.reveal(),
-    version,
     proxyEnv: env,
     connectTimeoutMs: cloud.connectTimeoutSeconds * 1000,
     requestTimeoutMs: cloud.requestTimeoutSeconds * 1000,

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { DevicesBody, type Machine } from '../cloud/contract.ts';
+import { DevicesBody, type Machine } from '../cloud/contract/report.ts';
 import { CloudFaults, misbehave } from './cloud-fault.ts';
 import { Query, type StoredDevice, StoredDevices, viewDevice, viewStatus } from './sandbox-devices.ts';
 import { invalid, okReply, parseJson, problem, type Reply, readBody, sendReply } from './sandbox-http.ts';

@@ -5,14 +5,8 @@
  */
 import * as z from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type {
-  Device,
-  DeviceInfo,
-  DeviceList,
-  DeviceStatus,
-  DevicesQuery,
-  FailedDevice,
-} from '../cloud/contract.ts';
+import type { Device, DeviceList, DeviceStatus, DevicesQuery } from '../cloud/contract/devices.ts';
+import type { DeviceInfo, FailedDevice } from '../cloud/contract/report.ts';
 
 export interface StoredDevice {
   /** The cloud's own number for it. */
@@ -126,8 +120,8 @@ function matches(device: StoredDevice, query: DevicesQuery): boolean {
   const { info } = device;
   const agrees = <T>(wanted: T | undefined, actual: T | undefined) =>
     wanted === undefined || wanted === actual;
-  const isOneOf = (wanted: string | undefined, actual: string | undefined) =>
-    wanted === undefined || (actual !== undefined && wanted.split(',').includes(actual));
+  const isOneOf = (wanted: readonly string[] | undefined, actual: string | undefined) =>
+    wanted === undefined || (actual !== undefined && wanted.includes(actual));
   return (
     agrees(query.groupId, groupId) &&
     agrees(query.udid, info.udid) &&
@@ -144,6 +138,7 @@ function matches(device: StoredDevice, query: DevicesQuery): boolean {
   );
 }
 
+const list = z.string().transform((text) => text.split(','));
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
 /** The query of `GET /devices`; rejects filters that the API does not have. */
@@ -153,9 +148,9 @@ export const Query: z.ZodType<DevicesQuery> = z.strictObject({
   isBooked: z.exactOptional(flag),
   isOnline: z.exactOptional(flag),
   modelName: z.exactOptional(z.string()),
-  deviceName: z.exactOptional(z.string()),
+  deviceName: z.exactOptional(list),
   platformName: z.exactOptional(z.string()),
-  platformVersion: z.exactOptional(z.string()),
+  platformVersion: z.exactOptional(list),
   browserName: z.exactOptional(z.string()),
   appiumDisabled: z.exactOptional(flag),
   isPlugged: z.exactOptional(flag),

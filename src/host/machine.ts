@@ -1,7 +1,7 @@
 /** Facts about the host itself, in the contract's form. */
 import os from 'node:os';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Machine } from '../cloud/contract.ts';
+import type { Machine } from '../cloud/contract/report.ts';
 import { readNetwork } from './network.ts';
 
 interface Memory {

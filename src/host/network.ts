@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Machine } from '../cloud/contract.ts';
+import type { Machine } from '../cloud/contract/report.ts';
 
 type Network = NonNullable<Machine['network']>;
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;

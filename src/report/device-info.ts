@@ -1,6 +1,6 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';

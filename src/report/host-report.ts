@@ -1,6 +1,6 @@
 /** Every known phone of the host in the cloud's shape, with what is known of it now. */
 
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';

@@ -3,7 +3,7 @@
  * collected again and sent on its own with growing delays, a bounded number of times. After that the ordinary reports
  * carry it until it is stored. Pure: each answer makes a new state and the events to log.
  */
-import type { FailedDevice } from '../cloud/contract.ts';
+import type { FailedDevice } from '../cloud/contract/report.ts';
 
 /** A device that the cloud refused the last time it was sent. */
 export interface Refusal {

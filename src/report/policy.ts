@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import { globMatches } from '../base/glob.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Support } from '../cloud/contract.ts';
+import type { Support } from '../cloud/contract/report.ts';
 import type { deviceRule } from '../config/device-rule.ts';
 import type { RosterDevice } from '../roster/device.ts';
 

@@ -1,7 +1,7 @@
 /** A phone's readings, section by section, in the cloud's shape and units. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { DeviceInfo } from '../cloud/contract.ts';
+import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import { resolveDisplay } from '../facts/display.ts';
 import type { Facts } from '../facts/index.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { FailedDevice } from '../../src/cloud/contract.ts';
+import type { FailedDevice } from '../../src/cloud/contract/report.ts';
 import { TestServer } from '../support/cloud-server.ts';
 import { Lab, poco } from '../support/lab.ts';
 import { outlasts } from '../support/outlasts.ts';

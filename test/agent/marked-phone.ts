@@ -1,5 +1,5 @@
 /** Phones of which each fact that is reported says whose it is. */
-import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';

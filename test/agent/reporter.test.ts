@@ -4,7 +4,7 @@ import { CloudHealth } from '../../src/agent/cloud-health.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
 import { standardTiming } from '../../src/agent/timing.ts';
-import { CloudClient } from '../../src/cloud/client.ts';
+import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { machine, TestServer } from '../support/cloud-server.ts';
@@ -13,11 +13,11 @@ import { silentLog as log } from '../support/log.ts';
 describe('Reporter', () => {
   it('leaves nothing behind on the signal that ends it, however many reports there were', async () => {
     await using cloud = await TestServer.listen((_, response) => void response.end('{"failedDevices":[]}'));
-    const client = new CloudClient({
+    const client = new AgentClient({
       baseUrl: `http://127.0.0.1:${cloud.port}/v1`,
       username: 'lab',
       apiKey: 'lab-key',
-      version: '0',
+      userAgent: 'test',
     });
     const signals = new Set<AbortSignal>();
     const observer = notifyAll([]);

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { Screen } from '../../src/cli/demo-screen.ts';
-import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 
 /** A terminal of this size, and the text that it was given. */
 function terminal(columns: number, rows: number) {

@@ -1,330 +1,332 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
-import { body, machine, TestServer } from '../support/cloud-server.ts';
-import { freePort } from '../support/raw-server.ts';
-import { answering, clientOf, credentials, failure, put } from './exchange.ts';
+import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
+import { contract, type OperationId, operations } from '../../src/cloud/contract/index.ts';
+import * as errors from '../../src/cloud/errors.ts';
+import { body, TestServer } from '../support/cloud-server.ts';
+import { delServer, SENT_METHOD } from './del-server.ts';
+import { answering, apiKey, credentials, username } from './exchange.ts';
 
-describe('a report that the cloud stores', () => {
-  it('is one authenticated PUT of JSON that asks for no compression', async () => {
-    const { outcome, received } = await put(answering(200, '{"failedDevices":[]}'));
-    expect(outcome).toEqual({ failedDevices: [] });
-    expect(received).toHaveLength(1);
-    expect(received[0]).toMatchObject({
-      method: 'PUT',
-      url: '/v1/devices',
-      headers: {
-        authorization: `Basic ${credentials}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': 'hostnode/1.2.3',
-      },
-    });
-    expect(JSON.parse(received[0]?.body ?? '')).toEqual(body);
-  });
+// no delays between attempts
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
 
-  it('names the devices that could not be stored, in printable words, unknown keys ignored', async () => {
-    const text = JSON.stringify({
-      failedDevices: [{ udid: 'A', message: 'no\u0007room', code: 7 }],
-      stored: 2,
-    });
-    const { outcome } = await put(answering(200, text));
-    expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: 'no␇room' }] });
-  });
-
-  it.each(['{}', '{"failedDevices":null}'])('none failed when the answer is %s', async (text) => {
-    expect((await put(answering(200, text))).outcome).toEqual({ failedDevices: [] });
-  });
-
-  it('goes over one connection, report after report', async () => {
-    const ports = new Set<number | undefined>();
-    await using server = await TestServer.listen((request, response) => {
-      ports.add(request.socket.remotePort);
-      response.end('{"failedDevices":[]}');
-    });
-    const client = clientOf(server);
-    for (let round = 0; round < 3; round++) await client.putDevices(body);
-    client.close();
-    expect(server.received).toHaveLength(3);
-    expect(ports.size).toBe(1);
-  });
+const optionsFor = (port: number): CloudClientOptions => ({
+  ...{ baseUrl: `http://127.0.0.1:${port}/v1`, username, apiKey },
 });
 
-describe('a cloud that closes the connection just as it is used again', () => {
-  const cuts: [string, (request: IncomingMessage) => void][] = [
-    ['with a reset', (request) => request.socket.resetAndDestroy()],
-    ['in good order', (request) => request.socket.destroy()],
-  ];
+/** Uses a client of a server that answers so; returns what came of it, and the requests. */
+async function using<T>(
+  answer: RequestListener,
+  use: (client: CloudClient) => Promise<T>,
+  options: Partial<CloudClientOptions> = {},
+) {
+  await using server = await TestServer.listen(answer, delServer());
+  const client = new CloudClient({ ...optionsFor(server.port), retryForMs: 0, ...options });
+  const outcome = await use(client).catch((error: unknown) => error);
+  client.close();
+  const received = server.received.map((each) => ({
+    ...each,
+    method: each.headers[SENT_METHOD] ?? each.method,
+  }));
+  return { outcome, received, port: server.port };
+}
 
-  it.each(cuts)('%s gets the report once more, on a new one', async (_, cut) => {
-    const ports: (number | undefined)[] = [];
-    await using server = await TestServer.listen((request, response) => {
-      ports.push(request.socket.remotePort);
-      if (ports.length === 2) cut(request);
-      else response.end('{"failedDevices":[]}');
+const json = (value: unknown, status = 200) => answering(status, JSON.stringify(value));
+
+/** A plausible answer for each operation that has one. */
+const answers: Partial<Record<OperationId, unknown>> = {
+  'apps.list': [{ id: 1, name: 'Shop', tier: 'gold' }],
+  'apps.get': { id: 1, versions: [{ id: 7, state: 'OK', version: '1.0' }], assignedTeams: [{ teamId: 3 }] },
+  'apps.uploadUrl': { appPath: 'a/b.apk', url: 'https://storage.example/a' },
+  'apps.create': { appId: null, versionId: 7 },
+  'apps.delete': { deleted: 1, failed: 1, result: [{ message: 'not found', appIds: [13] }] },
+  'versions.get': { id: 7, state: 'OK' },
+  'dataSets.list': [{ id: 8, name: 'cities', assignedDevice: null }],
+  'dataSets.createByCommand': { message: 'created', data: { id: 8 } },
+  'dataSets.createByElement': { message: 'created', data: { id: 8 }, error: 'one', errors: ['two'] },
+  'dataSets.updateByCommand': { message: 'done', data: { successfulActions: [], failedActions: [] } },
+  'dataSets.updateByElement': {
+    message: 'done',
+    data: { successfulActions: [{ id: 1 }], failedActions: [] },
+  },
+  'devices.list': { privateDevices: [{ id: 1, udid: 'A' }], favoriteDevices: [], cloudDevices: [] },
+  'devices.report': { failedDevices: [{ udid: 'A', message: 'no' }] },
+  'devices.get': { id: 1, udid: 'A', lab: 'Pune' },
+  'devices.status': { isBooked: false, isOnline: true },
+  'gestures.list': [{ id: 9, name: 'swipe', command: 'down' }],
+  'groups.list': [{ id: 4, organizationId: 2, name: 'QA', description: '' }],
+  'v2.terminateReservations': { failed: ['A'] },
+  'v2.getApp': { versions: [], latest_version: { id: 7 } },
+};
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))(
+  'client, %s',
+  (id, operation) => {
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(operation.example[name]));
+    const answer = answers[id as OperationId];
+
+    it('sends one authenticated request as the contract says, and returns the whole answer', async () => {
+      const { outcome, received } = await using(json(answer ?? 'ignored'), (client) =>
+        client.request(id as 'devices.list', operation.example),
+      );
+      expect(outcome).toEqual(answer);
+      expect(received).toHaveLength(1);
+      const [{ method, url = '', headers, body: sent = '' } = {}] = received;
+      expect(method).toBe(operation.method);
+      expect(url.split('?')[0]).toBe(`/${operation.api}${path}`);
+      expect(headers).toMatchObject({ authorization: `Basic ${credentials}`, accept: 'application/json' });
+      const inBody = Object.keys(operation.body?.shape ?? {});
+      const expected = Object.fromEntries(
+        Object.entries(operation.example).filter(([name]) => inBody.includes(name)),
+      );
+      expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(operation.body && expected);
+      expect(headers?.['content-type']).toBe(operation.body && 'application/json');
     });
-    const client = clientOf(server);
-    await client.putDevices(body);
-    expect(await client.putDevices(body)).toEqual({ failedDevices: [] });
+
+    it('is a method of its own', async () => {
+      const [resource = '', verb = ''] = id.split('.');
+      const call = async (client: CloudClient) => {
+        const methods = client[resource as 'apps'] as unknown as Record<
+          string,
+          (input: object) => Promise<unknown>
+        >;
+        return methods[verb]?.(operation.example);
+      };
+      const { outcome, received } = await using(json(answer ?? 'ignored'), call);
+      expect(outcome).toEqual(answer);
+      expect(received).toHaveLength(1);
+    });
+
+    it('is repeated while the cloud is unavailable if it may be, else never', async () => {
+      let count = 0;
+      const flaky: RequestListener = (request, response) => {
+        count += 1;
+        if (count < 3) response.writeHead(503, { 'retry-after': '0' }).end();
+        else json(answer ?? '')(request, response);
+      };
+      const retries: number[] = [];
+      const { outcome, received } = await using(
+        flaky,
+        (client) => client.request(id as 'devices.list', operation.example),
+        { retryForMs: 60_000, onRetry: ({ attempt }) => retries.push(attempt) },
+      );
+      expect(received).toHaveLength(operation.isIdempotent ? 3 : 1);
+      expect(retries).toEqual(operation.isIdempotent ? [1, 2] : []);
+      if (operation.isIdempotent) expect(outcome).toEqual(answer);
+      else expect(outcome).toMatchObject({ code: 'CLOUD_UNAVAILABLE', status: 503, operation: id });
+    });
+  },
+);
+
+describe('the client', () => {
+  it('has the resources of the contract, and types that follow from it', () => {
+    const client = new CloudClient(optionsFor(1));
+    for (const [resource, verbs] of Object.entries(contract))
+      expect(Object.keys(client[resource as 'apps'])).toEqual(Object.keys(verbs));
+    expectTypeOf(client.apps.list).returns.resolves.items.toHaveProperty('id').toEqualTypeOf<number>();
+    expectTypeOf(client.versions.assignTag).parameter(0).toEqualTypeOf<{ versionId: number; name: string }>();
+    expectTypeOf(client.versions.assignTag).returns.resolves.toEqualTypeOf<undefined>();
+    // @ts-expect-error: an id is required
+    const wrong = () => client.apps.get();
+    // @ts-expect-error: no such input
+    const unknown = () => client.apps.list({ page: 2 });
+    expect([wrong, unknown]).toHaveLength(2);
     client.close();
-    expect(server.received.map((received) => JSON.parse(received.body))).toEqual([body, body, body]);
-    expect(ports.map((port) => port === ports[0])).toEqual([true, true, false]);
   });
 
-  it('and does so again is unavailable: once is an ordinary thing', async () => {
-    await using server = await TestServer.listen((request, response) => {
-      if (server.received.length > 1) request.socket.destroy();
-      else response.end('{"failedDevices":[]}');
-    });
-    const client = clientOf(server);
-    await client.putDevices(body);
-    await expect(client.putDevices(body)).rejects.toMatchObject({ code: 'CLOUD_UNAVAILABLE' });
-    client.close();
-    expect(server.received).toHaveLength(3);
+  it('makes a list of a single gesture', async () => {
+    const only = { id: 9, name: 'swipe', command: 'down' };
+    expect((await using(json(only), (client) => client.gestures.list())).outcome).toEqual([only]);
   });
 
-  it('in the middle of its answer is unavailable, and asked no more', async () => {
-    await using server = await TestServer.listen((request, response) => {
-      if (server.received.length === 1) response.end('{"failedDevices":[]}');
-      else response.writeHead(200).write('{"failed', () => request.socket.destroy());
-    });
-    const client = clientOf(server);
-    await client.putDevices(body);
-    await expect(client.putDevices(body)).rejects.toMatchObject({ code: 'CLOUD_UNAVAILABLE' });
-    client.close();
-    expect(server.received).toHaveLength(2);
+  it('encodes what goes into the path, and joins lists with commas', async () => {
+    const tag = await using(answering(200), (client) =>
+      client.versions.assignTag({ versionId: 7, name: 'a/b?c#é' }),
+    );
+    expect(tag.received[0]?.url).toBe('/v1/app/versions/7/tag/a%2Fb%3Fc%23%C3%A9');
+    const list = await using(answering(500), (client) =>
+      client.devices.list({ deviceName: ['Pixel 8', 'A&B'], isBooked: false }),
+    );
+    expect(list.received[0]?.url).toBe('/v1/devices?isBooked=false&deviceName=Pixel+8%2CA%26B');
   });
-});
 
-describe('a cloud that wants to switch protocols', () => {
-  it('has not answered, and leaves no connection behind', async () => {
-    const sockets: Duplex[] = [];
-    await using server = await TestServer.listen(({ socket }) => {
-      sockets.push(socket);
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
+  it('counts any 2xx as a success, and ignores a body where only the status counts', async () => {
+    const page = answering(204);
+    expect((await using(page, (client) => client.apps.makePublic({ appId: 1 }))).outcome).toBeUndefined();
+    const created = json({ appId: 1, versionId: 2 }, 201);
+    expect((await using(created, (client) => client.apps.create({ appPath: 'a' }))).outcome).toMatchObject({
+      versionId: 2,
     });
-    const client = clientOf(server);
-    await expect(client.putDevices(body)).rejects.toMatchObject({
-      code: 'CLOUD_ANSWER_INVALID',
-      status: 101,
-      message: expect.stringContaining('the answer is not one of this API: 101; check the base URL'),
-    });
-    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), 50_000);
-    client.close();
-    expect(server.received).toHaveLength(1);
   });
-});
 
-describe('a cloud that answers before it has read the report', () => {
-  it('is heard, and a stop after that harms nobody', async () => {
-    const early = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
-    await once(early, 'listening');
+  it('sends DELETE for DEL only if told so', async () => {
+    const untag = (client: CloudClient) => client.versions.unassignTag({ versionId: 7, name: 'nightly' });
+    expect((await using(answering(200), untag)).received[0]?.method).toBe('DEL');
+    expect((await using(answering(200), untag, { untagMethod: 'DELETE' })).received[0]?.method).toBe(
+      'DELETE',
+    );
+    const { outcome } = await using((request) => request.socket.end('HTTP/1.1 405 Nope\r\n\r\n'), untag);
+    expect(outcome).toMatchObject({ message: expect.stringContaining('set untagMethod to DELETE') });
+  });
+
+  it('finds v2 beside v1, or where it is told', async () => {
+    const read = (client: CloudClient) => client.v2.getApp({ appId: 12 });
+    expect((await using(json({}), read)).received[0]?.url).toBe('/v2/apps/12');
+    await using server2 = await TestServer.listen(json({ latest_version: { id: 1 } }));
+    const v2BaseUrl = `http://127.0.0.1:${server2.port}/api/v2/`;
+    expect((await using(json({}), read, { v2BaseUrl })).outcome).toEqual({ latest_version: { id: 1 } });
+    expect(server2.received[0]?.url).toBe('/api/v2/apps/12');
+    const client = new CloudClient({ ...optionsFor(9), baseUrl: 'http://127.0.0.1:9/api' });
+    await expect(read(client)).rejects.toMatchObject({
+      code: 'CLOUD_ARGUMENT_INVALID',
+      message: /set v2BaseUrl/,
+    });
+  });
+
+  it('sends a body of the caller where the API shows it in part, and nowhere else', async () => {
+    const own = { userEmail: 'asha@example.com' };
+    const { received } = await using(answering(200), (client) =>
+      client.v2.createMember({} as never, { body: own }),
+    );
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(own);
+    const refused = await using(answering(200), (client) => client.apps.delete({} as never, { body: own }));
+    expect(refused.outcome).toMatchObject({ code: 'CLOUD_ARGUMENT_INVALID' });
+    expect(refused.received).toEqual([]);
+  });
+
+  it('ends a call with the reason of its signal, also between two attempts', async () => {
     const stopping = new AbortController();
-    const long = { ...body, machine: { ...machine, hostname: 'x'.repeat(20_000_000) } };
-    const client = clientOf({ port: (early.address() as AddressInfo).port });
-    const outcome = client.putDevices(long, stopping.signal);
-    await expect(outcome).rejects.toMatchObject({ code: 'CLOUD_UNAVAILABLE', status: 503 });
-    stopping.abort();
-    await setImmediate(); // an error that nobody handles would end the process here
-    client.close();
-    early.closeAllConnections();
-    early.close();
-  });
-});
-
-describe('the list of devices', () => {
-  it('is read with the filters as a query', async () => {
-    const list = {
-      privateDevices: [{ id: 1, udid: 'A', isOnline: true }],
-      favoriteDevices: [],
-      cloudDevices: [],
-    };
-    await using server = await TestServer.listen(answering(200, JSON.stringify(list)));
-    const client = clientOf(server);
-    expect(await client.getDevices({ isPlugged: true, deviceName: 'Pixel 8,Pixel 9' })).toEqual(list);
-    client.close();
-    expect(server.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /v1/devices?isPlugged=true&deviceName=Pixel+8%2CPixel+9',
-    ]);
-  });
-});
-
-describe('a cloud that cannot be reached', () => {
-  it('is said to be unavailable when nothing listens', async () => {
-    const server = await TestServer.listen(answering(200));
-    const { port } = server;
-    await server[Symbol.asyncDispose]();
-    const error: unknown = await clientOf({ port })
-      .putDevices(body)
-      .catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({
-      code: 'CLOUD_UNAVAILABLE',
-      message: `PUT http://127.0.0.1:${port}/v1/devices: nothing listens there (ECONNREFUSED); check the base URL and the firewall`,
-    });
-  });
-
-  it.each<[string, RequestListener]>([
-    ['before it answers', (request) => request.socket.resetAndDestroy()],
-    [
-      'in the middle of its answer',
-      (request, response) => {
-        response.writeHead(200, { 'content-length': '20' });
-        response.write('{"failed', () => request.socket.destroy());
-      },
-    ],
-  ])('is unavailable when it cuts the connection %s', async (_, answer) => {
-    expect((await failure(answer)).error.code).toBe('CLOUD_UNAVAILABLE');
-  });
-
-  it.each<[string, RequestListener]>([
-    ['at all', () => {}],
-    ['to the end', (_, response) => response.writeHead(200).write('{')],
-  ])('is unavailable when it does not answer %s', async (_, answer) => {
-    const { error, address, received } = await failure(answer, { requestTimeoutMs: 300 });
-    expect(error).toMatchObject({
-      code: 'CLOUD_UNAVAILABLE',
-      message: `${address}: no answer within 0.3 s; check the base URL, the firewall and the proxy`,
-    });
+    const { outcome, received } = await using(
+      answering(503),
+      (client) => client.apps.list({}, { signal: stopping.signal }),
+      { retryForMs: 60_000, onRetry: () => stopping.abort(new Error('enough')) },
+    );
+    expect(outcome).toMatchObject({ message: 'enough' });
     expect(received).toHaveLength(1);
   });
 
-  it('is let go at once, for the reason given, when the agent stops', async () => {
-    const stop = new AbortController();
-    await using server = await TestServer.listen(() => stop.abort(new Error('stopping')));
-    const client = clientOf(server);
-    await expect(client.putDevices(body, stop.signal)).rejects.toThrow('stopping');
-    await expect(client.putDevices(body, stop.signal)).rejects.toThrow('stopping');
+  it('sends no POST again, not even over a connection that was closed while it was idle, or by a redirect', async () => {
+    const cut = await using(
+      (request, response) => {
+        if (request.method === 'POST') request.socket.destroy();
+        else response.end('[]');
+      },
+      async (client) => {
+        await client.apps.list();
+        await client.gestures.save({ name: 'a', command: 'b' });
+      },
+    );
+    expect(cut.received.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(cut.outcome).toMatchObject({ code: 'CLOUD_UNAVAILABLE', operation: 'gestures.save' });
+    const redirected = await using(answering(307, '', { location: '/v1/other' }), (client) =>
+      client.gestures.save({ name: 'a', command: 'b' }),
+    );
+    expect(redirected.received).toHaveLength(1);
+    expect(redirected.outcome).toMatchObject({ code: 'CLOUD_REDIRECTED' });
+  });
+
+  it('shows what it would send, without secrets', () => {
+    const client = new CloudClient({ ...optionsFor(1), baseUrl: 'https://cloud.example/v1' });
+    expect(client.preview('apps.delete', { appIds: [1, 2] })).toEqual({
+      method: 'DELETE',
+      url: 'https://cloud.example/v1/apps',
+      body: '{"appIds":[1,2]}',
+    });
+    const user = { email: 'a@b.c', username: 'asha', password: 'hunter2 again' };
+    expect(client.preview('v2.createMember', user).body).toBe(
+      '{"email":"a@b.c","username":"asha","password":"[redacted]"}',
+    );
     client.close();
-    expect(server.received).toHaveLength(1);
+  });
+
+  it.each([
+    [{ baseUrl: 'cloud' }, /baseUrl: must be an https:\/\/ address/],
+    [{ baseUrl: 'http://cloud.example/v1' }, /allowInsecure/],
+    [{ baseUrl: 'https://u:hunter2@cloud.example/v1' }, /without user and password/],
+    [{ username: 'a:b' }, /username/],
+    [{ apiKey: '' }, /apiKey/],
+    [{ storageVendor: 'a b' }, /storageVendor/],
+    [{ v2BaseUrl: 'https://cloud.example/v2' }, /v2BaseUrl/],
+  ])('rejects options that are wrong: %j', (options, message) => {
+    const make = () => new CloudClient({ ...optionsFor(1), ...options });
+    expect(make).toThrow(ConfigError);
+    expect(make).toThrow(message);
+    expect(make).not.toThrow(/hunter2/);
   });
 });
 
-describe('a proxy in the environment', () => {
-  const proxyTo = (port: number) => `http://robot:hunter2@127.0.0.1:${port}`;
+describe('an error of the client', () => {
+  it.each([
+    [400, errors.CloudRefusedError, 'ask the cloud’s administrator why'],
+    [401, errors.CloudUnauthorizedError, 'check the user name and the API key'],
+    [403, errors.CloudForbiddenError, 'check that this account may show an app'],
+    [404, errors.CloudNotFoundError, 'check the id: the cloud has nothing with it'],
+    [409, errors.CloudConflictError, 'ask the cloud’s administrator why'],
+    [
+      413,
+      errors.CloudTooLargeError,
+      'ask the cloud’s administrator to allow larger bodies: the request is too large',
+    ],
+    [429, errors.CloudRateLimitedError, 'wait, the cloud cannot answer now'],
+    [500, errors.CloudServerError, 'wait, the cloud cannot answer now'],
+  ])('for %i has a class and words of its own', async (status, errorClass, words) => {
+    const answer = answering(status, '{"message":"so it is"}', { 'retry-after': '3' });
+    const { outcome, port } = await using(answer, (client) => client.apps.get({ appId: 12 }));
+    expect(outcome).toBeInstanceOf(errorClass);
+    expect(outcome).toMatchObject({
+      name: errorClass.name,
+      operation: 'apps.get',
+      request: `GET http://127.0.0.1:${port}/v1/apps/12`,
+      ...{ status, excerpt: 'so it is', retryAfterMs: 3_000 },
+      message: expect.stringContaining(`("so it is"); ${words}`),
+    });
+  });
 
-  it('carries a plain request whole', async () => {
-    await using proxy = await TestServer.listen(answering(200, '{"failedDevices":[]}'));
-    const client = clientOf(
-      { port: 9 },
-      { baseUrl: 'http://cloud.example/v1', proxyEnv: { HTTP_PROXY: proxyTo(proxy.port) } },
+  it('quotes the condition that the API documents, and the role that it needs', async () => {
+    const tag = await using(answering(400), (client) =>
+      client.versions.assignTag({ versionId: 7, name: 'a' }),
     );
-    expect(await client.putDevices(body)).toEqual({ failedDevices: [] });
-    client.close();
-    expect(proxy.received.map(({ url }) => url)).toEqual(['http://cloud.example/v1/devices']);
-  });
-
-  it('is asked for a tunnel to an https address, and its wish for a login is told', async () => {
-    const tunnels: (string | undefined)[] = [];
-    const server = createServer().on('connect', (request, socket) => {
-      tunnels.push(request.url);
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    expect(tag.outcome).toMatchObject({
+      message: expect.stringContaining('is not unique in the organization'),
     });
-    await using proxy = await TestServer.listen(answering(500), server);
-    const client = clientOf(proxy, {
-      baseUrl: 'https://cloud.example/v1',
-      proxyEnv: { HTTPS_PROXY: proxyTo(proxy.port) },
-    });
-    const error: unknown = await client.putDevices(body).catch((thrown: unknown) => thrown);
-    client.close();
-    expect(tunnels).toEqual(['cloud.example:443']);
-    expect(error).toMatchObject({ code: 'CLOUD_UNAUTHORIZED', status: 407 });
-    expect(inspect(error)).not.toContain('hunter2');
-  });
-
-  it('needs no http:// before it, and what is said of the other protocol does not matter', async () => {
-    await using proxy = await TestServer.listen(answering(200, '{"failedDevices":[]}'));
-    const client = clientOf(
-      { port: 9 },
-      {
-        baseUrl: 'http://cloud.example/v1',
-        proxyEnv: { http_proxy: `127.0.0.1:${proxy.port}`, https_proxy: 'socks5://host:1080' },
-      },
+    const member = await using(answering(403), (client) =>
+      client.organization.deactivateMember({ email: 'a@b.c' }),
     );
-    expect(await client.putDevices(body)).toEqual({ failedDevices: [] });
-    client.close();
-    expect(proxy.received.map(({ url }) => url)).toEqual(['http://cloud.example/v1/devices']);
+    expect(member.outcome).toMatchObject({
+      message: expect.stringContaining('may deactivate a member: it needs the organization admin role'),
+    });
   });
 
-  it('is left aside for the addresses of NO_PROXY', async () => {
-    const { outcome } = await put(answering(200, '{}'), {
-      proxyEnv: { HTTP_PROXY: proxyTo(9), NO_PROXY: '127.0.0.1' },
-    });
-    expect(outcome).toEqual({ failedDevices: [] });
+  it('holds neither the key nor a password nor an identifier that the cloud echoes', async () => {
+    const password = 'correct horse';
+    const echo = [apiKey, credentials, password, encodeURIComponent(password)].join(' ');
+    const { outcome } = await using(answering(400, echo), (client) =>
+      client.organization.createMember({ email: 'a@b.c', password }),
+    );
+    const shown = inspect(outcome, { depth: 10, showHidden: true });
+    expect(shown).toContain('[redacted]');
+    for (const secret of [apiKey, credentials, password]) expect(shown).not.toContain(secret);
+    const report = await using(answering(400, 'IMEI001017003000018x'), (client) =>
+      client.devices.report({ ...body, machine: { ...body.machine, hostname: '001017003000018' } }),
+    );
+    expect(inspect(report.outcome)).not.toContain('001017003000018');
   });
 
-  it.each([
-    ['https://cloud.example/v1', 'HTTPS_PROXY', '127.0.0.1', 'nothing listens there'],
-    ['http://cloud.example/v1', 'http_proxy', '127.0.0.1', 'nothing listens there'],
-    ['https://cloud.example/v1', 'https_proxy', 'proxy.invalid', ''],
-  ])('that is not there is named in place of the cloud: %s, %s', async (baseUrl, variable, host, why) => {
-    const port = await freePort();
-    const proxyEnv = { [variable]: `http://robot:hunter2@${host}:${port}` };
-    const client = clientOf({ port: 9 }, { baseUrl, proxyEnv });
-    const error: unknown = await client.putDevices(body).catch((thrown: unknown) => thrown);
-    client.close();
-    expect(error).toMatchObject({
-      code: 'CLOUD_UNAVAILABLE',
-      message: expect.stringContaining(`the proxy ${host}:${port} (${variable}): ${why}`),
-    });
-    expect(inspect(error)).not.toMatch(/hunter2|base URL/);
+  it('never quotes an answer with an upload URL in it', async () => {
+    const { outcome } = await using(json({ url: 'https://s.example/?X-S-Signature=abcdef' }), (client) =>
+      client.apps.uploadUrl({ filename: 'a.apk' }),
+    );
+    expect(outcome).toMatchObject({ code: 'CLOUD_ANSWER_INVALID' });
+    expect(inspect(outcome)).not.toMatch(/abcdef|s\.example/);
   });
 
-  it.each([
-    ['accepts and answers nothing', ''],
-    ['opens the tunnel to a cloud that answers nothing', 'HTTP/1.1 200 Connection established\r\n\r\n'],
-  ])('that %s is given up in time', async (_, answer) => {
-    const sockets: Duplex[] = [];
-    const server = createServer().on('connect', (_request, socket) => {
-      sockets.push(socket.on('end', () => socket.destroy()).resume());
-      socket.write(answer);
-    });
-    await using proxy = await TestServer.listen(answering(500), server);
-    const client = clientOf(proxy, {
-      baseUrl: 'https://cloud.example/v1',
-      proxyEnv: { HTTPS_PROXY: proxyTo(proxy.port) },
-      requestTimeoutMs: 200,
-    });
-    const error: unknown = await client.putDevices(body).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'CLOUD_UNAVAILABLE', message: expect.stringContaining('the proxy') });
-    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), 50_000);
-    client.close();
-  });
-
-  it.each(['100 Continue', '101 Switching Protocols', '302 Found', '403 Forbidden', '407 Login'])(
-    'that refuses with %s and keeps its connection open leaves none behind',
-    async (status) => {
-      const sockets: Duplex[] = [];
-      const server = createServer().on('connect', (_request, socket) => {
-        sockets.push(socket.on('error', () => {}));
-        socket.on('end', () => socket.destroy()).resume();
-        socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
-      });
-      await using proxy = await TestServer.listen(answering(500), server);
-      const client = clientOf(proxy, {
-        baseUrl: 'https://cloud.example/v1',
-        proxyEnv: { HTTPS_PROXY: proxyTo(proxy.port) },
-      });
-      await expect(client.putDevices(body)).rejects.toMatchObject({
-        code: status.startsWith('407') ? 'CLOUD_UNAUTHORIZED' : 'CLOUD_UNAVAILABLE',
-      });
-      await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), 50_000);
-      client.close();
-    },
-  );
-
-  it.each([
-    'http://robot:hunter2@host:99999',
-    'http://robot:hunter2%ZZ@host:3128',
-    'socks5://robot:hunter2@host:1080',
-  ])('that is no address is a wrong configuration, told without its password: %s', (address) => {
-    const make = () => clientOf({ port: 9 }, { proxyEnv: { HTTP_PROXY: address } });
-    expect(make).toThrow(ConfigError);
-    expect(make).not.toThrow(/hunter2/);
+  it('says that an answer is too large, or is not of this API', async () => {
+    const page = await using(answering(200, '<html>hotel'), (client) => client.apps.list());
+    expect(page.outcome).toMatchObject({ code: 'CLOUD_ANSWER_INVALID', operation: 'apps.list' });
+    const list = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, name: 'x'.repeat(40) })));
+    expect((await using(answering(200, list), (client) => client.apps.list())).outcome).toHaveLength(30_000);
   });
 });

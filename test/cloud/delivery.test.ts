@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { standardPolicy } from '../../src/report/policy.ts';

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
-import type { DevicesBody } from '../../src/cloud/contract.ts';
+import { AgentClient, type AgentClientOptions } from '../../src/cloud/agent-client.ts';
+import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { CloudError } from '../../src/cloud/errors.ts';
 import { body, TestServer } from '../support/cloud-server.ts';
 
@@ -9,12 +9,12 @@ export const apiKey = 'Zx9"very/secret';
 export const username = 'lab@example.com';
 export const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
 
-export const clientOf = (server: { port: number }, options: Partial<CloudClientOptions> = {}) =>
-  new CloudClient({
+export const clientOf = (server: { port: number }, options: Partial<AgentClientOptions> = {}) =>
+  new AgentClient({
     baseUrl: `http://127.0.0.1:${server.port}/v1`,
     username,
     apiKey,
-    version: '1.2.3',
+    userAgent: 'hostnode/1.2.3',
     proxyEnv: {},
     ...options,
   });
@@ -22,7 +22,7 @@ export const clientOf = (server: { port: number }, options: Partial<CloudClientO
 /** Puts a report once to a server that answers so; returns the answer or the error, and the requests. */
 export async function put(
   answer: RequestListener,
-  options: Partial<CloudClientOptions> = {},
+  options: Partial<AgentClientOptions> = {},
   report: DevicesBody = body,
 ) {
   await using server = await TestServer.listen(answer);
@@ -33,7 +33,7 @@ export async function put(
 }
 
 /** The error of a request that must fail. */
-export async function failure(answer: RequestListener, options: Partial<CloudClientOptions> = {}) {
+export async function failure(answer: RequestListener, options: Partial<AgentClientOptions> = {}) {
   const { outcome, received, address } = await put(answer, options);
   if (!(outcome instanceof CloudError)) throw new Error(`not a cloud error: ${inspect(outcome)}`);
   return { error: outcome, received, address };

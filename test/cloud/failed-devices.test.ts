@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FailedDevice } from '../../src/cloud/contract.ts';
+import type { FailedDevice } from '../../src/cloud/contract/report.ts';
 import { MOST_UNSENT_KEPT, MOST_UNSENT_SHOWN, presentable } from '../../src/cloud/failed-devices.ts';
 import { hiding, LONGEST_SEARCHED, redactor, shown, wordsIn } from '../../src/cloud/failure.ts';
 import { SearchBudget } from '../../src/cloud/hidden-forms.ts';

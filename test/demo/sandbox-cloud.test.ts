@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import { outlasts } from '../support/outlasts.ts';
 

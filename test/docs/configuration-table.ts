@@ -1,5 +1,6 @@
 /** The table of all keys in docs/configuration.md, from the schema. */
-import { allowed, type ConfigKey, configKeys, defaultOf, inner } from '../../src/config/keys.ts';
+import { inner } from '../../src/base/schema.ts';
+import { allowed, type ConfigKey, configKeys, defaultOf } from '../../src/config/keys.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 

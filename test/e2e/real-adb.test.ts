@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
-import { DevicesBody } from '../../src/cloud/contract.ts';
+import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import { Rig } from '../rig/rig.ts';
 import { askAdb } from '../rig/smart-socket.ts';

@@ -3,7 +3,7 @@
  * agent's words.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';

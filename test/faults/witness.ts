@@ -1,6 +1,6 @@
 /** Sees all that the cloud is told, and compares it with what is true of the phones. */
 import { standardTiming } from '../../src/agent/timing.ts';
-import type { DevicesBody } from '../../src/cloud/contract.ts';
+import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SandboxCloud, SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
 import { asTold, type LabPhone, type Truth } from './lab-phone.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
-import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';

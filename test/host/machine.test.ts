@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { Machine } from '../../src/cloud/contract.ts';
+import { Machine } from '../../src/cloud/contract/report.ts';
 import { readMachine } from '../../src/host/machine.ts';
 
 describe('readMachine', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { DeviceInfo } from '../../src/cloud/contract.ts';
+import { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { standardPolicy } from '../../src/report/policy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeviceInfo } from '../../src/cloud/contract.ts';
+import { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { buildDeviceInfo } from '../../src/report/device-info.ts';
 import { type Policy, standardPolicy } from '../../src/report/policy.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { DeviceInfo } from '../../src/cloud/contract.ts';
+import { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { sections } from '../../src/facts/index.ts';
 import { elsewhere, sources } from '../../src/report/sources.ts';
 

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anyHost } from '../../src/base/host-kind.ts';
 import { safeIdentifier } from '../../src/base/identifier.ts';
-import { DevicesBody } from '../../src/cloud/contract.ts';
+import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { statusLine } from '../../src/daemon/status-line.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
 import { problemsAsMarkdown } from '../../src/status/page/markdown.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DevicesBody, Machine } from '../../src/cloud/contract.ts';
+import type { DevicesBody, Machine } from '../../src/cloud/contract/report.ts';
 
 /** A request that a server received, body included. */
 export interface Received {

@@ -6,7 +6,7 @@
  * the host and how many phones the cloud holds.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DevicesBody } from '../../src/cloud/contract.ts';
+import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';

@@ -6,7 +6,7 @@ import type { Agent } from '../../src/agent/agent.ts';
 import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
-import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract.ts';
+import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';

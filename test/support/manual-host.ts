@@ -2,7 +2,7 @@
 import type { Adb } from '../../src/adb/adb.ts';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { type Collected, ProbePool, type ProbePoolOptions } from '../../src/agent/probe-pool.ts';
-import type { DeviceInfo } from '../../src/cloud/contract.ts';
+import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { sections } from '../../src/facts/index.ts';
 import type { CommandOptions } from '../../src/facts/section.ts';
 import { HostReport } from '../../src/report/host-report.ts';

@@ -3,7 +3,7 @@
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError } from '../../base/errors.ts';
 import type { HostKind } from '../../base/host-kind.ts';
-import type { CloudClient } from '../../cloud/client.ts';
+import type { AgentClient } from '../../cloud/agent-client.ts';
 import { CloudError } from '../../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../../cloud/proxy.ts';
 import type { CloudConfig } from '../../config/load.ts';
@@ -19,7 +19,7 @@ const MARGIN_MS = 1_000;
 /** @param makeClient returns undefined if this user cannot read the key; it may throw */
 export function cloudChecks(
   cloud: Readonly<CloudConfig> | undefined,
-  makeClient: () => CloudClient | undefined,
+  makeClient: () => AgentClient | undefined,
   env: Environment,
   hostKind: HostKind,
 ): Check[] {
@@ -101,7 +101,7 @@ const invalidProxy = failed(
 );
 
 async function lookAtCredentials(
-  makeClient: () => CloudClient | undefined,
+  makeClient: () => AgentClient | undefined,
   signal: AbortSignal,
 ): Promise<Finding> {
   const client = makeClient();

@@ -1,6 +1,6 @@
 /** Every phone's state in words. */
 import type { ListedDevice } from '../../adb/adb.ts';
-import type { DeviceInfo } from '../../cloud/contract.ts';
+import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /**

@@ -3,7 +3,7 @@
 import type { ListedDevice } from '../../adb/adb.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { quantity } from '../../base/quantity.ts';
-import type { DeviceInfo } from '../../cloud/contract.ts';
+import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import type { Snapshot } from '../../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';
 import type { RosterDevice } from '../../roster/device.ts';

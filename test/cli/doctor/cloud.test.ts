@@ -9,7 +9,7 @@ import { cloudChecks } from '../../../src/cli/doctor/cloud.ts';
 import { examine } from '../../../src/cli/doctor/examination.ts';
 import { performAll } from '../../../src/cli/doctor/finding.ts';
 import { lookAtConnection, lookAtName } from '../../../src/cli/doctor/network.ts';
-import { CloudClient } from '../../../src/cloud/client.ts';
+import { AgentClient } from '../../../src/cloud/agent-client.ts';
 import { proxyFor } from '../../../src/cloud/proxy.ts';
 import { Secret } from '../../../src/config/secret.ts';
 import { SandboxCloud } from '../../../src/demo/sandbox-cloud.ts';
@@ -33,8 +33,8 @@ const settings = (baseUrl: string) => ({
 /** All that is found about the cloud at this address. */
 async function found(baseUrl: string, key = apiKey, env: Record<string, string> = {}) {
   const cloud = { ...settings(baseUrl), apiKey: new Secret(key) };
-  const options = { baseUrl, username, apiKey: key, version: 'test', proxyEnv: env };
-  const client = () => new CloudClient({ ...options, requestTimeoutMs: 1_000 });
+  const options = { baseUrl, username, apiKey: key, userAgent: 'test', proxyEnv: env };
+  const client = () => new AgentClient({ ...options, requestTimeoutMs: 1_000 });
   const findings = await performAll(cloudChecks(cloud, client, env, anyHost));
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { safeIdentifier } from '../../../src/base/identifier.ts';
-import type { DeviceInfo, DevicesBody } from '../../../src/cloud/contract.ts';
+import type { DeviceInfo, DevicesBody } from '../../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { readRoster } from '../../../src/roster/store.ts';

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import * as fc from 'fast-check';
-import { CloudClient } from '../../../src/cloud/client.ts';
-import { DeviceList, DeviceStatus, DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract.ts';
+import { AgentClient } from '../../../src/cloud/agent-client.ts';
+import { DeviceList, DeviceStatus } from '../../../src/cloud/contract/devices.ts';
+import { DevicesAnswer, type DevicesBody } from '../../../src/cloud/contract/report.ts';
 import { CloudError } from '../../../src/cloud/errors.ts';
 import { failureOfStatus, hiding, redactor } from '../../../src/cloud/failure.ts';
 import { parseRetryAfter } from '../../../src/cloud/retry-after.ts';
@@ -30,7 +31,10 @@ const samples = [
   '{"error":"invalid API key","message":"…"}',
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>',
 ];
-const json = texts({ samples, vocabulary: vocabularyOf('cloud/contract.ts') });
+const json = texts({
+  samples,
+  vocabulary: vocabularyOf('cloud/contract/report.ts', 'cloud/contract/devices.ts'),
+});
 const anyJson = fc.json({ maxDepth: 6 });
 
 /** Nothing of the key, however a server writes it. */
@@ -151,7 +155,7 @@ const failures = target<Failed>({
 });
 
 let server: Server;
-let client: CloudClient;
+let client: AgentClient;
 let answer: readonly Buffer[] = [];
 const body: DevicesBody = {
   nodeId: 'rack-2',
@@ -257,11 +261,11 @@ const http = target<{ bytes: Buffer; lengths: readonly number[] }>({
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    client = new CloudClient({
+    client = new AgentClient({
       baseUrl: `http://127.0.0.1:${port}/v1`,
       username,
       apiKey,
-      version: '1.2.3',
+      userAgent: 'hostnode/1.2.3',
       proxyEnv: {},
     });
     return async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ParseError } from '../../../src/base/errors.ts';
 import { omitUndefined } from '../../../src/base/omit-undefined.ts';
-import { DeviceInfo } from '../../../src/cloud/contract.ts';
+import { DeviceInfo } from '../../../src/cloud/contract/report.ts';
 import type { Facts } from '../../../src/facts/index.ts';
 import { sections } from '../../../src/facts/index.ts';
 import type { CommandOptions, Section } from '../../../src/facts/section.ts';

@@ -1,9 +1,4 @@
-/**
- * The part of the device cloud's REST API v1 that a host node uses, in the order of its specification.
- *
- * We send strictly: no unknown keys, nulls or fractions, and unknown values are left out. We receive with tolerance:
- * unknown keys are ignored.
- */
+/** What a host node reports by `PUT /devices`, and the answer. Unknown values are left out; no null is ever sent. */
 import * as z from 'zod';
 
 const integer = z.int();
@@ -168,52 +163,3 @@ export const DevicesAnswer = z.union([
   z.strictObject({}).transform(() => ({ failedDevices: [] })),
 ]);
 export type DevicesAnswer = z.infer<typeof Failures>;
-
-/** Device (PrivateDevice, CloudDevice): what `GET /devices` lists and `GET /devices/{udid}` answers. */
-export const Device = z.object({
-  id: z.int(),
-  udid: z.string().optional(),
-  isBooked: z.boolean().optional(),
-  isOnline: z.boolean().optional(),
-  modelName: z.string().optional(),
-  deviceName: z.string().optional(),
-  resolution: z.object({ width: z.int(), height: z.int() }).partial().optional(),
-  platformName: z.string().optional(),
-  platformVersion: z.string().optional(),
-  installedBrowsers: z.array(z.object({ name: z.string(), version: z.string().optional() })).optional(),
-  deviceImageUrl: z.string().optional(),
-  isFavorite: z.boolean().optional(),
-  isCloud: z.boolean().optional(),
-  isMyOrg: z.boolean().optional(),
-  isMyOwn: z.boolean().optional(),
-});
-export type Device = z.infer<typeof Device>;
-
-/** The answer to `GET /devices`. */
-export const DeviceList = z.object({
-  privateDevices: z.array(Device),
-  favoriteDevices: z.array(Device),
-  cloudDevices: z.array(Device),
-});
-export type DeviceList = z.infer<typeof DeviceList>;
-
-/** The answer to `GET /devices/{deviceId}/status`. */
-export const DeviceStatus = z.object({ isBooked: z.boolean(), isOnline: z.boolean() });
-export type DeviceStatus = z.infer<typeof DeviceStatus>;
-
-/** The filters of `GET /devices`. */
-export interface DevicesQuery {
-  groupId?: number;
-  udid?: string;
-  isBooked?: boolean;
-  isOnline?: boolean;
-  modelName?: string;
-  /** One exact name, or several with commas between them. */
-  deviceName?: string;
-  platformName?: string;
-  /** One exact version, or several with commas between them. */
-  platformVersion?: string;
-  browserName?: string;
-  appiumDisabled?: boolean;
-  isPlugged?: boolean;
-}

@@ -1,0 +1,20 @@
+/** What our schemas say about a value besides its type, and how to get to the type. */
+import type * as z from 'zod';
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** What is allowed, completing "must be …". */
+    allowed?: string;
+    example?: unknown;
+    /** Never shown. */
+    secret?: boolean;
+    /** Null is read, but the API does not document it. */
+    nullIsAbsent?: boolean;
+  }
+}
+
+/** The schema without its default, optionality and the like. */
+export const inner = (schema: z.ZodType): z.ZodType => {
+  const { innerType } = schema.def as { innerType?: z.ZodType };
+  return innerType === undefined ? schema : inner(innerType);
+};

@@ -1,0 +1,146 @@
+/** The way to the cloud: sends one prepared request, and returns the answer that its operation documents. */
+import { jsonInTurns } from '../base/json-in-turns.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import type { AnswerOf, Operation } from './contract/operation.ts';
+import { CloudAnswerError, CloudArgumentError, CloudRedirectError } from './errors.ts';
+import { failureOfStatus, type Redact, redactor, shown, wordsIn } from './failure.ts';
+import { Http, type HttpOptions, type HttpResponse } from './http.ts';
+import type { PreparedRequest } from './request.ts';
+import { type Roots, rootsOf } from './roots.ts';
+
+export interface ConnectionOptions extends Omit<HttpOptions, 'protocol'> {
+  /** The API's v1 root, e.g. `https://cloud.example/v1`: no credentials, no query. */
+  baseUrl: string;
+  /** The v2 root. Default: the v1 root, with `v2` as its last part. */
+  v2BaseUrl?: string;
+  /** User name or e-mail address. */
+  username: string;
+  apiKey: string;
+  /** For the User-Agent, e.g. `hostnode/1.2.3`. */
+  userAgent: string;
+  /** The method that removes a tag. Default `DEL`, as the API writes it. */
+  untagMethod?: 'DEL' | 'DELETE';
+}
+
+/** A larger answer is cut off, MiB. An answer to a reading request may be a whole list. */
+const largestAnswerMiB = ({ isSafe }: Operation): number => (isSafe ? 64 : 1);
+
+export class CloudConnection {
+  readonly #roots: Roots;
+  readonly #untagMethod: string;
+  readonly #redact: Redact;
+  readonly #http: Http;
+
+  /** @throws {ConfigError} the proxy's address is invalid */
+  constructor({
+    baseUrl,
+    v2BaseUrl,
+    username,
+    apiKey,
+    userAgent,
+    untagMethod,
+    ...options
+  }: ConnectionOptions) {
+    const credentials = Buffer.from(`${username}:${apiKey}`).toString('base64');
+    this.#roots = rootsOf(baseUrl, v2BaseUrl);
+    this.#untagMethod = untagMethod ?? 'DEL';
+    this.#redact = redactor([credentials, apiKey]);
+    this.#http = new Http(
+      { accept: 'application/json', authorization: `Basic ${credentials}`, 'user-agent': userAgent },
+      { protocol: new URL(baseUrl).protocol, ...options },
+    );
+  }
+
+  /** Hides the credentials in a text. */
+  get redact(): Redact {
+    return this.#redact;
+  }
+
+  /**
+   * The method and the address of a request.
+   *
+   * @throws {CloudArgumentError} the address of v2 is not known
+   */
+  addressOf({ operation, path, query }: PreparedRequest): { method: string; url: URL } {
+    const root = this.#roots[operation.api];
+    if (root === undefined) {
+      const problem = 'set v2BaseUrl: the base URL does not end with /v1, so the address of v2 is not known';
+      throw new CloudArgumentError(operation.id, [problem]);
+    }
+    const method = operation.method === 'DEL' ? this.#untagMethod : operation.method;
+    const url = new URL(`${root}${path}`);
+    url.search = query.toString();
+    return { method, url };
+  }
+
+  /**
+   * Sends the request once. The class of an error says what helps; the caller acts on it.
+   *
+   * @throws {CloudError}, or the signal's reason
+   */
+  async send<O extends Operation>(request: PreparedRequest<O>, signal?: AbortSignal): Promise<AnswerOf<O>> {
+    const { operation, body, hide } = request;
+    const { method, url } = this.addressOf(request);
+    const redact: Redact = (text, budget) => this.#redact(hide(text, budget), budget);
+    const asked = { request: `${method} ${shownAddress(url)}`, operation: operation.id };
+    const json = body && (await jsonInTurns(body));
+    const answer = await this.#http.send({
+      ...{ method, url, asked, isIdempotent: operation.isIdempotent },
+      ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
+      largestAnswerBytes: largestAnswerMiB(operation) * 1024 * 1024,
+      ...(signal && { signal }),
+    });
+    const { status, headers } = answer;
+    if (status >= 300 && status < 400) {
+      const target = shown(redirectTarget(headers.location, url), redact);
+      const seen = `${status}, not followed: redirects to ${target}`;
+      throw new CloudRedirectError(seen, { ...asked, status, remedy: 'check the base URL' });
+    }
+    if (status >= 400) {
+      const { date, 'retry-after': retryAfter } = headers;
+      const failed = { request: asked.request, operation, status, retryAfter, date, body: answer.text };
+      throw failureOfStatus(failed, redact, Date.now());
+    }
+    return readAnswer(operation, answer, asked, redact);
+  }
+
+  /** Closes the idle connections. */
+  close(): void {
+    this.#http.close();
+  }
+}
+
+/** Any 2xx is a success; where the API documents a body, it must be one. */
+function readAnswer<O extends Operation>(
+  operation: O,
+  { status, text, isWhole }: HttpResponse,
+  asked: { request: string; operation: string },
+  redact: Redact,
+): AnswerOf<O> {
+  const { answer: schema, isAnswerSecret } = operation;
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && schema === undefined) return undefined as AnswerOf<O>;
+  const answer = isSuccess && isWhole ? schema?.safeParse(parseJson(text)) : undefined;
+  if (answer?.success) return answer.data as AnswerOf<O>;
+  const limit = isWhole ? '' : `, over ${largestAnswerMiB(operation)} MiB`;
+  const said = isAnswerSecret ? undefined : wordsIn(text, redact);
+  const seen = `the answer is not one of this API: ${status}${limit}`;
+  throw new CloudAnswerError(seen, omitUndefined({ ...asked, status, said, remedy: 'check the base URL' }));
+}
+
+const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);
+
+function redirectTarget(location: string | undefined, from: URL): string {
+  const target = location === undefined ? null : URL.parse(location, from.href);
+  return target === null ? 'no address' : `${target.origin}${target.pathname}`;
+}
+
+/** The value of a JSON text; undefined for any other text. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,202 @@
+/** Apps: upload, list, delete, and who may use them. */
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { id, maybe, someIds, text } from './values.ts';
+
+const appId = id("The app's id.");
+
+/** What the cloud read from an uploaded file. */
+const NativeProperties = z.looseObject({
+  package: z.unknown().meta({ description: 'May be null. The type of another value is not shown.' }),
+  application: maybe(
+    z.looseObject({
+      icon: maybe(z.string()).meta({ description: 'Path inside the package.' }),
+      label: maybe(z.string()),
+      versionName: maybe(z.string()),
+      iconLocalPath: maybe(z.string()),
+      iconUrl: maybe(z.string()),
+    }),
+  ),
+});
+
+/** A version in the list of apps. In the single-app read it has only id, state and version. */
+export const AppVersion = z
+  .looseObject({
+    id: z.int(),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    name: maybe(z.string()),
+    version: maybe(z.string()).meta({ description: 'The label of the version.' }),
+    createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
+    state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
+    nativeProperties: maybe(NativeProperties),
+  })
+  .meta({ id: 'AppVersion' });
+export type AppVersion = z.infer<typeof AppVersion>;
+
+export const App = z
+  .looseObject({
+    id: z.int(),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    name: maybe(z.string()),
+    privateAccess: maybe(z.boolean()).meta({ description: 'Only the creator can access the app.' }),
+    os: maybe(z.string()).meta({ description: 'The platform; ANDROID is the only value known.' }),
+    createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
+    state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
+    versions: maybe(z.array(AppVersion)),
+    iconUrl: maybe(z.string()),
+    assignedTeams: maybe(
+      z.array(z.looseObject({ id: maybe(z.int()), teamId: maybe(z.int()), appId: maybe(z.int()) })),
+    ).meta({ description: 'In the single-app read only.' }),
+  })
+  .meta({ id: 'App' });
+export type App = z.infer<typeof App>;
+
+const WHO_MAY = 'Which users may change or delete an app is not shown.';
+
+export const apps = {
+  list: operation({
+    id: 'apps.list',
+    method: 'GET',
+    path: '/apps',
+    section: 'Apps repository',
+    summary: 'List the apps',
+    unknown: ['No pagination is known: the answer is the whole list.'],
+    answer: z.array(App),
+    command: ['apps', 'list'],
+  }),
+
+  get: operation({
+    id: 'apps.get',
+    method: 'GET',
+    path: '/apps/{appId}',
+    section: 'Apps repository',
+    summary: 'Show an app, its versions and the teams that may use it',
+    params: z.strictObject({ appId }),
+    answer: App,
+    command: ['apps', 'get'],
+    example: { appId: 12 },
+  }),
+
+  uploadUrl: operation({
+    id: 'apps.uploadUrl',
+    method: 'POST',
+    path: '/apps/uploadUrl',
+    section: 'Apps repository',
+    summary: 'Get an address to which the file of an app can be uploaded',
+    rules: [
+      'The first of the three steps of an upload; `uploadApp` does all three.',
+      'The URL lets whoever has it upload the file: do not print or log it.',
+    ],
+    unknown: ['How long the URL is valid, and how large a file may be, is not shown.'],
+    body: z.strictObject({
+      filename: text('The name of the file.'),
+      appId: z.exactOptional(id('The app that gets a new version; leave it out for a new app.')),
+    }),
+    answer: z.looseObject({
+      appPath: z.string().meta({ description: "The file's key in the object storage, for apps.create." }),
+      url: z.string().meta({ description: 'The pre-signed URL.', secret: true }),
+    }),
+    isAnswerSecret: true,
+    command: ['apps', 'upload-url'],
+    positional: ['filename'],
+    example: { filename: 'shop.apk', appId: 12 },
+  }),
+
+  create: operation({
+    id: 'apps.create',
+    method: 'POST',
+    path: '/apps',
+    section: 'Apps repository',
+    summary: 'Register an uploaded file as a new app, or as a new version of an app',
+    rules: [
+      'The last of the three steps of an upload; `uploadApp` does all three.',
+      'The answer comes once the file is received; the cloud parses it afterwards.',
+      'appId is null unless apps.uploadUrl was given an appId.',
+    ],
+    unknown: ['The states of a version while it is parsed, or if it cannot be parsed, are not shown.'],
+    body: z.strictObject({
+      appPath: text('The key that apps.uploadUrl answered.'),
+      filename: z.exactOptional(text('The name of the file; by default the one in appPath.')),
+    }),
+    answer: z.looseObject({ appId: z.int().nullish(), versionId: z.int() }),
+    command: ['apps', 'create'],
+    positional: ['appPath'],
+    example: { appPath: 'uploads/4711/shop.apk', filename: 'shop.apk' },
+  }),
+
+  delete: operation({
+    id: 'apps.delete',
+    method: 'DELETE',
+    path: '/apps',
+    section: 'Apps repository',
+    summary: 'Delete several apps',
+    rules: ['The answer groups the ids by outcome, with one message for each; an id may be not found.'],
+    unknown: [
+      'Whether a request without appIds deletes all apps is not shown: hostnode refuses to send one.',
+      WHO_MAY,
+    ],
+    body: z.strictObject({ appIds: someIds('app', 'The ids of the apps.') }),
+    answer: z.looseObject({
+      deleted: z.int().meta({ description: 'How many were deleted.' }),
+      failed: z.int().meta({ description: 'How many were not.' }),
+      result: maybe(z.array(z.looseObject({ message: maybe(z.string()), appIds: maybe(z.array(z.int())) }))),
+    }),
+    command: ['apps', 'delete'],
+    positional: ['appIds'],
+    example: { appIds: [12, 13] },
+  }),
+
+  deleteOne: operation({
+    id: 'apps.deleteOne',
+    method: 'DELETE',
+    path: '/apps/{appId}',
+    section: 'Apps repository',
+    summary: 'Delete one app',
+    unknown: [WHO_MAY],
+    params: z.strictObject({ appId }),
+    command: ['apps', 'delete-one'],
+    example: { appId: 12 },
+  }),
+
+  makePrivate: operation({
+    id: 'apps.makePrivate',
+    method: 'PUT',
+    path: '/apps/{appId}/private',
+    section: 'Apps repository',
+    summary: 'Make an app accessible to its creator only',
+    unknown: [WHO_MAY],
+    params: z.strictObject({ appId }),
+    command: ['apps', 'make-private'],
+    example: { appId: 12 },
+  }),
+
+  makePublic: operation({
+    id: 'apps.makePublic',
+    method: 'PUT',
+    path: '/apps/{appId}/public',
+    section: 'Apps repository',
+    summary: 'Make an app accessible to everyone in the organization',
+    unknown: [WHO_MAY],
+    params: z.strictObject({ appId }),
+    command: ['apps', 'make-public'],
+    example: { appId: 12 },
+  }),
+
+  assignTeams: operation({
+    id: 'apps.assignTeams',
+    method: 'POST',
+    path: '/apps/{appId}/team/assign',
+    section: 'Apps repository',
+    summary: 'Make an app accessible to the members of some teams only',
+    rules: ['Members of other teams cannot access the app.'],
+    unknown: [
+      'Whether no teamIds means all teams or none is not shown: hostnode refuses to send that.',
+      WHO_MAY,
+    ],
+    params: z.strictObject({ appId }),
+    body: z.strictObject({ teamIds: someIds('team', 'The ids of the teams.') }),
+    command: ['teams', 'assign'],
+    positional: ['appId', 'teamIds'],
+    example: { appId: 12, teamIds: [3, 4] },
+  }),
+} as const;

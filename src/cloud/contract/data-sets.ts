@@ -1,0 +1,174 @@
+/** Data sets: they replace the input texts of a recorded exploring (manual) session. */
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { id, maybe } from './values.ts';
+
+const exploringSessionId = id('The recorded session.');
+const dataSetId = id("The data set's id.");
+const value = z.string().meta({ description: 'The new text of the action.', allowed: 'text' });
+
+const CommandAction = z.strictObject({
+  commandId: id('A command of the session that supports data-driven values.'),
+  value,
+});
+
+const ElementAction = z.strictObject({
+  elementProperty: z
+    .record(z.string().min(1), z.string())
+    .refine((properties) => Object.keys(properties).length > 0)
+    .meta({
+      description: 'Attributes that select one or several elements, e.g. class and resource-id.',
+      allowed: 'an object of at least one attribute name with its text',
+    }),
+  value,
+});
+
+const byCommand = 'The actions by command: {"commandId": 5, "value": "text"}.';
+const byElement = 'The actions by element: {"elementProperty": {"class": "…"}, "value": "text"}.';
+const atLeastOne = 'a list with at least one action';
+
+const ActionProperties = z.looseObject({ text: maybe(z.string()) });
+
+const DataSetAction = z
+  .looseObject({
+    id: maybe(z.int()),
+    dataSetId: maybe(z.int()),
+    commandId: maybe(z.int()),
+    actionType: maybe(z.string()).meta({ description: 'TYPE_KEYBOARD is the only value known.' }),
+    actionProperties: maybe(ActionProperties),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    updatedAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+  })
+  .meta({ id: 'DataSetAction' });
+
+const DataSet = z.looseObject({
+  id: z.int(),
+  name: maybe(z.string()),
+  exploringSessionId: maybe(z.int()),
+  isAssignedDevice: maybe(z.boolean()).meta({ description: 'Assigned to any device?' }),
+  assignedDevice: maybe(
+    z.looseObject({
+      deviceName: maybe(z.string()),
+      platformName: maybe(z.string()),
+      platformVersion: maybe(z.string()),
+    }),
+  ),
+  createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+  totalActionCount: maybe(z.int()),
+  editedActionCount: maybe(z.int()),
+});
+export type DataSet = z.infer<typeof DataSet>;
+
+const Created = z.looseObject({
+  message: maybe(z.string()),
+  data: z.looseObject({
+    id: z.int(),
+    name: maybe(z.string()),
+    exploringSessionId: maybe(z.int()),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    updatedAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    createdBy: maybe(z.looseObject({ id: maybe(z.int()), username: maybe(z.string()) })),
+    actions: maybe(
+      z.array(z.looseObject({ commandId: maybe(z.int()), actionProperties: maybe(ActionProperties) })),
+    ),
+  }),
+});
+
+const Updated = z.looseObject({
+  message: maybe(z.string()),
+  data: z.looseObject({
+    successfulActions: maybe(z.array(DataSetAction)),
+    failedActions: maybe(z.array(DataSetAction)).meta({ description: 'With their unchanged values.' }),
+  }),
+});
+
+const FAILED = 'Actions that could not be updated are in failedActions, with their unchanged values.';
+
+export const dataSets = {
+  list: operation({
+    id: 'dataSets.list',
+    method: 'GET',
+    path: '/data-sets',
+    section: 'Data sets',
+    summary: 'List the data sets of an exploring session',
+    query: z.strictObject({ exploringSessionId }),
+    answer: z.array(DataSet),
+    command: ['data-sets', 'list'],
+    positional: ['exploringSessionId'],
+    example: { exploringSessionId: 31 },
+  }),
+
+  createByCommand: operation({
+    id: 'dataSets.createByCommand',
+    method: 'POST',
+    path: '/data-sets/by-command',
+    section: 'Data sets',
+    summary: 'Create a data set, with its texts by command',
+    body: z.strictObject({
+      exploringSessionId,
+      dataSetActions: z
+        .exactOptional(z.array(CommandAction))
+        .meta({ description: byCommand, allowed: 'a list of actions' }),
+    }),
+    answer: Created,
+    command: ['data-sets', 'create-by-command'],
+    positional: ['exploringSessionId'],
+    example: { exploringSessionId: 31, dataSetActions: [{ commandId: 5, value: 'Bengaluru' }] },
+  }),
+
+  createByElement: operation({
+    id: 'dataSets.createByElement',
+    method: 'POST',
+    path: '/data-sets/by-element',
+    section: 'Data sets',
+    summary: 'Create a data set, with its texts by element',
+    body: z.strictObject({
+      exploringSessionId,
+      dataSetActions: z
+        .exactOptional(z.array(ElementAction))
+        .meta({ description: byElement, allowed: 'a list of actions' }),
+    }),
+    answer: Created,
+    command: ['data-sets', 'create-by-element'],
+    positional: ['exploringSessionId'],
+    example: {
+      exploringSessionId: 31,
+      dataSetActions: [{ elementProperty: { 'resource-id': 'city' }, value: 'Austin' }],
+    },
+  }),
+
+  updateByCommand: operation({
+    id: 'dataSets.updateByCommand',
+    method: 'PUT',
+    path: '/data-sets/{dataSetId}/actions/by-command',
+    section: 'Data sets',
+    summary: 'Change texts of a data set by command',
+    rules: [FAILED],
+    params: z.strictObject({ dataSetId }),
+    body: z.strictObject({
+      dataSetActions: z.array(CommandAction).min(1).meta({ description: byCommand, allowed: atLeastOne }),
+    }),
+    answer: Updated,
+    command: ['data-sets', 'update-by-command'],
+    example: { dataSetId: 8, dataSetActions: [{ commandId: 5, value: 'Berlin' }] },
+  }),
+
+  updateByElement: operation({
+    id: 'dataSets.updateByElement',
+    method: 'PUT',
+    path: '/data-sets/{dataSetId}/actions/by-element',
+    section: 'Data sets',
+    summary: 'Change texts of a data set by element',
+    rules: [FAILED],
+    params: z.strictObject({ dataSetId }),
+    body: z.strictObject({
+      dataSetActions: z.array(ElementAction).min(1).meta({ description: byElement, allowed: atLeastOne }),
+    }),
+    answer: Updated,
+    command: ['data-sets', 'update-by-element'],
+    example: {
+      dataSetId: 8,
+      dataSetActions: [{ elementProperty: { 'resource-id': 'city' }, value: 'Pune' }],
+    },
+  }),
+} as const;

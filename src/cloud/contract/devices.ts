@@ -1,0 +1,160 @@
+/** Devices: list, read and mark them; a host node reports its own. */
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { DevicesAnswer, DevicesBody } from './report.ts';
+import { commaList, id, maybe, pathText, text } from './values.ts';
+
+/** PrivateDevice and CloudDevice. */
+export const Device = z
+  .looseObject({
+    id: z.int(),
+    udid: maybe(z.string()).meta({ description: 'Of private devices, and in the single-device read.' }),
+    isBooked: maybe(z.boolean()),
+    isOnline: maybe(z.boolean()),
+    modelName: maybe(z.string()),
+    deviceName: maybe(z.string()),
+    resolution: maybe(z.looseObject({ width: maybe(z.int()), height: maybe(z.int()) })),
+    platformName: maybe(z.string()).meta({ description: 'ANDROID is the only value known.' }),
+    platformVersion: maybe(z.string()),
+    installedBrowsers: maybe(z.array(z.looseObject({ name: z.string(), version: maybe(z.string()) }))),
+    deviceImageUrl: maybe(z.string()).meta({ description: 'May be empty.' }),
+    isFavorite: maybe(z.boolean()),
+    isCloud: maybe(z.boolean()),
+    isMyOrg: maybe(z.boolean()),
+    isMyOwn: maybe(z.boolean()),
+  })
+  .meta({ id: 'Device' });
+export type Device = z.infer<typeof Device>;
+
+export const DeviceList = z.looseObject({
+  privateDevices: z.array(Device),
+  favoriteDevices: z.array(Device),
+  cloudDevices: z.array(Device),
+});
+export type DeviceList = z.infer<typeof DeviceList>;
+
+export const DeviceStatus = z.looseObject({ isBooked: z.boolean(), isOnline: z.boolean() });
+export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
+const flag = (description: string) =>
+  z.exactOptional(z.boolean()).meta({ description, allowed: 'true or false' });
+
+/** The filters of the list. */
+export const DevicesQuery = z.strictObject({
+  groupId: z.exactOptional(id('Devices of this group.')),
+  udid: z.exactOptional(text('The cloud device with this udid.')),
+  isBooked: flag('Booked devices, or those that are free.'),
+  isOnline: flag('Devices that are online, or those that are not.'),
+  modelName: z.exactOptional(text('Devices of this model.')),
+  deviceName: z.exactOptional(commaList('Devices with one of these exact names.')),
+  platformName: z.exactOptional(text('Devices of this platform, e.g. ANDROID.')),
+  platformVersion: z.exactOptional(commaList('Devices with one of these exact versions.')),
+  browserName: z.exactOptional(text('Devices with this browser.')),
+  appiumDisabled: flag('Devices with Appium disabled, or enabled.'),
+  isPlugged: flag('Devices that are plugged in, or those that are not.'),
+});
+export type DevicesQuery = z.infer<typeof DevicesQuery>;
+
+const deviceId = pathText("The device's id.");
+const ID_FORM =
+  'The API calls deviceId a string and says no more: hostnode sends what it gets. A udid is not converted into an id.';
+
+export const devices = {
+  list: operation({
+    id: 'devices.list',
+    method: 'GET',
+    path: '/devices',
+    section: 'Devices',
+    summary: 'List devices',
+    rules: ['Favorite and cloud devices have no udid in this list.'],
+    unknown: [
+      'platformVersion is documented as an integer and as several versions with commas: hostnode sends text.',
+      'A name that contains a comma cannot be filtered for.',
+      'No pagination is known: the answer is the whole list.',
+    ],
+    query: DevicesQuery,
+    answer: DeviceList,
+    command: ['devices', 'list'],
+    example: { isBooked: false, platformVersion: ['14', '15'] },
+  }),
+
+  report: operation({
+    id: 'devices.report',
+    method: 'PUT',
+    path: '/devices',
+    section: 'Devices',
+    summary: 'Report devices and their host node',
+    rules: [
+      'The agent does this by itself. `docs/reported.md` says what is in each field.',
+      'Devices that could not be stored are in failedDevices, each with the reason.',
+    ],
+    unknown: ['What a request without a body means is not shown: hostnode always sends one.'],
+    body: DevicesBody,
+    isBodyOptional: true,
+    answer: DevicesAnswer,
+    command: ['devices', 'report'],
+    example: {
+      nodeId: 'rack-2',
+      machine: {
+        hostname: 'rack-2',
+        arch: 'x64',
+        freemem: 1_000_000_000,
+        totalmem: 4_000_000_000,
+        platform: 'linux',
+        type: 'Linux',
+        uptime: 86_400,
+        version: '#1 SMP Debian',
+        buildNumber: '2501.01',
+      },
+    },
+  }),
+
+  get: operation({
+    id: 'devices.get',
+    method: 'GET',
+    path: '/devices/{deviceUDID}',
+    section: 'Devices',
+    summary: 'Show a device',
+    params: z.strictObject({ deviceUDID: pathText("The device's udid.") }),
+    answer: Device,
+    command: ['devices', 'get'],
+    example: { deviceUDID: 'RE47644423' },
+  }),
+
+  status: operation({
+    id: 'devices.status',
+    method: 'GET',
+    path: '/devices/{deviceId}/status',
+    section: 'Devices',
+    summary: 'Show whether a device is booked and online',
+    unknown: [ID_FORM],
+    params: z.strictObject({ deviceId }),
+    answer: DeviceStatus,
+    command: ['devices', 'status'],
+    example: { deviceId: '204' },
+  }),
+
+  addFavorite: operation({
+    id: 'devices.addFavorite',
+    method: 'POST',
+    path: '/devices/{deviceId}/favorite',
+    section: 'Devices',
+    summary: 'Mark a device as a favorite',
+    unknown: [ID_FORM],
+    params: z.strictObject({ deviceId }),
+    command: ['devices', 'favorite'],
+    example: { deviceId: '204' },
+  }),
+
+  removeFavorite: operation({
+    id: 'devices.removeFavorite',
+    method: 'DELETE',
+    path: '/devices/{deviceId}/favorite',
+    section: 'Devices',
+    summary: 'Unmark a favorite device',
+    unknown: [ID_FORM],
+    params: z.strictObject({ deviceId }),
+    command: ['devices', 'unfavorite'],
+    example: { deviceId: '204' },
+  }),
+} as const;

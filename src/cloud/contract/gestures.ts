@@ -1,0 +1,51 @@
+/** Gestures that a user recorded. */
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { maybe, pathText, text } from './values.ts';
+
+export const Gesture = z.looseObject({
+  id: z.union([z.int(), z.string()]),
+  name: maybe(z.string()),
+  command: maybe(z.string()).meta({ description: 'Pointer actions with coordinates in percent.' }),
+});
+export type Gesture = z.infer<typeof Gesture>;
+
+export const gestures = {
+  list: operation({
+    id: 'gestures.list',
+    method: 'GET',
+    path: '/gestures',
+    section: 'Gestures',
+    summary: 'List your gestures',
+    unknown: ['The sample is a single object, and a list is not shown: hostnode makes a list of both.'],
+    answer: z.union([z.array(Gesture), Gesture.transform((only) => [only])]),
+    command: ['gestures', 'list'],
+  }),
+
+  save: operation({
+    id: 'gestures.save',
+    method: 'POST',
+    path: '/gestures',
+    section: 'Gestures',
+    summary: 'Save a gesture',
+    unknown: ['The language of the command is not shown: hostnode sends any text.'],
+    body: z.strictObject({
+      name: text('The name.'),
+      command: text('The script of the gesture: pointer actions with coordinates in percent.'),
+    }),
+    command: ['gestures', 'save'],
+    positional: ['name'],
+    example: { name: 'swipe', command: 'down 50% 80%; move 50% 20%; up' },
+  }),
+
+  delete: operation({
+    id: 'gestures.delete',
+    method: 'DELETE',
+    path: '/gestures/{id}',
+    section: 'Gestures',
+    summary: 'Delete a gesture',
+    params: z.strictObject({ id: pathText("The gesture's id.") }),
+    command: ['gestures', 'delete'],
+    example: { id: '9' },
+  }),
+} as const;

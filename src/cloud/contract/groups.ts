@@ -1,0 +1,27 @@
+/** Groups of an organization. */
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { id, maybe } from './values.ts';
+
+const Group = z.looseObject({
+  id: z.int(),
+  organizationId: maybe(z.int()),
+  name: maybe(z.string()),
+  description: maybe(z.string()),
+});
+export type Group = z.infer<typeof Group>;
+
+export const groups = {
+  list: operation({
+    id: 'groups.list',
+    method: 'GET',
+    path: '/organizations/{organizationId}/groups/own',
+    section: 'Groups',
+    summary: 'List the groups that you belong to',
+    unknown: ['Other operations on groups exist, and are not shown.'],
+    params: z.strictObject({ organizationId: id("Your organization's id.") }),
+    answer: z.array(Group),
+    command: ['groups', 'list'],
+    example: { organizationId: 2 },
+  }),
+} as const;

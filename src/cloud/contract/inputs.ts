@@ -1,0 +1,79 @@
+/** The inputs of an operation one by one: for flags, query strings and tables. Pure. */
+import * as z from 'zod';
+import { inner } from '../../base/schema.ts';
+import type { Operation } from './operation.ts';
+
+/** How a value is written as text. A list has its parts one by one; JSON stands for everything else. */
+export type Kind = 'text' | 'integer' | 'boolean' | 'integers' | 'texts' | 'json';
+
+export interface Input {
+  readonly name: string;
+  readonly place: 'path' | 'query' | 'body';
+  readonly kind: Kind;
+  readonly isRequired: boolean;
+  /** A password: never shown. */
+  readonly isSecret: boolean;
+  /** One sentence; '' where none is needed. */
+  readonly description: string;
+  /** What is allowed, completing "must be …"; '' if nothing more than the kind says. */
+  readonly allowed: string;
+  readonly schema: z.ZodType;
+}
+
+function kindOf(schema: z.ZodType): Kind {
+  const bare = inner(schema);
+  if (bare instanceof z.ZodString) return 'text';
+  if (bare instanceof z.ZodBoolean) return 'boolean';
+  if (bare instanceof z.ZodNumber) return 'integer';
+  if (!(bare instanceof z.ZodArray)) return 'json';
+  const part = inner(bare.element as z.ZodType);
+  if (part instanceof z.ZodNumber) return 'integers';
+  return part instanceof z.ZodString || part instanceof z.ZodUnion ? 'texts' : 'json';
+}
+
+function inputOf(name: string, place: Input['place'], schema: z.ZodType): Input {
+  const { description = '', allowed = '', secret = false } = { ...inner(schema).meta(), ...schema.meta() };
+  const isRequired = !(schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional);
+  return { name, place, kind: kindOf(schema), isRequired, isSecret: secret, description, allowed, schema };
+}
+
+/** All inputs: of the path in its order, then of the query, then of the body. */
+export function inputsOf({ params, query, body }: Operation): Input[] {
+  const places = [
+    ['path', params],
+    ['query', query],
+    ['body', body],
+  ] as const;
+  return places.flatMap(([place, object]) =>
+    Object.entries<z.ZodType>(object?.shape ?? {}).map(([name, schema]) => inputOf(name, place, schema)),
+  );
+}
+
+/** The flag of an input on the command line: `--booked` for isBooked, `--enable-sso` for enable_sso. */
+export const flagOf = (name: string): string =>
+  `--${name
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])|_/g, '-')
+    .toLowerCase()}`;
+
+/**
+ * The value that a text of a path, a query or a flag means. A text that means none is returned as it is: the schema
+ * then says what is wrong.
+ *
+ * @param text for a list, its parts joined with commas; for JSON, its text
+ */
+export function valueOfText(kind: Kind, text: string): unknown {
+  if (kind === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (kind === 'integers') return text.split(',').map((part) => valueOfText('integer', part));
+  if (kind === 'texts') return text.split(',');
+  return kind === 'json' ? jsonOf(text) : text;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

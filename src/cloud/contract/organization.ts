@@ -1,0 +1,70 @@
+/** Members of the organization. All of it needs the organization admin role. */
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { email, secret, text } from './values.ts';
+
+const memberEmail = email("The member's email address.");
+
+export const organization = {
+  createMember: operation({
+    id: 'organization.createMember',
+    method: 'POST',
+    path: '/organizations/member',
+    section: 'Organization',
+    summary: 'Create a member of the organization',
+    unknown: ['What the password means with enableSso, and which passwords the cloud accepts, is not shown.'],
+    body: z.strictObject({
+      email: memberEmail,
+      password: secret('The password.'),
+      enableSso: z.exactOptional(z.boolean()).meta({ description: 'Single sign-on; by default false.' }),
+      username: z.exactOptional(text('The user name; by default the email address.')),
+      firstName: z.exactOptional(text('The first name; by default the email address.')),
+      lastName: z.exactOptional(text('The last name.')),
+    }),
+    isAdminOnly: true,
+    command: ['members', 'add'],
+    positional: ['email'],
+    example: { email: 'asha@example.com', password: 'correct horse', firstName: 'Asha' },
+  }),
+
+  deactivateMember: operation({
+    id: 'organization.deactivateMember',
+    method: 'PUT',
+    path: '/organizations/deactivate/member',
+    section: 'Organization',
+    summary: 'Deactivate a member',
+    body: z.strictObject({ email: memberEmail }),
+    isAdminOnly: true,
+    command: ['members', 'deactivate'],
+    positional: ['email'],
+    example: { email: 'asha@example.com' },
+  }),
+
+  activateMember: operation({
+    id: 'organization.activateMember',
+    method: 'PUT',
+    path: '/organizations/activate/member',
+    section: 'Organization',
+    summary: 'Activate a member',
+    unknown: ['The API lists email as optional, without saying who is meant then: hostnode always sends it.'],
+    body: z.strictObject({ email: memberEmail }),
+    isAdminOnly: true,
+    command: ['members', 'activate'],
+    positional: ['email'],
+    example: { email: 'asha@example.com' },
+  }),
+
+  assignRole: operation({
+    id: 'organization.assignRole',
+    method: 'PUT',
+    path: '/organizations/members/role',
+    section: 'Organization',
+    summary: 'Assign a role to a member',
+    unknown: ['ADMIN is the only role known; hostnode sends any.'],
+    body: z.strictObject({ email: memberEmail, role: text('The role, e.g. ADMIN.') }),
+    isAdminOnly: true,
+    command: ['members', 'role'],
+    positional: ['email', 'role'],
+    example: { email: 'asha@example.com', role: 'ADMIN' },
+  }),
+} as const;

@@ -1,0 +1,96 @@
+/** The operations of v2 that are known in part. Where a body's fields are not shown, the names are our reading. */
+import * as z from 'zod';
+import { AppVersion } from './apps.ts';
+import { operation } from './operation.ts';
+import { email, id, maybe, secret, text } from './values.ts';
+
+const section = 'v2 operations that are known in part';
+
+const hasOneLogin = (user: { password?: string; enable_sso?: boolean }): boolean =>
+  (user.password !== undefined) !== (user.enable_sso === true);
+
+export const v2 = {
+  terminateReservations: operation({
+    id: 'v2.terminateReservations',
+    method: 'DELETE',
+    path: '/reservations/terminate',
+    api: 'v2',
+    section,
+    summary: 'Terminate reservations',
+    rules: [
+      'Only reservations that the caller may terminate are affected.',
+      'The answer lists in failed the udids without an active reservation.',
+    ],
+    unknown: [
+      'Devices can be named by udid too; name and place of that parameter are not shown: a body of your own can hold it.',
+      'Where reservation_ids go, and whether ids are numbers, is not shown: hostnode sends them in the body, as they are.',
+    ],
+    body: z.strictObject({
+      reservation_ids: z
+        .array(z.union([z.int().positive(), z.string().min(1)]).meta({ allowed: 'a number or text' }))
+        .min(1)
+        .meta({ description: 'The ids of the reservations.', allowed: 'a list of at least one id' }),
+    }),
+    answer: z.looseObject({
+      failed: maybe(z.array(z.unknown())).meta({ description: 'Udids without an active reservation.' }),
+    }),
+    isPartlyKnown: true,
+    command: ['reservations', 'terminate'],
+    positional: ['reservation_ids'],
+    example: { reservation_ids: [501, 502] },
+  }),
+
+  getApp: operation({
+    id: 'v2.getApp',
+    method: 'GET',
+    path: '/apps/{appId}',
+    api: 'v2',
+    section,
+    summary: 'Show an app and its latest version',
+    rules: [
+      'latest_version ignores versions that are still imported or parsed; it is missing for an app with no others.',
+    ],
+    unknown: ['The other fields of the answer are not shown: hostnode passes them on.'],
+    params: z.strictObject({ appId: id("The app's id.") }),
+    query: z.strictObject({
+      includeAllAppVersions: z
+        .exactOptional(z.boolean())
+        .meta({ description: 'List all versions; latest_version is the same.', allowed: 'true or false' }),
+    }),
+    answer: z.looseObject({
+      versions: maybe(z.array(AppVersion.partial())),
+      latest_version: maybe(AppVersion.partial()),
+    }),
+    command: ['apps', 'get-v2'],
+    example: { appId: 12, includeAllAppVersions: true },
+  }),
+
+  createMember: operation({
+    id: 'v2.createMember',
+    method: 'POST',
+    path: '/organizations/members',
+    api: 'v2',
+    section,
+    summary: 'Create a user',
+    rules: ['Needs the permission org_management.modify.', 'Give either password or enable_sso, not both.'],
+    unknown: [
+      'The names of the fields in the body are not shown: these are our reading; a body of your own is possible.',
+    ],
+    body: z
+      .strictObject({
+        email: email("The user's email address."),
+        username: text('The user name.'),
+        password: z.exactOptional(secret('The password.')),
+        enable_sso: z
+          .exactOptional(z.boolean())
+          .meta({ description: 'Single sign-on in place of a password.', allowed: 'true or false' }),
+        first_name: z.exactOptional(text('The first name.')),
+        last_name: z.exactOptional(text('The last name.')),
+      })
+      .refine(hasOneLogin, { error: 'give either password or enable_sso: true, not both' }),
+    isPartlyKnown: true,
+    command: ['users', 'create'],
+    positional: [],
+    example: { email: 'asha@example.com', username: 'asha', enable_sso: true },
+  }),
+} as const;

@@ -1,0 +1,96 @@
+/** Versions of apps, and their tags. */
+import * as z from 'zod';
+import { operation } from './operation.ts';
+import { id, maybe } from './values.ts';
+
+const versionId = id("The version's id.");
+
+const LONGEST_TAG = 32;
+const isPathPart = (tag: string): boolean => !/^\.{1,2}$/.test(tag) && tag.isWellFormed();
+
+/** A tag's name. Which characters are special, the API does not say: all but blanks go to the cloud. */
+const tagName = z
+  .string()
+  .min(1)
+  .max(LONGEST_TAG)
+  .regex(/^\S*$/)
+  .refine(isPathPart)
+  .meta({
+    description: 'The tag, at most 32 characters, unique in the organization.',
+    allowed: `1 to ${LONGEST_TAG} characters without blanks, other than "." and ".."`,
+  });
+
+/** True for a tag without any character that a cloud could call special. */
+export const isSurelyPlainTag = (name: string): boolean => /^[A-Za-z0-9._-]+$/.test(name);
+
+const NOT_A_TAG =
+  'The name has spaces or special characters, is longer than 32 characters, or is not unique in the organization.';
+const SPECIAL =
+  'Which characters are special is not shown: letters, digits, ".", "_" and "-" surely are not; hostnode sends others too.';
+
+export const versions = {
+  get: operation({
+    id: 'versions.get',
+    method: 'GET',
+    path: '/app/versions/{versionId}',
+    section: 'Apps repository',
+    summary: 'Show a version of an app',
+    params: z.strictObject({ versionId }),
+    answer: z.looseObject({
+      id: maybe(z.int()),
+      appId: maybe(z.int()),
+      name: maybe(z.string()),
+      state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
+      version: maybe(z.string()).meta({ description: 'The label of the version.' }),
+    }),
+    command: ['versions', 'get'],
+    example: { versionId: 77 },
+  }),
+
+  delete: operation({
+    id: 'versions.delete',
+    method: 'DELETE',
+    path: '/app/versions/{versionId}',
+    section: 'Apps repository',
+    summary: 'Delete a version of an app',
+    unknown: ['Which users may delete a version is not shown.'],
+    params: z.strictObject({ versionId }),
+    command: ['versions', 'delete'],
+    example: { versionId: 77 },
+  }),
+
+  assignTag: operation({
+    id: 'versions.assignTag',
+    method: 'POST',
+    path: '/app/versions/{versionId}/tag/{name}',
+    section: 'Apps repository',
+    summary: 'Assign a tag to a version',
+    unknown: [SPECIAL],
+    params: z.strictObject({ versionId, name: tagName }),
+    errors: {
+      400: NOT_A_TAG,
+      403: 'The caller lacks permission to perform the action.',
+      500: 'Unknown server error.',
+    },
+    command: ['versions', 'tag'],
+    example: { versionId: 77, name: 'nightly' },
+  }),
+
+  unassignTag: operation({
+    id: 'versions.unassignTag',
+    method: 'DEL',
+    path: '/app/versions/{versionId}/tag/{name}',
+    section: 'Apps repository',
+    summary: 'Remove a tag from a version',
+    rules: ['The method is DEL, as the API writes it; `untagMethod: DELETE` sends DELETE.'],
+    unknown: [SPECIAL],
+    params: z.strictObject({ versionId, name: tagName }),
+    errors: {
+      400: NOT_A_TAG,
+      403: 'The caller lacks permission to unassign the tag.',
+      500: 'Unknown server error.',
+    },
+    command: ['versions', 'untag'],
+    example: { versionId: 77, name: 'nightly' },
+  }),
+} as const;

@@ -1,0 +1,138 @@
+/** Checks the input of an operation, and makes the request from it. Pure: nothing is sent. */
+import * as z from 'zod';
+import { printable } from '../base/printable.ts';
+import { inner } from '../base/schema.ts';
+import { type Input, inputsOf } from './contract/inputs.ts';
+import type { InputOf, Operation } from './contract/operation.ts';
+import { CloudArgumentError } from './errors.ts';
+import { hiding, type Redact, redactor } from './failure.ts';
+
+/** A request that is ready to be sent. */
+export interface PreparedRequest<O extends Operation = Operation> {
+  readonly operation: O;
+  /** Below the root of the operation's version, with the values in it. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body?: object;
+  /** Hides the secrets and identifiers of the body in a text. */
+  readonly hide: Redact;
+}
+
+export interface PrepareOptions {
+  /** Sent as it is in place of the body; only for operations that are known in part. */
+  body?: object;
+}
+
+/**
+ * @param input the values of path, query and body in one object; a value that is undefined counts as left out
+ * @throws {CloudArgumentError} names every input that is wrong, and what is allowed
+ */
+export function prepare<O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+  { body: ownBody }: PrepareOptions = {},
+): PreparedRequest<O> {
+  const inputs = inputsOf(operation).filter(({ place }) => ownBody === undefined || place !== 'body');
+  const given = valuesOf(operation, input, inputs);
+  const problems = [...unknownKeys(given, inputs), ...ownBodyProblems(operation, ownBody)];
+  const read = (place: Input['place'], schema: z.ZodObject): Record<string, unknown> => {
+    const names = inputs.filter((each) => each.place === place).map(({ name }) => name);
+    const part = Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
+    const result = schema.safeParse(part);
+    problems.push(...(result.error?.issues ?? []).map((issue) => problemOf(issue, schema, part, inputs)));
+    return part;
+  };
+  const params = read('path', operation.params);
+  const query = read('query', operation.query);
+  const body = ownBody ?? (operation.body && read('body', operation.body));
+  if (problems.length > 0) throw new CloudArgumentError(operation.id, problems);
+  return {
+    operation,
+    path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+    query: new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    ),
+    ...(body !== undefined && { body }),
+    hide: hiderOf(body, inputs),
+  };
+}
+
+/** The values that are given; those that are undefined count as left out. */
+function valuesOf(operation: Operation, input: unknown, inputs: readonly Input[]): Record<string, unknown> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    const names = inputs.map(({ name }) => name).join(', ');
+    throw new CloudArgumentError(operation.id, [`the input must be an object with ${names || 'no keys'}`]);
+  }
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+function unknownKeys(given: Record<string, unknown>, inputs: readonly Input[]): string[] {
+  const known = inputs.map(({ name }) => name);
+  const allowed = known.length === 0 ? 'it takes no input' : `known are ${known.join(', ')}`;
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${shortened(name)}: unknown; ${allowed}`);
+}
+
+function ownBodyProblems(operation: Operation, body: object | undefined): string[] {
+  if (body === undefined || operation.isPartlyKnown) return [];
+  return ['a body of your own: only for operations that are known in part'];
+}
+
+/** What is wrong, and what is allowed: `appId = "x": must be a whole number above 0`. */
+function problemOf(
+  { code, path, message }: z.core.$ZodIssue,
+  schema: z.ZodObject,
+  values: Record<string, unknown>,
+  inputs: readonly Input[],
+): string {
+  const name = path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
+    .join('');
+  if (code === 'custom' && path.length === 0) return message;
+  const value = path.reduce<unknown>(
+    (whole, part) => (whole as Record<PropertyKey, unknown>)?.[part],
+    values,
+  );
+  const isSecret = inputs.find((each) => each.name === path[0])?.isSecret ?? false;
+  const shown =
+    value === undefined ? ' is missing' : isSecret ? '' : ` = ${shortened(JSON.stringify(value))}`;
+  if (code === 'unrecognized_keys') return `${name}: ${message.toLowerCase()}`;
+  return `${name}${shown}: must be ${allowedAt(schema, path)}`;
+}
+
+const shortened = (text: string): string => `${printable(text, 60)}${text.length > 60 ? '…' : ''}`;
+
+/** What is allowed at a place of a value, completing "must be …". */
+function allowedAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const [first, ...rest] = path;
+  const bare = inner(schema);
+  if (first !== undefined && bare instanceof z.ZodObject) {
+    const below: z.ZodType | undefined = bare.shape[String(first)];
+    if (below !== undefined) return allowedAt(below, rest);
+  }
+  if (first !== undefined && bare instanceof z.ZodArray) return allowedAt(bare.element as z.ZodType, rest);
+  const words = schema.meta()?.allowed ?? bare.meta()?.allowed;
+  if (words !== undefined) return words;
+  if (bare instanceof z.ZodEnum) return `one of ${bare.options.join(', ')}`;
+  if (bare instanceof z.ZodLiteral) return `one of ${[...bare.values].join(', ')}`;
+  if (bare instanceof z.ZodBoolean) return 'true or false';
+  if (bare instanceof z.ZodNumber) return 'a whole number';
+  if (bare instanceof z.ZodArray) return 'a list';
+  return bare instanceof z.ZodString ? 'text' : 'an object';
+}
+
+/** Hides the secret inputs in any encoding, and every text of the body that looks like a telephony identifier. */
+function hiderOf(body: object | undefined, inputs: readonly Input[]): Redact {
+  if (body === undefined) return (text) => text;
+  const values = new Map(Object.entries(body));
+  const secrets = inputs.filter(({ isSecret }) => isSecret).map(({ name }) => values.get(name));
+  const redact = redactor(secrets.filter((value) => typeof value === 'string'));
+  const hide = hiding(textsIn(body));
+  return (text, budget) => redact(hide(text), budget);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

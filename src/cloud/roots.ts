@@ -1,0 +1,52 @@
+/** The addresses of the API's versions. Pure. */
+import { isLoopback } from '../base/environment.ts';
+import { ConfigError } from '../base/errors.ts';
+
+export interface Roots {
+  readonly v1: string;
+  /** Undefined if it is not known: the v1 root does not end with `v1`. */
+  readonly v2: string | undefined;
+}
+
+const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');
+
+/**
+ * @param v1 the v1 root
+ * @param v2 the v2 root; by default the v1 root with `v2` as its last part
+ * @throws {ConfigError} they do not have the same protocol
+ */
+export function rootsOf(v1: string, v2?: string): Roots {
+  const root = withoutSlash(v1);
+  if (v2 === undefined) return { v1: root, v2: root.endsWith('/v1') ? `${root.slice(0, -1)}2` : undefined };
+  const { protocol } = new URL(v1);
+  if (URL.parse(v2)?.protocol !== protocol)
+    throw new ConfigError([
+      `v2BaseUrl: must be an address that starts with ${protocol}//, as the base URL does`,
+    ]);
+  return { v1: root, v2: withoutSlash(v2) };
+}
+
+/**
+ * The root of an API without a slash at its end, or what it must be.
+ *
+ * @param insecure what a plain http:// address of another host must be in place of it
+ */
+export function checkRoot(
+  address: string,
+  {
+    isInsecureAllowed,
+    insecure,
+    credentials,
+  }: { isInsecureAllowed: boolean; insecure: string; credentials: string },
+): { url: string } | { mustBe: string } {
+  const url = URL.parse(address);
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
+  if (url.username !== '' || url.password !== '') {
+    return { mustBe: `an address without user and password (${credentials} hold them)` };
+  }
+  if (/[?#]/.test(address)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
+  if (url.protocol === 'http:' && !isInsecureAllowed && !isLoopback(url.hostname)) {
+    return { mustBe: `${insecure}: the API key would cross the network unencrypted` };
+  }
+  return { url: url.origin + withoutSlash(url.pathname) };
+}
