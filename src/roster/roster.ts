@@ -56,11 +56,10 @@ export class Roster {
     this.#places = new Places(offlineNetworkMs, maxPhones);
     this.#shared = new Set(record?.sharedSerials);
     const parted = new Set(record?.partedPlaces);
-    for (const device of record?.devices ?? []) {
-      this.#devices.set(device.udid, unpluggedDevice(device, now));
-      this.#places.restore(device, parted, now);
-    }
-    const expected = (record?.devices ?? []).filter(isByCable);
+    const devices = record?.devices ?? [];
+    for (const device of devices) this.#devices.set(device.udid, unpluggedDevice(device, now));
+    for (const device of lastSeenLast(devices)) this.#places.restore(device, parted, now);
+    const expected = devices.filter(isByCable);
     this.#makeRoom(new Set(expected.map(({ udid }) => udid)));
     this.#attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
   }
@@ -76,16 +75,16 @@ export class Roster {
   join(written: RosterRecord, now: number): void {
     const { devices, sharedSerials, partedPlaces } = restored(written, now);
     const parted = new Set(partedPlaces);
-    const byCable = devices.filter((device) => !this.#devices.has(device.udid) && isByCable(device));
+    const added = devices.filter(({ udid }) => !this.#devices.has(udid));
+    const byCable = added.filter(isByCable);
     for (const serial of sharedSerials) this.#shared.add(serial);
     for (const device of devices) {
       const { udid, identity, givenName, reported, wasStored } = device;
       const known = this.#devices.get(udid);
       const former = omitUndefined({ identity, givenName, reported, wasStored });
       this.#devices.set(udid, known ? { ...former, ...known } : unpluggedDevice(device, now));
-      if (known) continue;
-      this.#places.restoreLate(device, parted, now);
     }
+    for (const device of lastSeenLast(added).toReversed()) this.#places.restoreLate(device, parted, now);
     this.#makeRoom(new Set(byCable.map(({ udid }) => udid)));
     this.#attachedBefore.push(...byCable.filter(({ udid }) => this.#devices.has(udid)));
   }
@@ -341,3 +340,9 @@ export class Roster {
     }
   }
 }
+
+/** Of several phones that were at one place, the last one may still be there. */
+const lastSeenLast = (devices: readonly RosterDevice[]): RosterDevice[] =>
+  devices.toSorted(
+    (one, other) => one.lastSeenAt - other.lastSeenAt || Number(one.attached) - Number(other.attached),
+  );

@@ -51,6 +51,26 @@ describe('Roster', () => {
     expect(after.get('PIXEL')).toMatchObject({ attached: true, state: 'device', identity });
   });
 
+  it.each(['PHONE-A', 'PHONE-B'])('knows after a restart that %s was the last one at an address', (last) => {
+    const now = Date.now();
+    const before = rosterOf();
+    const come = (serialNumber: string, transportId: number, at: number) => {
+      const listed = { ...wifi, transportId };
+      before.observe([], at);
+      before.observe([listed], at);
+      before.learn(listed, { identity: { ...identity, serialNumber } }, at);
+    };
+    come('PHONE-A', 1, now - 3000);
+    come('PHONE-B', 2, now - 2000);
+    if (last === 'PHONE-A') come('PHONE-A', 3, now - 1000);
+    const { record } = before;
+    const after = new Roster({ nodeId: 'node-1', offlineNetworkMs: 10 * MINUTE, record, now });
+    const joined = rosterOf();
+    joined.join(record, now);
+    for (const roster of [after, joined]) roster.observe([{ ...wifi, transportId: 9 }], now);
+    expect([before, after, joined].map(attachedIn)).toEqual([[last], [last], [last]]);
+  });
+
   it('joins what an earlier run has kept and could not be read until now, as far as nothing newer is known', () => {
     const other: ListedDevice = { serial: 'OTHER', state: 'device', devpath: '1-5', transportId: 3 };
     const before = rosterOf();
