@@ -45,7 +45,7 @@ it('a server that is replaced again and again gets three times as long at most',
   expect(waits).toEqual([true, true, true, true, false, false]);
 });
 
-it('a failure begins the wait anew', () => {
+it('a failure starts the wait again', () => {
   const recovery = new Recovery(RECOVERY_MS);
   recovery.begin(now());
   recovery.mayWait();

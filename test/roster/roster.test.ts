@@ -108,7 +108,7 @@ describe('Roster', () => {
     expect(after.attachedBefore.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
-  it('remembers what a port was called until the phone is listed anew', () => {
+  it('remembers the names of a port until the phone is listed again', () => {
     const portPaths = ['pci-0000:00:14.0-usb-0:4', '1-4'];
     const before = rosterOf();
     before.observe([pixel], 1000);
@@ -146,14 +146,14 @@ describe('Roster', () => {
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
-  it('drops the address once the serial is known, when the cloud never heard of the address', () => {
+  it('drops the address once the serial is known, if the address was never reported', () => {
     const roster = rosterOf();
     roster.observe([wifi], 1);
     roster.learn(wifi, { identity }, 2);
     expect(roster.devices.map(({ udid, serial }) => [udid, serial])).toEqual([['PIXEL', '192.168.1.7:5555']]);
   });
 
-  it('tells the cloud that the address is gone, when the cloud has heard of it, and then forgets it', () => {
+  it('reports the address unplugged, if it was reported before, and then forgets it', () => {
     const roster = rosterOf();
     roster.observe([wifi], 1);
     roster.announced(['192.168.1.7:5555']);
@@ -363,7 +363,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
-  it('need not tell that a phone is gone which the cloud has always refused', () => {
+  it('need not report a phone unplugged that the cloud has always refused', () => {
     const roster = rosterOf();
     const mayForget = ({ reported }: { reported?: boolean }) => !reported;
     roster.observe([pixel, wifi], 1);
@@ -377,7 +377,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
-  it('has to tell that a phone is gone which the cloud may have stored, and refuses since', () => {
+  it('has to report a phone unplugged that the cloud may have stored, and refuses since', () => {
     const roster = rosterOf();
     roster.observe([pixel], 1);
     roster.announced(['PIXEL']); // stored, and the answer was lost
@@ -387,7 +387,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
   });
 
-  it('has to tell that a phone is gone which the cloud has stored and refuses since', () => {
+  it('has to report a phone unplugged that the cloud has stored, and refuses since', () => {
     const before = rosterOf();
     before.observe([pixel], 1);
     before.announced(['PIXEL']);
@@ -400,7 +400,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
   });
 
-  it('tells that an address is gone when its phone turns out to be the one on USB', () => {
+  it('reports an address unplugged when its phone turns out to be the one on USB', () => {
     const roster = rosterOf();
     roster.observe([pixel, wifi], 1);
     roster.announced(['PIXEL', wifi.serial]);
