@@ -7,7 +7,7 @@
  *
  * The stream may also stay open when its server was replaced, on another host by a power cut. So a change of the
  * server's version, or numbers of connections that do not go up, count for another server as well as a stream that breaks
- * off; and whoever is about to collect phones has the list read first (`fresh`).
+ * off; and before phones are collected, the list is read (`fresh`).
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
@@ -169,7 +169,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
   }
 }
 
-/** A flag that one side raises and the other waits for. Raised twice before anybody looked, it is seen once. */
+/** A flag that one side raises and the other waits for. Raised twice before it is read, it counts once. */
 class Hint {
   #raised = false;
   #wake: (() => void) | undefined;

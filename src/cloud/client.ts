@@ -106,7 +106,6 @@ export class CloudClient implements Resources {
     return this.#uploader.upload(file, options);
   }
 
-  /** Closes the idle connections. */
   close(): void {
     this.#connection.close();
   }

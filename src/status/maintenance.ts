@@ -8,7 +8,7 @@ import { judgeClock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { type ReadOptions, readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
-import { Unread } from '../host/unread.ts';
+import { readAtStart, type Unread } from '../host/unread.ts';
 import type { Maintenance } from './host-status.ts';
 
 const VERSION = 1;
@@ -61,12 +61,11 @@ export class MaintenancePlan {
    */
   static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
     const path = pathIn(stateDir);
-    const read = (options?: ReadOptions) => readJsonFile(path, record, VERSION, options);
-    const { value, problem, mustStay } = await read();
-    if (problem !== undefined) log.error(problem);
+    const read = (options: ReadOptions) => readJsonFile(path, record, VERSION, options);
+    const { value, unread } = await readAtStart({ path, read, log });
     const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
     const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
-    if (mustStay) plan.#unread = new Unread({ path, read, log });
+    plan.#unread = unread;
     return plan;
   }
 

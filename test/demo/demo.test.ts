@@ -29,3 +29,23 @@ it('the demo with --once ends also when its report fails, and says why', async (
   expect(isStored).toBe(false);
   expect(text).toContain('nothing listens there');
 });
+
+it('the demo says what to do about a phone that the cloud rejects, below that phone', async () => {
+  const stage = await openStage('* * * * * *');
+  onTestFinished(() => stage.close());
+  const out = Object.assign(new PassThrough(), { isTTY: true, columns: 120, rows: 50 });
+  let text = '';
+  out.on('data', (data) => {
+    text += data;
+  });
+  const screen = () => (text.split('\x1b[H').at(-1) ?? '').replaceAll(/\x1b\[\d*[JKm]/g, '');
+  const playing = perform(stage, false, out as unknown as NodeJS.WriteStream);
+  onTestFinished(async () => {
+    process.emit('SIGHUP');
+    expect(await playing).toBe(true);
+  });
+  await vi.waitFor(() => expect(screen()).toMatch(/^ f12a8ec9 /m), { timeout: 10_000 });
+  stage.cloud.refuse('f12a8ec9', 'no licence');
+  const remedy = /^ f12a8ec9 .*\n {5}Fix what the cloud names: no licence$/m;
+  await vi.waitFor(() => expect(screen()).toMatch(remedy), { timeout: 10_000 });
+});

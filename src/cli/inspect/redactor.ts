@@ -19,7 +19,6 @@ const commonWord = /^(?:[a-z]+|[A-Z]+)$/;
 const LONGEST_PARCEL_WORD = 32;
 
 export interface RedactorOptions {
-  /** All that the phone printed. */
   texts: readonly string[];
   /** What is known to be personal, such as its serial. */
   known: readonly string[];
