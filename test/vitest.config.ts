@@ -3,6 +3,7 @@
  * what keeps a processor busy for long;
  * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there.
  */
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CorpusReporter } from './support/corpus-reporter.ts';
 import { ProjectReporter } from './support/project-reporter.ts';
@@ -11,10 +12,15 @@ const reportFile = process.env.HOSTNODE_TEST_REPORT;
 const root = new URL('..', import.meta.url).pathname;
 const inFolders = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** Days of a schedule second by second; a phone that breaks off at each byte. */
-const long = ['test/agent/daylight-saving.test.ts', 'test/agent/half-way.test.ts'];
+/** Days of a schedule second by second; phones that do anything at any byte; parsers that never end. */
+const long = ['agent/any-mixture', 'agent/daylight-saving', 'agent/half-way', 'probe/time-budget'];
+/** What is certain only of a process of its own: who has a lock, what a closed terminal does to a log. */
+const starters = ['base/log', 'cli/inspect/inspect', 'fuzz/command', 'host/lock'];
 
-const processTests = [...inFolders('bench', 'e2e', 'security'), ...long];
+const processTests = [
+  ...inFolders('bench', 'e2e', 'security'),
+  ...[...long, ...starters].map((name) => `test/${name}.test.ts`),
+];
 const hostTests = inFolders('container', 'package', 'page', 'rig', 'status/metrics', 'systemd');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
@@ -22,8 +28,10 @@ const build = ['test/support/build-program.ts'];
 export default defineConfig({
   test: {
     root,
-    testTimeout: 20_000,
-    maxWorkers: '100%', // most tests wait for others
+    // these end a test that hangs: none is to fail because the machine is slow
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 50_000 } },
+    maxWorkers: '100%',
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
       new CorpusReporter(),
@@ -35,6 +43,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false, // what a file imports is loaded for the first of them only
+          setupFiles: ['test/support/nothing-left.ts'],
+          maxWorkers: 2 * availableParallelism(), // most tests wait for a timer or a socket
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...faults],
         },

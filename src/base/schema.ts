@@ -8,6 +8,8 @@ declare module 'zod' {
     example?: unknown;
     /** Never shown. */
     secret?: boolean;
+    /** Null is read, but the API does not document it. */
+    nullIsAbsent?: boolean;
   }
 }
 

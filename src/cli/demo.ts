@@ -2,11 +2,13 @@
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
+import { recordings } from '../demo/phones/index.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
@@ -14,6 +16,7 @@ import { AgentCommands } from '../status/agent-commands.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
+import { DemoPast } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
 
 const SCHEDULE = '*/10 * * * * *';
@@ -21,7 +24,7 @@ const SCHEDULE = '*/10 * * * * *';
 export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
   const stage = await openStage(SCHEDULE);
   try {
-    const isStored = await perform(stage, isOnce);
+    const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
@@ -34,18 +37,21 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
  * @param isOnce end after the first report, stored or failed
  * @returns whether the first report was stored; true if a person ended the demo before
  */
-export async function perform(
+export async function runDemo(
   stage: Stage,
   isOnce: boolean,
   out: NodeJS.WriteStream = process.stdout,
 ): Promise<boolean> {
   const end = Promise.withResolvers<true>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve(true));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.resolve(true));
+  process.on('SIGHUP', () => end.resolve(true)); // a closing terminal may send it several times
   const { adb, cloud, phones } = stage;
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
-  const statusModel = new StatusModel({ hostName: 'demo-host', version });
+  const simulatedUntil = Date.now();
+  const statusModel = new StatusModel({ hostName: 'demo-host', version, simulatedUntil });
+  const past = new DemoPast(recordings, statusModel, simulatedUntil);
   let pageUrl: string | undefined;
   const screen = new Screen({
     out,
@@ -68,8 +74,9 @@ export async function perform(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([statusModel, { sent }]),
+    observer: notifyAll([past, statusModel, { sent }]),
   });
+  past.follow(agent);
   agent.start();
   // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
@@ -107,16 +114,17 @@ async function openPage(
   log: Logger,
 ): Promise<StatusSide> {
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
-  statusModel.follow(agent, {
-    adbAddress: `${config.adb.host}:${config.adb.port}`,
-    slots: [],
-    maintenanceOf: (udid) => maintenance.of(udid),
-  });
   const commands = new AgentCommands(
     () => ({ agent, maintenance }),
     () => statusModel.changed(),
   );
   const side = new StatusSide({ env, statusModel, commands, onMetrics() {}, log });
+  statusModel.follow(agent, {
+    adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
+    slots: [],
+    maintenanceOf: (udid) => maintenance.of(udid),
+    pageUrl: () => side.pageUrl,
+  });
   await side.prepare(config);
   await side.serve(config);
   return side;

@@ -19,11 +19,11 @@ const ANSWER_MS = 10_000;
 /** The agent's limit. */
 const LONGEST_REASON = 300;
 
-/** @param name a udid, a serial or a slot */
+/** @param name any name of one phone */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
   if (name === undefined) {
     if (options.until !== undefined || options.reason !== undefined || options.end)
-      misunderstood('name the phone by udid, serial or slot');
+      misunderstood('name the phone: udid, serial, slot, name or model');
     else await list(options);
   } else if (options.end) await end(name, options);
   else await begin(name, options);
@@ -73,6 +73,10 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
     misunderstood(
       `--until ${text}: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
     );
+    return;
+  }
+  if (until <= Date.now()) {
+    misunderstood(`--until ${text}: must be in the future; it is ${localTime(until)}`);
     return;
   }
   const answer = await callAgent<{ udid: string }>(option, {

@@ -8,6 +8,7 @@ import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped } from '../base/printable.ts';
+import { quantity } from '../base/quantity.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
 import { assembleAdb } from '../daemon/assemble-phones.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
@@ -16,6 +17,7 @@ import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { writeOutputFile } from './output-file.ts';
 import { Lesson } from './slots-lesson.ts';
 import { sayError, write } from './terminal.ts';
+import { adbTroubleLines } from './trouble.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {
   /** The file to write; absent: stdout. */
@@ -23,7 +25,7 @@ export interface SlotsLearnOptions extends ConfigOption {
   force?: boolean;
 }
 
-const INTRODUCTION = `Plug one phone into bay after bay, and name each bay when hostnode asks for its name.
+const INTRODUCTION = `Name the bays of the phones that are plugged in, or plug one phone into bay after bay.
 Enter accepts the name in [brackets], - skips the port, done or Ctrl-C ends.`;
 
 export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
@@ -42,7 +44,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     listed = await adb.listDevices();
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    sayError(error.message);
+    sayError(...(await adbTroubleLines(error, config)));
     process.exitCode = exitCode.adb;
     return;
   }
@@ -58,8 +60,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     },
   });
   say(INTRODUCTION);
-  const there = portsOf(listed).size;
-  if (there > 0) say(`Already plugged in: ${there}. Unplug one and plug it back in to name its bay.`);
+  lesson.offer([...portsOf(listed).values()]);
   await teach(lesson, lines, adb, listed);
   await printSlots(lesson, options);
 }
@@ -133,6 +134,7 @@ function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
   lines.once('SIGINT', end); // readline in a terminal raises no signal of the process
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  process.on('SIGHUP', end); // a closing terminal may send it several times
   return answer;
 }
 
@@ -145,7 +147,7 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   if (output === undefined) return write(process.stdout, text);
   try {
     await writeOutputFile(output, text, force);
-    say(`${output} has ${slots.length} slots: copy them into the configuration file.`);
+    say(`${output} has ${quantity(slots.length, 'slot')}: copy the list into the configuration file.`);
   } catch (error) {
     write(process.stdout, text);
     sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);

@@ -71,9 +71,10 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
 
 /**
  * @param width columns of the terminal
+ * @param hint how to leave the display
  * @returns lines; escapes control characters in foreign text
  */
-export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): Line[] {
+export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY, hint?: string): Line[] {
   const { causes, takenAt } = host;
   const listed = (title: string, some: readonly Cause[]): Line[] =>
     some.length === 0
@@ -89,6 +90,7 @@ export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY):
   ];
   return [
     ...wrappedSpans(headOf(host), width),
+    ...wrapped([pageText(host), hint].filter(Boolean).join(' · '), width).filter(Boolean),
     ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
 }
@@ -116,7 +118,7 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
       text: reportsText(reports, takenAt, isBelow('cloud')),
       style: reports.failure === undefined ? undefined : 'red',
     },
-    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'lost' ? 'red' : undefined },
+    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'unreachable' ? 'red' : undefined },
   ];
   const name = host.hostname === undefined ? host.name : `${host.name} (${host.hostname})`;
   return [
@@ -127,6 +129,9 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
     ]),
   ];
 }
+
+const pageText = ({ pageUrl }: HostStatus): string =>
+  pageUrl === undefined ? '' : `page: ${printable(pageUrl)}`;
 
 function reportsText(
   { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,
@@ -155,7 +160,7 @@ function adbText({ state, version, since, failure }: AdbStatus, now: number, isB
 const withWhy = (what: string, why: string | undefined): string =>
   why === undefined ? what : `${what}: ${why}`;
 
-function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): Line[] {
+function causeLines({ title, said, remedy, command, since }: Cause, now: number, width: number): Line[] {
   const below = (first: Span, text: string): Line[] => {
     const room = width - first.text.length;
     const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
@@ -166,6 +171,7 @@ function causeLines({ title, remedy, command, since }: Cause, now: number, width
   };
   return [
     ...below({ text: ' ! ', style: 'red' }, `${title}  (for ${duration(now - since)})`),
+    ...(said === undefined ? [] : below({ text: '     ' }, `the cloud says: ${said}`)),
     ...below({ text: '   → ' }, remedy),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
   ];

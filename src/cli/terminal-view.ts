@@ -1,5 +1,7 @@
 /** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
+
 import stringWidth from 'string-width';
+import { quantity } from '../base/quantity.ts';
 import { type Line, painted, textOf } from './styled-text.ts';
 import { write } from './terminal.ts';
 
@@ -13,7 +15,9 @@ export class TerminalView {
 
   /** Paints these lines from the top, and says how many do not fit. */
   paint(lines: readonly Line[]): void {
-    const { rows = Number.POSITIVE_INFINITY, columns = Number.POSITIVE_INFINITY } = this.#out;
+    // 0: a terminal that does not know its size
+    const rows = this.#out.rows || Number.POSITIVE_INFINITY;
+    const columns = this.#out.columns || Number.POSITIVE_INFINITY;
     const room = this.#isBegun || !Number.isFinite(rows) ? '' : '\n'.repeat(rows);
     this.#isBegun = true;
     const text = fitting(lines, rows - 1, columns).map((line) => `${painted(line, this.#out)}\x1b[K\n`);
@@ -26,7 +30,10 @@ function fitting(lines: readonly Line[], rows: number, columns: number): Line[] 
   const ends = lines.map((_, index) => rowsOf(lines.slice(0, index + 1), columns));
   if ((ends.at(-1) ?? 0) <= rows) return [...lines];
   const shown = ends.filter((end) => end < rows).length;
-  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines: enlarge the window to see them`];
+  return [
+    ...lines.slice(0, shown),
+    `… ${quantity(lines.length - shown, 'more line')}: enlarge the window to see them`,
+  ];
 }
 
 /** How many rows of a terminal these lines take. */

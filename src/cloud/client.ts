@@ -106,6 +106,7 @@ export class CloudClient implements Resources {
     return this.#uploader.upload(file, options);
   }
 
+  /** Closes the idle connections. */
   close(): void {
     this.#connection.close();
   }
@@ -140,7 +141,7 @@ function checkedOptions({
 }: CloudClientOptions): string {
   const root = checkRoot(baseUrl, {
     isInsecureAllowed: allowInsecure ?? false,
-    insecure: 'allowInsecure: true',
+    insecure: 'https://, or allowInsecure: true',
     credentials: 'username and apiKey',
   });
   const problems: string[] = [];

@@ -12,6 +12,7 @@ import {
   unwrapped,
 } from './decodings.ts';
 
+/** A part of a text: characters from `start` to before `end`. */
 export interface Span {
   start: number;
   end: number;

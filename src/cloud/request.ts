@@ -1,5 +1,6 @@
 /** Checks the input of an operation, and makes the request from it. Pure: nothing is sent. */
 import * as z from 'zod';
+import { printable } from '../base/printable.ts';
 import { inner } from '../base/schema.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
 import type { InputOf, Operation } from './contract/operation.ts';
@@ -100,7 +101,7 @@ function problemOf(
   return `${name}${shown}: must be ${allowedAt(schema, path)}`;
 }
 
-const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shortened = (text: string): string => `${printable(text, 60)}${text.length > 60 ? '…' : ''}`;
 
 /** What is allowed at a place of a value, completing "must be …". */
 function allowedAt(schema: z.ZodType, path: readonly PropertyKey[]): string {

@@ -8,9 +8,9 @@ export interface CallOptions extends PrepareOptions {
   signal?: AbortSignal;
 }
 
-/** A call without input needs no argument. */
-export type Arguments<O extends Operation> = [unknown] extends [InputOf<O>]
-  ? [input?: Record<never, never>, options?: CallOptions]
+/** A call without required input needs no argument. */
+export type Arguments<O extends Operation> = keyof InputOf<O> extends never
+  ? [input?: Record<string, never>, options?: CallOptions]
   : Record<never, never> extends InputOf<O>
     ? [input?: InputOf<O>, options?: CallOptions]
     : [input: InputOf<O>, options?: CallOptions];

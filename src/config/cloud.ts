@@ -34,7 +34,19 @@ export interface ResolvedCloud {
   readonly isKeyAwaited?: boolean;
 }
 
+/** Every way to give the key. */
+export const setTheKey =
+  'set cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE), HOSTNODE_CLOUD_API_KEY or, under systemd, the credential cloud-api-key';
+
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
+
+/** The address without a slash at its end, or what it must be. */
+export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean) =>
+  checkRoot(baseUrl, {
+    isInsecureAllowed,
+    insecure: 'https://, or cloud.allowInsecure true',
+    credentials: 'cloud.username and cloud.apiKey',
+  });
 
 /** Problems of the proxy that the environment names for this address, not of other protocols' proxies. */
 function proxyProblems(url: string, env: Environment): readonly string[] {
@@ -95,8 +107,14 @@ function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, cr
     const found = readKeyFile(apiKeyFile, directory);
     return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
-  if (directory) return readKeyFile(join(directory, 'cloud-api-key'), directory);
-  return !isService(env) && isReadable(credential) ? readKeyFile(credential) : {};
+  const file = credentialFile(env, credential);
+  return file === undefined ? {} : readKeyFile(file, directory);
+}
+
+/** The file of systemd's credential; in a shell, the file from which the service gets it. */
+export function credentialFile(env: Environment, credential: string): string | undefined {
+  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, 'cloud-api-key');
+  return !isService(env) && isReadable(credential) ? credential : undefined;
 }
 
 function isReadable(file: string): boolean {
@@ -111,7 +129,7 @@ function isReadable(file: string): boolean {
 /**
  * Checks and completes the cloud's settings.
  *
- * @param refused true if a key, e.g. `baseUrl`, is set but invalid: then it does not count as missing
+ * @param refused true if a key, e.g. `baseUrl`, is set but invalid or misspelt: then it does not count as missing
  * @param where names the source of a key, for the lines of problems
  * @param credential the file from which the service gets its credential
  */
@@ -131,14 +149,7 @@ export function resolveCloud(
     if (!refused(key)) problems.push(`cloud.${key}: missing; ${remedy}`);
   };
 
-  const address =
-    baseUrl === undefined
-      ? undefined
-      : checkRoot(baseUrl, {
-          isInsecureAllowed: rest.allowInsecure,
-          insecure: 'cloud.allowInsecure true',
-          credentials: 'cloud.username and cloud.apiKey',
-        });
+  const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, rest.allowInsecure);
   if (address === undefined) missing('baseUrl', 'set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl');
   else if ('mustBe' in address) {
     const shown = withoutSecrets(baseUrl ?? '');
@@ -152,10 +163,7 @@ export function resolveCloud(
   // a person may store the credential after the service has started
   const isKeyAwaited = isMissing(found) && isService(env);
   if (isMissing(found) && !isKeyAwaited && !refused('apiKeyFile')) {
-    missing(
-      'apiKey',
-      'set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
-    );
+    missing('apiKey', setTheKey);
   }
   const authorities = caFile === undefined ? {} : readAuthorities(caFile);
   if ('problem' in authorities) problems.push(`cloud.caFile (${where('caFile')}): ${authorities.problem}`);

@@ -1,5 +1,5 @@
 /** Writes the roster to disk when a change must survive a restart. */
-import { judgeClock } from '../base/clock.ts';
+import { clockVerdict } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
@@ -62,7 +62,7 @@ export class RosterKeeper {
     const { record } = roster;
     const essence = await jsonInTurns({
       ...record,
-      clock: judgeClock(Date.now()),
+      clock: clockVerdict(Date.now()),
       devices: record.devices.map((device) => ({ ...device, lastSeenAt: undefined })),
     });
     const tooLong = setTimeout(() => {

@@ -1,6 +1,6 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
 import { join } from 'node:path';
-import { judgeClock } from '../base/clock.ts';
+import { wrongClockMark } from '../base/clock.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import { Folder } from '../host/folder.ts';
 import type { JsonBounds } from '../host/json-bounds.ts';
@@ -51,8 +51,7 @@ export function written(
   roster: RosterRecord,
   now: number,
 ): RosterRecord & { version: typeof ROSTER_VERSION } {
-  const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
-  return { version: ROSTER_VERSION, ...roster, ...clock };
+  return { version: ROSTER_VERSION, ...roster, ...wrongClockMark(now) };
 }
 
 /** Changes when somebody removes or replaces the file. */

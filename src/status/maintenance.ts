@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { judgeClock } from '../base/clock.ts';
+import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { type ReadOptions, readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
@@ -103,7 +103,7 @@ export class MaintenancePlan {
    * one.
    */
   #lasting(now: number): Map<string, Entry> {
-    const isRight = judgeClock(now) === 'right';
+    const isRight = clockVerdict(now) === 'right';
     for (const [udid, { wrongClockAt, ...entry }] of this.#phones)
       if (isRight && wrongClockAt !== undefined)
         this.#phones.set(udid, { ...entry, until: now + entry.until - wrongClockAt });
@@ -117,8 +117,7 @@ export class MaintenancePlan {
   /** @throws {StateUnwritableError} the maintenance still holds, until a restart */
   begin(udid: string, maintenance: Maintenance): Promise<void> {
     const now = Date.now();
-    const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
-    this.#phones.set(udid, { ...maintenance, ...clock });
+    this.#phones.set(udid, { ...maintenance, ...wrongClockMark(now) });
     this.#ended.delete(udid);
     this.#log.info(
       { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },

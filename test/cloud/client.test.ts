@@ -1,12 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { CloudClient, type CloudClientOptions } from '../../src/cloud/client.ts';
 import { contract, type OperationId, operations } from '../../src/cloud/contract/index.ts';
 import * as errors from '../../src/cloud/errors.ts';
 import { body, TestServer } from '../support/cloud-server.ts';
+import { delServer, SENT_METHOD } from './del-server.ts';
 import { answering, apiKey, credentials, username } from './exchange.ts';
+
+// no delays between attempts
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => vi.restoreAllMocks());
 
 const optionsFor = (port: number): CloudClientOptions => ({
   ...{ baseUrl: `http://127.0.0.1:${port}/v1`, username, apiKey },
@@ -18,11 +23,15 @@ async function using<T>(
   use: (client: CloudClient) => Promise<T>,
   options: Partial<CloudClientOptions> = {},
 ) {
-  await using server = await TestServer.listen(answer);
+  await using server = await TestServer.listen(answer, delServer());
   const client = new CloudClient({ ...optionsFor(server.port), retryForMs: 0, ...options });
   const outcome = await use(client).catch((error: unknown) => error);
   client.close();
-  return { outcome, received: server.received, port: server.port };
+  const received = server.received.map((each) => ({
+    ...each,
+    method: each.headers[SENT_METHOD] ?? each.method,
+  }));
+  return { outcome, received, port: server.port };
 }
 
 const json = (value: unknown, status = 200) => answering(status, JSON.stringify(value));
@@ -61,7 +70,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
     it('sends one authenticated request as the contract says, and returns the whole answer', async () => {
       const { outcome, received } = await using(json(answer ?? 'ignored'), (client) =>
-        client.request(id as 'apps.list', operation.example),
+        client.request(id as 'devices.list', operation.example),
       );
       expect(outcome).toEqual(answer);
       expect(received).toHaveLength(1);
@@ -101,7 +110,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       const retries: number[] = [];
       const { outcome, received } = await using(
         flaky,
-        (client) => client.request(id as 'apps.list', operation.example),
+        (client) => client.request(id as 'devices.list', operation.example),
         { retryForMs: 60_000, onRetry: ({ attempt }) => retries.push(attempt) },
       );
       expect(received).toHaveLength(operation.isIdempotent ? 3 : 1);
@@ -251,16 +260,20 @@ describe('the client', () => {
 
 describe('an error of the client', () => {
   it.each([
-    [400, errors.CloudRefusedError, 'the cloud rejects this request'],
+    [400, errors.CloudRefusedError, 'ask the cloud’s administrator why'],
     [401, errors.CloudUnauthorizedError, 'check the user name and the API key'],
     [403, errors.CloudForbiddenError, 'check that this account may show an app'],
-    [404, errors.CloudNotFoundError, 'the cloud has nothing with this id, or this account cannot see it'],
-    [409, errors.CloudConflictError, 'the cloud rejects this request'],
-    [413, errors.CloudTooLargeError, 'the request is too large'],
-    [429, errors.CloudRateLimitedError, 'the cloud cannot answer now'],
-    [500, errors.CloudServerError, 'the cloud cannot answer now'],
+    [404, errors.CloudNotFoundError, 'check the id: the cloud has nothing with it'],
+    [409, errors.CloudConflictError, 'ask the cloud’s administrator why'],
+    [
+      413,
+      errors.CloudTooLargeError,
+      'ask the cloud’s administrator to allow larger bodies: the request is too large',
+    ],
+    [429, errors.CloudRateLimitedError, 'wait, the cloud cannot answer now'],
+    [500, errors.CloudServerError, 'wait, the cloud cannot answer now'],
   ])('for %i has a class and words of its own', async (status, errorClass, words) => {
-    const answer = answering(status, '{"message":"so it is","error":"x"}', { 'retry-after': '3' });
+    const answer = answering(status, '{"message":"so it is"}', { 'retry-after': '3' });
     const { outcome, port } = await using(answer, (client) => client.apps.get({ appId: 12 }));
     expect(outcome).toBeInstanceOf(errorClass);
     expect(outcome).toMatchObject({

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
+import { poco as pocoAt } from '../support/lab.ts';
 import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
 import {
   apiKey,
@@ -57,10 +58,12 @@ function watch(...args: string[]): { program: Program; shows(part: string): Prom
 
 describe('hostnode status', () => {
   it('shows in a terminal what the page shows', async () => {
-    await running();
+    const { url } = await running();
     const { code, stdout, stderr } = await hostnodeHere('status');
     expect([code, stderr]).toEqual([0, '']);
-    const [head, ...lines] = stdout.split('\n');
+    const [head, page, ...lines] = stdout.split('\n');
+    expect(page).toBe(`page: ${url}`);
+    expect((await hostStatus()).pageUrl).toBe(url);
     expect(head).toMatch(
       /^rack-2 \(\S+\): 2 fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
     );
@@ -79,6 +82,7 @@ describe('hostnode status', () => {
     const { daemon } = await running();
     const [text, json] = [watch(), watch('--json')];
     await Promise.all([text.shows('2 fine'), json.shows('"fine":2')]);
+    json.program.signal('SIGHUP'); // as under nohup, without a terminal
     adb.unplug(poco);
     await Promise.all([text.shows('1 needs attention'), json.shows('"needsAttention":1')]);
     for (const line of json.program.stdout.trim().split('\n'))
@@ -145,7 +149,9 @@ describe('hostnode report', () => {
     const { code, stderr } = await hostnodeHere('report', '--now');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringMatching(/^hostnode: the cloud did not store the report: .*\. The agent keeps trying\n$/),
+      expect.stringMatching(
+        /^hostnode: the cloud did not store the report: .*nothing listens there.*\n {2}→ Check the base URL .*\n {2}The agent keeps trying\n$/,
+      ),
     ]);
     expect(await hostnodeHere('report')).toMatchObject({
       code: 2,
@@ -207,9 +213,39 @@ describe('hostnode maintenance', () => {
     expect(await hostnodeHere('maintenance')).toMatchObject({ stdout: 'No phone is in maintenance\n' });
   });
 
+  it('takes what the page shows, where one phone has it, and lists those that have it elsewhere', async () => {
+    adb.plug(phoneOf('emulator-5554'));
+    await running();
+    const begun = await hostnodeHere('maintenance', 'POCO F6', '--until', '2h', '--reason', 'new battery');
+    expect(begun).toMatchObject({ code: 0, stdout: expect.stringContaining(`${poco} is in maintenance`) });
+    adb.plug(pocoAt('TWIN', '9-9'));
+    await expect.poll(async () => (await hostStatus()).phones.length, { timeout: 10_000 }).toBe(4);
+    expect(await hostnodeHere('maintenance', 'poco f6', '--end')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^hostnode: poco f6 matches .*TWIN.*: give the udid\n$/),
+    });
+    adb.unplug(smartron);
+    await expect
+      .poll(async () => (await hostStatus()).phones.filter(({ attached }) => !attached).length, {
+        timeout: 10_000,
+      })
+      .toBe(1);
+    const [{ name = '' } = {}] = (await hostStatus()).phones.filter(({ attached }) => !attached);
+    expect(await hostnodeHere('forget', name)).toMatchObject({ code: 0, stdout: `forgot ${smartron}\n` });
+  });
+
   it('wants a phone, an end and a reason', async () => {
     for (const args of [['X'], ['X', '--until', '2h'], ['X', '--until', 'soon', '--reason', 'x'], ['--end']])
       expect(await hostnodeHere('maintenance', ...args)).toMatchObject({ code: 2, stdout: '' });
+    const past = await hostnodeHere('maintenance', 'X', '--until', '2020-01-01', '--reason', 'x');
+    expect(past).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'hostnode: --until 2020-01-01: must be in the future; it is 2020-01-02 00:00\n',
+    });
+    await running();
+    const far = await hostnodeHere('maintenance', poco, '--until', '9999d', '--reason', 'x');
+    expect(far).toMatchObject({ code: 2, stderr: 'hostnode: --until is more than a year ahead\n' });
     const long = ['X', '--until', '2h', '--reason', 'x'.repeat(301)];
     expect(await hostnodeHere('maintenance', ...long)).toEqual({
       code: 2,

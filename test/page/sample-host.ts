@@ -9,6 +9,7 @@ import type {
   PhoneStatus,
   Sample,
 } from '../../src/status/host-status.ts';
+import { byUrgency } from '../../src/status/severity.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -160,7 +161,7 @@ function trouble(phones: PhoneStatus[], now: number): void {
 const remedies: Readonly<Record<string, { kind: Cause['kind']; title: string; command?: string }>> = {
   unauthorized: { kind: 'unauthorized', title: 'waits for the USB debugging prompt' },
   hot: { kind: 'hot', title: 'is hot' },
-  refused: { kind: 'refused', title: 'is rejected by the cloud', command: 'hostnode report --now' },
+  rejected: { kind: 'refused', title: 'is rejected by the cloud', command: 'hostnode report --now' },
 };
 
 function causesOf(phones: readonly PhoneStatus[]): Cause[] {
@@ -182,7 +183,7 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
       since: first.since,
       udids: gone.map(({ udid }) => udid),
     });
-  return causes.sort((a, b) => a.since - b.since);
+  return causes.sort(byUrgency);
 }
 
 function bandsOf(phones: readonly PhoneStatus[]): Band[] {
@@ -202,14 +203,18 @@ function bandsOf(phones: readonly PhoneStatus[]): Band[] {
 }
 
 /** One of its phones in full. */
-export function samplePhone({ phones, takenAt }: HostStatus, udid: string): PhoneDetail | undefined {
+export function samplePhone(
+  { phones, takenAt }: HostStatus,
+  udid: string,
+  history = historyOf(takenAt),
+): PhoneDetail | undefined {
   const phone = phones.find((each) => each.udid === udid);
   return (
     phone && {
       ...phone,
       facts: factsOf(phone, takenAt),
       timeline: timelineOf(phone),
-      history: historyOf(takenAt),
+      history,
     }
   );
 }

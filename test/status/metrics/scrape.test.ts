@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notifyAll } from '../../../src/agent/observer.ts';
+import { anyHost } from '../../../src/base/host-kind.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
@@ -10,7 +11,7 @@ import { alerts, dashboardQueries, namesIn } from '../../support/metric-queries.
 import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
 const setting = {
-  adbAddress: '127.0.0.1:5037',
+  adbAt: { host: '127.0.0.1', port: 5037, hostKind: anyHost },
   slots: [],
   maintenanceOf: (udid: string) =>
     udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: 'new battery' } : undefined,
@@ -76,6 +77,7 @@ describe('the scrape of an agent at work', () => {
   });
 
   it('tells how the agent works', async () => {
+    const startedAt = Date.now();
     await using lab = await Lab.open();
     const samples = samplesOf(await scrape(lab));
     const value = (name: string, labels?: Record<string, string>) =>
@@ -93,7 +95,7 @@ describe('the scrape of an agent at work', () => {
     expect(value('hostnode_report_failing')).toEqual([0]);
     expect(value('hostnode_progressing')).toEqual([1]);
     const [reportedAt = 0] = value('hostnode_last_report_timestamp_seconds');
-    expect(Math.abs(Date.now() / 1000 - reportedAt)).toBeLessThan(60);
+    expect(reportedAt * 1000).toBeGreaterThanOrEqual(startedAt);
   });
 
   it('has nothing personal: no name that an owner gave, no identifier, no address', async () => {

@@ -1,0 +1,126 @@
+/** `hostnode config init`: asks for the cloud's address and account, and writes the first configuration. */
+import { existsSync } from 'node:fs';
+import { text as readAll } from 'node:stream/consumers';
+import { exitCode } from '../base/exit-code.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { readConfigFile } from '../config/file.ts';
+import { firstFile, mustBe } from '../config/first-file.ts';
+import { configKeys } from '../config/keys.ts';
+import { valueAt } from '../config/layer.ts';
+import { readHostKind } from '../host/host-kind.ts';
+import type { Account } from './config-init-prompts.ts';
+import type { ConfigOption } from './configuration.ts';
+import { type InitPlaces, placesFor } from './init-places.ts';
+import { writeNewFiles } from './new-files.ts';
+import { say, sayError } from './terminal.ts';
+
+export interface ConfigInitOptions extends ConfigOption {
+  baseUrl?: string;
+  username?: string;
+  nodeId?: string;
+  /** Where to store the API key. */
+  keyFile?: string;
+  /** Ask nothing: take the options, and the key from standard input. */
+  yes?: boolean;
+  /** Overwrite existing files. */
+  force?: boolean;
+}
+
+/** The options that a person gives, by their keys in the configuration. */
+const OPTIONS = {
+  nodeId: '--node-id',
+  'cloud.baseUrl': '--base-url',
+  'cloud.username': '--username',
+} as const;
+
+export async function configInit(options: ConfigInitOptions): Promise<void> {
+  const { force = false, nodeId } = options;
+  const places = placesFor(options, {
+    isRoot: process.getuid?.() === 0,
+    hasService: (await readHostKind('/', process.env)).units.includes('hostnode'),
+    cwd: process.cwd(),
+  });
+  const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
+  if (problem !== undefined) return fail(exitCode.usage, problem, ...more);
+  const account = options.yes ? await fromInput(options) : await fromPerson(options);
+  if (account === undefined) return;
+  const { apiKey, ...others } = account;
+  const { config, key, isCredential, next } = places;
+  const text = await firstFile({
+    ...others,
+    ...(nodeId !== undefined && { nodeId }),
+    ...(!isCredential && { apiKeyFile: key.path }),
+  });
+  process.on('SIGINT', () => {}); // from here on it takes a moment, and ends with both files
+  try {
+    const files = [
+      { ...key, text: `${apiKey}\n`, mode: 0o600 },
+      { ...config, text, mode: 0o644 },
+    ];
+    await writeNewFiles(files, force);
+  } catch (error) {
+    return fail(exitCode.failed, `cannot write the files: ${error instanceof Error ? error.message : error}`);
+  }
+  say(`Wrote ${config.path}`, `Wrote ${key.path} (the API key, for its owner only)`);
+  say('Next:', ...next.map((command) => `  ${command}`));
+}
+
+/** From the options and standard input; undefined after a printed problem. */
+async function fromInput({ baseUrl = '', username = '' }: ConfigInitOptions): Promise<Account | undefined> {
+  const apiKey = (await readAll(process.stdin)).trim();
+  const needed = mustBe('cloud.apiKey', apiKey);
+  if (needed === undefined) return { baseUrl, username, apiKey };
+  fail(exitCode.usage, `the API key on standard input must be ${needed}`);
+  return undefined;
+}
+
+async function fromPerson({ baseUrl, username }: ConfigInitOptions): Promise<Account | undefined> {
+  const { askAccount } = await import('./config-init-prompts.ts');
+  const account = await askAccount(omitUndefined({ baseUrl, username }));
+  if (account === undefined) fail(exitCode.failed, 'cancelled: nothing was written');
+  return account;
+}
+
+function fail(code: number, first: string, ...lines: string[]): void {
+  sayError(first, ...lines);
+  process.exitCode = code;
+}
+
+const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): string[] => {
+  const given = { nodeId, 'cloud.baseUrl': baseUrl, 'cloud.username': username };
+  const wrong = Object.entries(given).flatMap(([name, value]) => {
+    const key = name as keyof typeof OPTIONS;
+    const needed = value === undefined ? undefined : mustBe(key, value);
+    return needed === undefined ? [] : [`${OPTIONS[key]}: must be ${needed}`];
+  });
+  const missing = [baseUrl === undefined && '--base-url', username === undefined && '--username'].filter(
+    Boolean,
+  );
+  if (yes && missing.length > 0) return [...wrong, `--yes needs ${missing.join(' and ')}`];
+  if (yes && process.stdin.isTTY) return [...wrong, '--yes needs the API key on standard input'];
+  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY))
+    return [
+      ...wrong,
+      'no terminal to ask on: use --yes with --base-url, --username and the API key on standard input',
+    ];
+  return wrong;
+};
+
+async function existing({ config, key }: InitPlaces): Promise<string[]> {
+  const paths = [config.path, key.path].filter((path) => existsSync(path));
+  return Promise.all(
+    paths.map(async (path) => {
+      const isSample = path === config.path && (await setsNothing(path));
+      return `${path} already exists${isSample ? ', but sets nothing' : ''}; use --force to overwrite`;
+    }),
+  );
+}
+
+/** True for a file whose keys are all commented out, as in the sample of the package. */
+async function setsNothing(path: string): Promise<boolean> {
+  const read = await readConfigFile(path, true).catch(() => undefined);
+  return (
+    read?.problems.length === 0 &&
+    configKeys.every((key) => valueAt(read.layer.values, key.path) === undefined)
+  );
+}
