@@ -241,11 +241,12 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeAllConnections();
-    await Promise.all([closed, this.#storage.close()]);
+    await closed;
     await this.#leave();
   }
 
   async #leave(): Promise<void> {
+    await this.#storage.close();
     await this.#parsing.end();
     this.#database?.close();
     if (this.#scratch !== undefined) await rm(this.#scratch, { recursive: true, force: true });
