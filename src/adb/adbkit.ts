@@ -5,15 +5,14 @@
  * phone. Its tracker merges two phones with the same serial, and its shell uses the old pty protocol. We import single
  * files: the whole package would keep 0.9 MB of code in memory, most of it for keys.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import connectionFile from '@devicefarmer/adbkit/dist/src/adb/connection.js';
 import parserFile from '@devicefarmer/adbkit/dist/src/adb/parser.js';
 import { AdbRefusedError, AdbUnavailableError, hasCode, ParseError } from '../base/errors.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { Deadline } from '../base/time.ts';
+import { Deadline, wait } from '../base/time.ts';
 import type { Adb, ListedDevice, Output } from './adb.ts';
 import { type ConfirmedList, confirmList, shortList } from './confirmed-list.ts';
 import { HungUpError, openService } from './service-socket.ts';
+import { transportRequest } from './transport-request.ts';
 import { encode, ForeignWordError, readLength, readStatus, readText } from './wire.ts';
 
 /** The default export of compiled CommonJS: Node returns the module, a bundler or Vitest returns its default. */
@@ -34,9 +33,8 @@ export class AdbkitAdb implements Adb {
   readonly host: string;
   readonly port: number;
   readonly #requestTimeoutMs: number;
-  /** Identifies the running server: another one numbers its connections anew. */
+  /** Identifies the running server: another one numbers its connections again. */
   #server = Symbol('server');
-  /** The server that listed each phone. */
   readonly #listedBy = new WeakMap<ListedDevice, symbol>();
   #doubts: readonly string[] = [];
   /** The last list. */
@@ -83,7 +81,7 @@ export class AdbkitAdb implements Adb {
           : confirmList(long.value, short.value, this.#devices);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;
-      await wait(BETWEEN_LISTS_MS, undefined, omitUndefined({ signal }));
+      await wait(BETWEEN_LISTS_MS, signal);
     }
   }
 
@@ -96,7 +94,7 @@ export class AdbkitAdb implements Adb {
   }
 
   async watchDevices(onChange: () => void, signal: AbortSignal): Promise<never> {
-    const connection = await this.#ask('host:track-devices', signal);
+    const connection = await this.#send('host:track-devices', signal);
     connection.socket.setKeepAlive(true, KEEP_ALIVE_MS); // a host that loses power does not close its connections
     const ended = new AbortController();
     const stop = () => ended.abort(signal.reason);
@@ -137,7 +135,7 @@ export class AdbkitAdb implements Adb {
     read = ({ parser }: AdbConnection) => readText(parser),
   ): Promise<string> {
     using limit = new Deadline(this.#requestTimeoutMs, signal);
-    const connection = await this.#askWithin(limit.signal, request, signal);
+    const connection = await this.#sendWithin(limit.signal, request, signal);
     try {
       return await abortable(read(connection), limit.signal);
     } catch (error) {
@@ -147,13 +145,13 @@ export class AdbkitAdb implements Adb {
     }
   }
 
-  async #ask(request: string, signal: AbortSignal | undefined): Promise<AdbConnection> {
+  async #send(request: string, signal: AbortSignal | undefined): Promise<AdbConnection> {
     using limit = new Deadline(this.#requestTimeoutMs, signal);
-    return await this.#askWithin(limit.signal, request, signal);
+    return await this.#sendWithin(limit.signal, request, signal);
   }
 
   /** Sends the request on a new connection and waits for OKAY. */
-  async #askWithin(
+  async #sendWithin(
     limit: AbortSignal,
     request: string,
     signal: AbortSignal | undefined,
@@ -236,40 +234,6 @@ const CONNECT_FAILURES = [
   'EMFILE',
   'EACCES',
 ];
-
-/**
- * Names the phone for the server: by transport id, which is unique (platform-tools 28+), else by the USB path, which
- * every server accepts, else by serial. A name that leads to another phone too does not count.
- *
- * @param isSameServer this server listed the phone: on another one, the id may belong to another phone
- * @param listed the last list
- * @throws {AdbRefusedError} when each name leads to another phone too
- */
-function transportRequest(
-  device: ListedDevice,
-  isSameServer: boolean,
-  listed: readonly ListedDevice[],
-): string {
-  const { transportId, devpath, serial } = device;
-  if (isSameServer && transportId !== undefined) return `host:transport-id:${transportId}`;
-  const others = listed.filter((other) => other.serial !== serial || other.devpath !== devpath);
-  const names = devpath === undefined ? [serial] : [`usb:${devpath}`, serial];
-  const own = names.find((name) => name !== '' && !others.some((other) => isNameOf(name, other)));
-  if (own !== undefined) return `host:transport:${own}`;
-  throw new AdbRefusedError('another phone has the same name');
-}
-
-/** Would the server find this phone by that name? (AOSP adb/transport.cpp, MatchesTarget) */
-function isNameOf(name: string, { serial, devpath, product, model, device }: ListedDevice): boolean {
-  const address = name.replace(/^(?:tcp|udp):/, '');
-  const isAddress =
-    devpath === undefined && (serial === address || /^:\d+$/.test(behindName(serial, address)));
-  const names = [serial, `usb:${devpath}`, `product:${product}`, `model:${model}`, `device:${device}`];
-  return isAddress || names.includes(name);
-}
-
-const behindName = (serial: string, name: string): string =>
-  serial.startsWith(name) ? serial.slice(name.length) : '';
 
 async function shakeHands(connection: AdbConnection, packet: Buffer): Promise<void> {
   await connection.connect();

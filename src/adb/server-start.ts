@@ -6,21 +6,20 @@
  */
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { childEnvironment } from '../base/environment.ts';
 import { AdbUnavailableError, hasCode } from '../base/errors.ts';
+import { sleep } from '../base/time.ts';
 
 /** Hosts on which `-L tcp:localhost:PORT` listens. */
 const SERVED: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
 const CONNECT_LIMIT_MS = 1_000;
 const START_LIMIT_MS = 10_000;
-const LOOK_EVERY_MS = 50;
+const CONNECT_EVERY_MS = 50;
 
 export interface ServerStart {
   host: string;
   port: number;
-  /** The adb program. */
   bin: string;
   /** The environment of this process: the server gets it without our keys. */
   env: NodeJS.ProcessEnv;
@@ -72,7 +71,7 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
   const limit = performance.now() + START_LIMIT_MS;
   while (performance.now() < limit && !signal?.aborted) {
     if ((await isListening(host, port)) === 'listening') return child.pid;
-    const failure = await Promise.race([ended, pause(LOOK_EVERY_MS)]);
+    const failure = await Promise.race([ended, sleep(CONNECT_EVERY_MS)]);
     if (failure === undefined) continue;
     if ((await isListening(host, port)) === 'listening') return undefined; // another one was faster
     throw failure;

@@ -27,8 +27,8 @@ export async function openService(
   signal: AbortSignal,
 ): Promise<Output> {
   const socket = new ServiceSocket(server);
-  await socket.ask(transport, limit);
-  await socket.ask(service, signal).catch((error) => {
+  await socket.request(transport, limit);
+  await socket.request(service, signal).catch((error) => {
     throw ofPhone(error);
   });
   return socket;
@@ -51,7 +51,7 @@ class ServiceSocket implements ByteSource, Output {
   #waiting: Buffer = Buffer.alloc(0);
   #arrived: (piece: Buffer) => void = (piece) => this.#keep(piece);
   /** Called when `#waiting` has grown, or when nothing more can come. */
-  #look = () => {};
+  #wake = () => {};
 
   constructor(server: Pick<TcpNetConnectOpts, 'host' | 'port'>) {
     const callback = (length: number) => {
@@ -60,16 +60,16 @@ class ServiceSocket implements ByteSource, Output {
     };
     this.#socket = connect({ ...server, noDelay: true, onread: { buffer: arrivals, callback } });
     this.#socket.on('error', () => {}); // `close` follows
-    this.#socket.on('close', () => this.#look());
+    this.#socket.on('close', () => this.#wake());
   }
 
   /** Sends a request and waits for OKAY. Closes the connection on any other answer, or when the signal fires. */
-  async ask(request: Buffer, signal: AbortSignal): Promise<void> {
+  async request(packet: Buffer, signal: AbortSignal): Promise<void> {
     const hangUp = () => void this.#socket.destroy();
     signal.addEventListener('abort', hangUp, { once: true });
     if (signal.aborted) hangUp();
     try {
-      this.#socket.write(request);
+      this.#socket.write(packet);
       await readStatus(this);
     } catch (error) {
       hangUp();
@@ -81,7 +81,7 @@ class ServiceSocket implements ByteSource, Output {
 
   readBytes(length: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      this.#look = () => {
+      this.#wake = () => {
         if (this.#waiting.length >= length) {
           const bytes = this.#waiting.subarray(0, length);
           this.#waiting = this.#waiting.subarray(length);
@@ -89,9 +89,9 @@ class ServiceSocket implements ByteSource, Output {
         } else if (this.#socket.destroyed) {
           reject(this.#socket.errored ?? new HungUpError('the connection was closed'));
         } else return;
-        this.#look = () => {};
+        this.#wake = () => {};
       };
-      this.#look();
+      this.#wake();
     });
   }
 
@@ -104,7 +104,7 @@ class ServiceSocket implements ByteSource, Output {
         resolve();
       };
       signal.addEventListener('abort', end, { once: true });
-      this.#look = end;
+      this.#wake = end;
       this.#arrived = (piece) => {
         try {
           if (take(piece)) end();
@@ -120,6 +120,6 @@ class ServiceSocket implements ByteSource, Output {
 
   #keep(piece: Buffer): void {
     this.#waiting = Buffer.concat([this.#waiting, piece]);
-    this.#look();
+    this.#wake();
   }
 }

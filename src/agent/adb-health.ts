@@ -7,15 +7,13 @@ import { printable } from '../base/printable.ts';
 import { pause } from '../base/time.ts';
 import type { AgentContext } from './context.ts';
 
-type AdbHealthContext = Pick<AgentContext, 'adb' | 'startAdb' | 'timing' | 'observer' | 'stopping' | 'log'>;
-
 /** Longest failure that is shown, characters. */
 const LONGEST_FAILURE = 300;
 
 /** adb as the status shows it. */
 export interface AdbView {
-  /** Whether its list can be read; `unasked` until the first try has ended. */
-  state: 'unasked' | 'listed' | 'lost';
+  /** Whether its list can be read; `unknown` until the first try has ended. */
+  state: 'unknown' | 'listed' | 'lost';
   /** Why the last try failed, while adb is lost. */
   failure?: string;
   failureKind?: AdbFailureKind;
@@ -24,11 +22,11 @@ export interface AdbView {
 }
 
 export class AdbHealth {
-  readonly #context: AdbHealthContext;
-  readonly #trouble = new OutageLog();
-  readonly #namelessTrouble = new OutageLog();
+  readonly #context: AgentContext;
+  readonly #outage = new OutageLog();
+  readonly #namelessLog = new OutageLog();
   /** Never ended: a phone that removes its forged lines and writes them again is logged once. */
-  readonly #forgedTrouble = new OutageLog();
+  readonly #forgedLog = new OutageLog();
   #doubted: readonly string[] = [];
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
@@ -37,7 +35,7 @@ export class AdbHealth {
   #version: number | undefined;
   #starting: Promise<void> | undefined;
 
-  constructor(context: AdbHealthContext) {
+  constructor(context: AgentContext) {
     this.#context = context;
   }
 
@@ -51,10 +49,9 @@ export class AdbHealth {
     return this.#firstListing.promise;
   }
 
-  /** Whether adb's list can be read; `unasked` until the first try has ended. */
   get state(): AdbView['state'] {
-    if (this.#trouble.isOpen) return 'lost';
-    return this.#hasListed ? 'listed' : 'unasked';
+    if (this.#outage.isOpen) return 'lost';
+    return this.#hasListed ? 'listed' : 'unknown';
   }
 
   get view(): AdbView {
@@ -71,9 +68,9 @@ export class AdbHealth {
     const { log } = this.#context;
     const isNew = this.state !== 'listed';
     this.#failure = {};
-    if (this.#trouble.end()) log.info('the adb server answers again');
-    if (nameless === 0) this.#namelessTrouble.end();
-    else if (this.#namelessTrouble.begin(String(nameless))) {
+    if (this.#outage.end()) log.info('the adb server answers again');
+    if (nameless === 0) this.#namelessLog.end();
+    else if (this.#namelessLog.begin(String(nameless))) {
       log.warn(
         { devices: nameless },
         'adb lists devices without serial number and USB path: they cannot be reported',
@@ -92,7 +89,7 @@ export class AdbHealth {
     const lasting = lines.filter((line) => this.#doubted.includes(line));
     this.#doubted = lines;
     for (const line of lasting)
-      if (this.#forgedTrouble.begin(line))
+      if (this.#forgedLog.begin(line))
         this.#context.log.warn(
           { line },
           'ignored a line of adb’s list: adb does not confirm it, a phone may have written it',
@@ -105,12 +102,12 @@ export class AdbHealth {
    * @returns whether it is the first thing that is known of adb
    */
   lost(error: unknown): boolean {
-    const isFirst = this.state === 'unasked';
+    const isFirst = this.state === 'unknown';
     const failure = printable(error instanceof Error ? error.message : String(error), LONGEST_FAILURE);
     const isNewFailure = failure !== this.#failure.failure;
     this.#failure = { failure, failureKind: adbFailureKindOf(error) };
     this.#version = undefined;
-    if (this.#trouble.begin(failure)) this.#context.log.error({ err: error }, 'cannot reach adb');
+    if (this.#outage.begin(failure)) this.#context.log.error({ err: error }, 'cannot reach adb');
     if (isNewFailure) this.#context.observer.changed();
     this.#start();
     return isFirst;
@@ -119,12 +116,12 @@ export class AdbHealth {
   /** A retired host has no phones, whatever adb lists. */
   retire(): void {
     this.#failure = {};
-    this.#trouble.end();
+    this.#outage.end();
     this.#hasListed = true;
   }
 
   /** Reads the version: another server may listen there than before. Never throws. */
-  async meet(): Promise<void> {
+  async readVersion(): Promise<void> {
     const { adb, stopping, observer } = this.#context;
     this.#version = await adb.version(stopping).catch(() => undefined);
     observer.changed();

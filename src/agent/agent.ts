@@ -5,9 +5,9 @@ import type { RosterRecord } from '../roster/device.ts';
 import type { ReportFailure } from './cloud-health.ts';
 import type { AgentContext } from './context.ts';
 import { trackDevices } from './device-tracker.ts';
-import type { AgentObserver, RoundSummary } from './observer.ts';
+import { type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
 import { type AgentTiming, inBackground, standardTiming } from './timing.ts';
-import { type AgentHealth, type AgentView, healthOf, viewOf } from './view.ts';
+import { type AgentView, viewOf } from './view.ts';
 import { buildWiring, type Wiring } from './wiring.ts';
 
 export interface AgentOptions
@@ -24,8 +24,6 @@ export interface AgentOptions
 /** Time for the disk when a stop has used up its own, ms. */
 const LAST_SAVE_MS = 1_000;
 
-const nobody: AgentObserver = { changed() {}, asked() {}, round() {}, sent() {} };
-
 export class Agent {
   readonly #options: AgentOptions;
   readonly #timing: AgentTiming;
@@ -40,7 +38,7 @@ export class Agent {
     this.#timing = { ...standardTiming, ...options.timing };
     this.#parts = buildWiring({
       ...options,
-      observer: options.observer ?? nobody,
+      observer: notifyAll(options.observer ? [options.observer] : []),
       timing: this.#timing,
       stopping: this.#stopping.signal,
       stopCollecting: this.#stopCollecting.signal,
@@ -55,11 +53,6 @@ export class Agent {
   /** Does it follow the phones, with no round past its deadline? A cloud that is down does not count. */
   get isProgressing(): boolean {
     return this.#stopping.signal.aborted || (this.#isFollowing && !this.#parts.rounds.isOverdue);
-  }
-
-  /** Its health, for the status. */
-  get health(): AgentHealth {
-    return healthOf(this.#parts);
   }
 
   /** All that it knows now, for the status. */
@@ -87,7 +80,7 @@ export class Agent {
       recoveryMs: this.#timing.recoveryMs,
       fresh: this.#parts.freshList,
       onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
-      onServer: () => void adbHealth.meet(),
+      onServer: () => void adbHealth.readVersion(),
       onLost: (error) => {
         if (adbHealth.lost(error)) void rounds.run(); // the host itself is reported
       },

@@ -10,34 +10,19 @@ import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 import { inBackground } from './timing.ts';
 
-type ChangesContext = Pick<
-  AgentContext,
-  | 'roster'
-  | 'probePool'
-  | 'clockStep'
-  | 'hostReport'
-  | 'save'
-  | 'timing'
-  | 'stopping'
-  | 'stopCollecting'
-  | 'observer'
-  | 'log'
->;
-
 interface ChangesParts {
   collector: Collector;
   reportSource: ReportSource;
-  /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
 }
 
 export class Changes {
-  readonly #context: ChangesContext;
+  readonly #context: AgentContext;
   readonly #parts: ChangesParts;
   readonly #debouncer: Debouncer;
-  readonly #fullTrouble = new OutageLog();
+  readonly #fullLog = new OutageLog();
 
-  constructor(context: ChangesContext, parts: ChangesParts) {
+  constructor(context: AgentContext, parts: ChangesParts) {
     this.#context = context;
     this.#parts = parts;
     const { timing, log } = context;
@@ -57,7 +42,7 @@ export class Changes {
    */
   listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
     const { roster, probePool, clockStep, hostReport, log } = this.#context;
-    clockStep.look();
+    clockStep.check();
     probePool.observe(devices, isAnotherServer);
     const before = this.#connections();
     const changed = roster.observe(devices, Date.now(), isAnotherServer);
@@ -102,8 +87,8 @@ export class Changes {
       observer.changed(udid);
     }
     const { beyond } = roster;
-    if (!roster.isFull) this.#fullTrouble.end();
-    else if ((dropped.length > 0 || beyond > 0) && this.#fullTrouble.begin('full'))
+    if (!roster.isFull) this.#fullLog.end();
+    else if ((dropped.length > 0 || beyond > 0) && this.#fullLog.begin('full'))
       log.warn(
         { phones: roster.devices.length, ignored: beyond },
         'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',

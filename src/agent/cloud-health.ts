@@ -5,8 +5,7 @@ import { OutageLog } from '../base/outage-log.ts';
 import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
 import type { AgentContext, CloudTimes } from './context.ts';
 
-/** The state of the reports. */
-export interface ReportHealth {
+export interface ReportView {
   /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
   /** Why the last attempt failed; absent while the cloud stores reports. */
@@ -20,15 +19,13 @@ export const NO_CLOUD = 'no cloud configured';
 
 type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
 
-/** Why the cloud did not store a report. */
 export interface ReportFailure {
   failure: string;
 }
 
 export class CloudHealth {
   readonly #context: CloudHealthContext;
-  readonly #trouble = new OutageLog();
-  /** Those who wait for a report. */
+  readonly #outage = new OutageLog();
   readonly #waiting = new Set<(failure: ReportFailure) => void>();
   readonly #times: CloudTimes;
   /** By the monotonic clock, ms. */
@@ -48,7 +45,7 @@ export class CloudHealth {
     return delivery ? undefined : (notReporting ?? NO_CLOUD);
   }
 
-  get health(): ReportHealth | { notReporting: string } {
+  get view(): ReportView | { notReporting: string } {
     const { notReporting } = this;
     if (notReporting !== undefined) return { notReporting };
     const now = performance.now();
@@ -70,13 +67,12 @@ export class CloudHealth {
     return this.#quietUntil - performance.now();
   }
 
-  /** The cloud has stored a report. */
   stored(): void {
     const hasRecovered = this.#lastFailure !== undefined;
     this.#times.storedAt = performance.now();
     this.#lastFailure = undefined;
     this.#failingSince = undefined;
-    if (this.#trouble.end()) this.#context.log.info('the cloud stores reports again');
+    if (this.#outage.end()) this.#context.log.info('the cloud stores reports again');
     if (hasRecovered) this.#context.observer.changed();
   }
 
@@ -90,11 +86,11 @@ export class CloudHealth {
     this.#failingSince ??= performance.now();
     if (isNewFailure) this.#context.observer.changed();
     this.#failWaiting(failure);
-    if (this.#trouble.begin(kindOf(error)))
+    if (this.#outage.begin(kindOf(error)))
       this.#context.log.error({ err: error }, 'the cloud did not store the report');
   }
 
-  /** A report is delayed (`Retry-After`): whoever waits for it gets an answer now. */
+  /** A report is delayed (`Retry-After`): those who wait for it get an answer now. */
   waits(): void {
     this.#failWaiting(this.#lastFailure ?? 'the cloud asked us to wait (Retry-After)');
   }

@@ -3,18 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
 import type { FreshList } from './fresh-list.ts';
+import type { CollectCounts } from './observer.ts';
 import type { Collected } from './probe-pool.ts';
-
-type CollectorContext = Pick<
-  AgentContext,
-  'roster' | 'probePool' | 'hostReport' | 'timing' | 'stopCollecting' | 'observer'
->;
-
-/** How many phones were collected, and how many of them gave no fresh answer. */
-export interface CollectCounts {
-  asked: number;
-  failed: number;
-}
 
 interface CollectorEvents {
   /** What a phone said changed the name or the connection of these. */
@@ -24,7 +14,7 @@ interface CollectorEvents {
 }
 
 export class Collector extends EventEmitter<CollectorEvents> {
-  readonly #context: CollectorContext;
+  readonly #context: AgentContext;
   readonly #freshList: FreshList;
   readonly #soon = new Map<string, NodeJS.Timeout>();
   /** How often in a row a phone was collected again soon. */
@@ -33,7 +23,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
   readonly #counted = new WeakSet<Collected>();
   #isStopped = false;
 
-  constructor(context: CollectorContext, freshList: FreshList) {
+  constructor(context: AgentContext, freshList: FreshList) {
     super();
     this.#context = context;
     this.#freshList = freshList;
@@ -45,14 +35,14 @@ export class Collector extends EventEmitter<CollectorEvents> {
     const wanted = [...udids]
       .flatMap((udid) => roster.get(udid) ?? [])
       .filter((device) => !hostReport.isIgnored(device));
-    const collected = await Promise.all(wanted.map(({ udid }) => this.#collect(udid)));
-    const asked = collected.filter(({ snapshot, error }) => snapshot || error);
-    const failed = asked.filter(({ snapshot, error }) => error ?? snapshot?.broken);
-    return { asked: asked.length, failed: failed.length };
+    const results = await Promise.all(wanted.map(({ udid }) => this.#collect(udid)));
+    const collected = results.filter(({ snapshot, error }) => snapshot || error);
+    const failed = collected.filter(({ snapshot, error }) => error ?? snapshot?.broken);
+    return { collected: collected.length, failed: failed.length };
   }
 
   /**
-   * The same once adb's list was read anew. Never throws.
+   * The same once adb's list was read again. Never throws.
    *
    * @returns undefined where it could not be read: nothing was collected
    */
@@ -77,7 +67,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     await Promise.all(proving);
   }
 
-  /** A phone that was unplugged begins anew when it comes back. */
+  /** A phone that was unplugged starts over when it comes back. */
   forget(udid: string): void {
     this.#times.delete(udid);
   }
@@ -109,7 +99,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     if (this.#counted.has(collected)) return;
     this.#counted.add(collected);
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
-    this.#context.observer.asked(udid, { outcome, durationMs });
+    this.#context.observer.collected(udid, { outcome, durationMs });
   }
 
   #collectSoon(udid: string): void {

@@ -1,4 +1,4 @@
-/** What the parts of the agent share. Wired once (wiring.ts); each part picks what it needs. */
+/** What the parts of the agent share. Wired once (wiring.ts). */
 import type { Adb } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
 import type { Machine } from '../cloud/contract/report.ts';
@@ -6,7 +6,7 @@ import type { Delivery } from '../cloud/delivery.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { Roster } from '../roster/roster.ts';
-import type { AgentObserver } from './observer.ts';
+import type { AgentEvents } from './observer.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { AgentTiming } from './timing.ts';
 
@@ -34,7 +34,7 @@ export interface AgentContext {
   forgetAfterMs: number;
   /** Starts an adb server where none runs; absent where the configuration forbids it. */
   startAdb?(signal: AbortSignal): Promise<number | undefined>;
-  observer: AgentObserver;
+  observer: AgentEvents;
   timing: AgentTiming;
   /** The agent stops: no round and no report of a change begins any more. */
   stopping: AbortSignal;
@@ -43,7 +43,7 @@ export interface AgentContext {
   log: Logger;
 }
 
-/** What outlives a reload. `Retry-After` does not: whoever reloads may know better. */
+/** What outlives a reload. `Retry-After` does not: the person who reloads may know better. */
 export interface CloudTimes {
   /** When the cloud last stored a report, by the monotonic clock, ms. */
   storedAt?: number;

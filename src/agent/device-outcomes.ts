@@ -3,7 +3,13 @@
  * reported, the retries, the log. Collects refused devices again and reports them when their retry is due.
  */
 import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract/report.ts';
-import { dueRefusals, nextRefusalDueMs, type Outcome, outcomeOf, type Refusals } from '../report/outcome.ts';
+import {
+  dueRefusals,
+  nextRefusalDueMs,
+  outcomeOf,
+  type Refusals,
+  type ReportOutcome,
+} from '../report/outcome.ts';
 import type { Collector } from './collector.ts';
 import type { AgentContext } from './context.ts';
 import type { ReportSource } from './report-source.ts';
@@ -70,13 +76,12 @@ export class DeviceOutcomes {
     return this.#refusals.get(udid)?.message;
   }
 
-  /** No device is retried from now on. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
-  #log({ events, unsentDevices }: Outcome): void {
+  #log({ events, unsentDevices }: ReportOutcome): void {
     const { log } = this.#context;
     for (const { kind, ...event } of events) {
       if (kind === 'refused') log.warn(event, 'the cloud refused a device; it will be sent again');

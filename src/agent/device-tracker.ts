@@ -7,7 +7,7 @@
  *
  * The stream may also stay open when its server was replaced, on another host by a power cut. So a change of the
  * server's version, or numbers of connections that do not go up, count for another server as well as a stream that breaks
- * off; and whoever is about to collect phones has the list read first (`fresh`).
+ * off; and before phones are collected, the list is read (`fresh`).
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
@@ -50,7 +50,7 @@ const LOST_AFTER_MS = 500;
 export async function trackDevices(options: DeviceTrackerOptions): Promise<void> {
   const events: Events = {
     changed: new Hint(),
-    isHeard: false,
+    isOpen: false,
     hasBrokenOff: false,
     watching: new AbortController(),
   };
@@ -59,11 +59,11 @@ export async function trackDevices(options: DeviceTrackerOptions): Promise<void>
   options.fresh?.end();
 }
 
-/** What the event stream says. */
+/** The state of the event stream. */
 interface Events {
   readonly changed: Hint;
   /** It is open. While it is not, no event shows that the server was replaced. */
-  isHeard: boolean;
+  isOpen: boolean;
   /** It has broken off since the list was last read: the server may be another one, that was quick to come. */
   hasBrokenOff: boolean;
   /** Ends the stream: it comes from a server that was replaced. */
@@ -81,14 +81,14 @@ async function watch({ adb, signal }: DeviceTrackerOptions, events: Events): Pro
           retryMs = FIRST_RETRY_MS;
           events.hasBrokenOff ||= wasBroken; // once more, perhaps, while it was not open
           wasBroken = false;
-          events.isHeard = true;
+          events.isOpen = true;
           events.changed.raise();
         },
         AbortSignal.any([signal, isOver]),
       )
       .catch(() => {
         wasBroken = true;
-        events.isHeard = false;
+        events.isOpen = false;
         events.hasBrokenOff ||= !isOver.aborted;
         events.changed.raise(); // the list will show what is wrong
       });
@@ -113,7 +113,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
     const startedAt = performance.now();
     const { hasBrokenOff } = events;
     events.hasBrokenOff = false;
-    isAnotherServer ||= !events.isHeard;
+    isAnotherServer ||= !events.isOpen;
     const reading = fresh?.begin();
     let listed: Listed;
     try {
@@ -169,7 +169,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
   }
 }
 
-/** A flag that one side raises and the other waits for. Raised twice before anybody looked, it is seen once. */
+/** A flag that one side raises and the other waits for. Raised twice before it is read, it counts once. */
 class Hint {
   #raised = false;
   #wake: (() => void) | undefined;

@@ -1,8 +1,7 @@
-/** Has adb's list read anew for those who wait for it. */
+/** Has adb's list read again for the callers that wait for it. */
 
 /** One reading of the list, for those who wanted it when it began. */
-export interface Reading {
-  /** Does anybody want it? */
+export interface ListReading {
   isWanted: boolean;
   /** It was read and taken; or it could not be read. */
   done(isTaken: boolean): void;
@@ -17,7 +16,7 @@ export class FreshList {
   #isFresh = false;
 
   /**
-   * Has the list read anew, together with others who want it.
+   * Has the list read again, together with others who want it.
    *
    * @returns whether a list was taken that began to be read after this call; true at once where it was just taken, or nobody
    *   follows it, false where it could not be read, or is followed no longer
@@ -37,7 +36,7 @@ export class FreshList {
   }
 
   /** The list begins to be read. */
-  begin(): Reading {
+  begin(): ListReading {
     const served = this.#waiting.splice(0);
     return {
       isWanted: served.length > 0,
@@ -52,7 +51,6 @@ export class FreshList {
     };
   }
 
-  /** The list is not followed any more. */
   end(): void {
     this.#wake = undefined;
     this.begin().done(false);

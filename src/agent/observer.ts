@@ -1,45 +1,47 @@
 /** What happens in the agent, for status, metrics and log. An observer may not throw, and the agent does not wait for it. */
-export interface AgentObserver {
+export interface AgentEvents {
   /** How a phone is, or is connected, or stands with the cloud, may have changed; without udid: adb's or the cloud's state. */
   changed(udid?: string): void;
-  /** One phone was collected. */
-  asked(udid: string, asked: { outcome: 'answered' | 'broken' | 'failed'; durationMs: number }): void;
-  /** A round has ended. */
+  collected(udid: string, collected: { outcome: 'answered' | 'broken' | 'failed'; durationMs: number }): void;
   round(round: RoundSummary): void;
   /** One report was sent, in however many requests; `outcome` is `stored` or the code of the error. */
   sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
 }
 
+/** Somebody who follows some of these. */
+export type AgentObserver = Partial<AgentEvents>;
+
 /** One observer that passes everything on to these, as many as exist at the time. */
-export const notifyAll = (observers: readonly AgentObserver[]): AgentObserver => ({
+export const notifyAll = (observers: readonly AgentObserver[]): AgentEvents => ({
   changed: (udid) => {
-    for (const each of observers) each.changed(udid);
+    for (const each of observers) each.changed?.(udid);
   },
-  asked: (udid, asked) => {
-    for (const each of observers) each.asked(udid, asked);
+  collected: (udid, collected) => {
+    for (const each of observers) each.collected?.(udid, collected);
   },
   round: (summary) => {
-    for (const each of observers) each.round(summary);
+    for (const each of observers) each.round?.(summary);
   },
   sent: (sent) => {
-    for (const each of observers) each.sent(sent);
+    for (const each of observers) each.sent?.(sent);
   },
 });
 
-export interface RoundSummary {
+/** How many phones were collected, and how many of them gave no fresh answer. */
+export interface CollectCounts {
+  collected: number;
+  failed: number;
+}
+
+export interface RoundSummary extends CollectCounts {
   /** Phones that adb lists, in whatever state. */
   attached: number;
-  /** Phones of the roster. */
   known: number;
-  asked: number;
-  /** Of these, how many gave no fresh answer. */
-  failed: number;
   /** What came of the report; absent where nothing is reported. */
   reported?: ReportResult;
   durationMs: number;
 }
 
-/** What came of one report. */
 export type ReportResult =
   | { kind: 'stored'; devices: number; refused: number }
   /** Another one took its place, or no device was left to report. */

@@ -23,10 +23,10 @@ export class ProbeLog {
   /** The phone answered, perhaps not to the end. */
   read(udid: string, { failures, broken, takenAt, sectionsTakenAt, conversations }: Snapshot): void {
     const { log } = this.#options;
-    const troubles = new Map<string, string | undefined>(
+    const problems = new Map<string, string | undefined>(
       failures.map(({ section, kind }) => [`${section} ${kind}`, section]),
     );
-    if (broken !== undefined) troubles.set('broken', undefined);
+    if (broken !== undefined) problems.set('broken', undefined);
     for (const { section, kind, error } of failures) {
       if (this.#logged.has(`${section} ${kind}`)) continue;
       const err = this.#isPersonal(section) ? undefined : error;
@@ -34,14 +34,14 @@ export class ProbeLog {
     }
     if (broken !== undefined && !this.#logged.has('broken'))
       log.warn({ udid, reason: broken, factsAgeSeconds: ageSeconds(takenAt) }, 'the phone broke off');
-    for (const [trouble, section] of this.#logged) {
-      if (troubles.has(trouble)) continue;
+    for (const [problem, section] of this.#logged) {
+      if (problems.has(problem)) continue;
       if (section === undefined || this.#wasRead(section, sectionsTakenAt))
-        log.info({ udid, trouble }, 'it works again');
-      else troubles.set(trouble, section);
+        log.info({ udid, problem }, 'it works again');
+      else problems.set(problem, section);
     }
     log.debug({ udid, conversations, failures: failures.length }, 'phone read');
-    this.#logged = troubles;
+    this.#logged = problems;
     this.#sectionsTakenAt = sectionsTakenAt;
   }
 

@@ -1,6 +1,5 @@
 /** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { pause } from '../base/time.ts';
+import { pause, wait } from '../base/time.ts';
 import { Outage, withRetry } from '../cloud/retry.ts';
 import { type AttemptContext, attemptReport } from './attempt.ts';
 import type { CloudHealth } from './cloud-health.ts';
@@ -160,7 +159,7 @@ export class Reporter {
     const { quietMs } = cloudHealth;
     if (quietMs > forMs) return { kind: 'postponed' };
     try {
-      if (quietMs > 0) await wait(quietMs, undefined, { signal });
+      if (quietMs > 0) await wait(quietMs, signal);
       const attempt = () => {
         job.attempt = this.#attempt(job);
         return job.attempt;

@@ -5,30 +5,24 @@ import type { AgentContext } from './context.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 
-type RetentionContext = Pick<
-  AgentContext,
-  'roster' | 'clockStep' | 'forgetAfterMs' | 'save' | 'observer' | 'log'
->;
-
 interface RetentionParts {
   reportSource: ReportSource;
   cloudHealth: CloudHealth;
-  /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
 }
 
 export class Retention {
-  readonly #context: RetentionContext;
+  readonly #context: AgentContext;
   readonly #parts: RetentionParts;
 
-  constructor(context: RetentionContext, parts: RetentionParts) {
+  constructor(context: AgentContext, parts: RetentionParts) {
     this.#context = context;
     this.#parts = parts;
   }
 
   /** Forgets those that were unplugged long ago. */
   expire(): void {
-    this.#context.clockStep.look();
+    this.#context.clockStep.check();
     this.#forget(Date.now() - this.#context.forgetAfterMs, () => true);
   }
 

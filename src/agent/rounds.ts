@@ -3,27 +3,14 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { pause } from '../base/time.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
-import type { CollectCounts, Collector } from './collector.ts';
+import type { Collector } from './collector.ts';
 import type { AgentContext } from './context.ts';
 import type { FreshList } from './fresh-list.ts';
-import type { ReportResult, RoundSummary } from './observer.ts';
+import type { CollectCounts, ReportResult, RoundSummary } from './observer.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retention } from './retention.ts';
 import type { ReportSchedule } from './schedule.ts';
 import { inBackground } from './timing.ts';
-
-type RoundsContext = Pick<
-  AgentContext,
-  | 'roster'
-  | 'probePool'
-  | 'hostReport'
-  | 'save'
-  | 'timing'
-  | 'observer'
-  | 'stopping'
-  | 'stopCollecting'
-  | 'log'
->;
 
 interface RoundsParts {
   freshList: FreshList;
@@ -40,16 +27,15 @@ interface RoundsParts {
 const OVERDUE_AFTER_MS = 30_000;
 
 export class Rounds {
-  readonly #context: RoundsContext;
+  readonly #context: AgentContext;
   readonly #parts: RoundsParts;
-  /** The round that still collects. */
   #collecting: Promise<RoundSummary | undefined> | undefined;
   /** When that must have ended, by the monotonic clock, ms. */
   #collectedBy = 0;
   /** Also those that wait for the cloud. */
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(context: RoundsContext, parts: RoundsParts) {
+  constructor(context: AgentContext, parts: RoundsParts) {
     this.#context = context;
     this.#parts = parts;
   }
@@ -82,7 +68,6 @@ export class Rounds {
     return this.#collecting !== undefined && performance.now() > this.#collectedBy;
   }
 
-  /** Resolves when the running rounds have ended. */
   async running(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -97,13 +82,13 @@ export class Rounds {
     const { retention, reporter, cloudHealth } = this.#parts;
     const startedAt = performance.now();
     retention.expire();
-    const { asked, failed } = await this.#collectInTime();
+    const { collected, failed } = await this.#collectInTime();
     this.#collecting = undefined;
     await save(); // a restart must know what the cloud was sent
     const reported = await reporter?.full();
     await save();
     const attached = roster.devices.filter((device) => device.attached).length;
-    const counts = { attached, known: roster.devices.length, asked, failed };
+    const counts = { attached, known: roster.devices.length, collected, failed };
     const durationMs = Math.round(performance.now() - startedAt);
     const outcome = reported ? outcomeOf(reported) : { notReporting: cloudHealth.notReporting };
     log.info({ ...counts, ...outcome, durationMs }, 'round');
@@ -121,7 +106,7 @@ export class Rounds {
     const { freshList, collector, adbHealth } = this.#parts;
     const timeIsUp = pause(this.#waitMs);
     const isListed = adbHealth.state !== 'lost' && (await Promise.race([freshList.read(), timeIsUp]));
-    if (!isListed) return { asked: 0, failed: 0 };
+    if (!isListed) return { collected: 0, failed: 0 };
     inBackground(collector.prove(), log);
     const online = roster.devices
       .filter((device) => device.state === 'device' && !hostReport.isIgnored(device))
@@ -135,7 +120,7 @@ export class Rounds {
     await Promise.race([Promise.all(collecting), timeIsUp]);
     for (const udid of late) if (probePool.isCollecting(udid)) void this.#reportLate(udid);
     return {
-      asked: inTime.reduce((sum, { asked }) => sum + asked, late.size),
+      collected: inTime.reduce((sum, { collected }) => sum + collected, late.size),
       failed: inTime.reduce((sum, { failed }) => sum + failed, late.size),
     };
   }

@@ -1,6 +1,6 @@
 /**
  * The ticks of a cron expression by the local clock, also where that clock is changed for daylight saving. Each is
- * worked out on the clock's face, by node-cron's reading of the expression, and then looked up in real time: called for
+ * worked out on the clock's face, by node-cron's reading of the expression, and then converted to real time: called for
  * a whole day, node-cron 4.6 passes over a tick that a change skips, and over all of the hour that comes twice.
  *
  * As in Vixie's cron, a schedule of certain hours means the face: a tick that the change skips is due when the clock

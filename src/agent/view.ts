@@ -5,7 +5,7 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AdbView } from './adb-health.ts';
-import type { ReportHealth } from './cloud-health.ts';
+import type { ReportView } from './cloud-health.ts';
 import type { Wiring } from './wiring.ts';
 
 export interface AgentView {
@@ -13,8 +13,7 @@ export interface AgentView {
   adb: AdbView;
   /** adb has listed its phones since the agent began: before that it is not known which are attached. */
   hasListed: boolean;
-  reports: ReportHealth | { notReporting: string };
-  /** Until the next full report is due, ms. */
+  reports: ReportView | { notReporting: string };
   nextReportMs: number;
   /** All phones of the roster, without ignored ones. */
   phones: readonly PhoneView[];
@@ -41,7 +40,7 @@ export function viewOf(nodeId: string, parts: Wiring): AgentView {
     nodeId,
     adb: adbHealth.view,
     hasListed: adbHealth.hasListed,
-    reports: cloudHealth.health,
+    reports: cloudHealth.view,
     nextReportMs: schedule.msToNext,
     phones: roster.devices.flatMap((device) => {
       const info = infos.get(device.udid);
@@ -64,25 +63,3 @@ const phoneViewOf = (
     isSilent: probePool.isSilent(device.udid),
     refused: reporter?.refusal(device.udid),
   });
-
-/** How the agent is doing, in short. */
-export interface AgentHealth {
-  adb: AdbView;
-  /** A word for each phone that is attached: `answers`, `silent`, `not collected yet`, else adb's state. */
-  phones: readonly string[];
-  /** Or why nothing is reported. */
-  reports: ReportHealth | { notReporting: string };
-}
-
-export function healthOf({ adbHealth, cloudHealth, roster, probePool, hostReport }: Wiring): AgentHealth {
-  const attached = roster.devices.filter((device) => device.attached && !hostReport.isIgnored(device));
-  return {
-    adb: adbHealth.view,
-    phones: attached.map(({ udid, state }) => {
-      if (state !== 'device') return state;
-      if (probePool.isSilent(udid)) return 'silent';
-      return probePool.snapshot(udid) ? 'answers' : 'not collected yet';
-    }),
-    reports: cloudHealth.health,
-  };
-}

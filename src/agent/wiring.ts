@@ -4,7 +4,7 @@
  *     adb ─▶ roster ─▶ probe ─▶ facts ─▶ report ─▶ cloud
  *
  *     AdbHealth      whether adb can be reached
- *     FreshList      adb's list, read anew before phones are collected
+ *     FreshList      adb's list, read again before phones are collected
  *     Collector      collects phones (ProbePool, PhoneProbe), and again soon where that is worth it
  *     Changes        a phone that appeared, vanished or changed is collected and reported at once
  *     Rounds         all phones are collected and reported, on schedule

@@ -17,13 +17,17 @@ const LONGEST_USE_YEARS = 10;
  * @param now what the clock says, ms since the epoch
  * @param build the day of this build, `YYMM.DD`
  */
-export function judgeClock(now: number, build: string = buildNumber): ClockVerdict {
+export function clockVerdict(now: number, build: string = buildNumber): ClockVerdict {
   const builtAt = builtAtOf(build);
   if (now < builtAt - SLACK_MS) return 'early';
   const last = new Date(builtAt);
   last.setUTCFullYear(last.getUTCFullYear() + LONGEST_USE_YEARS);
   return now > last.getTime() ? 'late' : 'right';
 }
+
+/** What is stored beside a time that a wrong clock wrote. */
+export const wrongClockMark = (now: number): { wrongClockAt?: number } =>
+  clockVerdict(now) === 'right' ? {} : { wrongClockAt: now };
 
 /**
  * Converts a stored time to the current clock. If either clock was wrong, the age is unknown, and the time becomes
@@ -33,7 +37,7 @@ export function judgeClock(now: number, build: string = buildNumber): ClockVerdi
  * @param wrongClockAt the time of storing by a wrong clock; absent if that clock may have been right
  */
 export function timely(at: number, now: number, wrongClockAt = Number.NEGATIVE_INFINITY): number {
-  const verdict = judgeClock(now);
+  const verdict = clockVerdict(now);
   if (verdict === 'early') return at;
   const isMistimed = at < FIRST_AT || at <= wrongClockAt;
   return verdict === 'late' || isMistimed ? now : Math.min(at, now);

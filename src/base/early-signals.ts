@@ -7,7 +7,6 @@
 
 type Stop = 'SIGTERM' | 'SIGINT';
 
-/** The daemon's handlers. */
 export interface SignalHandlers {
   stop(signal: Stop): void;
   reload(): void;

@@ -3,7 +3,7 @@
  *
  * No write waits for a reader. A blocking one, on the loop's thread or on a thread of the pool, would hold
  * the process: the first at once, the second when it exits and waits for its pool. Pipes and sockets are written by
- * the event loop itself; a terminal is opened anew, non-blocking, and tried again while it is held.
+ * the event loop itself; a terminal is opened again, non-blocking, and tried again while it is held.
  */
 import { constants, fstatSync, openSync, write } from 'node:fs';
 import { Socket } from 'node:net';
@@ -21,7 +21,6 @@ const writePart: (fd: number, part: Buffer) => Promise<{ bytesWritten: number }>
 
 export interface LogDestination {
   write(line: string): void;
-  /** Lines dropped so far. */
   dropped(): number;
   /** Resolves when every line before it is written or lost, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>;
@@ -30,20 +29,20 @@ export interface LogDestination {
 /** Called with the number of lines lost, once lines are taken again. */
 type OnDropped = (lines: number) => void;
 
-/** Counts the lines lost, and tells of each once. */
+/** Counts the lines lost, and reports each once. */
 class Loss {
   total = 0;
-  #told = 0;
+  #reported = 0;
   readonly #onDropped: OnDropped;
 
   constructor(onDropped: OnDropped) {
     this.#onDropped = onDropped;
   }
 
-  tell(): void {
-    const lines = this.total - this.#told;
+  report(): void {
+    const lines = this.total - this.#reported;
     if (lines === 0) return;
-    this.#told = this.total;
+    this.#reported = this.total;
     this.#onDropped(lines);
   }
 }
@@ -51,9 +50,9 @@ class Loss {
 function socketDestination(fd: number, onDropped: OnDropped): LogDestination {
   const socket = new Socket({ fd, readable: false, writable: true });
   const loss = new Loss(onDropped);
-  // the reader is gone (EPIPE): the agent works on without its log
+  // the reader is gone (EPIPE): the agent continues without its log
   socket.on('error', () => {});
-  socket.on('drain', () => loss.tell());
+  socket.on('drain', () => loss.report());
   return {
     write(line) {
       if (socket.destroyed || socket.writableLength + line.length > MAX_WAITING_BYTES) loss.total++;
@@ -81,7 +80,7 @@ function fileDestination(fd: number, onDropped: OnDropped): LogDestination {
       );
       waitingLength -= text.length;
       if (!isWritten) loss.total += lines.length;
-      else if (waiting.length === 0) loss.tell(); // there is room for it
+      else if (waiting.length === 0) loss.report(); // there is room for it
     }
     writing = undefined;
   };
@@ -101,7 +100,7 @@ function fileDestination(fd: number, onDropped: OnDropped): LogDestination {
 }
 
 /**
- * A terminal, opened anew: only our own writes shall come back at once while it is held (Ctrl-S), not those of the
+ * A terminal, opened again: only our own writes shall come back at once while it is held (Ctrl-S), not those of the
  * shell that shares the descriptor. One that may not be opened (another user's, after su) is written as it is.
  */
 function openTerminal(fd: number): number {
@@ -112,7 +111,7 @@ function openTerminal(fd: number): number {
   }
 }
 
-/** A terminal may say that it takes nothing just now. */
+/** A terminal may accept nothing for a moment (EAGAIN). */
 async function writeAll(fd: number, text: string): Promise<void> {
   let rest = Buffer.from(text);
   while (rest.length > 0) {

@@ -1,9 +1,12 @@
 /** Sleeping, waiting and limits. */
-import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as waitFor } from 'node:timers/promises';
+
+/** Waits for `ms`. Throws an `AbortError` when the signal fires. */
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+  waitFor(ms, undefined, signal && { signal });
 
 /** Waits for `ms`, or less if the signal fires. Never throws. */
-export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  wait(ms, undefined, signal && { signal }).catch(() => {});
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> => wait(ms, signal).catch(() => {});
 
 /** Resolves after `ms` and keeps no process alive. */
 export const pause = (ms: number): Promise<undefined> =>

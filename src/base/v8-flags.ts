@@ -5,6 +5,6 @@ export const COMPILE_ONCE = ['--no-opt', '--no-maglev'];
 
 /**
  * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
- * and no optimizing compiler runs.
+ * the heap grows in small steps, and no optimizing compiler runs.
  */
-export const SMALL = ['--semi-space-growth-factor=1', ...COMPILE_ONCE];
+export const SMALL = ['--semi-space-growth-factor=1', '--optimize-for-size', ...COMPILE_ONCE];

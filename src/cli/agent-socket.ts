@@ -27,7 +27,7 @@ export async function agentSocket({ socket, config }: AgentOption): Promise<stri
   return socketPathOf(env, await configuredStateDirectory(config));
 }
 
-/** Also true if this user may not look. */
+/** Also true if this user may not read it. */
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,

@@ -1,94 +1,126 @@
 /** Columns of text for a terminal. */
 import stringWidth from 'string-width';
 import { printable } from '../base/printable.ts';
+import { broken, shortened } from './shortened.ts';
+import type { Line, Span } from './styled-text.ts';
 import { wrapped } from './wrapped.ts';
 
-export interface Column {
+export interface TextColumn {
   readonly title: string;
   readonly alignRight?: boolean;
+  /** A name: it may be shortened to this width, in columns of the terminal, before a reading is dropped. */
+  readonly leastWidth?: number;
+  /** The last column, with sentences that are never shortened: they are wrapped, or go below their rows. */
+  readonly isSentence?: boolean;
 }
 
 export interface Layout {
-  /** Columns of the terminal; longer lines are cut. */
+  /** Columns of the terminal; no line is wider. */
   width?: number | undefined;
   /** Titles of the columns that a narrow terminal drops, in this order. */
   dispensable?: readonly string[];
 }
 
+/** '' is empty. */
+export type Cell = string | Span;
+
+/** A column with the width that it gets. */
+interface Fitted {
+  readonly column: TextColumn;
+  readonly index: number;
+  readonly width: number;
+}
+
 const GAP = '  ';
 /** Before a sentence below its row. */
 const INDENT = '    ';
-/** Room for a sentence in the last column. */
+/** Sentences stand beside their rows where there is this much room, or room for all of them. */
 const SENTENCE = 44;
 
 /**
- * @param rows one cell per column; '' is empty, and empty cells at the end may be missing
- * @returns lines, titles first. Drops empty columns except the first. Long sentences of the last column go below their row.
- *   Escapes control characters in foreign text
+ * Readings get their room first: where not everything fits, sentences go below their rows, then names are shortened,
+ * then columns are dropped.
+ *
+ * @param rows one cell per column; empty cells at the end may be missing
+ * @returns lines, titles first. Drops empty columns except the first. Escapes control characters in foreign text
  */
 export function layOut(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+  columns: readonly TextColumn[],
+  rows: readonly (readonly Cell[])[],
   { width = Number.POSITIVE_INFINITY, dispensable = [] }: Layout = {},
-): string[] {
-  const cells = rows.map((row) => row.map((text) => printable(text)));
-  const widths = columns.map(({ title }, index) =>
-    Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[index] ?? ''))),
+): Line[] {
+  const cells = rows.map((row) => columns.map((_, index) => spanOf(row[index] ?? '')));
+  const natural = columns.flatMap((column, index) => {
+    const widest = Math.max(0, ...cells.map((row) => stringWidth(row[index]?.text ?? '')));
+    const fitted = { column, index, width: Math.max(stringWidth(column.title), widest) };
+    return index === 0 || widest > 0 ? [fitted] : [];
+  });
+  const sentence = natural.find(({ column }) => column.isSentence);
+  const inRow = fitting(
+    natural.filter((fitted) => fitted !== sentence),
+    dispensable,
+    width,
   );
-  const filled = columns.map((_, index) => index === 0 || cells.some((row) => row[index]));
-  const last = filled.lastIndexOf(true);
-  const isSentence = last > 0 && (widths[last] ?? 0) >= SENTENCE;
-  const inRow = fitting(columns, filled, widths, { width, dispensable });
-  const isBelow = isSentence && neededBy(inRow, widths) > width;
-  const shown = isBelow ? fitting(columns, filled.with(last, false), widths, { width, dispensable }) : inRow;
-  const line = (row: readonly string[]): string => {
-    const padded = row.map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.alignRight));
-    const kept = padded.filter((_, index) => shown[index]);
-    return cut(kept.join(GAP).trimEnd(), width);
+  const indent = neededBy(inRow) + GAP.length;
+  const isBeside = sentence !== undefined && width - indent >= Math.min(sentence.width, SENTENCE);
+  const linesOf = (row: readonly Span[]): Line[] => {
+    const text = sentence ? (row[sentence.index]?.text ?? '') : '';
+    if (!isBeside) return [lineOf(row, inRow), ...sentenceLines(text, INDENT.length, width)];
+    const [first = '', ...rest] = sentenceLines(text, indent, width);
+    const style = row[sentence.index]?.style;
+    const beside = { text: first.trimStart(), style };
+    return [lineOf(row.with(sentence.index, beside), [...inRow, sentence]), ...rest];
   };
-  const below = (row: readonly string[]): string[] => {
-    const sentence = isBelow ? (row[last] ?? '') : '';
-    return sentence === '' ? [] : wrapped(sentence, width - INDENT.length).map((part) => INDENT + part);
-  };
-  return [line(columns.map(({ title }) => title)), ...cells.flatMap((row) => [line(row), ...below(row)])];
+  const titles = columns.map(({ title }): Span => ({ text: title, style: 'bold' }));
+  return [lineOf(titles, isBeside ? [...inRow, sentence] : inRow), ...cells.flatMap((row) => linesOf(row))];
 }
 
-/** The shown columns that fit. */
-function fitting(
-  columns: readonly Column[],
-  shown: readonly boolean[],
-  widths: readonly number[],
-  { width, dispensable }: { width: number; dispensable: readonly string[] },
-): boolean[] {
-  const kept = [...shown];
+function spanOf(cell: Cell): Span {
+  const { text, style } = typeof cell === 'string' ? { text: cell } : cell;
+  return { text: printable(text), style };
+}
+
+/** The columns that fit, each with its width. */
+function fitting(natural: readonly Fitted[], dispensable: readonly string[], width: number): Fitted[] {
+  const least = ({ width, column: { leastWidth = width } }: Fitted) => Math.min(width, leastWidth);
+  let kept = [...natural];
   for (const title of dispensable) {
-    if (neededBy(kept, widths) <= width) break;
-    kept[columns.findIndex((column) => column.title === title)] = false;
+    if (neededBy(kept.map((fitted) => ({ width: least(fitted) }))) <= width) break;
+    kept = kept.filter(({ column }) => column.title !== title);
   }
-  return kept;
+  return narrowed(narrowed(kept, least, width), () => 1, width);
 }
 
-/** Width of these columns, with a long sentence cut. */
-function neededBy(shown: readonly boolean[], widths: readonly number[]): number {
-  const last = shown.lastIndexOf(true);
-  return widths
-    .map((each, index) => (index === last ? Math.min(each, SENTENCE) : each) + GAP.length)
-    .reduce((sum, each, index) => (shown[index] ? sum + each : sum), -GAP.length);
-}
-
-function pad(text: string, width: number, alignRight = false): string {
-  const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
-  return alignRight ? blanks + text : text + blanks;
-}
-
-function cut(line: string, width: number): string {
-  if (stringWidth(line) <= width) return line;
-  let kept = '';
-  let keptWidth = 0;
-  for (const char of line) {
-    keptWidth += stringWidth(char);
-    if (keptWidth >= width) break;
-    kept += char;
+/** Takes what is too much from the columns that are widest, down to their least widths. */
+function narrowed(fitted: readonly Fitted[], least: (fitted: Fitted) => number, width: number): Fitted[] {
+  const widths = fitted.map((each) => ({ ...each, least: least(each) }));
+  for (let over = neededBy(widths) - width; over > 0; over -= 1) {
+    const [widest] = widths.filter((each) => each.width > each.least).sort((a, b) => b.width - a.width);
+    if (widest === undefined) break;
+    widest.width -= 1;
   }
-  return `${kept}…`;
+  return widths.map(({ least: _, ...each }) => each);
 }
+
+const neededBy = (fitted: readonly { width: number }[]): number =>
+  fitted.reduce((sum, { width }) => sum + width + GAP.length, -GAP.length);
+
+function lineOf(row: readonly Span[], fitted: readonly Fitted[]): Line {
+  const last = fitted.findLastIndex(({ index }) => row[index]?.text);
+  return fitted.slice(0, last + 1).flatMap(({ column, index, width }, place) => {
+    const { text = '', style } = row[index] ?? {};
+    const shown = shortened(text, width);
+    const blanks = ' '.repeat(Math.max(0, width - stringWidth(shown)));
+    const gap = place === 0 ? '' : GAP;
+    if (column.alignRight) return [{ text: gap + blanks }, { text: shown, style }];
+    return [{ text: gap }, { text: shown, style }, { text: place === last ? '' : blanks }];
+  });
+}
+
+/** The whole sentence, indented. */
+const sentenceLines = (text: string, indent: number, width: number): string[] =>
+  text === ''
+    ? []
+    : wrapped(text, width - indent)
+        .flatMap((line) => broken(line, width - indent))
+        .map((line) => ' '.repeat(indent) + line);

@@ -8,6 +8,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
 import { layOut } from './columns.ts';
 import { localTime } from './moment.ts';
+import type { Line } from './styled-text.ts';
 
 export interface KnownPhone {
   readonly udid: string;
@@ -61,7 +62,7 @@ const phoneOf = (device: RosterDevice, slot: string | undefined): KnownPhone => 
 };
 
 /** Two tables: rules and slots. Omits an empty table. */
-export function matchLines({ rules, slots, withoutSlot }: ConfigMatch, width?: number): string[] {
+export function matchLines({ rules, slots, withoutSlot }: ConfigMatch, width?: number): Line[] {
   const ruleRows = rules.flatMap(({ match, sets, phones }, index) =>
     rowsOf(
       [String(index + 1), wordsOf(match), wordsOf(sets)],

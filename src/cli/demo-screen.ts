@@ -1,19 +1,22 @@
 /** The demo's output: on a terminal a redrawn screen, elsewhere one line per event. */
 
 import type { DeviceInfo } from '../cloud/contract/report.ts';
+import { cut } from './shortened.ts';
+import { type Line, painted, spansOf } from './styled-text.ts';
 import { tableOf } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
-import { TerminalView } from './terminal-view.ts';
+import { rowsOf, TerminalView } from './terminal-view.ts';
+import { wrapped } from './wrapped.ts';
 
 const EVENTS_SHOWN = 12;
-/** The hints leave room for this many. */
+/** The hints are left out where there is no room for this many. */
 const FEWEST_EVENTS = 3;
 
 export interface ScreenOptions {
   out: NodeJS.WriteStream;
-  /** Shown at the top. */
-  title: string[];
-  /** What to look at, shown at the bottom. */
+  /** What everybody needs, shown at the top: on a terminal always, elsewhere once. */
+  title(): string[];
+  /** What to look at, shown at the bottom where there is room. */
   hints(): string[];
   devices(): DeviceInfo[];
 }
@@ -27,10 +30,9 @@ export class Screen {
   constructor(options: ScreenOptions) {
     this.#options = options;
     this.#view = new TerminalView(options.out);
-    if (!this.#isTerminal) this.#print(...options.title, '');
+    if (!this.#isTerminal) this.#print(...options.title(), '');
   }
 
-  /** Shows an event. */
   event(text: string): void {
     const line = `${new Date().toTimeString().slice(0, 8)}  ${text}`;
     if (this.#isTerminal) {
@@ -50,7 +52,6 @@ export class Screen {
     }, 50);
   }
 
-  /** Draws for the last time. */
   end(): void {
     clearTimeout(this.#drawing);
     const { devices, hints } = this.#options;
@@ -63,32 +64,33 @@ export class Screen {
   }
 
   /** The whole table, and as much of the rest as fits. */
-  #lines(): string[] {
-    const { out, title, devices } = this.#options;
-    const hints = this.#options.hints();
-    const width = terminalWidth(out);
-    const head = [...title, '', ...cloudTable(devices(), width), '', 'What happened'];
+  #lines(): Line[] {
+    const { out, title, devices, hints } = this.#options;
+    const width = terminalWidth(out) ?? Number.POSITIVE_INFINITY;
+    const [first = '', ...others] = title();
+    const head: Line[] = [
+      [{ text: first, style: 'bold' }],
+      ...others.flatMap((line) => wrapped(line, width)),
+      '',
+      ...cloudTable(devices(), width),
+      '',
+      [{ text: 'What happened', style: 'bold' }],
+    ];
     const room = (out.rows || Number.POSITIVE_INFINITY) - 1 - rowsOf(head, width);
-    const foot =
-      [
-        ['', ...hints],
-        ['', ...hints.slice(-1)],
-      ].find((lines) => room - rowsOf(lines, width) >= FEWEST_EVENTS) ?? [];
+    const all = ['', ...hints()];
+    const foot = room - rowsOf(all, width) >= FEWEST_EVENTS ? all : [];
     const shown = Math.min(EVENTS_SHOWN, Math.max(0, room - rowsOf(foot, width)));
     const events = this.#events.slice(Math.max(0, this.#events.length - shown));
-    return [...head, ...events.map((line) => ` ${line}`.slice(0, width && width - 1)), ...foot];
+    return [...head, ...events.map((line) => cut(` ${line}`, width)), ...foot];
   }
 
-  #print(...lines: string[]): void {
-    write(this.#options.out, lines.map((line) => `${line}\n`).join(''));
+  #print(...lines: Line[]): void {
+    const { out } = this.#options;
+    write(out, lines.map((line) => `${painted(line, out)}\n`).join(''));
   }
 }
 
-/** The number of terminal rows of these lines. */
-const rowsOf = (lines: readonly string[], width = Number.POSITIVE_INFINITY): number =>
-  lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / width)), 0);
-
-const cloudTable = (devices: DeviceInfo[], width?: number): string[] => [
-  'What the cloud knows about this host',
-  ...tableOf(devices, width && width - 1).map((line) => ` ${line}`),
+const cloudTable = (devices: DeviceInfo[], width?: number): Line[] => [
+  [{ text: 'What the cloud knows about this host', style: 'bold' }],
+  ...tableOf(devices, { width: width && width - 1 }).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

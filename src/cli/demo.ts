@@ -4,7 +4,7 @@ import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
-import { DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
+import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
 import type { SandboxRequest } from '../demo/sandbox-cloud.ts';
@@ -21,7 +21,7 @@ const SCHEDULE = '*/10 * * * * *';
 export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
   const stage = await openStage(SCHEDULE);
   try {
-    const isStored = await perform(stage, isOnce);
+    const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
@@ -34,7 +34,7 @@ export async function demo({ once: isOnce = false }: { once?: boolean }): Promis
  * @param isOnce end after the first report, stored or failed
  * @returns whether the first report was stored; true if a person ended the demo before
  */
-export async function perform(
+export async function runDemo(
   stage: Stage,
   isOnce: boolean,
   out: NodeJS.WriteStream = process.stdout,
@@ -45,12 +45,13 @@ export async function perform(
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
+  const statusModel = new StatusModel({ hostName: 'demo-host', version });
   let pageUrl: string | undefined;
   const screen = new Screen({
     out,
-    title: titleOf(stage),
-    hints: () => hintsOf(stage, isOnce, pageUrl),
-    devices: () => cloud.devices().map(({ info }) => info),
+    title: () => titleOf(stage, isOnce, pageUrl),
+    hints: () => hintsOf(stage, isOnce),
+    devices: () => cloud.devices().map(({ info }) => withRefusal(info, statusModel)),
   });
   cloud.on('answered', (request) => screen.event(reportText(request)));
   const first = Promise.withResolvers<boolean>();
@@ -60,7 +61,6 @@ export async function perform(
     destination: (line) => screen.event(logText(JSON.parse(line))),
   });
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
-  const statusModel = new StatusModel({ hostName: 'demo', version });
   const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
   // only the stage's environment: a proxy of this host cannot reach a cloud inside this process
   const agent = assembleAgent({
@@ -68,13 +68,14 @@ export async function perform(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([statusModel, { changed() {}, asked() {}, round() {}, sent }]),
+    observer: notifyAll([statusModel, { sent }]),
   });
   agent.start();
-  // the hints name the page: its log has only trouble to say
+  // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
   const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, pageLog);
   pageUrl = page?.pageUrl;
+  if (pageUrl !== undefined) screen.event(`· the status page: ${pageUrl}`);
 
   const timers: NodeJS.Timeout[] = [];
   out.once('error', () => end.resolve(true)); // the reader has closed
@@ -143,21 +144,31 @@ function reportText({ method, path, body, status, answer }: SandboxRequest): str
   return `cloud: ${method} ${path} with ${what} → ${status}${refused}`;
 }
 
-const titleOf = ({ adb, cloud, phones }: Stage): string[] => [
-  `hostnode demo: ${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.url}`,
+/** A phone as the cloud has it. Why the cloud rejects it only the agent knows: the cloud keeps what it stored before. */
+function withRefusal(info: DeviceInfo, statusModel: StatusModel): DeviceInfo {
+  const phone = statusModel.status()?.phones.find(({ udid }) => udid === info.udid);
+  if (phone?.refused === undefined || info.message !== '') return info;
+  return { ...info, message: `Fix what the cloud names: ${phone.refused}` };
+}
+
+const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
+  [
+    'hostnode demo',
+    ...(pageUrl === undefined ? [] : [`status page ${pageUrl}`]),
+    ...(isOnce ? [] : ['Ctrl-C ends']),
+  ].join(' · '),
+  `${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.url}`,
 ];
 
-const hintsOf = ({ cloud, env }: Stage, isOnce: boolean, pageUrl?: string): string[] => [
+const hintsOf = ({ cloud, env }: Stage, isOnce: boolean): string[] => [
   'What you see',
-  ' - the phones: five makers, Android 4.4 to 15. hostnode collects each ready phone in one shell conversation; unknown values are empty',
-  ' - WHAT TO DO: why you cannot use a phone, and the remedy. One phone waits until somebody accepts the prompt',
+  ' - the phones: five makers, Android 4.4 to 15. hostnode collects each ready phone in one shell conversation',
+  ' - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it. One phone waits for its prompt',
   ...(isOnce
     ? [' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one']
     : [
         ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
-        ...(pageUrl === undefined ? [] : [` - the agent's status page: ${pageUrl}`]),
         ` - the same in a second terminal: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`,
         ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${cloud.url}/devices?isPlugged=true'`,
-        'Ctrl-C ends.',
       ]),
 ];

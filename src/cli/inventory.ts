@@ -10,7 +10,7 @@ import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts'
 import type { Encounter } from './inspect/explanation.ts';
 import { whyNoPhones } from './no-phones.ts';
 import { survey } from './survey.ts';
-import type { SlotOf } from './table.ts';
+import type { TableOptions } from './table.ts';
 import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
 
 export interface InventoryOptions extends ConfigOption {
@@ -59,6 +59,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       unread,
       unknown,
       slotOf,
+      passingNodeId,
       warnings: seen,
       unfit,
     } = await survey({
@@ -67,7 +68,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       log: log.logger,
       ...(options.serial && { names: options.serial }),
       keepAnswers: isInspected,
-      onProgress: (asked, of) => progress.show(`collecting phones: ${asked} of ${of}`),
+      onProgress: (collected, of) => progress.show(`collecting phones: ${collected} of ${of}`),
       onStarted: (pid) => sayError(`started an adb server (process ${pid}); it keeps running`),
     });
     progress.clear();
@@ -78,7 +79,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     } else if (isInspected) {
       if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.failed;
     } else if (options.json) say(JSON.stringify(body, null, 2));
-    else await print(body.devices, slotOf);
+    else await print(body.devices, { slotOf, passingNodeId });
     for (const serial of unknown) sayError(`no phone has the name ${serial}`);
     const sayOf = await speakerOf(encounters, options);
     for (const [udid, error] of unread) sayOf(udid, `cannot collect ${udid}: ${error.message}`);
@@ -128,7 +129,7 @@ async function inspect(
   return true;
 }
 
-async function print(devices: readonly DeviceInfo[], slotOf: SlotOf): Promise<void> {
+async function print(devices: readonly DeviceInfo[], options: TableOptions): Promise<void> {
   const { tableOf } = await import('./table.ts');
-  say(...tableOf(devices, terminalWidth(process.stdout), slotOf));
+  say(...tableOf(devices, { ...options, width: terminalWidth(process.stdout) }));
 }

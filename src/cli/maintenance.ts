@@ -42,7 +42,10 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
   if (json) say(JSON.stringify(entries, null, 2));
   else if (entries.length === 0) say('No phone is in maintenance');
   else {
-    const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', 'REASON'].map((title) => ({ title }));
+    const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', 'REASON'].map((title) => ({
+      title,
+      isSentence: title === 'REASON',
+    }));
     const rows = entries.map(({ udid, slot = '', name = '', until, reason }) => [
       udid,
       slot,

@@ -6,7 +6,6 @@ export interface AdbListing {
   entries: number;
   nameless: number;
   phones: number;
-  /** Phones that the configuration ignores. */
   ignored: number;
 }
 

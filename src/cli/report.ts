@@ -30,9 +30,9 @@ export async function report({ now = false, ...option }: ReportOptions): Promise
 }
 
 /** @returns the exit code */
-function sayResult({ attached, asked, failed, adbFailure, outcome }: ReportAnswer): number {
+function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportAnswer): number {
   if (adbFailure !== undefined) sayError(`cannot reach adb: ${adbFailure}`);
-  if (failed > 0) sayError(`${failed} of ${asked} phones did not answer`);
+  if (failed > 0) sayError(`${failed} of ${collected} phones did not answer`);
   const phones = attached === 1 ? '1 phone' : `${attached} phones`;
   switch (outcome.kind) {
     case 'stored':

@@ -20,7 +20,6 @@ import { sayError, write } from './terminal.ts';
 export interface SlotsLearnOptions extends ConfigOption {
   /** The file to write; absent: stdout. */
   output?: string;
-  /** Overwrite an existing file. */
   force?: boolean;
 }
 

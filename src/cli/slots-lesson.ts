@@ -13,13 +13,11 @@ export interface LessonOptions {
   /** The slots that already have a name. */
   slots: readonly Slot[];
   topology: UsbTopology;
-  /** Shows a line. */
   say(line: string): void;
   /** Shows a question; `answered` takes what the person types. */
   ask(question: string): void;
 }
 
-/** A newly plugged phone. */
 export interface Plugged extends Seat {
   readonly model?: string;
 }
@@ -53,7 +51,6 @@ export class Lesson {
     return this.#slots;
   }
 
-  /** The number of named ports. */
   get named(): number {
     return this.#named;
   }

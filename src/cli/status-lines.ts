@@ -1,29 +1,54 @@
 /** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
 import { printable } from '../base/printable.ts';
 import { duration } from '../daemon/status-line.ts';
-import type { AdbStatus, Cause, HostStatus, PhoneStatus, ReportStatus } from '../status/host-status.ts';
-import { type Column, layOut } from './columns.ts';
+import type {
+  AdbStatus,
+  Cause,
+  CauseKind,
+  Condition,
+  HostStatus,
+  PhoneStatus,
+  ReportStatus,
+} from '../status/host-status.ts';
+import { isHostProblem } from '../status/severity.ts';
+import { type Cell, layOut, type TextColumn } from './columns.ts';
 import { localTime } from './moment.ts';
 import { IS_ONE_THERE } from './no-phones.ts';
-import { wrapped } from './wrapped.ts';
+import { broken } from './shortened.ts';
+import type { Line, Span, Style } from './styled-text.ts';
+import { wrapped, wrappedSpans } from './wrapped.ts';
 
 const GIB = 1024 ** 3;
 
-interface PhoneColumn extends Column {
-  value(phone: PhoneStatus): string | undefined;
+interface PhoneColumn extends TextColumn {
+  value(phone: PhoneStatus): Cell | undefined;
 }
 
+const styles: Readonly<Record<Condition, Style>> = {
+  fine: 'green',
+  needsAttention: 'red',
+  maintenance: 'yellow',
+  unknown: 'dim',
+};
+
 const columns: readonly PhoneColumn[] = [
-  { title: 'UDID', value: ({ udid }) => udid },
-  { title: 'SLOT', value: ({ slot }) => slot },
-  { title: 'NAME', value: ({ name }) => name },
+  { title: 'UDID', value: ({ udid }) => udid, leastWidth: 20 },
+  { title: 'SLOT', value: ({ slot }) => slot, leastWidth: 14 },
+  { title: 'NAME', value: ({ name }) => name, leastWidth: 12 },
   { title: 'ANDROID', value: ({ android }) => android },
-  { title: 'STATE', value: ({ sign, state }) => sign || state },
+  {
+    title: 'STATE',
+    value: ({ sign, state, condition }) => ({ text: sign || state, style: styles[condition] }),
+  },
   { title: 'BATTERY', value: ({ battery }) => batteryText(battery), alignRight: true },
   { title: 'TEMP', value: ({ battery }) => temperatureText(battery?.temperatureCelsius), alignRight: true },
   { title: 'STORAGE', value: ({ storage }) => usageText(storage), alignRight: true },
   { title: 'NETWORK', value: ({ network }) => network?.toLowerCase() },
-  { title: 'WHAT TO DO', value: ({ maintenance, message }) => maintenanceText(maintenance) ?? message },
+  {
+    title: 'WHAT TO DO',
+    value: ({ maintenance, message }) => maintenanceText(maintenance) ?? message,
+    isSentence: true,
+  },
 ];
 
 /** Columns that a narrow terminal drops, in this order. */
@@ -48,42 +73,70 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
  * @param width columns of the terminal
  * @returns lines; escapes control characters in foreign text
  */
-export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): string[] {
-  const { causes } = host;
-  const parts = [
-    causes.length === 0
+export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): Line[] {
+  const { causes, takenAt } = host;
+  const listed = (title: string, some: readonly Cause[]): Line[] =>
+    some.length === 0
       ? []
-      : ['Needs attention', ...causes.flatMap((cause) => causeLines(cause, host.takenAt, width))],
+      : [[{ text: title, style: 'bold' }], ...some.flatMap((cause) => causeLines(cause, takenAt, width))];
+  const parts = [
+    listed('Problems of this host', causes.filter(isHostProblem)),
+    listed(
+      'Needs attention',
+      causes.filter((cause) => !isHostProblem(cause)),
+    ),
     phoneLines(host, width),
   ];
   return [
-    ...wrapped(headLine(host), width),
+    ...wrappedSpans(headOf(host), width),
     ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
 }
 
-function headLine({ host, counts, fineSince, adb, reports, takenAt }: HostStatus): string {
+/** The host in one line, as spans with blanks between them. Why something fails is left to the problems below. */
+function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: HostStatus): Span[] {
   const { needsAttention, fine, maintenance, unknown, phones } = counts;
-  const parts = [
-    ...(needsAttention > 0 ? [`${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`] : []),
-    phones === 0 ? 'no phones' : `${fine} fine`,
-    ...(fineSince !== undefined && phones > 0 ? [`all fine for ${duration(takenAt - fineSince)}`] : []),
-    ...(unknown > 0 ? [`${unknown} unknown`] : []),
-    ...(maintenance > 0 ? [`${maintenance} in maintenance`] : []),
-    reportsText(reports, takenAt),
-    adbText(adb, takenAt),
+  const isBelow = (kind: CauseKind) => causes.some((cause) => cause.kind === kind);
+  const parts: Span[] = [
+    ...(needsAttention > 0
+      ? [
+          {
+            text: `${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`,
+            style: styles.needsAttention,
+          },
+        ]
+      : []),
+    phones === 0 ? { text: 'no phones' } : { text: `${fine} fine`, style: fine === 0 ? 'dim' : styles.fine },
+    ...(fineSince !== undefined && phones > 0
+      ? [{ text: `all fine for ${duration(takenAt - fineSince)}` }]
+      : []),
+    ...(unknown > 0 ? [{ text: `${unknown} unknown` }] : []),
+    ...(maintenance > 0 ? [{ text: `${maintenance} in maintenance`, style: styles.maintenance }] : []),
+    {
+      text: reportsText(reports, takenAt, isBelow('cloud')),
+      style: reports.failure === undefined ? undefined : 'red',
+    },
+    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'lost' ? 'red' : undefined },
   ];
-  return printable(`${host.name}: ${parts.join(' · ')}`);
+  const name = host.hostname === undefined ? host.name : `${host.name} (${host.hostname})`;
+  return [
+    { text: printable(`${name}:`), style: 'bold' },
+    ...parts.flatMap(({ text, style }, place) => [
+      ...(place === 0 ? [] : [{ text: '·' }]),
+      { text: printable(text), style },
+    ]),
+  ];
 }
 
 function reportsText(
   { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,
   now: number,
+  isBelow: boolean,
 ): string {
-  if (notReporting !== undefined) return `not reporting: ${notReporting}`;
+  if (notReporting !== undefined) return withWhy('not reporting', isBelow ? undefined : notReporting);
   if (failure !== undefined) {
     const since = failingSince === undefined ? '' : ` for ${duration(now - failingSince)}`;
-    return `the cloud rejects our reports${since}: ${failure}`;
+    return withWhy(`the cloud rejects our reports${since}`, isBelow ? undefined : failure);
   }
   const last = storedAt === undefined ? 'not reported yet' : `reported ${duration(now - storedAt)} ago`;
   return nextAt === undefined
@@ -91,29 +144,38 @@ function reportsText(
     : `cloud: ${last}, next in ${duration(Math.max(0, nextAt - now))}`;
 }
 
-function adbText({ state, version, since, failure }: AdbStatus, now: number): string {
+function adbText({ state, version, since, failure }: AdbStatus, now: number, isBelow: boolean): string {
   if (state === 'listed')
     return `adb${version === undefined ? '' : ` ${version}`} for ${duration(now - since)}`;
-  return state === 'unasked' ? 'adb: no answer yet' : `cannot reach adb: ${failure}`;
+  return state === 'unknown'
+    ? 'adb: no answer yet'
+    : withWhy('cannot reach adb', isBelow ? undefined : failure);
 }
 
-function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): string[] {
-  const below = (first: string, text: string): string[] => {
-    const [head = '', ...rest] = wrapped(printable(text), width - first.length);
-    return [first + head, ...rest.map((line) => ' '.repeat(first.length) + line)];
+const withWhy = (what: string, why: string | undefined): string =>
+  why === undefined ? what : `${what}: ${why}`;
+
+function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): Line[] {
+  const below = (first: Span, text: string): Line[] => {
+    const room = width - first.text.length;
+    const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
+    return lines.map((line, index) => [
+      index === 0 ? first : { text: ' '.repeat(first.text.length) },
+      { text: line },
+    ]);
   };
   return [
-    ...below(' ! ', `${title}  (for ${duration(now - since)})`),
-    ...below('   → ', remedy),
+    ...below({ text: ' ! ', style: 'red' }, `${title}  (for ${duration(now - since)})`),
+    ...below({ text: '   → ' }, remedy),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
   ];
 }
 
-function phoneLines({ adb, bands, phones }: HostStatus, width: number): string[] {
+function phoneLines({ adb, bands, phones }: HostStatus, width: number): Line[] {
   // adb may list only ignored phones
   if (phones.length === 0) return adb.state === 'listed' ? [`No phones. ${IS_ONE_THERE}`] : [];
-  const standing = bands.flatMap(({ bays }) => bays.flatMap(({ udid }) => udid ?? []));
-  const place = (udid: string) => (standing.includes(udid) ? standing.indexOf(udid) : standing.length);
+  const places = new Map(bands.flatMap(({ bays }) => bays).map(({ udid }, place) => [udid, place]));
+  const place = (udid: string) => places.get(udid) ?? places.size;
   const rows = phones
     .toSorted((one, other) => place(one.udid) - place(other.udid))
     .map((phone) => columns.map(({ value }) => value(phone) ?? ''));

@@ -2,7 +2,7 @@
 
 import { exitCode } from '../base/exit-code.ts';
 import type { HostStatus } from '../status/host-status.ts';
-import { ask, follow, NoAgentError } from '../status/http/client.ts';
+import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { callAgent } from './agent-call.ts';
 import { type AgentOption, agentSocket } from './agent-socket.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
@@ -28,7 +28,7 @@ export async function status(options: StatusOptions): Promise<void> {
 
 async function check(options: StatusOptions): Promise<void> {
   try {
-    const answer = await ask(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
+    const answer = await requestAgent(await agentSocket(options), { path: '/healthz', timeoutMs: ANSWER_MS });
     if (answer.status === 200) return;
     sayError(answer.text.trim());
   } catch (error) {
@@ -64,8 +64,8 @@ async function shower(): Promise<(host: HostStatus) => void> {
     import('./terminal-view.ts'),
   ]);
   if (!process.stdout.isTTY) return (host) => say(...statusLines(host), '');
-  const picture = new TerminalView(process.stdout);
-  return (host) => picture.paint(statusLines(host, terminalWidth(process.stdout)));
+  const view = new TerminalView(process.stdout);
+  return (host) => view.paint(statusLines(host, terminalWidth(process.stdout)));
 }
 
 async function show(host: HostStatus, { json }: StatusOptions): Promise<void> {

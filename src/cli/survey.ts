@@ -3,19 +3,16 @@
  * runs and the configuration allows it.
  */
 import { flushCompileCache } from 'node:module';
-import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import type { ProbePool } from '../agent/probe-pool.ts';
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { yieldToLoop } from '../base/time.ts';
+import { sleep, yieldToLoop } from '../base/time.ts';
 import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
-import type { Config } from '../config/load.ts';
-import { assemblePhones } from '../daemon/assemble-phones.ts';
+import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts';
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
@@ -26,16 +23,11 @@ import { connectionOf } from '../roster/udid.ts';
 import type { Encounter } from './inspect/explanation.ts';
 import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
-export interface SurveyOptions {
-  config: Config;
-  /** This host. */
+export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {
   place: Pick<NodeIdPlace, 'root' | 'env'>;
-  log: Logger;
   /** Serials or udids; absent: all phones. */
   names?: readonly string[];
-  /** Keep the phones' output. */
-  keepAnswers?: boolean;
-  onProgress(asked: number, of: number): void;
+  onProgress(collected: number, of: number): void;
   /** Called after it starts an adb server. */
   onStarted(pid: number): void;
 }
@@ -48,10 +40,11 @@ export interface Survey {
   listing: AdbListing;
   /** Online phones that did not answer completely, by udid. */
   unread: Map<string, Error>;
-  /** Names that no phone has. */
   unknown: string[];
   /** A phone's current or last slot, by its udid. */
   slotOf(udid: string): string | undefined;
+  /** This host's name, where it is made up: the next run has another. */
+  passingNodeId?: string;
   /** Warnings, one sentence each. */
   warnings: string[];
   /** Why we must not report under this host's name. */
@@ -61,7 +54,7 @@ export interface Survey {
 const PASSING_LIMIT_MS = 3_000;
 /** A fresh server needs this long to find the phones. */
 const FRESH_SERVER_MS = 1_500;
-const LOOK_EVERY_MS = 100;
+const LIST_EVERY_MS = 100;
 
 /** @throws {AdbUnavailableError} */
 export async function survey(options: SurveyOptions): Promise<Survey> {
@@ -84,13 +77,13 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
 
   const ours = () =>
     roster.devices.filter((device) => device.supersededBy === undefined && !hostReport.isIgnored(device));
-  const isNamed = (device: RosterDevice, name: string) => waysTo(device, roster, listed).includes(name);
+  const isNamed = (device: RosterDevice, name: string) => namesOf(device, roster, listed).includes(name);
   const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
   // an unknown name may be the serial of a network phone, which only collecting shows
   const isSettled = names?.every((name) => ours().some((device) => isNamed(device, name))) ?? true;
-  const asking = ask(isSettled ? ours().filter(named) : ours(), probePool, roster, options);
+  const collecting = collectAll(isSettled ? ours().filter(named) : ours(), probePool, roster, options);
   const machine = yieldToLoop().then(() => readMachine(buildNumber)); // while the phones answer
-  const unread = await asking;
+  const unread = await collecting;
 
   const attached = roster.devices.filter((device) => device.attached);
   const ignored = attached.filter((device) => hostReport.isIgnored(device));
@@ -120,7 +113,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       ...[problem, name.keptProblem].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
     ],
-    ...omitUndefined({ unfit: unfitForOnce(name) }),
+    ...omitUndefined({
+      unfit: unfitForOnce(name),
+      passingNodeId: name.source === 'random' ? nodeId : undefined,
+    }),
   };
 }
 
@@ -134,17 +130,17 @@ function compileOnce(): void {
 }
 
 /** All names of a phone: its udid, its own serial, and adb's name for each connection. */
-function waysTo(
+function namesOf(
   { udid, serial, identity }: RosterDevice,
   roster: Roster,
   listed: readonly ListedDevice[],
 ): string[] {
-  const ways = listed.filter((way) => roster.udidAt(way) === udid).map((way) => way.serial);
-  return [udid, serial, ...ways, ...(identity?.serialNumber === undefined ? [] : [identity.serialNumber])];
+  const serials = listed.filter((entry) => roster.udidAt(entry) === udid).map((entry) => entry.serial);
+  return [udid, serial, ...serials, ...(identity?.serialNumber === undefined ? [] : [identity.serialNumber])];
 }
 
 /** @returns the error of each phone that did not answer completely, by its current udid */
-async function ask(
+async function collectAll(
   devices: readonly RosterDevice[],
   probePool: ProbePool,
   roster: Roster,
@@ -153,16 +149,16 @@ async function ask(
   const online = devices.filter(({ state }) => state === 'device');
   const { signal } = new AbortController();
   const unread = new Map<string, Error>();
-  let asked = 0;
-  onProgress(asked, online.length);
+  let collected = 0;
+  onProgress(collected, online.length);
   await Promise.all(
     online.map(async ({ udid }) => {
       const listed = roster.listed(udid);
       const { snapshot, error } = await probePool.collect(udid, signal);
       const why = error ?? (snapshot && lackOf(snapshot));
       if (why) unread.set((listed && roster.udidAt(listed)) ?? udid, why);
-      asked += 1;
-      onProgress(asked, online.length);
+      collected += 1;
+      onProgress(collected, online.length);
     }),
   );
   return unread;
@@ -191,6 +187,6 @@ async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promi
     const isAnyPassing = devices.some((device) => isPassing(device.state) && connectionOf(device) !== 'tcp');
     const isComingUp = isAnyPassing || (isFresh && elapsedMs < FRESH_SERVER_MS);
     if (!isComingUp || elapsedMs > PASSING_LIMIT_MS) return devices;
-    await pause(LOOK_EVERY_MS);
+    await sleep(LIST_EVERY_MS);
   }
 }

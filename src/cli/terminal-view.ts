@@ -1,5 +1,6 @@
 /** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
 import stringWidth from 'string-width';
+import { type Line, painted, textOf } from './styled-text.ts';
 import { write } from './terminal.ts';
 
 export class TerminalView {
@@ -10,23 +11,24 @@ export class TerminalView {
     this.#out = out;
   }
 
-  /** Paints these lines from the top, and says how many do not fit. They must hold no control characters. */
-  paint(lines: readonly string[]): void {
+  /** Paints these lines from the top, and says how many do not fit. */
+  paint(lines: readonly Line[]): void {
     const { rows = Number.POSITIVE_INFINITY, columns = Number.POSITIVE_INFINITY } = this.#out;
     const room = this.#isBegun || !Number.isFinite(rows) ? '' : '\n'.repeat(rows);
     this.#isBegun = true;
-    const text = fitting(lines, rows - 1, columns).map((line) => `${line}\x1b[K\n`);
+    const text = fitting(lines, rows - 1, columns).map((line) => `${painted(line, this.#out)}\x1b[K\n`);
     write(this.#out, `${room}\x1b[H${text.join('')}\x1b[J`);
   }
 }
 
 /** @returns the lines that fit into `rows`; the last line counts those that do not */
-function fitting(lines: readonly string[], rows: number, columns: number): string[] {
-  const rowsOf = (line: string) => Math.max(1, Math.ceil(stringWidth(line) / columns));
-  const ends = lines.map((_, index) =>
-    lines.slice(0, index + 1).reduce((sum, line) => sum + rowsOf(line), 0),
-  );
+function fitting(lines: readonly Line[], rows: number, columns: number): Line[] {
+  const ends = lines.map((_, index) => rowsOf(lines.slice(0, index + 1), columns));
   if ((ends.at(-1) ?? 0) <= rows) return [...lines];
   const shown = ends.filter((end) => end < rows).length;
   return [...lines.slice(0, shown), `… ${lines.length - shown} more lines: enlarge the window to see them`];
 }
+
+/** How many rows of a terminal these lines take. */
+export const rowsOf = (lines: readonly Line[], columns: number): number =>
+  lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(textOf(line)) / columns)), 0);

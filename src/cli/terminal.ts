@@ -3,6 +3,7 @@ import { hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { systemReason } from '../host/state-errors.ts';
+import { type Line, painted } from './styled-text.ts';
 
 /** Writes text. A reader that closes early (`| head -1`) or a closed terminal is not an error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
@@ -17,8 +18,8 @@ function notWritten(this: NodeJS.WriteStream, error: Error): void {
   process.exit(exitCode.failed);
 }
 
-export function say(...lines: string[]): void {
-  write(process.stdout, escaped(lines.map((line) => `${line}\n`).join('')));
+export function say(...lines: Line[]): void {
+  write(process.stdout, lines.map((line) => `${painted(line, process.stdout)}\n`).join(''));
 }
 
 /** Columns of the terminal; undefined if unknown. */

@@ -2,9 +2,10 @@
  * Undoes encodings: URLs, HTML, JSON and quoted-printable escape single characters; base64, hexadecimal and lists of
  * decimal numbers encode all bytes; each may be wrapped in lines. Linear in time and space.
  */
+import { ESCAPE_STARTS, escapeAt, hexAt, hexValue, isHexDigit } from './escapes.ts';
 
 /** Bytes (UTF-8), each with its characters in the original text: from `starts` to before `ends`. */
-export interface Layer {
+export interface TextLayer {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
@@ -13,15 +14,15 @@ export interface Layer {
 /** Separates unrelated runs; never a byte of UTF-8. */
 const GAP = 0xff;
 
-class LayerBuilder {
-  readonly #from: Layer;
+class TextLayerBuilder {
+  readonly #from: TextLayer;
   readonly #bytes: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   #length = 0;
 
   /** @param most the maximum number of bytes */
-  constructor(from: Layer, most: number) {
+  constructor(from: TextLayer, most: number) {
     this.#from = from;
     this.#bytes = new Uint8Array(most);
     this.#starts = new Uint32Array(most);
@@ -46,7 +47,7 @@ class LayerBuilder {
     else this.add(GAP, at, at);
   }
 
-  get layer(): Layer {
+  get layer(): TextLayer {
     return {
       bytes: this.#bytes.subarray(0, this.#length),
       starts: this.#starts.subarray(0, this.#length),
@@ -56,7 +57,7 @@ class LayerBuilder {
 }
 
 /** The plain text. */
-export function layerOf(text: string): Layer {
+export function layerOf(text: string): TextLayer {
   const bytes = Buffer.from(text, 'utf8');
   const starts = new Uint32Array(bytes.length);
   const ends = new Uint32Array(bytes.length);
@@ -73,141 +74,11 @@ export function layerOf(text: string): Layer {
   return { bytes, starts, ends };
 }
 
-const isHexDigit = (byte: number): boolean => hexValue(byte) >= 0;
-
-function hexValue(byte = 0): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
-/** The value of this many hexadecimal digits; undefined if there are fewer. */
-function hexAt(bytes: Uint8Array, at: number, digits: number): number | undefined {
-  let value = 0;
-  for (let index = at; index < at + digits; index += 1) {
-    const digit = hexValue(bytes[index]);
-    if (digit < 0) return undefined;
-    value = value * 16 + digit;
-  }
-  return value;
-}
-
-/** What one escape encodes, a byte or a character, and the length of the escape in bytes. */
-type Escape = { byte: number; length: number } | { code: number; length: number };
-
-const PERCENT = 0x25;
-const AMPERSAND = 0x26;
-const BACKSLASH = 0x5c;
-/** The first byte of a fullwidth character. */
-const FULLWIDTH = 0xef;
-
-function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
-  switch (bytes[at]) {
-    case PERCENT:
-      return percentAt(bytes, at);
-    case AMPERSAND:
-      return entityAt(bytes, at);
-    case BACKSLASH:
-      return backslashAt(bytes, at);
-    case FULLWIDTH:
-      return fullwidthAt(bytes, at);
-    default:
-      return undefined;
-  }
-}
-
-function percentAt(bytes: Uint8Array, at: number): Escape | undefined {
-  if (bytes[at + 1] === 0x75) return characterOf(hexAt(bytes, at + 2, 4), 6); // %u0041
-  const byte = hexAt(bytes, at + 1, 2);
-  return byte === undefined ? undefined : { byte, length: 3 };
-}
-
-const characterOf = (code: number | undefined, length: number): Escape | undefined =>
-  code === undefined || code > 0x10ffff ? undefined : { code, length };
-
-/** The fullwidth forms of the ASCII characters, U+FF01 to U+FF5E. */
-function fullwidthAt(bytes: Uint8Array, at: number): Escape | undefined {
-  const [second = 0, third = 0] = [bytes[at + 1], bytes[at + 2]];
-  // what base64 or hex decodes to need not be UTF-8: the third byte may be any
-  if (second === 0xbc && third >= 0x81 && third <= 0xbf) return { code: third - 0x60, length: 3 };
-  if (second === 0xbd && third >= 0x80 && third <= 0x9e) return { code: third - 0x20, length: 3 };
-  return undefined;
-}
-
-const LONGEST_ENTITY = 12;
-
-/** HTML's names for the ASCII characters other than letters and digits. */
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'", nbsp: ' ' },
-    ...{ sol: '/', bsol: '\\', plus: '+', equals: '=', colon: ':', semi: ';', period: '.', comma: ',' },
-    ...{ lowbar: '_', hyphen: '-', dash: '-', num: '#', dollar: '$', percnt: '%', excl: '!', ast: '*' },
-    ...{ midast: '*', lpar: '(', rpar: ')', lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{' },
-    ...{ lbrace: '{', rcub: '}', rbrace: '}', verbar: '|', vert: '|', Hat: '^', grave: '`', commat: '@' },
-    ...{ quest: '?', Tab: '\t', NewLine: '\n', UnderBar: '_', VerticalLine: '|', DiacriticalGrave: '`' },
-  }),
-);
-
-/** `&#65;`, `&#x41;`, `&amp;`; browsers also accept a number without its semicolon. */
-function entityAt(bytes: Uint8Array, at: number): Escape | undefined {
-  const text = Buffer.from(bytes.subarray(at, at + LONGEST_ENTITY + 8)).toString('latin1');
-  const number = /^&#(?:[xX]([0-9A-Fa-f]{1,8})|([0-9]{1,8}));?/.exec(text);
-  if (number) {
-    const [whole, hex, decimal] = number;
-    return characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16), whole.length);
-  }
-  const [whole = '', name = ''] = /^&([A-Za-z]{2,18});?/.exec(text) ?? [];
-  const meant = ENTITIES.get(name);
-  if (meant !== undefined) return characterOf(meant.charCodeAt(0), whole.length);
-  const [short = ''] = /^&(?:amp|lt|gt|quot)/.exec(text) ?? [];
-  return short === '' ? undefined : characterOf(ENTITIES.get(short.slice(1))?.charCodeAt(0), short.length);
-}
-
-const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** JSON's and JavaScript's: `\u0041`, `\u{41}`, `\x41`, `\101`, `\/`. A surrogate is read together with its other half. */
-function backslashAt(bytes: Uint8Array, at: number): Escape | undefined {
-  const next = bytes[at + 1];
-  if (next === undefined || next < 0x21 || next > 0x7e) return undefined;
-  const letter = String.fromCharCode(next);
-  if (letter === 'x') return characterOf(hexAt(bytes, at + 2, 2), 4);
-  if (letter === 'u') {
-    if (bytes[at + 2] === 0x7b) {
-      const text = Buffer.from(bytes.subarray(at, at + 12)).toString('latin1');
-      const [whole = '', digits = ''] = /^\\u\{([0-9A-Fa-f]{1,6})\}/.exec(text) ?? [];
-      return whole === '' ? undefined : characterOf(Number.parseInt(digits, 16), whole.length);
-    }
-    const unit = hexAt(bytes, at + 2, 4);
-    const isHigh = unit !== undefined && unit >= 0xd800 && unit < 0xdc00;
-    const low =
-      isHigh && bytes[at + 6] === BACKSLASH && bytes[at + 7] === 0x75 ? hexAt(bytes, at + 8, 4) : -1;
-    if (low !== undefined && low >= 0xdc00 && low < 0xe000)
-      return characterOf(0x10000 + ((unit ?? 0) - 0xd800) * 0x400 + (low - 0xdc00), 12);
-    return characterOf(unit, 6);
-  }
-  if (next >= 0x30 && next <= 0x37) return octalAt(bytes, at + 1);
-  const isWord = /[A-Za-z0-9]/.test(letter);
-  if (isWord && CONTROLS[letter] === undefined) return undefined;
-  return characterOf((CONTROLS[letter] ?? letter).charCodeAt(0), 2);
-}
-
-/** Two or three octal digits, at most 0o377. */
-function octalAt(bytes: Uint8Array, at: number): Escape | undefined {
-  let byte = 0;
-  let digits = 0;
-  for (; digits < 3; digits += 1) {
-    const digit = (bytes[at + digits] ?? 0) - 0x30;
-    if (digit < 0 || digit > 7 || byte * 8 + digit > 0xff) break;
-    byte = byte * 8 + digit;
-  }
-  return digits < 2 ? undefined : { byte, length: 1 + digits };
-}
-
 /** Decodes each escape of URLs, HTML and JSON, and each fullwidth letter, once; undefined if there is none. */
-export function unescaped(layer: Layer): Layer | undefined {
+export function unescaped(layer: TextLayer): TextLayer | undefined {
   const { bytes } = layer;
-  if (![PERCENT, AMPERSAND, BACKSLASH, FULLWIDTH].some((sign) => bytes.includes(sign))) return undefined;
-  const builder = new LayerBuilder(layer, bytes.length); // no escape is shorter than what it says
+  if (!ESCAPE_STARTS.some((sign) => bytes.includes(sign))) return undefined;
+  const builder = new TextLayerBuilder(layer, bytes.length); // no escape is shorter than what it says
   let isAny = false;
   for (let at = 0; at < bytes.length; ) {
     const found = escapeAt(bytes, at);
@@ -227,10 +98,10 @@ export function unescaped(layer: Layer): Layer | undefined {
 const EQUALS = 0x3d;
 
 /** Decodes quoted-printable, `=41` and a line end behind `=`; undefined if there is none. */
-export function fromQuotedPrintable(layer: Layer): Layer | undefined {
+export function fromQuotedPrintable(layer: TextLayer): TextLayer | undefined {
   const { bytes } = layer;
   if (!bytes.includes(EQUALS)) return undefined;
-  const builder = new LayerBuilder(layer, bytes.length);
+  const builder = new TextLayerBuilder(layer, bytes.length);
   let isAny = false;
   for (let at = 0; at < bytes.length; ) {
     const [sign = 0, next] = [bytes[at], bytes[at + 1]];
@@ -261,9 +132,9 @@ function blankAt(bytes: Uint8Array, at: number): number {
 }
 
 /** Removes blanks and line ends; undefined if there are none. */
-export function unwrapped(layer: Layer): Layer | undefined {
+export function unwrapped(layer: TextLayer): TextLayer | undefined {
   const { bytes } = layer;
-  const builder = new LayerBuilder(layer, bytes.length);
+  const builder = new TextLayerBuilder(layer, bytes.length);
   let isAny = false;
   for (let at = 0; at < bytes.length; ) {
     const blank = blankAt(bytes, at);
@@ -287,9 +158,9 @@ SIXTETS[0x5f] = 63;
  * @param skip ignore this many characters at the start of each run, 0 to 3
  * @param least leave out runs of fewer bytes
  */
-export function fromBase64(layer: Layer, skip: number, least: number): Layer {
+export function fromBase64(layer: TextLayer, skip: number, least: number): TextLayer {
   const { bytes } = layer;
-  const builder = new LayerBuilder(layer, bytes.length);
+  const builder = new TextLayerBuilder(layer, bytes.length);
   for (let at = 0; at < bytes.length; at += 1) {
     if ((SIXTETS[bytes[at] ?? 0] ?? -1) < 0) continue;
     let sign = 0;
@@ -323,9 +194,9 @@ const isHexSeparator = (byte: number): boolean => byte === 0x3a || byte === 0x2d
  * @param skip ignore this many digits at the start of each run, 0 or 1
  * @param least leave out runs of fewer bytes
  */
-export function fromHex(layer: Layer, skip: number, least: number): Layer {
+export function fromHex(layer: TextLayer, skip: number, least: number): TextLayer {
   const { bytes } = layer;
-  const builder = new LayerBuilder(layer, bytes.length);
+  const builder = new TextLayerBuilder(layer, bytes.length);
   for (let at = 0; at < bytes.length; at += 1) {
     if (!isHexDigit(bytes[at] ?? 0)) continue;
     let first = -1;
@@ -360,9 +231,9 @@ const isBlankOrComma = (byte: number): boolean => byte === 0x2c || byte === 0x20
  *
  * @param least leave out runs of fewer bytes
  */
-export function fromDecimals(layer: Layer, least: number): Layer {
+export function fromDecimals(layer: TextLayer, least: number): TextLayer {
   const { bytes } = layer;
-  const builder = new LayerBuilder(layer, bytes.length + 1); // a list of one digit has a gap behind it
+  const builder = new TextLayerBuilder(layer, bytes.length + 1); // a list of one digit has a gap behind it
   for (let at = 0; at < bytes.length; ) {
     if (!isDigit(bytes[at] ?? 0)) {
       at += 1;
@@ -383,12 +254,12 @@ export function fromDecimals(layer: Layer, least: number): Layer {
 }
 
 /** With ASCII's capitals in lower case. */
-export function inLowerCase({ bytes, starts, ends }: Layer): Layer {
+export function inLowerCase({ bytes, starts, ends }: TextLayer): TextLayer {
   return { bytes: bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)), starts, ends };
 }
 
 /** Keeps only the decoded runs that are text throughout. */
-export function textAlone({ bytes, starts, ends }: Layer): Layer {
+export function textAlone({ bytes, starts, ends }: TextLayer): TextLayer {
   const kept = Uint8Array.from(bytes);
   for (let at = 0; at < kept.length; ) {
     let end = at;

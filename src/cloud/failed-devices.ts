@@ -6,9 +6,9 @@ import type { FailedDevice } from './contract/report.ts';
 import { type Redact, shown } from './failure.ts';
 import { SearchBudget } from './hidden-forms.ts';
 
-/** Devices that were not sent: so many are shown with udid and message, … */
+/** Of the devices that were not sent, the most that are shown with udid and message. */
 export const MOST_UNSENT_SHOWN = 10;
-/** … and so many are kept, to be counted. */
+/** Of these devices, the most that are kept to be counted. */
 export const MOST_UNSENT_KEPT = 20_000;
 /** The work to search all texts of one answer for secrets, bytes read. */
 const MOST_WORK_AN_ANSWER = 16 * 1024 * 1024;

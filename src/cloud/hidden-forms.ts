@@ -5,13 +5,14 @@ import {
   fromHex,
   fromQuotedPrintable,
   inLowerCase,
-  type Layer,
   layerOf,
+  type TextLayer,
   textAlone,
   unescaped,
   unwrapped,
 } from './decodings.ts';
 
+/** A part of a text: characters from `start` to before `end`. */
 export interface Span {
   start: number;
   end: number;
@@ -25,7 +26,7 @@ const ESCAPED_WITHIN = 2;
 const ENCODED_TIMES = 3;
 /** Fewer bytes occur by chance in decoded base64, or in text without its blanks. */
 const LEAST_CHARACTERISTIC = 6;
-/** A shorter secret may be a word; so we look for its exact letters only. */
+/** A shorter secret may be a word; so we search for its exact letters only. */
 const LEAST_IN_ANY_CASE = 12;
 
 /** The work to search one text, bytes read: far more than ordinary text takes. */
@@ -63,7 +64,6 @@ export type SecretFinder = (text: string, budget?: SearchBudget) => Span[];
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8');
 
-/** Builds the search for these secrets. */
 export function secretFinder(secrets: readonly string[]): SecretFinder {
   // form data writes a plus for each blank
   const spellings = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll(' ', '+')]))].filter(
@@ -87,10 +87,10 @@ export function secretFinder(secrets: readonly string[]): SecretFinder {
     if (text.length * 3 < least) return [];
     const spans: Span[] = [];
     let left = Math.min(budget.left, MOST_WORK_A_TEXT);
-    const note = (layer: Layer, wanted: readonly Buffer[]) => {
+    const note = (layer: TextLayer, wanted: readonly Buffer[]) => {
       for (const needle of wanted) spans.push(...occurrences(layer, needle));
     };
-    const visit = (layer: Layer, wanted: readonly Buffer[], escapes: number, encodings: number): void => {
+    const visit = (layer: TextLayer, wanted: readonly Buffer[], escapes: number, encodings: number): void => {
       const isDecoded = encodings < ENCODED_TIMES;
       if (left <= 0 || layer.bytes.length < (isDecoded ? leastEncoded : 1)) return;
       const work = WORK_A_LAYER + READINGS * layer.bytes.length;
@@ -130,7 +130,7 @@ export function secretFinder(secrets: readonly string[]): SecretFinder {
 
 const noPlaces = new Uint32Array();
 
-function* occurrences({ bytes, starts, ends }: Layer, needle: Buffer): Generator<Span> {
+function* occurrences({ bytes, starts, ends }: TextLayer, needle: Buffer): Generator<Span> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
     yield { start: starts[at] ?? 0, end: ends[at + needle.length - 1] ?? 0 };

@@ -6,7 +6,6 @@ import { BlockList, isIP } from 'node:net';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 
-/** The proxy of a request. */
 export interface ProxyPlace {
   readonly host: string;
   readonly port: number;

@@ -47,7 +47,6 @@ export class Outage {
     return retryDelayMs(this.#failures, random, retryAfterMs, this.#mostMs);
   }
 
-  /** The cloud answered. */
   end(): void {
     this.#failures = 0;
   }

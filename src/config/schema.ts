@@ -13,6 +13,9 @@ import { statusSettings } from './status-settings.ts';
 
 const text = (pattern?: RegExp) => (pattern === undefined ? z.string().min(1) : z.string().regex(pattern));
 const whole = (least: number, most: number) => z.number().int().min(least).max(most);
+/** Phones that the roster holds by default. */
+export const DEFAULT_MAX_PHONES = 2000;
+
 const hostName = text(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/);
 
 const cloud = z
@@ -112,7 +115,7 @@ const roster = z
     offlineNetworkMinutes: z.number().positive().max(10_080).default(10).meta({
       description: 'Minutes until a network phone that adb lists as offline counts as unplugged.',
     }),
-    maxPhones: whole(1, 100_000).default(2000).meta({
+    maxPhones: whole(1, 100_000).default(DEFAULT_MAX_PHONES).meta({
       description:
         'How many phones to remember. Beyond that unplugged phones expire early, those that never answered first.',
     }),

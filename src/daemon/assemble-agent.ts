@@ -16,14 +16,11 @@ import { assemblePhones, type PhonesSetting } from './assemble-phones.ts';
 const DAY_MS = 86_400_000;
 
 export interface AgentSetting extends PhonesSetting {
-  /** Overrides the default delays. */
   timing?: Partial<AgentTiming>;
   /** Names the proxy to the cloud. Default: the environment of the process. */
   env?: Environment;
   observer?: AgentObserver;
-  /** From the agent before a reload. */
   cloudTimes?: CloudTimes;
-  /** The roster's file, if it could not be read. */
   unreadRoster?: Unread<RosterRecord>;
 }
 
@@ -53,7 +50,7 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(config.notReporting !== undefined && { notReporting: config.notReporting }),
     readMachine: () => readMachine(buildNumber),
     save: () => {
-      clockStep.look(); // before writing: adjusts the times to the current clock
+      clockStep.check(); // before writing: adjusts the times to the current clock
       return keeper.save();
     },
     reportSchedule: config.report.schedule,

@@ -17,7 +17,6 @@ export interface PhonesSetting {
   config: Config;
   nodeId: string;
   log: Logger;
-  /** The phones of earlier runs. */
   record?: RosterRecord;
   /** Keep the raw output of the phones, to show it to a person. */
   keepAnswers?: boolean;
@@ -46,7 +45,7 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     roster,
     clockStep,
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
-    ask: {
+    commandOptions: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
       reachabilityOnMetered: probe.reachability.onMetered,
       ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),

@@ -15,8 +15,7 @@ import type { StateLock } from '../host/lock.ts';
 import type { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
-import type { HistoryRecord } from '../status/history.ts';
-import { writeHistory } from '../status/history-store.ts';
+import type { HistoryKeeper } from '../status/history-store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import type { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
@@ -38,6 +37,7 @@ export class Daemon {
   /** The first one is the status model, created when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
+  #history: HistoryKeeper | undefined;
   #statusSide: StatusSide | undefined;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
@@ -47,16 +47,11 @@ export class Daemon {
   #isCheckingState = false;
   /** The roster of the agent before a reload: the disk may not have stored it. */
   #left: { stateDir: string; record: RosterRecord; unread?: Unread<RosterRecord> } | undefined;
-  /** Set while the files cannot be read. */
   #unreadRoster: Unread<RosterRecord> | undefined;
-  #unreadHistory: Unread<HistoryRecord> | undefined;
   /** This host's identity at the last start. */
   #named: { stateDir: string; identity: Identity } | undefined;
   /** When this cloud last stored a report of this host; survives a reload. */
   #cloudTimes: { of: string; times: CloudTimes } | undefined;
-  /** The write of the history in progress. */
-  #keeping: Promise<void> | undefined;
-  /** The start or reload in progress. */
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
   #ended = Promise.withResolvers<void>();
@@ -130,6 +125,7 @@ export class Daemon {
       adbAddress: `${config.adb.host}:${config.adb.port}`,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
+      ...omitUndefined({ nodeId: config.nodeId }),
     });
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
@@ -149,25 +145,18 @@ export class Daemon {
     });
   }
 
-  /** Survives a reload. */
   async #statusModelOf(stateDir: string): Promise<StatusModel> {
     if (this.#statusModel !== undefined) return this.#statusModel;
     const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
-    const { statusModel, unread } = await openStatusModel(
-      stateDir,
-      this.#log.logger,
-      this.#active,
-      isRosterWhole,
-    );
-    this.#unreadHistory = unread;
-    this.#statusModel = statusModel;
+    const opened = await openStatusModel(stateDir, this.#log.logger, this.#active, isRosterWhole);
+    this.#history = opened.history;
+    this.#statusModel = opened.statusModel;
     this.#observers.push(this.#statusModel);
-    this.#observers.push({ changed() {}, asked() {}, round: () => void this.#checkState(), sent() {} });
+    this.#observers.push({ round: () => void this.#checkState() });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#statusModel;
   }
 
-  /** Maintenance continues through a reload. */
   async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
     const before = this.#maintenance;
     if (before?.stateDir === stateDir) return before;
@@ -199,7 +188,7 @@ export class Daemon {
       await this.#hold(this.#inForce.config.state, reopenState);
       if (this.#lock !== before) await this.#maintenance?.keep();
       await this.#maintenance?.catchUp();
-      await this.#mayWriteHistory();
+      await this.#history?.mayWrite();
       await this.#statusSide?.reopenSocket();
     } catch (error) {
       if (!this.#stopping) this.#ended.reject(error as Error);
@@ -208,21 +197,8 @@ export class Daemon {
     }
   }
 
-  /** For the next run. The roster already logs a failing disk, so this does not. */
   async #keepHistory(): Promise<void> {
-    if (this.#statusModel === undefined || this.#lock === undefined) return;
-    if (!(await this.#mayWriteHistory())) return;
-    this.#keeping ??= writeHistory(this.#inForce.config.state.dir, this.#statusModel.record)
-      .catch((error) => this.#log.logger.debug({ err: error }, 'cannot write the history'))
-      .finally(() => {
-        this.#keeping = undefined;
-      });
-    await withDiskTimeout(this.#keeping);
-  }
-
-  /** Reads an unreadable history again; it must not be overwritten until then. */
-  async #mayWriteHistory(): Promise<boolean> {
-    return this.#unreadHistory?.tryAgain((earlier) => this.#statusModel?.join(earlier)) ?? true;
+    if (this.#lock !== undefined) await this.#history?.keep(this.#inForce.config.state.dir);
   }
 
   /** A stopping daemon needs no agent, unless that must still report the phones unplugged. */

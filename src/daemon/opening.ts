@@ -8,7 +8,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import { type Identity, readIdentity } from '../host/identity.ts';
-import type { ReadOptions } from '../host/json-file.ts';
 import { lockStateDirectory, type StateLock } from '../host/lock.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
 import {
@@ -17,12 +16,11 @@ import {
   StateOwnerError,
   StateUnreadableError,
 } from '../host/state-errors.ts';
-import { Unread } from '../host/unread.ts';
+import { readAtStart } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
-import type { HistoryRecord } from '../status/history.ts';
-import { historyPath, readHistory } from '../status/history-store.ts';
+import { HistoryKeeper, historyPath, readHistory } from '../status/history-store.ts';
 import { StatusModel } from '../status/status-model.ts';
 
 type StateConfig = Config['state'];
@@ -64,7 +62,6 @@ export async function reopenState(state: StateConfig, log: Logger): Promise<Stat
   }
 }
 
-/** The agent must not start after these errors. */
 const isRefusal = (error: unknown): boolean =>
   [StateLockedError, StateOwnerError, StateLinkError].some((kind) => error instanceof kind);
 
@@ -115,33 +112,29 @@ export async function openIdentity(
   return identity;
 }
 
-export interface OpenRoster {
-  /** The phones of earlier runs. */
-  readonly record?: RosterRecord;
-  /** The file, if it cannot be read. */
-  readonly unread?: Unread<RosterRecord>;
-}
-
 /**
+ * The phones of earlier runs.
+ *
  * @param before the roster of the agent before a reload, in another directory: it wins over the file
  * @param maxPhones `roster.maxPhones`
+ * @returns `unread` while the file cannot be read
  */
-export async function openRoster(
-  stateDir: string,
-  log: Logger,
-  before?: RosterRecord,
-  maxPhones?: number,
-): Promise<OpenRoster> {
-  const read = (options?: ReadOptions) => readRoster(stateDir, omitUndefined({ ...options, maxPhones }));
+export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord, maxPhones?: number) {
   const spare = await readSpareRoster(stateDir, process.env, maxPhones); // first: readRoster may set roster.json aside
-  const { value: found, problem, mustStay } = await read();
-  if (problem !== undefined) log.error(problem);
+  const {
+    value: found,
+    problem,
+    unread,
+  } = await readAtStart({
+    path: rosterPath(stateDir),
+    read: (options) => readRoster(stateDir, omitUndefined({ ...options, maxPhones })),
+    log,
+  });
   const isSpareUsed = spare?.isNewest || problem !== undefined;
   const value = isSpareUsed ? (spare?.roster ?? found) : found;
   if (spare && isSpareUsed)
     log.warn({ phones: spare.roster.devices.length }, 'the roster is taken from its spare file');
   const record = before && value ? joined(before, value) : (before ?? value);
-  const unread = mustStay && new Unread({ path: rosterPath(stateDir), read, log });
   return omitUndefined({ record, unread });
 }
 
@@ -154,28 +147,21 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
   };
 }
 
-export interface OpenStatusModel {
-  /** With the history of earlier runs. */
-  readonly statusModel: StatusModel;
-  /** The history's file, if it cannot be read. */
-  readonly unread?: Unread<HistoryRecord>;
-}
-
+/** The status model with the history of earlier runs, and what keeps that. */
 export async function openStatusModel(
   stateDir: string,
   log: Logger,
   active: ActiveAgent<Agent>,
   isRosterWhole: () => boolean,
-): Promise<OpenStatusModel> {
-  const read = (options?: ReadOptions) => readHistory(stateDir, options);
-  const { value: record, problem, mustStay } = await read();
-  if (problem !== undefined) log.error(problem);
+) {
+  const { value: record, unread } = await readAtStart({
+    path: historyPath(stateDir),
+    read: (options) => readHistory(stateDir, options),
+    log,
+  });
   const statusModel = new StatusModel(
     omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
     active,
   );
-  return omitUndefined({
-    statusModel,
-    unread: mustStay && new Unread({ path: historyPath(stateDir), read, log }),
-  });
+  return { statusModel, history: new HistoryKeeper(omitUndefined({ statusModel, unread, log })) };
 }

@@ -1,6 +1,6 @@
-/** The agent's health in one line, for `systemctl status`. */
+/** The agent in one line, for `systemctl status`. */
 import { adbRemedies } from '../adb/remedy.ts';
-import type { AgentHealth } from '../agent/view.ts';
+import type { AgentView, PhoneView } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
 
 const LONGEST_REASON = 160;
@@ -8,30 +8,45 @@ const LONGEST_STATE = 40;
 /** systemd drops messages over 4096 bytes, including their watchdog signal. */
 const LONGEST_SEEN = 400;
 
+export interface LineView extends Pick<AgentView, 'adb' | 'reports'> {
+  phones: readonly (Pick<PhoneView, 'isSilent'> & {
+    device: Pick<PhoneView['device'], 'attached' | 'state'>;
+    snapshot?: object;
+  })[];
+}
+
 /** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
-export function statusLine({ adb, phones, reports }: AgentHealth): string {
+export function statusLine({ adb, phones, reports }: LineView): string {
   const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb);
   return `${printable(seen, LONGEST_SEEN)}; ${reportsText(reports)}`;
 }
 
-function adbText({ failure, failureKind }: AgentHealth['adb']): string {
+function adbText({ failure, failureKind }: AgentView['adb']): string {
   if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
   return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedies[failureKind].command})`;
 }
 
-function phonesText(phones: readonly string[]): string {
-  if (phones.length === 0) return 'no phones';
+function phonesText(phones: LineView['phones']): string {
+  const attached = phones.filter(({ device }) => device.attached);
+  if (attached.length === 0) return 'no phones';
   const counts = new Map<string, number>();
-  for (const word of phones) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const phone of attached) counts.set(wordFor(phone), (counts.get(wordFor(phone)) ?? 0) + 1);
   const { answers, ...others } = Object.fromEntries(counts);
   return [
-    phones.length === 1 ? '1 phone' : `${phones.length} phones`,
+    attached.length === 1 ? '1 phone' : `${attached.length} phones`,
     ...(answers === undefined ? [] : [answers === 1 ? '1 answers' : `${answers} answer`]),
     ...Object.entries(others).map(([word, count]) => `${count} ${printable(word, LONGEST_STATE)}`),
   ].join(', ');
 }
 
-function reportsText(reports: AgentHealth['reports']): string {
+/** `answers`, `silent`, `not collected yet`, else adb's state. */
+function wordFor({ device: { state }, isSilent, snapshot }: LineView['phones'][number]): string {
+  if (state !== 'device') return state;
+  if (isSilent) return 'silent';
+  return snapshot ? 'answers' : 'not collected yet';
+}
+
+function reportsText(reports: AgentView['reports']): string {
   if ('notReporting' in reports) return `not reporting: ${reports.notReporting}`;
   const { storedAgoMs, failure } = reports;
   const last = storedAgoMs === undefined ? 'not reported yet' : `reported ${duration(storedAgoMs)} ago`;

@@ -12,7 +12,6 @@ import { statusLine } from './status-line.ts';
 export interface ServiceTiming {
   /** The daemon is ready after this time even if adb has not answered, ms. */
   readyWithinMs: number;
-  /** Longest time between two status lines, ms. */
   statusEveryMs: number;
 }
 
@@ -21,7 +20,7 @@ const standardServiceTiming: ServiceTiming = {
   statusEveryMs: 10_000,
 };
 
-type WatchedAgent = Pick<Agent, 'isProgressing' | 'health'>;
+type WatchedAgent = Pick<Agent, 'isProgressing' | 'view'>;
 
 export class Service {
   readonly #notifier: Notifier;
@@ -44,7 +43,6 @@ export class Service {
     void pause(timing.readyWithinMs).then(() => this.#ready());
   }
 
-  /** It is ready once adb has listed its phones. */
   readyAfter(firstListing: Promise<void>): void {
     void firstListing.then(() => this.#ready());
   }
@@ -77,7 +75,7 @@ export class Service {
 
   #status(): string {
     const { agent } = this.#active;
-    return agent === undefined ? 'starting' : statusLine(agent.health);
+    return agent === undefined ? 'starting' : statusLine(agent.view);
   }
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../base/time.ts';
 import { drained, fail, frame, okay, readRequests } from './adb-wire.ts';
 import { hostAnswer } from './host-service.ts';
 import type { SimulatedPhone } from './phone.ts';
@@ -13,9 +13,7 @@ import {
   wantedTransport,
 } from './transport.ts';
 
-/** Faults of the server. */
 export interface ServerFaults {
-  /** Delay before each answer, ms. */
   delayMs: number;
   /** Accepts and reads but never answers, not even trackers. */
   silent: boolean;
@@ -38,7 +36,6 @@ function numberOf({ id }: Transport): Buffer {
 
 /** The protocol version of adb 29 to 36. */
 const usualVersion = 41;
-/** Size of the request history. */
 const remembered = 10_000;
 
 /**
@@ -56,7 +53,6 @@ export class SimulatedAdbServer extends EventEmitter<{
   readonly faults: ServerFaults = { delayMs: 0, silent: false, garbage: false };
   /** The last requests, oldest first. */
   readonly requests: ServedRequest[] = [];
-  /** The message of a server that aborted. */
   aborted: string | undefined;
   readonly #server: Server;
   readonly #version: number;
@@ -93,7 +89,6 @@ export class SimulatedAdbServer extends EventEmitter<{
     return address.port;
   }
 
-  /** The plugged phones. */
   get phones(): SimulatedPhone[] {
     return [...this.#transports.values()].map(({ phone }) => phone);
   }

@@ -1,9 +1,8 @@
 /** Faults of one answer of a simulated phone. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Output } from './recording.ts';
+import { wait } from '../base/time.ts';
+import type { RecordedOutput } from './recording.ts';
 
 export type AnswerFault =
-  /** Answers late. */
   | { kind: 'delay'; ms: number }
   /** Prints half of its answer and hangs, until the phone's own watchdog kills it at its limit. */
   | { kind: 'hang' }
@@ -11,11 +10,9 @@ export type AnswerFault =
   | { kind: 'stuck' }
   /** Prints this many bytes of noise before its answer. */
   | { kind: 'flood'; bytes: number }
-  /** Prints one byte at a time. */
   | { kind: 'dribble'; everyMs: number }
   /** The connection breaks after this many bytes of the answer. */
   | { kind: 'drop'; afterBytes: number }
-  /** Prints garbage. */
   | { kind: 'rubbish' };
 
 /** The phone's connection broke in the middle of an answer. */
@@ -32,7 +29,7 @@ const killed = 137;
  * @throws {ConnectionDropped}
  */
 export async function* play(
-  { text, exitCode }: Output,
+  { text, exitCode }: RecordedOutput,
   fault: AnswerFault | undefined,
   limitSeconds: number,
   signal: AbortSignal,
@@ -41,23 +38,23 @@ export async function* play(
   const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
   switch (fault?.kind) {
     case 'delay':
-      await sleep(fault.ms, undefined, { signal });
+      await wait(fault.ms, signal);
       yield bytes;
       return exitCode;
     case 'hang':
       yield half;
-      await sleep(limitSeconds * 1000, undefined, { signal });
+      await wait(limitSeconds * 1000, signal);
       return killed;
     case 'stuck':
       yield half;
-      for (;;) await sleep(60_000, undefined, { signal });
+      for (;;) await wait(60_000, signal);
     case 'flood':
       for (let left = fault.bytes; left > 0; left -= floodBlock.length) yield floodBlock.subarray(0, left);
       yield bytes;
       return exitCode;
     case 'dribble':
       for (const byte of bytes) {
-        await sleep(fault.everyMs, undefined, { signal });
+        await wait(fault.everyMs, signal);
         yield Buffer.from([byte]);
       }
       return exitCode;

@@ -1,16 +1,14 @@
 /** Faults of an answer of the sandbox cloud. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../base/time.ts';
 
 export type CloudFault =
   /** Refuses with this status and headers such as `Retry-After`. */
   | { kind: 'status'; status: number; headers?: Record<string, string> }
-  /** Never answers. */
   | { kind: 'hang' }
   /** Begins a 200 and never ends it. */
   | { kind: 'hang-in-body' }
-  /** Breaks the connection. */
   | { kind: 'reset' }
   /** Answers late but correctly. */
   | { kind: 'slow'; ms: number }
@@ -18,17 +16,14 @@ export type CloudFault =
   | { kind: 'not-json' }
   /** 200 with JSON of another shape. */
   | { kind: 'other-shape' }
-  /** 200 without a body. */
   | { kind: 'empty' }
   /** 200 with a body of this size. */
   | { kind: 'huge'; bytes: number }
   | { kind: 'redirect'; location: string }
   /** 200 with fewer bytes than it promises. */
   | { kind: 'cut' }
-  /** Exactly this answer. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string | Buffer };
 
-/** The pending faults. */
 export class CloudFaults {
   readonly #queue: CloudFault[] = [];
   #standing: CloudFault | undefined;

@@ -1,10 +1,10 @@
 import { type AnswerFault, play } from './answer-fault.ts';
 import { endMark, finalMark, notFound, parseProbeScript, startMark } from './probe-script.ts';
-import { type Output, outputOf, type Recording } from './recording.ts';
+import { outputOf, type RecordedOutput, type Recording } from './recording.ts';
 import {
   packet,
   parseShellService,
-  type ShellService,
+  type ShellRequest,
   shellPacket,
   throughTerminal,
 } from './shell-service.ts';
@@ -31,12 +31,11 @@ export class SimulatedPhone {
   readonly device: string | undefined;
   /** adb's state of the phone, with adb's addition if there is one: `no permissions (…)`. */
   state: string;
-  /** Features of adbd. */
   features: string[];
   /** The longest packet that adbd accepts, bytes. */
   maxDataBytes: number;
   /** Kinds of service that adbd closes at once, although its Android should have them. */
-  readonly refused = new Set<ShellService['kind']>();
+  readonly refused = new Set<ShellRequest['kind']>();
   readonly #answers: Recording['answers'];
   readonly #faults = new Map<string, AnswerFault>();
   readonly #alterations = new Map<string, Alteration>();
@@ -120,7 +119,7 @@ export class SimulatedPhone {
     return 0;
   }
 
-  #answer(name: string, command: string): Output {
+  #answer(name: string, command: string): RecordedOutput {
     const recorded = this.#answers[name];
     if (recorded === undefined) return notFound(command);
     const { text, exitCode } = outputOf(recorded);

@@ -8,13 +8,11 @@
  *     echo;echo "$A$B."
  */
 
-/** One command of the script. */
 export interface ScriptCommand {
   /** `section.command`. */
   name: string;
   /** Time limit after which the phone kills the command. */
   limitSeconds: number;
-  /** The shell text. */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-/** What one phone was heard to say: enough to play the phone again without it. */
+/** What one phone printed: enough to play the phone again without it. */
 export interface Recording {
   /** The phone in words, e.g. `POCO F6, Android 15`. */
   title: string;
@@ -23,13 +23,13 @@ export interface Recording {
 export type RecordedAnswer = string[] | { lines: string[]; exitCode: number };
 
 /** What a command printed, and the code it ended with. */
-export interface Output {
+export interface RecordedOutput {
   text: string;
   exitCode: number;
 }
 
 /** The recorded lines as the command printed them. */
-export function outputOf(answer: RecordedAnswer): Output {
+export function outputOf(answer: RecordedAnswer): RecordedOutput {
   const { lines, exitCode } = Array.isArray(answer) ? { lines: answer, exitCode: 0 } : answer;
   return { text: lines.map((line) => `${line}\n`).join(''), exitCode };
 }

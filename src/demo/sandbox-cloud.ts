@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { DevicesBody, type Machine } from '../cloud/contract/report.ts';
 import { CloudFaults, misbehave } from './cloud-fault.ts';
 import { Query, type StoredDevice, StoredDevices, viewDevice, viewStatus } from './sandbox-devices.ts';
-import { invalid, ok, parseJson, problem, type Reply, readBody, sendReply } from './sandbox-http.ts';
+import { invalid, okReply, parseJson, problem, type Reply, readBody, sendReply } from './sandbox-http.ts';
 
 export interface SandboxOptions {
   username: string;
@@ -24,13 +24,11 @@ export interface SandboxRequest {
   readonly path: string;
   /** The body, if it was JSON. */
   body?: unknown;
-  /** Status of the answer, once there is one. */
   status?: number;
   /** The answer, unless a fault produced it. */
   answer?: unknown;
 }
 
-/** Size of the request history. */
 const remembered = 1000;
 
 /**
@@ -96,7 +94,6 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     this.#devices.refuse(udid, message);
   }
 
-  /** Accepts the device again. */
   accept(udid: string): void {
     this.#devices.refuse(udid, undefined);
   }
@@ -168,9 +165,9 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
       case 'devices':
         return { GET: () => this.#list(query), PUT: store };
       case 'devices/*':
-        return { GET: () => this.#named(name, (stored) => ok(viewDevice(stored))) };
+        return { GET: () => this.#named(name, (stored) => okReply(viewDevice(stored))) };
       case 'devices/*/status':
-        return { GET: () => this.#named(name, (stored) => ok(viewStatus(stored))) };
+        return { GET: () => this.#named(name, (stored) => okReply(viewStatus(stored))) };
       case 'devices/*/favorite':
         return {
           POST: () => this.#named(name, (stored) => this.#favor(stored, true)),
@@ -196,11 +193,11 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
 
   #list(searchParams: URLSearchParams): Reply {
     const query = Query.safeParse(Object.fromEntries(searchParams));
-    return query.success ? ok(this.#devices.list(query.data)) : invalid(query.error);
+    return query.success ? okReply(this.#devices.list(query.data)) : invalid(query.error);
   }
 
   #store(request: IncomingMessage, text: string): Reply {
-    if (text === '') return ok({ failedDevices: [] });
+    if (text === '') return okReply({ failedDevices: [] });
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
       return problem(415, 'the body must be application/json');
     }
@@ -208,7 +205,7 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
     if (!body.success) return invalid(body.error);
     const { nodeId, machine, devices = [] } = body.data;
     this.#machines.set(nodeId, machine);
-    return ok({ failedDevices: this.#devices.store(nodeId, devices) });
+    return okReply({ failedDevices: this.#devices.store(nodeId, devices) });
   }
 
   #favor(stored: StoredDevice, isFavorite: boolean): Reply {
@@ -223,7 +220,6 @@ export class SandboxCloud extends EventEmitter<{ received: [SandboxRequest]; ans
   }
 }
 
-/** The valid `Authorization` headers. */
 const credentialsOf = (apiKey: string, ...names: (string | undefined)[]): string[] =>
   names
     .filter((name) => name !== undefined)

@@ -8,7 +8,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Device, DeviceList, DeviceStatus, DevicesQuery } from '../cloud/contract/devices.ts';
 import type { DeviceInfo, FailedDevice } from '../cloud/contract/report.ts';
 
-/** A device as the cloud holds it. */
 export interface StoredDevice {
   /** The cloud's own number for it. */
   readonly id: number;

@@ -9,7 +9,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-export const ok = (body: unknown): Reply => ({ status: 200, body });
+export const okReply = (body: unknown): Reply => ({ status: 200, body });
 export const problem = (status: number, message: string): Reply => ({ status, body: { message } });
 
 /** 400 with every violation of the contract. */

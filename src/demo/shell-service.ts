@@ -5,13 +5,13 @@
  */
 
 /** `shell` merges and, up to Android 6, goes through a terminal; `exec` merges; `v2` has packets and an exit code. */
-export interface ShellService {
+export interface ShellRequest {
   readonly kind: 'shell' | 'exec' | 'v2';
   readonly command: string;
 }
 
 /** A service string such as `exec:getprop` or `shell,v2,raw:getprop`; undefined for any other service. */
-export function parseShellService(service: string): ShellService | undefined {
+export function parseShellService(service: string): ShellRequest | undefined {
   const match = /^(shell|exec)((?:,[^:,]*)*):(.*)$/s.exec(service);
   if (match === null) return undefined;
   const [, name, options = '', command = ''] = match;

@@ -11,7 +11,6 @@ export interface Transport {
   readonly phone: SimulatedPhone;
 }
 
-/** The serial as adb prints it. */
 const printedSerial = ({ serial }: SimulatedPhone): string => serial || '(no serial number)';
 
 /** ` key:value`, or '' for an unknown value. */

@@ -7,8 +7,7 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { phoneText } from './phone-text.ts';
-import { plainText } from './plain-text.ts';
+import { phoneText, plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
 export type BatteryStatus = 'CHARGING' | 'DISCHARGING' | 'NOT_CHARGING' | 'FULL' | 'UNKNOWN';

@@ -8,12 +8,10 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { phoneText } from './phone-text.ts';
-import { plainText } from './plain-text.ts';
+import { phoneText, plainText } from './phone-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The phone's current boot. */
 export interface BootFacts {
   /** `/proc/sys/kernel/random/boot_id`: a UUID, new with each boot. */
   bootId?: string;
@@ -81,7 +79,7 @@ function isDataLocked(properties: Properties): boolean | undefined {
   return always && properties.get('ro.crypto.type') === 'file' ? true : undefined;
 }
 
-const asked =
+const PROPERTIES =
   'sys.boot_completed|sys.user.0.ce_available|gsm.sim.state|vold.decrypt|ro.crypto.(type|state)|ro.build.version.sdk|service.adb.root';
 
 export const boot = {
@@ -92,7 +90,7 @@ export const boot = {
   // Android 4.0 has no grep: it prints all properties
   commands: () => ({
     clock: 'cat /proc/sys/kernel/random/boot_id /proc/uptime',
-    properties: `getprop|grep -E "^.(${asked})]"||getprop`,
+    properties: `getprop|grep -E "^.(${PROPERTIES})]"||getprop`,
   }),
   parse: ({ clock, properties }) => parseBoot(omitUndefined({ clock, properties })),
 } as const satisfies Section<BootFacts>;

@@ -79,7 +79,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const known = new Map(Object.entries(NAMES));
 
-/** Is this package a known browser? */
 export const isKnownBrowser = (packageName: string): boolean => known.has(packageName);
 
 /** The stable lower-case name; for an unknown browser its package name. */

@@ -8,7 +8,7 @@
  * filters themselves are read from `dumpsys package`, where disabled apps stay listed (`pm list packages -d`).
  *
  * While the phone is locked after boot, Android finds only apps that run in that state, no browsers, unless the flags
- * ask for all. Without that option we discard an empty list of a locked phone.
+ * request all. Without that option we discard an empty list of a locked phone.
  *
  * Source: AOSP PackageManagerShellCommand.java, printResolveInfo(); PackageManagerService.java, updateFlags();
  * IntentFilter.java, match constants.
@@ -20,7 +20,6 @@ import { LONGEST } from './phone-text.ts';
 import { browsersInResolverTable } from './resolver-table.ts';
 import { KIB, type Section } from './section.ts';
 
-/** Apps that open http links. */
 export interface BrowsersFacts {
   /**
    * Stable lower-case names, sorted, each once, 100 at most: chrome, firefox, …; the package name for one we don't
@@ -38,7 +37,7 @@ export interface BrowsersFacts {
 export function parseBrowsers(text: string): BrowsersFacts {
   const lines = text.split('\n', MAX_LINES);
   const queried = queriedPackages(lines) ?? componentsAlone(lines);
-  const listed = browsersInResolverTable(lines);
+  const listed = browsersInResolverTable(lines, lines.length === MAX_LINES);
   if (!queried && !listed) throw new ParseError('cmd package query-activities', text);
   const disabled = new Set(lines.flatMap((line) => /^package:([\w.]+)/.exec(line)?.[1] ?? []));
   const packages = [...(queried ?? []), ...(listed ?? [])];
@@ -117,12 +116,12 @@ const QUERY = [
 
 /**
  * From a table of half a megabyte, prints the relevant lines of the filters for http and for browsers. grep prints `--`
- * between separate pieces.
+ * between separate pieces. A player names up to twenty schemes before its types.
  */
 const TABLE = [
   'pm list packages -d;dumpsys package -f r',
-  'grep -E -B9 -A9 "Scheme: .http.$|APP_BROWSER"',
-  'grep -E "^--| filter |http.$|BROWS|Auth|Type:"',
+  'grep -E -B9 -A29 "Scheme: .http.$|APP_BROWSER"',
+  'grep -E "^--| filter |http.$|BROWS|Auth|Ssp:|Type:"',
 ].join('|');
 
 export const browsers = {

@@ -1,26 +1,41 @@
 /** Recognizes identifiers of the mobile network, and rejects others: a mask, zeros, a phone number, an ESN. */
 
-/** A phone's identifier in the mobile network: an IMEI, or an MEID on CDMA. */
-export interface DeviceId {
-  imei?: string;
-  meid?: string;
-}
-
 const allAlike = /^(.)\1*$/;
 
 /**
- * IMEI: 15 digits with a Luhn check digit (3GPP TS 23.003, 6.2). MEID: 14 hexadecimal digits (3GPP2 S.R0048). An ESN (8
- * hexadecimal or 11 decimal digits) is neither.
+ * MEID: 14 hexadecimal digits (3GPP2 S.R0048). The first two name who assigned it: A0 to FF, or 97 to 99 and then decimal
+ * digits only. An ESN (8 hexadecimal or 11 decimal digits) and a MEID's decimal form (18 digits) are none.
+ *
+ * Source: AOSP's tests for each Android, TelephonyManagerTest.java, assertMeidFormat().
  */
-export function asDeviceId(text: string | undefined): DeviceId {
-  if (text === undefined || allAlike.test(text)) return {};
-  if (/^\d{15}$/.test(text) && hasCheckDigit(text)) return { imei: text };
-  return /^[0-9A-Fa-f]{14}$/.test(text) ? { meid: text } : {};
+export const isMeid = (text: string): boolean =>
+  /^(?:[A-Fa-f][0-9A-Fa-f]{13}|9[789]\d{12})$/.test(text) && !allAlike.test(text);
+
+/**
+ * IMEI: 15 digits with a Luhn check digit (3GPP TS 23.003, 6.2). A modem may leave the check digit out (the same source,
+ * assertImei()): then it is added.
+ *
+ * @returns 15 digits; undefined for any other text
+ */
+export function asImei(text: string): string | undefined {
+  if (!/^\d{14,15}$/.test(text) || allAlike.test(text)) return undefined;
+  return [text, ...[...'0123456789'].map((digit) => text + digit)].find(isWholeImei);
 }
 
-/** ICCID: 18 to 20 digits that start with 89 (ITU-T E.118), without the padding F. Not all have a valid check digit. */
+/** An IMEI with its check digit. */
+export const isWholeImei = (text: string): boolean =>
+  /^\d{15}$/.test(text) && hasCheckDigit(text) && !allAlike.test(text);
+
+/**
+ * ICCID: 18 to 20 digits that start with 89 (ITU-T E.118), without the padding F. Not all have a valid check digit.
+ * Cards of Chinese operators (8986) may have letters from A to F among their 19 or 20 digits; AOSP keeps those in
+ * IccRecords.getFullIccId(), and stores them in upper or lower case.
+ *
+ * @returns in upper case
+ */
 export function asIccid(text: string | undefined): string | undefined {
-  return /^(89\d{16,18})[Ff]?$/.exec(text?.trim() ?? '')?.[1];
+  const plain = text?.trim().toUpperCase() ?? '';
+  return /^(89\d{16,18}|8986[\dA-F]{14,15}[\dA-E])F?$/.exec(plain)?.[1];
 }
 
 /** Luhn: every second digit from the right doubled, the digits of all of them summed up. */

@@ -2,18 +2,18 @@
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from './boot.ts';
-import { asDeviceId, asIccid, type DeviceId } from './identifier-form.ts';
+import { asIccid, asImei, isMeid, isWholeImei } from './identifier-form.ts';
 import {
-  askIdentifiers,
   type Card,
   cutIdentifierReplies,
   type IdentifierReplies,
-} from './identifiers-question.ts';
+  identifiersCommand,
+} from './identifiers-command.ts';
 import type { MobileFacts } from './mobile.ts';
 import { parseParcelString } from './parcel.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
-import { askSimRows, parseSimRows, type SimRow } from './siminfo.ts';
+import { parseSimRows, type SimRow, simRowsCommand } from './siminfo.ts';
 
 /** The identifiers of the phone and its SIMs in the mobile network. Personal: never in a log or metric. */
 export interface CarrierIdentifiers {
@@ -30,13 +30,14 @@ export interface IdentifiersFacts {
 }
 
 /**
- * @param calls answer to `askIdentifiers`
+ * @param calls answer to `identifiersCommand`
  * @param dump answer of `dumpsys iphonesubinfo`: `Device ID = …` up to Android 4.4, empty since
  * @param rows answer of `content query --uri content://telephony/siminfo`
  * @throws {ParseError} when the answers contain neither a reply nor a refusal
  */
 export function parseIdentifiers(calls: string, dump: string, rows: string): IdentifiersFacts {
   const replies = cutIdentifierReplies(calls);
+  const plainDump = plainText(dump);
   const listed = parseSimRows(rows);
   const simRows = listed.filter(({ slot }) => slot >= 0);
   const slots = new Set([
@@ -49,8 +50,7 @@ export function parseIdentifiers(calls: string, dump: string, rows: string): Ide
     .sort((one, other) => one - other)
     .map((slot) => ({
       slot,
-      ...(slot === 0 ? asDeviceId(/Device ID = (\w+)/.exec(plainText(dump))?.[1]) : {}),
-      ...deviceIdOf(slot, replies),
+      ...deviceIdOf(slot, replies, slot === 0 ? plainDump : ''),
       ...iccidOf(slot, replies, simRows),
     }));
   const own = withoutEchoes(carriers)
@@ -71,27 +71,41 @@ const isAnswer = (text: string): boolean =>
   );
 
 /**
- * A CDMA phone answers for its slot with the MEID, for its SIM with the IMEI. In API 21 the slot's answer is for the
- * default SIM, and call 2 is more exact.
+ * A CDMA phone answers for its slot with the MEID, for its SIM with the IMEI; any other answers with the IMEI for both (AOSP
+ * GsmCdmaPhone.java, getDeviceId() and getImei()). So neither what a SIM's call answers is a MEID, nor what a GSM phone
+ * answers. In API 21 the slot's answer is for the default SIM, and call 2 is more exact.
+ *
+ * @param dump of the phone in this slot
  */
-function deviceIdOf(slot: number, { slots, cards }: IdentifierReplies): DeviceId {
+function deviceIdOf(
+  slot: number,
+  { slots, cards }: IdentifierReplies,
+  dump: string,
+): Pick<CarrierIdentifiers, 'imei' | 'meid'> {
   const calls = cards.get(slot)?.replies;
-  return {
-    ...asDeviceId(textOf(calls?.get(4))),
-    ...asDeviceId(textOf(calls?.get(5))),
-    ...asDeviceId(textOf(slots.get(slot))),
-    ...asDeviceId(textOf(calls?.get(2))),
-  };
+  const dumped = /Device ID = (\w+)/.exec(dump)?.[1];
+  const ofSim = textsOf(calls?.get(5), calls?.get(4));
+  const ofPhone = [...textsOf(calls?.get(2), slots.get(slot)), ...(dumped === undefined ? [] : [dumped])];
+  const isGsm = /Phone Type = GSM/.test(dump);
+  const meids = isGsm ? [] : ofPhone.filter((text) => isMeid(text) && !ofSim.includes(text));
+  const imeis = [...ofPhone.filter((text) => !meids.includes(text)), ...ofSim];
+  return omitUndefined({
+    imei: imeis.find(isWholeImei) ?? imeis.map(asImei).find((imei) => imei !== undefined),
+    meid: meids[0],
+  });
 }
 
-/** The first complete ICCID that starts with the digits in `dumpsys isub`. */
+/**
+ * The first complete ICCID that starts with the digits in `dumpsys isub`. One with letters counts only if there are such
+ * digits.
+ */
 function iccidOf(slot: number, { cards }: IdentifierReplies, simRows: SimRow[]): { iccid?: string } {
   const card = cards.get(slot);
   const row = simRows.find((sim) => sim.slot === slot && (!card || card.subId === sim.subId));
   const call = [...cards.values()].some((each) => iccidReply(each, 15)) ? 15 : 14;
-  const shown = /^\d+/.exec(card?.shownIccid ?? '')?.[0] ?? '';
+  const shown = /^[\dA-F]*[\dA-E]/.exec(card?.shownIccid?.toUpperCase() ?? '')?.[0] ?? '';
   const iccid = [asIccid(card?.shownIccid), asIccid(row?.iccid), card && iccidReply(card, call)].find(
-    (candidate) => candidate?.startsWith(shown),
+    (candidate) => candidate?.startsWith(shown) && (shown !== '' || /^\d+$/.test(candidate)),
   );
   return omitUndefined({ iccid });
 }
@@ -100,6 +114,9 @@ function iccidOf(slot: number, { cards }: IdentifierReplies, simRows: SimRow[]):
 const iccidReply = (card: Card, call: number): string | undefined => asIccid(textOf(card.replies.get(call)));
 
 const textOf = (reply: string[] = []): string | undefined => parseParcelString(reply.join('\n'));
+
+const textsOf = (...replies: (string[] | undefined)[]): string[] =>
+  replies.map(textOf).filter((text) => text !== undefined);
 
 /**
  * A missing slot answers for slot 0, so a repeated device id is an echo. A repeated ICCID belongs to the default SIM,
@@ -128,7 +145,9 @@ export const identifiers = {
   limitBytes: 96 * KIB,
   // separate commands, so that a provider that hangs does not block the calls
   commands: ({ telephonyIdentifiers }): Record<string, string> =>
-    telephonyIdentifiers ? { calls: askIdentifiers, dump: 'dumpsys iphonesubinfo', rows: askSimRows } : {},
+    telephonyIdentifiers
+      ? { calls: identifiersCommand, dump: 'dumpsys iphonesubinfo', rows: simRowsCommand }
+      : {},
   parse: ({ calls, dump, rows }) => parseIdentifiers(calls ?? '', dump ?? '', rows ?? ''),
   // changes with another SIM, or the same one in another slot
   revision: ({ boot, mobile }: { boot?: BootFacts; mobile?: MobileFacts }) =>

@@ -12,7 +12,6 @@ import { phoneText } from './phone-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The phone's identity. */
 export interface IdentityFacts {
   /** `ro.serialno`, else `ro.boot.serialno`, including placeholders; a hash replaces an invalid identifier. */
   serialNumber?: string;

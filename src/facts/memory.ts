@@ -5,10 +5,9 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The phone's RAM. */
 export interface MemoryFacts {
   totalBytes: number;
   /** Absent if the dump has only the total. */

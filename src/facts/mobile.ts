@@ -2,7 +2,7 @@
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { KIB, type Section } from './section.ts';
-import { askSubscriptions, parseSubscriptions, type Subscription } from './subscriptions.ts';
+import { parseSubscriptions, type Subscription, subscriptionsCommand } from './subscriptions.ts';
 import { parseTelephonyRegistry, type RegistryPhone } from './telephony-registry.ts';
 
 export type { Subscription } from './subscriptions.ts';
@@ -99,7 +99,7 @@ export const mobile = {
   commands: () => ({
     registry:
       'dumpsys telephony.registry|{ grep -E "^ *(Phone Id|m(Data)?Conn.*(State|Apns))=|^(loc|reg)|Denial|EXPIRED"||cat;}',
-    isub: askSubscriptions,
+    isub: subscriptionsCommand,
   }),
   parse: ({ registry, isub }) => parseMobile(registry ?? '', isub ?? ''),
 } as const satisfies Section<MobileFacts>;

@@ -7,11 +7,9 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { phoneText } from './phone-text.ts';
-import { plainText } from './plain-text.ts';
+import { phoneText, plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
-/** The owner's name for the phone. */
 export interface NameFacts {
   givenName?: string;
 }

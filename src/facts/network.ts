@@ -16,7 +16,7 @@ import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type DefaultNetwork, parseConnectivity } from './connectivity.ts';
 import { LONGEST } from './phone-text.ts';
-import { type Answers, type AskOptions, KIB, type Section } from './section.ts';
+import { type Answers, type CommandOptions, KIB, type Section } from './section.ts';
 
 /** What the phone reaches over its default network. */
 export interface NetworkFacts {
@@ -96,7 +96,7 @@ function parseProxySettings(text: string): boolean | undefined {
 const NETWORK_LINES = 'dumpsys connectivity|grep -E "^Active d|tInfo[{]';
 
 /** Android 4.0 has no grep. */
-const connectivityCommand = ({ shellV2 }: AskOptions) =>
+const connectivityCommand = ({ shellV2 }: CommandOptions) =>
   shellV2 ? `${NETWORK_LINES}"` : `${NETWORK_LINES}|NetworkInfo: |LinkA"||dumpsys connectivity`;
 
 /** A phone without `settings` (before 4.2) prints no line. */
@@ -113,7 +113,7 @@ function probeCommand({
   shellV2,
   reachabilityHost: host,
   reachabilityOnMetered,
-}: AskOptions): string | undefined {
+}: CommandOptions): string | undefined {
   if (host === undefined || !/^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(host)) return undefined;
   const request = `GET /generate_204 HTTP/1.0\\r\\nHost: ${host}\\r\\nConnection: close\\r\\n\\r`;
   const nc = `toybox timeout $((8-SECONDS)) toybox nc -w 3 -q 4 ${host} 80`;

@@ -11,7 +11,7 @@
  *
  * The first word is 0 or an exception's code; then, for a string, its length in UTF-16 units, -1 for null.
  */
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 
 /** Longer than any identifier; a longer string is not one. */
 const LONGEST = 32;

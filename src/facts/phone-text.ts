@@ -19,3 +19,6 @@ export const LONGEST = {
 /** Foreign text as one printable line within the limit of its kind; undefined if nothing remains. */
 export const phoneText = (text: string | undefined, kind: keyof typeof LONGEST): string | undefined =>
   printable(text ?? '', LONGEST[kind]) || undefined;
+
+/** The text without the CR of a pty, NULs and a byte order mark. */
+export const plainText = (text: string): string => text.replace(/[\0\r\uFEFF]+/g, '');

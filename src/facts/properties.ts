@@ -4,7 +4,7 @@
  * Source: AOSP toolbox getprop.c (until 6.0) and toybox getprop.c. They escape nothing: a value may contain line breaks
  * and brackets, so it ends at the last line that ends with `]` before the next property.
  */
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 
 /** Values by key, in printed order; '' for an empty property. */
 export type Properties = ReadonlyMap<string, string>;

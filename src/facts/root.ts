@@ -8,7 +8,7 @@
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from './boot.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
 /** Whether somebody can become root on the phone. */

@@ -4,7 +4,6 @@
  */
 import type { IdentityFacts } from './identity.ts';
 
-/** The known facts that identify a phone. */
 export interface Signs {
   identity?: IdentityFacts;
   bootId?: string;

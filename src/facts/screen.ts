@@ -68,4 +68,8 @@ export const screen = {
     size: shellV2 ? 'wm size' : 'wm size||dumpsys window|grep init=||dumpsys window',
   }),
   parse: ({ size = '' }) => parseScreen(size),
-} as const satisfies Section<ScreenFacts>;
+  // collected again when another panel is in use: the phone was folded, or another display mode was set
+  revision: ({ display }: { display?: { physical?: Size } }) =>
+    display?.physical && `${display.physical.width}x${display.physical.height}`,
+  canWait: true,
+} as const satisfies Section<ScreenFacts, { display?: { physical?: Size } }>;

@@ -8,8 +8,8 @@
  */
 export type Cadence = 'round' | 'boot' | { everySeconds: number };
 
-/** What we know about a phone before we ask it, and the lab's settings. */
-export interface AskOptions {
+/** What we know about a phone before we collect it, and the lab's settings. */
+export interface CommandOptions {
   /** adbd supports `shell_v2`, so this is Android 7.0 (API 24) or newer; false means older or unknown. */
   shellV2: boolean;
   /** The host whose `http://HOST/generate_204` the phone fetches; absent if the check is off. */
@@ -26,7 +26,6 @@ export interface AskOptions {
  */
 export type Answers = Readonly<Record<string, string | undefined>>;
 
-/** Of `limitBytes`. */
 export const KIB = 1024;
 
 /**
@@ -49,7 +48,7 @@ export interface Section<F, K = unknown> {
    * The commands, by name, as POSIX shell text that mksh R40 (Android 4.0) runs. Each runs in its own subshell
    * with stdin from /dev/null. No single quotes (the probe puts the text into them), no here-documents.
    */
-  commands(options: AskOptions): Record<string, string>;
+  commands(options: CommandOptions): Record<string, string>;
   /**
    * Parses the answers. Called only if at least one command was answered. Pure.
    *
@@ -62,4 +61,9 @@ export interface Section<F, K = unknown> {
    * answer, its old facts are dropped.
    */
   revision?(facts: K): string | undefined;
+  /**
+   * After a change of `revision` the next round is soon enough: another section has the new facts already. So the change
+   * costs no second conversation.
+   */
+  readonly canWait?: boolean;
 }

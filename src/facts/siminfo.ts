@@ -5,7 +5,7 @@
  * Source: AOSP TelephonyProvider.java, table siminfo, and content's Content.java:
  * `Row: 0 _id=1, icc_id=…, sim_id=0, …`.
  */
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 
 export interface SimRow {
   /** `_id`. */
@@ -17,7 +17,7 @@ export interface SimRow {
 }
 
 /** Android 5.1 to 10 (API 22 to 29); the query starts Java, so we run it rarely. */
-export const askSimRows =
+export const simRowsCommand =
   'case $(getprop ro.build.version.sdk) in 2[2-9])content query --uri content://telephony/siminfo --projection _id:icc_id:sim_id;;esac';
 
 const rowStart = /^ *Row: \d+ _id=(-?\d{1,10}), (.*)/;

@@ -7,7 +7,7 @@
  */
 import { ParseError } from '../base/errors.ts';
 import { STAND_IN_STATES } from './boot.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 import { KIB, type Section } from './section.ts';
 
 /** The data partition, `/data`. */

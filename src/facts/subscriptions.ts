@@ -9,7 +9,7 @@
  * `ActiveSubInfoList in the DB:` between, which may be stale.
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 
 /** A SIM in a slot. */
 export interface Subscription {
@@ -33,13 +33,13 @@ export interface SubscriptionList {
 /**
  * Prints only the lines that we parse, without names and phone numbers. Android 4.0 has neither grep nor this service.
  */
-export const askSubscriptions =
+export const subscriptionsCommand =
   'dumpsys isub|grep -oE "^ *(A(ll|ctive) ?[Ss]ub|defaultDataSubId=.*|[{[].*Slot(Index|Id)=[0-9]+)"';
 
 const listHeading = /^ *(Active|All) ?[Ss]ub/;
 const defaultDataSubId = /^ *defaultDataSubId=(\d{1,10}) *$/;
 
-/** Parses the dump, whole or as `askSubscriptions` prints it. Never throws. */
+/** Parses the dump, whole or as `subscriptionsCommand` prints it. Never throws. */
 export function parseSubscriptions(dump: string): SubscriptionList {
   let defaultData: number | undefined;
   let active: Map<number, ListedSubscription> | undefined;

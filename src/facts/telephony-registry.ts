@@ -6,7 +6,7 @@
  * (`onDataConnectionStateChanged(-1, 13)`) is the past. Android 8 and 9 print below the blocks which kinds of APN each
  * phone has connected, `mConnectedApns=[[], [default]]`.
  */
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 
 /** The phone of one slot. */
 export interface RegistryPhone {

@@ -3,7 +3,6 @@ import { within } from '../base/time.ts';
 /** How long we wait for a disk that hangs (a lost NFS server, a dying eMMC), ms. */
 export const DISK_TIMEOUT_MS = 5_000;
 
-/** The reason for messages. */
 export const diskHangs = `the disk has not answered for ${DISK_TIMEOUT_MS / 1000} s`;
 
 /**

@@ -1,7 +1,6 @@
 /** Limits of a JSON text, checked in one pass before `JSON.parse` makes an object of each pair of brackets. */
 
 export interface JsonBounds {
-  /** Size of the file. */
   readonly mostBytes: number;
   /** Commas, colons and brackets outside of strings: no value comes without one. */
   readonly mostMarks: number;

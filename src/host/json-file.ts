@@ -7,18 +7,12 @@ import { jsonInTurns } from '../base/json-in-turns.ts';
 import { CREATE_NEW, Folder } from './folder.ts';
 import { beyondBounds, type JsonBounds } from './json-bounds.ts';
 import { giveToOwner } from './owner.ts';
-import { MOST_BYTES, readStateText, setAside } from './reading.ts';
+import { type Aside, MOST_BYTES, readStateText, setAside } from './reading.ts';
 import { StateUnwritableError } from './state-errors.ts';
 
 /** The result of reading a file. Without `value` and `problem` the file does not exist. */
-export interface JsonFile<T> {
+export interface JsonFile<T> extends Partial<Aside> {
   readonly value?: T;
-  /** Why the file is unusable, and what happened to it: one sentence. */
-  readonly problem?: string;
-  /** Where the unusable file is now. */
-  readonly movedTo?: string;
-  /** The file may be intact but could not be read: read it again later, and do not overwrite it until then. */
-  readonly mustStay?: true;
 }
 
 export interface ReadOptions {

@@ -18,7 +18,6 @@ import { giveSocketToOwner } from './owner.ts';
 import { StateLockedError, StateUnwritableError } from './state-errors.ts';
 
 export interface StateLock {
-  /** The locked directory. */
   readonly dir: string;
   /** Is the lock still in `dir`? False if somebody removed or replaced the directory. */
   isInPlace(): Promise<boolean>;
@@ -48,7 +47,7 @@ async function unlinkIfThere(path: string): Promise<void> {
 }
 
 /** The holder of the socket: its process id, `'silent'` if it is alive but does not answer, undefined if it is dead. */
-function askHolder(path: string): Promise<number | 'silent' | undefined> {
+function readHolder(path: string): Promise<number | 'silent' | undefined> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(path);
@@ -97,7 +96,7 @@ async function deadNumbers(folder: Folder, own?: number): Promise<number[]> {
     .map(Number)
     .filter((number) => number !== own);
   for (const number of numbers) {
-    const holder = await askHolder(folder.path(PREFIX + number));
+    const holder = await readHolder(folder.path(PREFIX + number));
     if (holder !== undefined)
       throw new StateLockedError(folder.dir, holder === 'silent' ? undefined : holder);
   }

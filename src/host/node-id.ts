@@ -82,7 +82,6 @@ export interface NodeIdPlace {
 interface Kept {
   readonly id?: string;
   readonly problem?: string;
-  /** Why the content is unknown. */
   readonly unread?: StateUnreadableError;
 }
 

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '../base/errors.ts';
+import { sleep } from '../base/time.ts';
 import { diskHangs, withDiskTimeout } from './disk-timeout.ts';
 import { Folder, plainMessage } from './folder.ts';
 import { systemReason } from './state-errors.ts';
@@ -41,28 +41,28 @@ const hung: Found = { kind: 'unreadable', why: diskHangs };
  * @param mostBytes a larger file is damaged
  */
 export const readStateText = (path: string, isAgain = false, mostBytes = MOST_BYTES): Promise<Found> => {
-  const look = (place: string) => readInFolder(place, mostBytes);
-  return isAgain ? readOnce(path, look) : read(path, look);
+  const readAt = (place: string) => readInFolder(place, mostBytes);
+  return isAgain ? readOnce(path, readAt) : read(path, readAt);
 };
 
 /** Reads a file of the system, which may be a link. As `readStateText`. */
 export const readSystemText = (path: string): Promise<Found> => read(path, readAnywhere);
 
-async function read(path: string, look: (path: string) => Promise<Found>): Promise<Found> {
-  let found = await readOnce(path, look);
+async function read(path: string, readAt: (path: string) => Promise<Found>): Promise<Found> {
+  let found = await readOnce(path, readAt);
   for (const delayMs of RETRY_DELAYS_MS) {
     if (found.kind !== 'unreadable' || found.isLasting || found === hung) break;
-    await pause(delayMs);
-    found = await readOnce(path, look);
+    await sleep(delayMs);
+    found = await readOnce(path, readAt);
   }
   return found;
 }
 
-async function readOnce(path: string, look: (path: string) => Promise<Found>): Promise<Found> {
+async function readOnce(path: string, readAt: (path: string) => Promise<Found>): Promise<Found> {
   if (hanging.has(path)) return hung;
   const attempt =
     underWay.get(path) ??
-    look(path)
+    readAt(path)
       .catch(foundBy)
       .finally(() => {
         underWay.delete(path);
@@ -136,11 +136,12 @@ async function textOf(handle: FileHandle, mostBytes: number): Promise<Found> {
   }
 }
 
-/** Where an unfit file is now. If it must stay, do not overwrite it. */
+/** What happened to an unusable file. */
 export interface Aside {
-  /** One sentence. */
+  /** Why it is unusable, and what happened to it: one sentence. */
   readonly problem: string;
   readonly movedTo?: string;
+  /** It is still there, and may be intact: do not overwrite it until it could be read. */
   readonly mustStay?: true;
 }
 

@@ -50,7 +50,6 @@ export class StateUnreadableError extends HostNodeError {
   readonly code = 'STATE_UNREADABLE';
   readonly path: string;
 
-  /** @param why in words */
   constructor(path: string, why: string) {
     super(`cannot read ${path}: ${why}`);
     this.path = path;

@@ -1,12 +1,24 @@
 /** A state file that could not be read at the start: nobody overwrites it until it could be read. */
 import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { JsonFile, ReadOptions } from './json-file.ts';
 
 export interface UnreadOptions<T> {
-  /** The same read as the first one. Never throws. */
+  /** Never throws. */
   read(options: ReadOptions): Promise<JsonFile<T>>;
   path: string;
   log: Logger;
+}
+
+/**
+ * Reads a state file at the start, and logs what is wrong with it. Never throws.
+ *
+ * @returns `unread` if it may be intact but could not be read
+ */
+export async function readAtStart<T>(options: UnreadOptions<T>) {
+  const { value, problem, mustStay } = await options.read({});
+  if (problem !== undefined) options.log.error(problem);
+  return omitUndefined({ value, problem, unread: mustStay && new Unread(options) });
 }
 
 export class Unread<T> {

@@ -16,7 +16,6 @@ export interface UsbBus {
   readonly revision?: number;
 }
 
-/** The machine's USB buses. */
 export interface UsbTopology {
   bus(number: number): UsbBus | undefined;
   /** The devpath of the other half of a USB 3 socket: `2-4.2` for `1-4.2`. */

@@ -11,7 +11,7 @@ import { Transcript } from './transcript.ts';
 
 /**
  * The shell services of adbd, the best first: `shell,v2` since Android 7.0; `exec` since 5.0; `shell` on all,
- * through a pty before 7.0. One that a phone does not know it refuses at once, which costs less than a question
+ * through a pty before 7.0. One that a phone does not know it refuses at once, which costs less than a request
  * for its features first (AOSP adb/services.c, adb/daemon/shell_service.cpp).
  */
 export const SHELL_SERVICES = ['shell,v2,raw', 'exec', 'shell'] as const;

@@ -8,7 +8,7 @@ const shelf = globalThis as { [PLACE]?: () => void };
 const script = new Script(`globalThis[Symbol.for('hostnode.limited')]()`);
 
 /**
- * Runs this; V8 ends it after so many ms, in the middle of a regular expression too, and nothing in it can catch that.
+ * Runs this. V8 ends it after its time limit, in the middle of a regular expression too, and nothing in it can catch that.
  * Only a single call of Node's or V8's own code comes to its end first.
  *
  * @returns whether it came to its own end

@@ -9,9 +9,8 @@ import type { Answers } from '../facts/section.ts';
 import type { Parsed, ParseReply } from './parse-service.ts';
 
 export interface ParseThreadOptions {
-  /** The module that serves. */
   file?: URL;
-  /** For one section, so many ticks from when the thread has begun with it. */
+  /** Time limit of one section, in ticks from when the thread began with it. */
   ticks?: number;
 }
 

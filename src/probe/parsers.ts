@@ -15,7 +15,6 @@ export interface ParserJob {
 export type ParserResult =
   | { kind: 'read'; facts: unknown }
   | { kind: 'unreadable'; error: Error }
-  /** It was not read within its time. */
   | { kind: 'too-slow' };
 
 export class Parsers {

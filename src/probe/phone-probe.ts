@@ -3,16 +3,15 @@ import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { Deadline, yieldToLoop } from '../base/time.ts';
-import type { AskOptions, Section } from '../facts/section.ts';
+import type { CommandOptions, Section } from '../facts/section.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
 import { type Parsers, parsers as sharedParsers } from './parsers.ts';
-import type { RawAnswer } from './raw-answers.ts';
 import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
-import { composeScript, type Question, questionsOf, type Script } from './script.ts';
+import { commandsOf, composeScript, type ProbeCommand, type Script } from './script.ts';
 import type { FailedTimes } from './section-backoff.ts';
 import { SectionCache } from './section-cache.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Outcome } from './transcript.ts';
+import type { RawAnswer, Snapshot } from './snapshot.ts';
+import type { CommandOutcome } from './transcript.ts';
 
 /** First contact, a reboot met on the way, a SIM swapped: more in one round would not help. */
 const MAX_CONVERSATIONS = 4;
@@ -21,7 +20,7 @@ export interface PhoneProbeOptions {
   adb: Adb;
   /** `boot` must be the first. */
   sections: readonly Section<unknown>[];
-  ask: Omit<AskOptions, 'shellV2'>;
+  commandOptions: Omit<CommandOptions, 'shellV2'>;
   /** Limit of all conversations of a round together, ms. */
   deadlineMs: number;
   /** Keeps in the snapshot what the phone printed. */
@@ -34,31 +33,31 @@ export interface PhoneProbeOptions {
 
 export class PhoneProbe {
   readonly #options: PhoneProbeOptions;
-  readonly #memory: SectionCache;
+  readonly #cache: SectionCache;
   readonly #parsers: Parsers;
   #service: ShellService | undefined;
   #wasAnother = false;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
-    this.#memory = new SectionCache(options.sections, options.slowSections);
+    this.#cache = new SectionCache(options.sections, options.slowSections);
     this.#parsers = options.parsers ?? sharedParsers;
   }
 
   /** The sections whose answers took too long to be read: how often in a row. They rest. */
   get slowSections(): FailedTimes {
-    return this.#memory.slowSections;
+    return this.#cache.slowSections;
   }
 
   /** The phone was away, or is another one: earlier facts count once it has identified itself as the same. */
   reconnected(): void {
-    this.#memory.reconnected();
+    this.#cache.reconnected();
     this.#service = undefined; // perhaps of another Android, or of another phone
   }
 
-  /** What it said may be another phone's: it begins anew. */
+  /** What it said may be another phone's: it starts over. */
   forget(): void {
-    this.#memory.forget();
+    this.#cache.forget();
     this.#service = undefined;
   }
 
@@ -75,7 +74,7 @@ export class PhoneProbe {
    * @throws {BrokenConversationError}
    */
   async collect(device: ListedDevice, signal: AbortSignal): Promise<Snapshot> {
-    this.#memory.nextRound();
+    this.#cache.nextRound();
     this.#wasAnother = false;
     using deadline = new Deadline(this.#options.deadlineMs, signal);
     let refused: unknown;
@@ -102,8 +101,8 @@ export class PhoneProbe {
     limit: AbortSignal,
     signal: AbortSignal,
   ): Promise<Snapshot> {
-    const options: AskOptions = { ...this.#options.ask, shellV2: service === 'shell,v2,raw' };
-    const outcomes = new Map<string, Outcome>();
+    const options: CommandOptions = { ...this.#options.commandOptions, shellV2: service === 'shell,v2,raw' };
+    const outcomes = new Map<string, CommandOutcome>();
     const collected = new Set<string>();
     const readings = new Map<string, Reading>();
     let failures: SectionFailure[] = [];
@@ -111,9 +110,9 @@ export class PhoneProbe {
     let broken: string | undefined;
     const answers = new Map<string, RawAnswer>();
 
-    let questions = this.#questions(options, readings, collected);
-    while (questions.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
-      const { script, left } = composeScript(questions);
+    let commands = this.#dueCommands(options, readings, collected);
+    while (commands.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
+      const { script, left } = composeScript(commands);
       const conversation = await this.#converse(device, service, script, limit, signal);
       conversations += 1;
       if (!conversation?.complete) {
@@ -127,37 +126,33 @@ export class PhoneProbe {
       const { transcript } = conversation;
       for (const [name, outcome] of transcript.outcomes) outcomes.set(name, outcome);
       if (this.#options.keepAnswers)
-        for (const { name, text } of script.questions)
+        for (const { name, text } of script.commands)
           answers.set(name, omitUndefined({ command: text, outcome: outcomes.get(name) }));
-      this.#memory.noteHangs(
-        outcomes,
-        script.questions,
-        broken === undefined ? undefined : transcript.current,
-      );
+      this.#cache.noteHangs(outcomes, script.commands, broken === undefined ? undefined : transcript.current);
       const sent = this.#options.sections.filter(({ name }) =>
-        script.questions.some((question) => question.name.startsWith(`${name}.`)),
+        script.commands.some(({ name: command }) => command.startsWith(`${name}.`)),
       );
       const read = await readAnswers(sent, options, outcomes, this.#parsers, signal);
       for (const { name } of sent) readings.delete(name);
       for (const [name, reading] of read.readings) readings.set(name, reading);
       failures = failures.filter(({ section }) => !sent.some(({ name }) => name === section));
       failures.push(...read.failures);
-      this.#memory.noteSlow(read.readings, read.failures);
-      if (this.#memory.note(readings)) this.#wasAnother = true;
-      questions = [...left, ...this.#questions(options, readings, collected)];
+      this.#cache.noteSlow(read.readings, read.failures);
+      if (this.#cache.note(readings)) this.#wasAnother = true;
+      commands = [...left, ...this.#dueCommands(options, readings, collected)];
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
     if (this.#wasAnother) this.#service = undefined; // perhaps of another Android, or of another phone
-    const snapshot = this.#memory.settle({ readings, failures, outcomes, conversations, broken });
+    const snapshot = this.#cache.finishRound({ readings, failures, outcomes, conversations, broken });
     const rawAnswers = answers.size === 0 ? undefined : { service, answers };
     return omitUndefined({ ...snapshot, rawAnswers });
   }
 
   /** The commands of the sections that are due and have not been sent in this round. */
-  #questions(options: AskOptions, readings: Readings, collected: Set<string>): Question[] {
-    const due = this.#memory.dueSections(readings).filter(({ name }) => !collected.has(name));
+  #dueCommands(options: CommandOptions, readings: Readings, collected: Set<string>): ProbeCommand[] {
+    const due = this.#cache.dueSections(readings).filter(({ name }) => !collected.has(name));
     for (const { name } of due) collected.add(name);
-    return questionsOf(due, options, (name) => this.#memory.isResting(name));
+    return commandsOf(due, options, (name) => this.#cache.isResting(name));
   }
 
   /** @returns nothing when the time was up before the phone had opened its shell */
@@ -180,5 +175,5 @@ export class PhoneProbe {
   }
 }
 
-const isAnyAnswered = (outcomes: ReadonlyMap<string, Outcome>): boolean =>
+const isAnyAnswered = (outcomes: ReadonlyMap<string, CommandOutcome>): boolean =>
   [...outcomes.values()].some(({ kind }) => kind === 'answered');

@@ -5,11 +5,10 @@ import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { Facts } from '../facts/index.ts';
 import { type Signs, UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
-import type { Answers, AskOptions, Section } from '../facts/section.ts';
+import type { Answers, CommandOptions, Section } from '../facts/section.ts';
 import type { Parsers } from './parsers.ts';
-import type { Outcome } from './transcript.ts';
+import type { CommandOutcome } from './transcript.ts';
 
-/** One section's facts. */
 export interface Reading {
   facts: unknown;
   /** When its last answer arrived, ms since the epoch. */
@@ -38,8 +37,8 @@ export type Readings = ReadonlyMap<string, Reading>;
  */
 export async function readAnswers(
   sections: readonly Section<unknown>[],
-  options: AskOptions,
-  outcomes: ReadonlyMap<string, Outcome>,
+  options: CommandOptions,
+  outcomes: ReadonlyMap<string, CommandOutcome>,
   parsers: Parsers,
   signal: AbortSignal,
 ): Promise<{ readings: Map<string, Reading>; failures: SectionFailure[] }> {
@@ -60,7 +59,11 @@ export async function readAnswers(
   return { readings, failures };
 }
 
-function answersOf(section: Section<unknown>, options: AskOptions, outcomes: ReadonlyMap<string, Outcome>) {
+function answersOf(
+  section: Section<unknown>,
+  options: CommandOptions,
+  outcomes: ReadonlyMap<string, CommandOutcome>,
+) {
   const answers: Record<string, string> = {};
   let arrived: Pick<Reading, 'takenAt' | 'readAt'> | undefined;
   let isWhole = true;

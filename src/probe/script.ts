@@ -8,7 +8,7 @@
  * file), signals by number, and no function named like one of mksh's aliases (`r` is one: `fc -e -`).
  */
 import { randomUUID } from 'node:crypto';
-import type { AskOptions, Section } from '../facts/section.ts';
+import type { CommandOptions, Section } from '../facts/section.ts';
 
 /**
  * The longest script that is sent, bytes. What follows `exec:` travels in one packet of at most 4096 bytes to a
@@ -24,8 +24,8 @@ const HARNESS = [
 ].join('\n');
 const END = 'echo;echo "$A$B."';
 
-/** A question to a phone: one command of one section. */
-export interface Question {
+/** One command of one section, as the script runs it. */
+export interface ProbeCommand {
   /** `section.command`, as it stands in the marks. */
   name: string;
   limitSeconds: number;
@@ -35,11 +35,11 @@ export interface Question {
 }
 
 /** The commands of these sections, less those that rest. */
-export function questionsOf(
+export function commandsOf(
   sections: readonly Section<unknown>[],
-  options: AskOptions,
+  options: CommandOptions,
   resting: (name: string) => boolean = () => false,
-): Question[] {
+): ProbeCommand[] {
   return sections.flatMap((section) =>
     Object.entries(section.commands(options))
       .map(([command, text]) => ({
@@ -56,39 +56,39 @@ export interface Script {
   text: string;
   /** The mark that the phone prints: never in the text as a whole. */
   mark: string;
-  questions: Question[];
+  commands: ProbeCommand[];
 }
 
 /**
- * Composes as many of the questions as fit into one script, in their order.
+ * Composes as many of the commands as fit into one script, in their order.
  *
- * @returns the script and the questions that are left for another one
+ * @returns the script and the commands that are left for another one
  * @throws {RangeError} for a command that is too long by itself, or holds a single quote
  */
 export function composeScript(
-  questions: readonly Question[],
+  commands: readonly ProbeCommand[],
   mark = randomMark(),
-): { script: Script; left: Question[] } {
+): { script: Script; left: ProbeCommand[] } {
   const half = mark.length / 2;
   const head = `set -m;A=${mark.slice(0, half)};B=${mark.slice(half)}\n${HARNESS}\n`;
   const room = MAX_SCRIPT_BYTES - head.length - END.length;
-  const lines = fitting(questions.map(lineOf), room);
-  if (lines.length === 0 && questions[0])
-    throw new RangeError(`the command ${questions[0].name} is too long for any script`);
+  const lines = fitting(commands.map(lineOf), room);
+  if (lines.length === 0 && commands[0])
+    throw new RangeError(`the command ${commands[0].name} is too long for any script`);
   return {
-    script: { text: head + lines.join('') + END, mark, questions: questions.slice(0, lines.length) },
-    left: questions.slice(lines.length),
+    script: { text: head + lines.join('') + END, mark, commands: commands.slice(0, lines.length) },
+    left: commands.slice(lines.length),
   };
 }
 
-/** As many of the lines, from the first one, as have so many bytes; mostly all. */
+/** The first of the lines that fit into `bytes` together; mostly all of them. */
 function fitting(lines: readonly string[], bytes: number): readonly string[] {
   let shown = lines;
   while (Buffer.byteLength(shown.join('')) > bytes) shown = shown.slice(0, -1);
   return shown;
 }
 
-function lineOf({ name, limitSeconds, text }: Question): string {
+function lineOf({ name, limitSeconds, text }: ProbeCommand): string {
   if (text.includes("'")) throw new RangeError(`the command ${name} holds a single quote`);
   return `q ${name} ${limitSeconds} '${text}'\n`;
 }

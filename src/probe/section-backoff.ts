@@ -15,7 +15,7 @@ export class SectionBackoff {
   #round = 0;
   readonly #failed = new Map<string, { times: number; untilRound: number }>();
 
-  /** @param failed of an earlier run: they rest anew, as they would after the last of these failures */
+  /** @param failed of an earlier run: they rest again, as they would after the last of these failures */
   constructor(failuresBeforeRest = FAILURES_BEFORE_REST, failed: FailedTimes = {}) {
     this.#failuresBeforeRest = failuresBeforeRest;
     for (const [name, times] of Object.entries(failed)) this.#rest(name, times);

@@ -19,22 +19,20 @@ import {
   type SectionFailure,
   signsOf,
 } from './reading.ts';
-import type { Question } from './script.ts';
+import type { ProbeCommand } from './script.ts';
 import { type FailedTimes, SectionBackoff } from './section-backoff.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Outcome } from './transcript.ts';
+import type { CommandOutcome } from './transcript.ts';
 
 /** All that is collected of a phone that is still starting: its services do not run yet. */
 const COLLECTED_WHILE_STARTING = new Set(['boot', 'identity']);
 
-/** The section that identifies the phone. */
 const IDENTITY = 'identity';
 
-/** What one round has brought. */
 export interface Gathered {
   readings: Map<string, Reading>;
   failures: SectionFailure[];
-  outcomes: ReadonlyMap<string, Outcome>;
+  outcomes: ReadonlyMap<string, CommandOutcome>;
   conversations: number;
   /** Why the last conversation ended before its last mark. */
   broken: string | undefined;
@@ -79,7 +77,6 @@ export class SectionCache {
     this.#isDoubted = this.#kept.size > 0 || this.#boot !== undefined;
   }
 
-  /** No earlier fact counts any more. */
   forget(): void {
     this.#kept.clear();
     this.#backoff.clear();
@@ -90,8 +87,8 @@ export class SectionCache {
 
   /** @param name of a command, `section.command` */
   isResting(name: string): boolean {
-    const isAskedInDoubt = this.#isDoubted && name.startsWith(`${IDENTITY}.`);
-    return !isAskedInDoubt && this.#backoff.isResting(name);
+    const isCollectedInDoubt = this.#isDoubted && name.startsWith(`${IDENTITY}.`);
+    return !isCollectedInDoubt && this.#backoff.isResting(name);
   }
 
   /** @param readings of this round, as far as it has come */
@@ -105,11 +102,11 @@ export class SectionCache {
 
   /** @param lost the command in whose middle the conversation broke off */
   noteHangs(
-    outcomes: ReadonlyMap<string, Outcome>,
-    questions: readonly Question[],
+    outcomes: ReadonlyMap<string, CommandOutcome>,
+    commands: readonly ProbeCommand[],
     lost: string | undefined,
   ): void {
-    for (const { name } of questions) {
+    for (const { name } of commands) {
       const kind = outcomes.get(name)?.kind;
       if (kind === 'timed-out' || kind === 'flooded' || name === lost) this.#backoff.failed(name);
       else if (kind === 'answered') this.#backoff.succeeded(name);
@@ -156,7 +153,7 @@ export class SectionCache {
   }
 
   /** @throws {BrokenConversationError} and nothing is known of it from before */
-  settle({ readings, failures, outcomes, conversations, broken }: Gathered): Snapshot {
+  finishRound({ readings, failures, outcomes, conversations, broken }: Gathered): Snapshot {
     if (broken !== undefined && this.#last !== undefined) return { ...this.#last, broken, conversations };
     if (broken !== undefined && readings.size === 0) throw new BrokenConversationError(broken);
     const { bootCompleted, dataLocked } = bootFactsOf(readings.get('boot'));
@@ -166,7 +163,7 @@ export class SectionCache {
       for (const name of readings.keys()) if (!COLLECTED_WHILE_STARTING.has(name)) readings.delete(name);
     }
     const failed = starting || dataLocked ? [] : failures;
-    // a phone that answers to the end and does not identify itself may be any: it begins anew
+    // a phone that answers to the end and does not identify itself may be any: it starts over
     if (this.#isDoubted && broken === undefined) this.#begin(readings);
     if (!starting && !this.#isDoubted) this.#keep(readings, failed);
     const uptimeReadAt = readings.get('boot')?.readAt;
@@ -197,7 +194,7 @@ export class SectionCache {
     if (this.#backoff.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
     if (!kept?.isWhole) return true;
-    const revision = section.revision?.(facts);
+    const revision = section.revision?.(section.canWait ? factsOf(this.#kept) : facts);
     if (revision !== undefined && revision !== kept.revision) return true;
     return section.cadence !== 'boot' && isOlder(kept, section.cadence.everySeconds);
   }

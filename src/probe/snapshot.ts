@@ -1,6 +1,7 @@
 import type { Facts } from '../facts/index.ts';
-import type { RawAnswers } from './raw-answers.ts';
+import type { ShellService } from './conversation.ts';
 import type { SectionFailure } from './reading.ts';
+import type { CommandOutcome } from './transcript.ts';
 
 /** All facts of a phone at one instant. Immutable. */
 export interface Snapshot {
@@ -18,4 +19,18 @@ export interface Snapshot {
   readonly conversations: number;
   /** With `keepAnswers` only. */
   readonly rawAnswers?: RawAnswers;
+}
+
+/** The commands of a round and what the phone printed, word for word. Holds identifiers: never logged. */
+export interface RawAnswers {
+  /** Absent when the connection ended before it was known. */
+  service?: ShellService;
+  /** By `section.command`, in the order sent. */
+  answers: ReadonlyMap<string, RawAnswer>;
+}
+
+export interface RawAnswer {
+  command: string;
+  /** Absent when the conversation ended before. */
+  outcome?: CommandOutcome;
 }

@@ -11,7 +11,7 @@ const MAX_MARK_LINE = 160;
 const LF = 0x0a;
 
 /** What became of one command; its end arrived at `at`, ms since the epoch, and `readAt` by the monotonic clock, ms. */
-export type Outcome =
+export type CommandOutcome =
   | { kind: 'answered'; text: string; exitCode: number; at: number; readAt: number }
   /** Its watchdog killed it: what it had printed is not a reading. */
   | { kind: 'timed-out' }
@@ -27,7 +27,7 @@ const KILLED = 137;
 const workspace = Buffer.allocUnsafeSlow(128 * 1024);
 
 export class Transcript {
-  readonly outcomes = new Map<string, Outcome>();
+  readonly outcomes = new Map<string, CommandOutcome>();
   /** The final mark has come: nothing that follows matters. */
   finished = false;
   /** The command whose start mark came and whose end mark has not. */
@@ -41,10 +41,10 @@ export class Transcript {
   readonly #printed = new Printed();
 
   /** @param pty the output went through a terminal (adbd before Android 7), which made CR LF of every LF */
-  constructor({ mark, questions }: Script, { pty = false } = {}) {
+  constructor({ mark, commands }: Script, { pty = false } = {}) {
     this.#mark = Buffer.from(mark);
     this.#limits = new Map(
-      questions.map(({ name, limitBytes = MAX_ANSWER_BYTES }) => [
+      commands.map(({ name, limitBytes = MAX_ANSWER_BYTES }) => [
         name,
         Math.min(limitBytes, MAX_ANSWER_BYTES),
       ]),
@@ -94,7 +94,7 @@ export class Transcript {
     }
   }
 
-  #outcome(exitCode: number, arrived: Arrival): Outcome {
+  #outcome(exitCode: number, arrived: Arrival): CommandOutcome {
     if (exitCode === KILLED) return { kind: 'timed-out' };
     const printed = this.#printed.text;
     if (printed === undefined) return { kind: 'flooded' };

@@ -11,7 +11,6 @@ import { type Spelled, text, whole } from './values.ts';
 
 export interface DeviceReport {
   device: RosterDevice;
-  /** The phone's facts. */
   facts: Facts;
   /** adb reaches it, and it does not answer: its facts grow old. */
   isSilent?: boolean;

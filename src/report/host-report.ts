@@ -50,7 +50,7 @@ export class HostReport {
     return this.#options.slots?.portPathsOf(device);
   }
 
-  /** Phones came or went: what was looked up of their ports may be another's now. */
+  /** Phones came or went: what was read of their ports may be another phone's now. */
   refreshSlots(): void {
     this.#options.slots?.refresh();
   }

@@ -1,6 +1,6 @@
 /**
  * What the cloud's answer means for each device: stored, or refused and when to send it again. A refused device is
- * collected afresh and sent on its own with growing delays, a bounded number of times. After that the ordinary reports
+ * collected again and sent on its own with growing delays, a bounded number of times. After that the ordinary reports
  * carry it until it is stored. Pure: each answer makes a new state and the events to log.
  */
 import type { FailedDevice } from '../cloud/contract/report.ts';
@@ -17,7 +17,6 @@ export interface Refusal {
   readonly retryAtMs?: number;
 }
 
-/** The refused devices by udid. */
 export type Refusals = ReadonlyMap<string, Refusal>;
 
 export interface RefusalPolicy {
@@ -50,7 +49,7 @@ export interface Answered {
   readonly known?: ReadonlySet<string>;
 }
 
-export interface Outcome {
+export interface ReportOutcome {
   readonly refusals: Refusals;
   /** The udids, of those sent, that the cloud refused. It stored all others. */
   readonly refused: ReadonlySet<string>;
@@ -70,7 +69,7 @@ export function outcomeOf(
   { sent, failedDevices, known }: Answered,
   nowMs: number,
   policy: RefusalPolicy,
-): Outcome {
+): ReportOutcome {
   const failures = firstOfEach(failedDevices);
   const next = new Map(refusals);
   const events: RefusalEvent[] = [];
@@ -115,7 +114,7 @@ function refuse(message: string, before: Refusal | undefined, nowMs: number, pol
 }
 
 /**
- * The udids to collect afresh and send on their own now.
+ * The udids to collect again and send on their own now.
  *
  * @param nowMs ms of the monotonic clock
  */

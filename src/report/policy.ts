@@ -1,34 +1,15 @@
 /** The rules of the configuration: how single devices appear in the cloud, or whether they are reported at all. */
 
+import type * as z from 'zod';
 import { globMatches } from '../base/glob.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Support } from '../cloud/contract/report.ts';
+import type { deviceRule } from '../config/device-rule.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
-/** What a rule is matched by: globs (`*` any text, `?` any character), upper and lower case alike. */
-export interface PolicyMatch {
-  udid?: string | undefined;
-  /** adb's name for the device. */
-  serial?: string | undefined;
-  model?: string | undefined;
-  brand?: string | undefined;
-  /** Where the device sits. */
-  slot?: string | undefined;
-}
-
 /** One rule of the configuration. What it leaves out it does not touch. */
-export interface PolicyRule {
-  /** Every key given must match; no key matches every device. */
-  match: PolicyMatch;
-  deviceName?: string | undefined;
-  addedToCloud?: boolean | undefined;
-  isHidden?: boolean | undefined;
-  /** Neither collected nor reported. */
-  ignore?: boolean | undefined;
-  support?: { [K in keyof Support]?: boolean | undefined } | undefined;
-}
+export type PolicyRule = z.infer<typeof deviceRule>;
 
-/** What holds for one device. */
 export interface Policy {
   deviceName?: string;
   addedToCloud: boolean;
@@ -85,7 +66,7 @@ export const mayBeIgnored = (rules: readonly PolicyRule[], subject: PolicySubjec
   );
 
 /** Does every glob of `match` fit? What is not known of the device fits none. */
-export function matches(match: PolicyMatch, subject: PolicySubject): boolean {
+export function matches(match: PolicyRule['match'], subject: PolicySubject): boolean {
   const keys = ['udid', 'serial', 'model', 'brand', 'slot'] as const;
   return keys.every((key) => {
     const glob = match[key];

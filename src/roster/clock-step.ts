@@ -20,7 +20,7 @@ export class ClockStep {
   }
 
   /** Call it before any comparison by age. */
-  look(): void {
+  check(): void {
     const { roster, log } = this.#options;
     const now = bootedAt();
     const byMs = now - this.#bootedAt;

@@ -32,7 +32,6 @@ const boot = z.object({
   bootTimeSeconds: z.number(),
 });
 
-/** How the host reaches a phone. */
 const connection = z.enum(['usb', 'tcp', 'emulator']);
 
 const device = z.object({
@@ -75,7 +74,7 @@ const device = z.object({
   supersededBy: identifier.exactOptional(),
 });
 
-/** So many bad records are not worth their time: the file is damaged. */
+/** With more bad records than this, the file is damaged. */
 const MOST_BAD = 100;
 
 /** A bad record costs only itself. If all are bad, the file is. */
@@ -95,11 +94,9 @@ const devices = z.array(z.unknown()).transform((list, context) => {
   return good.filter(({ udid }) => udid !== '');
 });
 
-/** The format of the file. */
 export const rosterSchema = z.object({
   version: z.literal(ROSTER_VERSION),
   devices,
-  /** Serials that two phones share. */
   sharedSerials: z.array(identifier).default([]),
   /** Network names that belong to another phone than the one with their serial. The first files have none. */
   partedPlaces: z.array(place).default([]),
@@ -109,13 +106,11 @@ export const rosterSchema = z.object({
 
 export type Connection = z.infer<typeof connection>;
 
-/** A boot of a phone. */
 export type Boot = Readonly<z.infer<typeof boot>>;
 
 /** One phone of the roster, attached or unplugged. */
 export type RosterDevice = Readonly<z.infer<typeof device>>;
 
-/** What `roster.json` holds. */
 export type RosterRecord = Omit<z.infer<typeof rosterSchema>, 'version' | 'devices'> & {
   devices: RosterDevice[];
 };

@@ -1,5 +1,5 @@
 /** Writes the roster to disk when a change must survive a restart. */
-import { judgeClock } from '../base/clock.ts';
+import { clockVerdict } from '../base/clock.ts';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
@@ -35,7 +35,7 @@ export class RosterKeeper {
   /** Starts after the current write, and includes all changes until then. */
   #next: Promise<void> | undefined;
   #isHanging = false;
-  readonly #trouble = new OutageLog();
+  readonly #outage = new OutageLog();
   /** What the spare holds, and where that is. */
   #spared: { essence: string; places: string[] } | undefined;
 
@@ -62,7 +62,7 @@ export class RosterKeeper {
     const { record } = roster;
     const essence = await jsonInTurns({
       ...record,
-      clock: judgeClock(Date.now()),
+      clock: clockVerdict(Date.now()),
       devices: record.devices.map((device) => ({ ...device, lastSeenAt: undefined })),
     });
     const tooLong = setTimeout(() => {
@@ -71,13 +71,13 @@ export class RosterKeeper {
     }, DISK_TIMEOUT_MS).unref();
     try {
       const isFresh = essence === this.#written && Math.abs(Date.now() - this.#writtenAt) < EVERY_MS;
-      const isKept = isFresh && !this.#trouble.isOpen;
+      const isKept = isFresh && !this.#outage.isOpen;
       if (isKept && (await rosterStamp(stateDir)) === this.#stamp) return;
       await write(record);
       this.#stamp = await rosterStamp(stateDir);
       this.#written = essence;
       this.#writtenAt = Date.now();
-      if (this.#trouble.end()) log.info('the roster can be written again');
+      if (this.#outage.end()) log.info('the roster can be written again');
       this.#spared = undefined;
       await spare?.isNotNeeded(record);
     } catch (error) {
@@ -93,7 +93,7 @@ export class RosterKeeper {
   /** @param keptIn where the roster is kept instead: then a restart of the agent loses nothing */
   #fails(error: unknown, keptIn: readonly string[] = []): void {
     const more = keptIn.length > 0 ? { keptIn } : {};
-    if (this.#trouble.begin(String(error)))
+    if (this.#outage.begin(String(error)))
       this.#options.log.error(
         { err: error, ...more },
         'the roster cannot be written; a restart would forget phones',

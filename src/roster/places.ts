@@ -5,6 +5,7 @@ import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
 import type { RosterDevice } from './device.ts';
+import { forgetOldestUnlisted } from './room.ts';
 import {
   type Attachment,
   connectionOf,
@@ -29,7 +30,7 @@ export interface Place {
 /** If adb lists a place again within this time, we assume the same phone, ms. */
 const TRUST_MS = 24 * 3_600_000;
 /** A recomputed boot time counts as changed only beyond this drift, seconds. */
-const NEWS_SECONDS = 30;
+const DRIFT_SECONDS = 30;
 
 /** The facts of a phone that decide its name. */
 export interface NamingFacts {
@@ -54,7 +55,6 @@ export class Places {
     this.#most = most;
   }
 
-  /** Restores a phone of an earlier run. */
   restore(device: RosterDevice, parted: ReadonlySet<string>, now: number): void {
     const { udid, identity, boot, lastSeenAt, supersededBy } = device;
     if (supersededBy !== undefined) return;
@@ -139,7 +139,7 @@ export class Places {
       if (device.state !== 'offline' || connectionOf(device) !== 'tcp') delete place.offlineSince;
       else place.offlineSince ??= now;
     }
-    this.#forgetOldest(this.#places.size - names.size - this.#most);
+    forgetOldestUnlisted(this.#places, this.#most);
     for (const { udid, known } of this.#places.values())
       if (interrupted.has(udid) && hasFacts(known)) known.isStale = true;
   }
@@ -154,13 +154,6 @@ export class Places {
     );
     const known = before && { ...before[1].known, isStale: true };
     return known && Object.assign(this.at(device), { known });
-  }
-
-  #forgetOldest(count: number): void {
-    if (count <= 0) return;
-    const unlisted = [...this.#places].filter(([, { unlistedSince }]) => unlistedSince !== undefined);
-    unlisted.sort(([, one], [, other]) => (one.unlistedSince ?? 0) - (other.unlistedSince ?? 0));
-    for (const [name] of unlisted.slice(0, count)) this.#places.delete(name);
   }
 
   /** The host's clock was set: `moved` converts each time. */
@@ -185,13 +178,13 @@ export class Places {
       startedAt: (boot && startedBy(boot, uptimeAt, former.startedAt)) ?? before?.startedAt,
       isParted,
     });
-    const isNews = JSON.stringify(known) !== JSON.stringify(place.known);
+    const isChanged = JSON.stringify(known) !== JSON.stringify(place.known);
     place.known = known;
-    return isNews && this.#isAnyOnNetwork;
+    return isChanged && this.#isAnyOnNetwork;
   }
 
   /**
-   * We asked the phone, and it did not identify itself.
+   * We collected the phone, and it did not identify itself.
    *
    * @returns whether a name may change
    */
@@ -202,14 +195,13 @@ export class Places {
     return this.#isAnyOnNetwork;
   }
 
-  /** Has the phone here ever identified itself? */
   isKnown(listed: ListedDevice): boolean {
     return this.at(listed).known.identity !== undefined;
   }
 
   /** Do the facts prove that both places have the same phone? */
-  areOne(a: WayTo, b: WayTo): boolean {
-    const [one, other] = [a, b].map((way) => this.#places.get(placeOf(way)));
+  areOne(a: Located, b: Located): boolean {
+    const [one, other] = [a, b].map((entry) => this.#places.get(placeOf(entry)));
     return one === other || compare(one?.known ?? {}, other?.known ?? {}) === 'same';
   }
 
@@ -224,9 +216,9 @@ export class Places {
   }
 
   /** These connections lead to one phone: the same boot id means the same start. */
-  join(best: ListedDevice, ways: readonly ListedDevice[]): void {
+  join(best: ListedDevice, entries: readonly ListedDevice[]): void {
     const { bootId, startedAt } = this.at(best).known;
-    for (const { known } of ways.map((way) => this.at(way))) {
+    for (const { known } of entries.map((entry) => this.at(entry))) {
       if (known.bootId !== undefined) delete known.isParted;
       if (bootId !== undefined && known.bootId === bootId && startedAt !== undefined)
         known.startedAt = startedAt;
@@ -249,7 +241,7 @@ const knownOf = (identity: IdentityFacts | undefined): Known =>
     ? omitUndefined({ serialNumber: identity.serialNumber, isEmulator: identity.isEmulator, identity })
     : {};
 
-type WayTo = Pick<ListedDevice, 'serial' | 'devpath'>;
+type Located = Pick<ListedDevice, 'serial' | 'devpath'>;
 
 const hasFacts = ({ identity, bootId, startedAt }: Known): boolean =>
   identity !== undefined || bootId !== undefined || startedAt !== undefined;
@@ -262,5 +254,5 @@ function startedBy(
 ): number | undefined {
   if (uptimeSeconds === undefined || uptimeAt === undefined) return undefined;
   const startedAt = uptimeAt / 1000 - uptimeSeconds;
-  return before !== undefined && Math.abs(startedAt - before) < NEWS_SECONDS ? before : startedAt;
+  return before !== undefined && Math.abs(startedAt - before) < DRIFT_SECONDS ? before : startedAt;
 }

@@ -1,5 +1,5 @@
 /** Converts the roster of an earlier run to the current clock. Pure. */
-import { judgeClock, timely } from '../base/clock.ts';
+import { clockVerdict, timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
 
@@ -15,7 +15,7 @@ function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, no
   const { goneAt, boot } = device;
   const lastSeenAt = timely(device.lastSeenAt, now, wrongClockAt);
   // the same clock timed the boot; the next uptime of the phone sets it again
-  const isBootTimed = judgeClock(now) !== 'right' || Math.abs(device.lastSeenAt - lastSeenAt) <= SLEW_MS;
+  const isBootTimed = clockVerdict(now) !== 'right' || Math.abs(device.lastSeenAt - lastSeenAt) <= SLEW_MS;
   return omitUndefined({
     ...device,
     lastSeenAt,

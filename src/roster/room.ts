@@ -1,4 +1,4 @@
-/** Chooses the phones to forget when the roster is full. */
+/** Chooses what to forget when there is no room. */
 import type { RosterDevice } from './device.ts';
 
 /** The lowest are forgotten first. */
@@ -25,4 +25,14 @@ export function toForget(
     .map((device) => ({ udid: device.udid, goneAt: device.goneAt ?? 0, rank: rank(device) }))
     .sort((one, other) => one.rank - other.rank || one.goneAt - other.goneAt);
   return new Set(unplugged.slice(0, devices.length - most).map(({ udid }) => udid));
+}
+
+/** Keeps at most `most` of the entries that adb does not list: those that it listed last. */
+export function forgetOldestUnlisted(entries: Map<string, { unlistedSince?: number }>, most: number): void {
+  if (entries.size <= most) return;
+  const unlisted = [...entries].flatMap(([name, { unlistedSince: since }]) =>
+    since === undefined ? [] : [{ name, since }],
+  );
+  unlisted.sort((one, other) => one.since - other.since);
+  for (const { name } of unlisted.slice(0, Math.max(0, unlisted.length - most))) entries.delete(name);
 }

@@ -7,6 +7,7 @@ import type { ListedDevice } from '../adb/adb.ts';
 import { timely } from '../base/clock.ts';
 import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
@@ -14,7 +15,7 @@ import { phoneText } from '../facts/phone-text.ts';
 import { compare, isOtherMake } from '../facts/same-phone.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
-import { Places } from './places.ts';
+import { type NamingFacts, Places } from './places.ts';
 import { restored } from './restored.ts';
 import { toForget } from './room.ts';
 import { connectionOf, isPlaceholderSerial, type Named, nameDevices, placeOf } from './udid.ts';
@@ -23,7 +24,6 @@ export interface RosterOptions {
   nodeId: string;
   /** How long an `offline` network name counts as attached, ms. */
   offlineNetworkMs: number;
-  /** The maximum number of phones. */
   maxPhones?: number;
   record?: RosterRecord;
   /** Ms since the epoch. */
@@ -31,16 +31,10 @@ export interface RosterOptions {
 }
 
 /** The facts of one collection that the roster uses. */
-export interface CollectedFacts {
-  identity?: IdentityFacts;
-  /** Absent if we did not ask, or the phone did not answer. */
+export interface CollectedFacts extends NamingFacts {
+  /** Absent if we did not collect it, or the phone did not answer. */
   name?: NameFacts;
-  boot?: BootFacts;
-  /** When the uptime arrived, ms since the epoch. */
-  uptimeAt?: number;
 }
-
-const MOST_PHONES = 2000;
 
 export class Roster {
   readonly #attachedBefore: RosterDevice[];
@@ -57,7 +51,7 @@ export class Roster {
   #dropped: string[] = [];
 
   constructor(options: RosterOptions) {
-    const { nodeId, offlineNetworkMs, maxPhones = MOST_PHONES, now = Date.now() } = options;
+    const { nodeId, offlineNetworkMs, maxPhones = DEFAULT_MAX_PHONES, now = Date.now() } = options;
     const record = options.record && restored(options.record, now);
     this.#nodeId = nodeId;
     this.#maxPhones = maxPhones;
@@ -107,7 +101,6 @@ export class Roster {
     return this.#devices.get(udid);
   }
 
-  /** adb's entry for an attached phone. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
   }
@@ -166,12 +159,12 @@ export class Roster {
    * @returns as `observe`
    */
   learn(listed: ListedDevice, facts: CollectedFacts, now: number): RosterDevice[] {
-    const isNews = this.#places.learn(listed, facts);
+    const mayRename = this.#places.learn(listed, facts);
     const isImpostor = this.#contradictsName(listed, facts.identity);
     if (isImpostor) this.#places.part([listed]);
-    const changed = isNews || isImpostor ? this.#rename(now) : [];
+    const changed = mayRename || isImpostor ? this.#rename(now) : [];
     const device = this.#devices.get(this.udidAt(listed) ?? '');
-    if (device?.attached && this.#isBestWay(device.udid, listed))
+    if (device?.attached && this.#isBest(device.udid, listed))
       this.#devices.set(device.udid, withCollected(device, facts));
     return changed;
   }
@@ -191,7 +184,7 @@ export class Roster {
   }
 
   /**
-   * We asked a phone, and it did not identify itself: other connections with its name no longer count as this phone.
+   * We collected a phone, and it did not identify itself: other connections with its name no longer count as this phone.
    *
    * @returns as `observe`
    */
@@ -206,13 +199,13 @@ export class Roster {
 
   /** Connections that we do not use to collect, whose phones have not confirmed their identity since they appeared. */
   get unproven(): ListedDevice[] {
-    const ways = this.#listed.filter(
-      (way) => way.state === 'device' && !this.#isBestWay(this.udidAt(way), way),
+    const entries = this.#listed.filter(
+      (entry) => entry.state === 'device' && !this.#isBest(this.udidAt(entry), entry),
     );
-    return this.#places.unproven(ways);
+    return this.#places.unproven(entries);
   }
 
-  #isBestWay(udid: string | undefined, listed: ListedDevice): boolean {
+  #isBest(udid: string | undefined, listed: ListedDevice): boolean {
     const best = this.#attached.get(udid ?? '');
     return best !== undefined && placeOf(best) === placeOf(listed);
   }
@@ -259,7 +252,6 @@ export class Roster {
     }
   }
 
-  /** The cloud has stored these phones as sent. */
   stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
     for (const { udid, status } of sent) {
       const device = this.#devices.get(udid);
@@ -333,7 +325,7 @@ export class Roster {
     for (const serial of [...this.#shared].slice(0, -this.#maxPhones)) this.#shared.delete(serial);
     this.#nameless = nameless;
     this.#attached = new Map(named.map(({ udid, listed }) => [udid, listed]));
-    const places = new Set(named.flatMap(({ ways }) => ways.map(placeOf)));
+    const places = new Set(named.flatMap(({ entries }) => entries.map(placeOf)));
     for (const one of named) this.#attach(one, places, now);
     this.#places.part(parted); // last: it also covers connections that were joined above
     for (const device of this.#devices.values()) {
@@ -349,9 +341,9 @@ export class Roster {
   }
 
   /** @param places all listed places */
-  #attach({ udid, listed, ways, connection }: Named, places: ReadonlySet<string>, now: number): void {
-    for (const way of ways) this.#supersede(way, udid);
-    if (ways.length > 1) this.#places.join(listed, ways);
+  #attach({ udid, listed, entries, connection }: Named, places: ReadonlySet<string>, now: number): void {
+    for (const entry of entries) this.#supersede(entry, udid);
+    if (entries.length > 1) this.#places.join(listed, entries);
     const former = this.#devices.get(udid);
     const { reported, wasStored } = former ?? {};
     // the name moved to another connection: facts of the old one count only if they prove the same phone
@@ -391,8 +383,8 @@ export class Roster {
    * must report the old name unplugged. (Another phone at the same address is different: then the old phone is
    * unplugged.)
    */
-  #supersede(way: ListedDevice, udid: string): void {
-    const place = this.#places.at(way);
+  #supersede(entry: ListedDevice, udid: string): void {
+    const place = this.#places.at(entry);
     const former = place.udid === udid ? undefined : this.#devices.get(place.udid ?? '');
     place.udid = udid;
     if (former === undefined || this.#attached.has(former.udid) || !former.attached) return;

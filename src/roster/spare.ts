@@ -34,7 +34,7 @@ type Content = z.infer<typeof content>;
 /** Most phones need a fifth of this, and a phone of which we keep only what we must, at most half. */
 const PACKED_BYTES_OF_PHONE = 512;
 
-/** Versions for a file that is too small: without texts, without phones that the cloud need not hear of. */
+/** Versions for a file that is too small: without texts, without phones that the cloud need not get. */
 function* shorterTexts(roster: RosterRecord, textOf: (record: RosterRecord) => string): Iterable<string> {
   const devices = roster.devices.map(withoutTexts);
   yield textOf({ ...roster, devices });

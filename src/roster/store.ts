@@ -1,6 +1,7 @@
 /** Keeps the roster across restarts, in `roster.json` of the state directory. */
 import { join } from 'node:path';
-import { judgeClock } from '../base/clock.ts';
+import { wrongClockMark } from '../base/clock.ts';
+import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import { Folder } from '../host/folder.ts';
 import type { JsonBounds } from '../host/json-bounds.ts';
 import { type JsonFile, type ReadOptions, readJsonFile, stampOf, writeJsonFile } from '../host/json-file.ts';
@@ -12,13 +13,12 @@ export const rosterPath = (stateDir: string): string => join(stateDir, 'roster.j
 const MOST_BYTES_OF_PHONE = 12 * 1024;
 /** Twice those of a record with all its members. */
 const MOST_MARKS_OF_PHONE = 200;
-const MOST_PHONES = 2000;
 /** V8 reads no longer text. */
 const MOST_BYTES = 500 * 1024 ** 2;
 
 /** @param maxPhones `roster.maxPhones`; the default also bounds a smaller one, which may have been lowered */
-export function rosterBounds(maxPhones = MOST_PHONES): JsonBounds {
-  const phones = Math.max(maxPhones, MOST_PHONES);
+export function rosterBounds(maxPhones = DEFAULT_MAX_PHONES): JsonBounds {
+  const phones = Math.max(maxPhones, DEFAULT_MAX_PHONES);
   const mostBytes = Math.min(phones * MOST_BYTES_OF_PHONE, MOST_BYTES);
   return { mostBytes, mostMarks: phones * MOST_MARKS_OF_PHONE };
 }
@@ -51,8 +51,7 @@ export function written(
   roster: RosterRecord,
   now: number,
 ): RosterRecord & { version: typeof ROSTER_VERSION } {
-  const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
-  return { version: ROSTER_VERSION, ...roster, ...clock };
+  return { version: ROSTER_VERSION, ...roster, ...wrongClockMark(now) };
 }
 
 /** Changes when somebody removes or replaces the file. */

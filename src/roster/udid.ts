@@ -22,7 +22,7 @@ export interface Known extends Signs {
    * or only one is attached.
    */
   isParted?: boolean;
-  /** We asked it over this connection, and it did not identify itself. */
+  /** We collected it over this connection, and it did not identify itself. */
   isSilent?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Named {
   /** The connection that we use to collect its facts. */
   listed: ListedDevice;
   /** All connections to it, including `listed`. */
-  ways: ListedDevice[];
+  entries: ListedDevice[];
 }
 
 export interface Naming {
@@ -133,14 +133,14 @@ export function nameDevices(
       holders[0] ??
       phones.find((phone) => !phone.some(({ known }) => known?.isParted));
     return phones.map((phone) => {
-      const ways = phone.map(({ listed }) => listed);
-      const best = ways.reduce((a, b) => (rank(b) < rank(a) ? b : a));
+      const entries = phone.map(({ listed }) => listed);
+      const best = entries.reduce((a, b) => (rank(b) < rank(a) ? b : a));
       const { serial, devpath } = best;
       const connection = connectionOf(best);
-      if (phone !== owner && connection !== 'usb') parted.push(...ways);
+      if (phone !== owner && connection !== 'usb') parted.push(...entries);
       const isPlain = phone === owner && !(suffixed.has(name) && connection === 'usb');
       const udid = safeIdentifier(isPlain ? name : `${name}@${devpath ?? withoutAt(serial)}`);
-      return { udid, connection, listed: best, ways };
+      return { udid, connection, listed: best, entries };
     });
   });
   return { named: withOwnNames(named), nameless, shared, parted };
@@ -165,10 +165,10 @@ function withOwnNames(named: readonly Named[]): Named[] {
     const same = names
       .map((name) => taken.get(name))
       .find((other) => other && placeOf(other.listed) === place);
-    if (same) same.ways.push(...one.ways);
+    if (same) same.entries.push(...one.entries);
     else {
       const udid = names.find((name) => !taken.has(name)) ?? one.udid;
-      const renamed = { ...one, udid, ways: [...one.ways] };
+      const renamed = { ...one, udid, entries: [...one.entries] };
       taken.set(udid, renamed);
       result.push(renamed);
     }

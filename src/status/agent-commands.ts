@@ -39,10 +39,10 @@ export class AgentCommands implements Commands {
     const round = await agent.report();
     const { adb, reports, phones } = agent.view;
     const adbFailure = adb.state === 'lost' ? (adb.failure ?? 'unknown') : undefined;
-    const answer = (outcome: ReportAnswer['outcome'], asked = 0, failed = 0): ReportAnswer =>
+    const answer = (outcome: ReportAnswer['outcome'], collected = 0, failed = 0): ReportAnswer =>
       omitUndefined({
         attached: phones.filter(({ device }) => device.attached).length,
-        asked,
+        collected,
         failed,
         adbFailure,
         outcome,
@@ -50,13 +50,13 @@ export class AgentCommands implements Commands {
     if (round === undefined)
       throw new CommandRefusedError('the agent is stopping or failed: see its log', 503);
     if ('failure' in round) return answer({ kind: 'failed', reason: round.failure });
-    const { asked, failed } = round;
+    const { collected, failed } = round;
     if ('notReporting' in reports)
-      return answer({ kind: 'notReporting', reason: reports.notReporting }, asked, failed);
+      return answer({ kind: 'notReporting', reason: reports.notReporting }, collected, failed);
     const refused = phones.flatMap(({ device: { udid }, refused: message }) =>
       message === undefined ? [] : [{ udid, message: printable(message) }],
     );
-    return answer(outcomeOf(round, refused), asked, failed);
+    return answer(outcomeOf(round, refused), collected, failed);
   }
 
   async forget(name: string): Promise<string> {

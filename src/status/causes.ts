@@ -2,19 +2,16 @@
 import { adbRemedies } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { AdbStatus, Cause, CauseKind, ReportStatus } from './host-status.ts';
+import type { AdbStatus, Cause, CauseKind, PhoneStatus, ReportStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';
+import { byUrgency } from './severity.ts';
 
 /** A phone outside maintenance, with one of its problems. */
-export interface PhoneInTrouble extends PhoneProblem {
-  udid: string;
-  name: string;
-  since: number;
-  connection: 'usb' | 'tcp' | 'emulator';
-  devpath?: string;
-}
+export interface AffectedPhone
+  extends PhoneProblem,
+    Pick<PhoneStatus, 'udid' | 'name' | 'since' | 'connection' | 'devpath'> {}
 
-export interface HostTrouble {
+export interface HostCondition {
   adb: AdbStatus;
   reports: ReportStatus;
   /** Phones that adb lists. */
@@ -29,17 +26,17 @@ const PATIENCE_MS = 15_000;
 /** This many phones do not lose their authorization independently. */
 const MANY = 3;
 
-/** All causes, oldest first. */
-export function causesOf(phones: readonly PhoneInTrouble[], host: HostTrouble): Cause[] {
+/** All causes: those of the host first, then by severity, then newest first. */
+export function causesOf(phones: readonly AffectedPhone[], host: HostCondition): Cause[] {
   const [unplugged, here] = [
     phones.filter(({ kind }) => kind === 'unplugged'),
     phones.filter(({ kind }) => kind !== 'unplugged'),
   ];
   const causes = [...hostCauses(host), ...unpluggedTogether(unplugged), ...alike(here, host.attached)];
-  return causes.sort((a, b) => a.since - b.since || (a.key < b.key ? -1 : 1));
+  return causes.sort(byUrgency);
 }
 
-function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
+function hostCauses({ adb, reports, now }: HostCondition): Cause[] {
   const causes: Cause[] = [];
   const isPast = (since: number) => now - since >= PATIENCE_MS;
   if (adb.state !== 'listed' && isPast(adb.since)) {
@@ -75,14 +72,14 @@ function hostCauses({ adb, reports, now }: HostTrouble): Cause[] {
 }
 
 /** Phones that are unplugged at the same moment have one cause, such as a shared hub. */
-function unpluggedTogether(unplugged: readonly PhoneInTrouble[]): Cause[] {
+function unpluggedTogether(unplugged: readonly AffectedPhone[]): Cause[] {
   const causes: Cause[] = [];
-  const ways = Map.groupBy(unplugged, ({ connection, devpath }) => hubOf(devpath) ?? connection);
-  for (const [way, phones] of ways) {
+  const groups = Map.groupBy(unplugged, ({ connection, devpath }) => hubOf(devpath) ?? connection);
+  for (const [shared, phones] of groups) {
     const sorted = phones.toSorted((a, b) => a.since - b.since);
-    let together: PhoneInTrouble[] = [];
+    let together: AffectedPhone[] = [];
     const flush = () => {
-      if (together.length > 0) causes.push(unpluggedCause(together, way));
+      if (together.length > 0) causes.push(unpluggedCause(together, shared));
       together = [];
     };
     for (const phone of sorted) {
@@ -95,8 +92,8 @@ function unpluggedTogether(unplugged: readonly PhoneInTrouble[]): Cause[] {
   return causes;
 }
 
-function unpluggedCause(phones: readonly PhoneInTrouble[], way: string): Cause {
-  const [first] = phones as [PhoneInTrouble];
+function unpluggedCause(phones: readonly AffectedPhone[], shared: string): Cause {
+  const [first] = phones as [AffectedPhone];
   const common = { kind: 'unplugged', since: first.since, udids: phones.map(({ udid }) => udid) } as const;
   if (phones.length === 1)
     return {
@@ -105,15 +102,15 @@ function unpluggedCause(phones: readonly PhoneInTrouble[], way: string): Cause {
       title: `${first.name} is unplugged`,
       remedy: first.remedy,
     };
-  const isHub = hubOf(first.devpath) === way;
+  const isHub = hubOf(first.devpath) === shared;
   return {
     ...common,
-    key: `unplugged ${way} ${first.udid}`,
+    key: `unplugged ${shared} ${first.udid}`,
     title: isHub
-      ? `${phones.length} phones behind hub ${way} are unplugged`
+      ? `${phones.length} phones behind hub ${shared} are unplugged`
       : `${phones.length} phones were unplugged at once`,
     remedy: isHub
-      ? `Check the power and the cable of the hub at USB port ${way}`
+      ? `Check the power and the cable of the hub at USB port ${shared}`
       : first.connection === 'tcp'
         ? 'Check their network, then connect them again'
         : 'Check what they share: a hub, a cable, the power',
@@ -123,7 +120,6 @@ function unpluggedCause(phones: readonly PhoneInTrouble[], way: string): Cause {
 /** The USB port of a phone's hub, `1-4` for `1-4.2`; undefined for a port of the host itself. */
 const hubOf = (devpath = ''): string | undefined => /^(.+)\.\d+$/.exec(devpath)?.[1];
 
-/** Titles for several phones. */
 const plural: Readonly<Partial<Record<CauseKind, string>>> = {
   unauthorized: 'phones wait for the USB debugging prompt',
   silent: 'phones do not answer',
@@ -145,10 +141,10 @@ const singular: Readonly<Partial<Record<CauseKind, string>>> = {
 };
 
 /** Phones with the same remedy form one cause. */
-function alike(phones: readonly PhoneInTrouble[], attached: number): Cause[] {
+function alike(phones: readonly AffectedPhone[], attached: number): Cause[] {
   const groups = Map.groupBy(phones, ({ kind, sign, remedy }) => JSON.stringify([kind, sign, remedy]));
   return [...groups.values()].map((group) => {
-    const [first] = group as [PhoneInTrouble, ...PhoneInTrouble[]];
+    const [first] = group as [AffectedPhone, ...AffectedPhone[]];
     const { kind, sign, remedy } = first;
     const isAll = kind === 'unauthorized' && group.length >= MANY && group.length === attached;
     return omitUndefined({
@@ -163,8 +159,8 @@ function alike(phones: readonly PhoneInTrouble[], attached: number): Cause[] {
   });
 }
 
-function titleOf(phones: readonly PhoneInTrouble[]): string {
-  const [{ kind, sign, name }] = phones as [PhoneInTrouble];
+function titleOf(phones: readonly AffectedPhone[]): string {
+  const [{ kind, sign, name }] = phones as [AffectedPhone];
   if (phones.length > 1) return `${phones.length} ${plural[kind] ?? `phones: ${sign}`}`;
   return `${name} ${singular[kind] ?? `: ${sign}`}`.replace(' :', ':');
 }

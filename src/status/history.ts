@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Happening, Sample } from './host-status.ts';
 
-/** Time between samples, ms. */
 export const SAMPLE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const SAMPLES = DAY_MS / SAMPLE_MS;
@@ -22,7 +21,6 @@ interface PhoneHistory {
   happenings: KeptHappening[];
 }
 
-/** The format of the file. */
 export const HistoryRecord = z.object({
   version: z.literal(1),
   phones: z.record(

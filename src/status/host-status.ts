@@ -7,10 +7,13 @@ import type { AdbFailureKind } from '../base/errors.ts';
 export interface HostStatus {
   takenAt: number;
   host: {
+    /** `nodeId` where the configuration sets it, else the machine's own name. */
     name: string;
+    /** The machine's own name, where `name` is another. */
+    hostname?: string;
+    /** Its name in the cloud. */
     nodeId: string;
     version: string;
-    /** When this agent started. */
     startedAt: number;
   };
   adb: AdbStatus;
@@ -19,7 +22,10 @@ export interface HostStatus {
   counts: { phones: number; fine: number; needsAttention: number; maintenance: number; unknown: number };
   /** When the last thing that needed attention cleared; absent while something does. */
   fineSince?: number;
-  /** What needs attention: one entry per cause, not per phone; oldest first. */
+  /**
+   * What needs attention: one entry per cause, not per phone. Those of the host itself (`isHostProblem`) first, then by
+   * severity, then newest first. `counts` has no host problems.
+   */
   causes: Cause[];
   /** In rack order: configured slots, then the phones without one. */
   bands: Band[];
@@ -29,8 +35,8 @@ export interface HostStatus {
 export interface AdbStatus {
   /** `host:port` of the adb server. */
   address: string;
-  /** `listed`: it answers with its list; `unasked`: the first request is not done. */
-  state: 'unasked' | 'listed' | 'lost';
+  /** `listed`: it answers with its list; `unknown`: the first request is not done. */
+  state: 'unknown' | 'listed' | 'lost';
   /** Why the last request failed, while the server is lost. */
   failure?: string;
   failureKind?: AdbFailureKind;

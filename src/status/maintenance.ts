@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { judgeClock } from '../base/clock.ts';
+import { clockVerdict, wrongClockMark } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { type ReadOptions, readJsonFile, writeJsonFile } from '../host/json-file.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
-import { Unread } from '../host/unread.ts';
+import { readAtStart, type Unread } from '../host/unread.ts';
 import type { Maintenance } from './host-status.ts';
 
 const VERSION = 1;
@@ -61,12 +61,11 @@ export class MaintenancePlan {
    */
   static async read(stateDir: string, log: Logger, before?: MaintenancePlan): Promise<MaintenancePlan> {
     const path = pathIn(stateDir);
-    const read = (options?: ReadOptions) => readJsonFile(path, record, VERSION, options);
-    const { value, problem, mustStay } = await read();
-    if (problem !== undefined) log.error(problem);
+    const read = (options: ReadOptions) => readJsonFile(path, record, VERSION, options);
+    const { value, unread } = await readAtStart({ path, read, log });
     const phones = new Map([...phonesOf(value), ...(before ? before.#phones : [])]);
     const plan = new MaintenancePlan(stateDir, phones, phones.size > 0 || value !== undefined, log);
-    if (mustStay) plan.#unread = new Unread({ path, read, log });
+    plan.#unread = unread;
     return plan;
   }
 
@@ -104,7 +103,7 @@ export class MaintenancePlan {
    * one.
    */
   #lasting(now: number): Map<string, Entry> {
-    const isRight = judgeClock(now) === 'right';
+    const isRight = clockVerdict(now) === 'right';
     for (const [udid, { wrongClockAt, ...entry }] of this.#phones)
       if (isRight && wrongClockAt !== undefined)
         this.#phones.set(udid, { ...entry, until: now + entry.until - wrongClockAt });
@@ -118,8 +117,7 @@ export class MaintenancePlan {
   /** @throws {StateUnwritableError} the maintenance still holds, until a restart */
   begin(udid: string, maintenance: Maintenance): Promise<void> {
     const now = Date.now();
-    const clock = judgeClock(now) === 'right' ? {} : { wrongClockAt: now };
-    this.#phones.set(udid, { ...maintenance, ...clock });
+    this.#phones.set(udid, { ...maintenance, ...wrongClockMark(now) });
     this.#ended.delete(udid);
     this.#log.info(
       { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },

@@ -2,6 +2,7 @@
 import { isPassing } from '../adb/passing-state.ts';
 import type { PhoneView } from '../agent/view.ts';
 import type { CauseKind } from './host-status.ts';
+import { bySeverity } from './severity.ts';
 
 export interface PhoneProblem {
   kind: CauseKind;
@@ -67,5 +68,5 @@ export function problemsOf(
     add('storage', 'storage full', 'Free storage on the phone: remove apps and files that tests left behind');
   if (network?.status === 'UNREACHABLE' && message !== '' && problems.length === 0)
     addReported('network', 'no internet');
-  return problems;
+  return problems.sort(bySeverity);
 }

@@ -1,12 +1,14 @@
 /** The phones in the order of the rack. Pure. */
 
+import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { Band, Bay, PhoneStatus } from './host-status.ts';
 
 /**
- * One band per shelf, in the order of the configuration. The last band holds the phones without a slot, in the order
- * of their first contact. A slot always has a bay, even if it is empty, and one more for each further phone in it.
+ * One band per shelf, in the order of the configuration. The last band holds the phones without a slot: those with a
+ * USB port in the order of the ports, then the others by serial. A slot always has a bay, even if it is empty, and one
+ * more for each further phone in it.
  *
  * @param slots names of the slots, in the order of the configuration
  */
@@ -19,7 +21,7 @@ export function bandsOf(slots: readonly string[], phones: readonly PhoneStatus[]
     bands.set(band, bays);
     bays.push(...udidsIn(inSlots.get(slot) ?? []).map((udid) => omitUndefined({ name: bay, slot, udid })));
   }
-  const others = phones.filter(({ slot }) => slot === undefined || !slots.includes(slot));
+  const others = phones.filter(({ slot }) => slot === undefined || !slots.includes(slot)).sort(byPort);
   const rack = [...bands].map(([name, bays]) => ({ name, bays }));
   if (others.length === 0) return rack;
   const bays = others.map(({ udid, devpath, serial }) => ({ name: devpath ?? serial, udid }));
@@ -31,3 +33,9 @@ function udidsIn(phones: readonly PhoneStatus[]): [string | undefined, ...string
   const [first, ...others] = phones.filter(({ attached }) => attached).map(({ udid }) => udid);
   return [first ?? phones.toSorted((a, b) => b.since - a.since)[0]?.udid, ...others];
 }
+
+const byPort = (one: PhoneStatus, other: PhoneStatus): number =>
+  Number(one.devpath === undefined) - Number(other.devpath === undefined) ||
+  naturalOrder(one.devpath ?? '', other.devpath ?? '') ||
+  naturalOrder(one.serial, other.serial) ||
+  naturalOrder(one.udid, other.udid);

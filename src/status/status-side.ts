@@ -15,7 +15,7 @@ export interface StatusSideOptions {
   env: Environment;
   statusModel: StatusModel;
   commands: Commands;
-  /** Metrics are wanted from now on: they have to be told what happens. */
+  /** Metrics are wanted from now on: they observe what happens. */
   onMetrics(metrics: Metrics): void;
   log: Logger;
 }
@@ -70,7 +70,7 @@ export class StatusSide {
     await server.start();
   }
 
-  /** Listens anew where the socket is gone. */
+  /** Listens again where the socket is gone. */
   async reopenSocket(): Promise<void> {
     await this.#serving?.server.reopenSocket();
   }

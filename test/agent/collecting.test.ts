@@ -53,7 +53,7 @@ function countedPhones(count: number): CountedPhone[] {
 describe('phones are collected', () => {
   it('and each conversation is counted once, however many have waited for it', async () => {
     const counted: string[] = [];
-    const observer = { changed() {}, asked: (udid: string) => counted.push(udid), round() {}, sent() {} };
+    const observer = { collected: (udid: string) => counted.push(udid) };
     for (const phone of pocos(3)) lab.adb.plug(phone);
     await lab.running({ observer });
     expect(counted.toSorted()).toEqual(['POCO-1', 'POCO-2', 'POCO-3']);
@@ -92,7 +92,7 @@ describe('phones are collected', () => {
     await lab.running({ timing: { roundWaitMs: 300 } });
     const read = () => lab.cloud.devices().filter(({ info }) => info.battery !== undefined).length;
     expect(read()).toBe(3);
-    expect(lab.said('round')[0]).toMatchObject({ asked: 4, failed: 1, reported: 4 });
+    expect(lab.said('round')[0]).toMatchObject({ collected: 4, failed: 1, reported: 4 });
     await lab.until(() => read() === 4);
     expect(lab.puts.at(-1)?.devices?.map(({ udid }) => udid)).toEqual(['POCO-1']);
   });
@@ -103,7 +103,7 @@ describe('phones are collected', () => {
     for (const phone of others.slice(0, 3)) phone.disturb('boot', { kind: 'drop', afterBytes: 0 });
     for (const phone of [slow, ...others]) if (phone) lab.adb.plug(phone);
     await lab.running({ timing: { roundWaitMs: 1_000, collectSoonMs: 60_000 } });
-    expect(lab.said('round')[0]).toMatchObject({ asked: 5, failed: 4, reported: 5 });
+    expect(lab.said('round')[0]).toMatchObject({ collected: 5, failed: 4, reported: 5 });
   });
 
   it('no longer than half a period before a full report', async () => {
@@ -111,7 +111,7 @@ describe('phones are collected', () => {
     phone.disturb('*', { kind: 'stuck' });
     lab.adb.plug(phone);
     await lab.running({ schedule: '* * * * * *', timing: { roundWaitMs: 600_000 } });
-    expect(lab.said('round')[0]).toMatchObject({ asked: 1, failed: 1, reported: 1 });
+    expect(lab.said('round')[0]).toMatchObject({ collected: 1, failed: 1, reported: 1 });
   });
 });
 
@@ -187,7 +187,7 @@ describe('a phone that breaks off', () => {
     isBroken = false;
     for (let round = 0; round < 4; round += 1) await agent.round();
     expect(lab.said('it works again')).toEqual([
-      expect.objectContaining({ udid: 'POCO', trouble: 'battery unreadable' }),
+      expect.objectContaining({ udid: 'POCO', problem: 'battery unreadable' }),
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('a phone that breaks off', () => {
     broken?.disturb('boot', { kind: 'drop', afterBytes: 0 });
     for (const phone of [broken, other]) if (phone) lab.adb.plug(phone);
     await lab.running();
-    expect(lab.said('round')[0]).toMatchObject({ asked: 2, failed: 1, reported: 2 });
+    expect(lab.said('round')[0]).toMatchObject({ collected: 2, failed: 1, reported: 2 });
     expect(lab.stored('POCO-1')).not.toHaveProperty('battery');
     expect(lab.stored('POCO-2')?.battery).toBeDefined();
   });

@@ -34,7 +34,7 @@ describe('report', () => {
     const { commands } = await running();
     expect(await commands.report()).toEqual({
       attached: 1,
-      asked: 1,
+      collected: 1,
       failed: 0,
       outcome: { kind: 'stored', devices: 1, refused: [] },
     });
@@ -48,7 +48,7 @@ describe('report', () => {
     lab.cloud.refuse('POCO', 'no licence');
     phone.disturb('*', { kind: 'drop', afterBytes: 0 });
     expect(await commands.report()).toMatchObject({
-      asked: 1,
+      collected: 1,
       failed: 1,
       outcome: { kind: 'stored', devices: 0, refused: [{ udid: 'POCO', message: 'no licence' }] },
     });
@@ -67,7 +67,7 @@ describe('report', () => {
     await lab.until(() => agent.view.adb.state === 'lost');
     expect(await commands.report()).toEqual({
       attached: 0,
-      asked: 0,
+      collected: 0,
       failed: 0,
       adbFailure: expect.stringContaining('no adb server'),
       outcome: { kind: 'notReporting', reason: 'no cloud configured' },

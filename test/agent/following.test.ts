@@ -174,7 +174,7 @@ describe('an adb server that dies', () => {
     const agent = await lab.running({ timing: { recoveryMs: 300 } });
     await lab.stopAdb();
     await lab.until(() => lost().length === 1);
-    expect(agent.health.adb.failureKind).toBe('absent');
+    expect(agent.view.adb.failureKind).toBe('absent');
     await lab.startAdb([first]);
     await lab.untilState('SECOND', 'disconnected');
     expect(lab.stored('FIRST')?.state).toBe('device');
@@ -191,7 +191,7 @@ describe('an adb server that accepts and answers nothing', () => {
     lab.adb.faults.silent = true;
     await lab.until(() => lost().length === 1);
     expect(lost()[0]?.err).toMatchObject({ message: expect.stringContaining('did not answer within 1 s') });
-    expect(agent.health.adb).toEqual({
+    expect(agent.view.adb).toEqual({
       state: 'lost',
       failureKind: 'silent',
       failure: `the adb server at 127.0.0.1:${lab.adb.port} accepts connections but did not answer within 1 s`,
@@ -202,7 +202,7 @@ describe('an adb server that accepts and answers nothing', () => {
     lab.adb.plug(poco('SECOND', '1-2'));
     await lab.untilState('SECOND', 'device');
     expect([lost().length, found().length]).toEqual([1, 1]);
-    expect(agent.health.adb).not.toHaveProperty('failure');
+    expect(agent.view.adb).not.toHaveProperty('failure');
   });
 });
 
@@ -211,7 +211,7 @@ describe('something else than an adb server', () => {
     lab.adb.faults.garbage = true;
     const agent = await lab.running();
     await listings(2);
-    expect(agent.health.adb.failureKind).toBe('foreign');
+    expect(agent.view.adb.failureKind).toBe('foreign');
     expect(lost().map(({ err }) => err)).toEqual([
       expect.objectContaining({ message: `what listens at 127.0.0.1:${lab.adb.port} is not an adb server` }),
     ]);

@@ -11,7 +11,7 @@ import { sections } from '../../src/facts/index.ts';
 import { HostReport } from '../../src/report/host-report.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
-import { askAll } from '../support/encounter.ts';
+import { allCommands } from '../support/encounter.ts';
 import type { LogLine } from '../support/lab.ts';
 
 const CUTS = 200;
@@ -91,7 +91,15 @@ async function rack(title: string) {
   const meet = () => {
     const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
     const clockStep = new ClockStep({ roster, log: logger });
-    const options = { adb, roster, clockStep, sections, ask: askAll, concurrency: 1, deadlineMs: 10_000 };
+    const options = {
+      adb,
+      roster,
+      clockStep,
+      sections,
+      commandOptions: allCommands,
+      concurrency: 1,
+      deadlineMs: 10_000,
+    };
     const probePool = new ProbePool({ ...options, log: logger });
     const hostReport = new HostReport({
       roster,

@@ -11,7 +11,7 @@ import { sections } from '../../src/facts/index.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { askAll } from '../support/encounter.ts';
+import { allCommands } from '../support/encounter.ts';
 import { endless } from '../support/endless-sections.ts';
 import type { LogLine } from '../support/lab.ts';
 import { recordingOf } from '../support/stage.ts';
@@ -56,7 +56,7 @@ async function rack() {
       roster,
       clockStep: new ClockStep({ roster, log: logger }),
       sections: [...sections, trap],
-      ask: askAll,
+      commandOptions: allCommands,
       concurrency: 2,
       deadlineMs: 10_000,
       log: logger,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { judgeClock, timely } from '../../src/base/clock.ts';
+import { clockVerdict, timely } from '../../src/base/clock.ts';
 
 const at = (text: string): number => Date.parse(text);
 const BUILD = '2611.22';
 
-describe('judgeClock', () => {
+describe('clockVerdict', () => {
   it.each([
     ['1970-01-01T00:00:07Z', 'early'],
     ['2010-06-01T00:00:00Z', 'early'],
@@ -15,14 +15,14 @@ describe('judgeClock', () => {
     ['2038-01-19T03:14:08Z', 'late'],
     ['2099-12-31T00:00:00Z', 'late'],
   ] as const)('judges a clock of %s', (clock, verdict) => {
-    expect(judgeClock(at(clock), BUILD)).toBe(verdict);
+    expect(clockVerdict(at(clock), BUILD)).toBe(verdict);
   });
 
   it.each(['0000.00', '7001.01', '8001.01', '9901.01', 'nonsense', ''])(
     'takes the first version of all for a build that says no day: %s',
     (build) => {
-      expect(judgeClock(at('2025-12-29T00:00:00Z'), build)).toBe('early');
-      expect(judgeClock(at('2026-01-01T00:00:00Z'), build)).toBe('right');
+      expect(clockVerdict(at('2025-12-29T00:00:00Z'), build)).toBe('early');
+      expect(clockVerdict(at('2026-01-01T00:00:00Z'), build)).toBe('right');
     },
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchLines, matchPhones } from '../../src/cli/config-match.ts';
+import { textOf } from '../../src/cli/styled-text.ts';
 import { settings } from '../../src/config/schema.ts';
 import { unknownTopology } from '../../src/host/usb-buses.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
@@ -53,7 +54,7 @@ describe('the configuration against the phones that are known', () => {
   });
 
   it('is shown as two tables', () => {
-    expect(matchLines(found)).toEqual([
+    expect(matchLines(found).map(textOf)).toEqual([
       '',
       'RULE  MATCHES                    SETS                                    UDID            NAME     SLOT',
       '1     model "pixel *"            isHidden, support.appiumDisabled false  PIXEL           Pixel 5  rack 2, bay 1',
@@ -72,6 +73,7 @@ describe('the configuration against the phones that are known', () => {
   it('shows no table of what is not configured', () => {
     const nothing = matchPhones(settings.parse({}), known, unknownTopology);
     expect(matchLines(nothing)).toEqual([]);
-    expect(matchLines(matchPhones({ ...config, slots: [] }, known, unknownTopology))[1]).toMatch(/^RULE /);
+    const withoutSlots = matchLines(matchPhones({ ...config, slots: [] }, known, unknownTopology));
+    expect(withoutSlots.map(textOf)[1]).toMatch(/^RULE /);
   });
 });

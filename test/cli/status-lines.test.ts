@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { statusLines } from '../../src/cli/status-lines.ts';
+import { statusLines as styledLines } from '../../src/cli/status-lines.ts';
+import { spansOf, textOf } from '../../src/cli/styled-text.ts';
+import type { HostStatus } from '../../src/status/host-status.ts';
 import { host, NOW, phone } from '../support/sample-status.ts';
 
 const counts = { phones: 3, fine: 1, needsAttention: 1, maintenance: 1, unknown: 0 };
@@ -37,6 +39,8 @@ const cause = {
   udids: ['B'],
 };
 
+const statusLines = (status: HostStatus, width?: number) => styledLines(status, width).map(textOf);
+
 describe('statusLines', () => {
   it('tell of all in one line, of what needs attention, and of the phones as they stand', () => {
     const lines = statusLines(host(phones, { counts, bands, causes: [cause] }));
@@ -72,13 +76,63 @@ describe('statusLines', () => {
     ]);
     const { adb } = host([]);
     const young = host([], {
-      adb: { ...adb, state: 'unasked' },
+      adb: { ...adb, state: 'unknown' },
       reports: { notReporting: 'no cloud configured' },
     });
     expect(statusLines(young)).toEqual([
       'lab-07: no phones · not reporting: no cloud configured · adb: no answer yet',
     ]);
     expect(statusLines(host([], { reports: {} }))[0]).toContain('cloud: not reported yet');
+  });
+
+  it('have what is wrong with the host apart from the phones, and first', () => {
+    const ofHost = { ...cause, key: 'adb', kind: 'adb' as const, title: 'Cannot reach adb', udids: [] };
+    const lines = statusLines(host(phones, { counts, bands, causes: [ofHost, cause] }));
+    expect(lines[0]).toMatch(/^lab-07: 1 needs attention · 1 fine · /);
+    expect(lines.filter((line) => /^\S|^ !/.test(line)).slice(1, 5)).toEqual([
+      'Problems of this host',
+      ' ! Cannot reach adb  (for 5 min)',
+      'Needs attention',
+      ' ! Xiaomi is hot  (for 5 min)',
+    ]);
+  });
+
+  it('say once why adb and the cloud fail', () => {
+    const lost = {
+      address: '127.0.0.1:5037',
+      state: 'lost' as const,
+      since: NOW - 60_000,
+      failure: 'no adb server',
+    };
+    const reports = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
+    const causes = (['adb', 'cloud'] as const).map((kind) => ({
+      ...{ ...cause, kind, key: kind, title: kind === 'adb' ? 'no adb server' : 'HTTP 401', udids: [] },
+    }));
+    const text = statusLines(host([phone()], { adb: lost, reports, causes })).join('\n');
+    expect(text).toMatch(/^lab-07: 1 fine · the cloud rejects our reports for 1 min · cannot reach adb\n/);
+    expect(text.match(/HTTP 401|no adb server/g)).toEqual(['no adb server', 'HTTP 401']);
+  });
+
+  it('call the host as the configuration does, and as it calls itself', () => {
+    const sample = host([phone()]);
+    const [head] = statusLines({ ...sample, host: { ...sample.host, name: 'rack-2', hostname: 'lab-07' } });
+    expect(head).toMatch(/^rack-2 \(lab-07\): 1 fine · /);
+  });
+
+  it('colour trouble and what is fine, and nothing where no phone is fine', () => {
+    const styleOf = (status: HostStatus, text: string) =>
+      styledLines(status)
+        .flatMap(spansOf)
+        .find((span) => span.text === text)?.style;
+    const status = host(phones, { counts, bands });
+    expect(['1', 'needs', 'fine', 'hot'].map((text) => styleOf(status, text))).toEqual([
+      'red',
+      'red',
+      'green',
+      'red',
+    ]);
+    const none = { phones: 1, fine: 0, needsAttention: 0, maintenance: 0, unknown: 1 };
+    expect(styleOf(host([phone({ condition: 'unknown' })], { counts: none }), 'fine')).toBe('dim');
   });
 
   it('ask whether a phone is plugged in where there is none to show', () => {

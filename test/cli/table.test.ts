@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../src/cli/table.ts';
+import { textOf } from '../../src/cli/styled-text.ts';
+import { tableOf as styledTable, type TableOptions } from '../../src/cli/table.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { standardPolicy } from '../../src/report/policy.ts';
 
@@ -21,6 +22,8 @@ const phone: DeviceInfo = {
   memory: { total: 8 * 1024 ** 3, used: 5 * 1024 ** 3 },
 };
 
+const tableOf = (devices: DeviceInfo[], options?: TableOptions) => styledTable(devices, options).map(textOf);
+
 describe('tableOf', () => {
   it('shows all that is known of a phone where there is room', () => {
     expect(tableOf([phone])).toEqual([
@@ -29,32 +32,49 @@ describe('tableOf', () => {
     ]);
   });
 
-  it('leaves readings out on a narrow terminal, so that one can read what to do', () => {
-    expect(tableOf([phone], 90)).toEqual([
-      'UDID      NAME     ANDROID  STATE   BATTERY  WHAT TO DO',
-      'f12a8ec9  POCO F6  15       device     81 %  Locked since it started: unlock it once on t…',
+  it('says what to do whole: in several lines beside the row, else below it', () => {
+    expect(tableOf([phone], { width: 119 })).toEqual([
+      'UDID      NAME     ANDROID  STATE   BATTERY     TEMP         MEMORY  ROOT  WHAT TO DO',
+      'f12a8ec9  POCO F6  15       device     81 %  31.2 °C  5.0 / 8.0 GiB  no    Locked since it started: unlock it once on',
+      '                                                                           the phone',
+    ]);
+    expect(tableOf([phone, { ...phone, udid: 'fine', message: '' }], { width: 80 })).toEqual([
+      'UDID      NAME     ANDROID  STATE   BATTERY     TEMP         MEMORY  ROOT',
+      'f12a8ec9  POCO F6  15       device     81 %  31.2 °C  5.0 / 8.0 GiB  no',
+      '    Locked since it started: unlock it once on the phone',
+      'fine      POCO F6  15       device     81 %  31.2 °C  5.0 / 8.0 GiB  no',
     ]);
   });
 
-  it('shows where phones sit, as soon as one sits somewhere, and keeps that longest', () => {
-    const slotOf = (udid: string) => (udid === phone.udid ? 'rack 2, bay 4' : undefined);
-    expect(tableOf([phone], 90, slotOf)[1]).toMatch(/^f12a8ec9 {2}rack 2, bay 4 {2}POCO F6 .*Locked since/);
-    expect(tableOf([phone], 42, slotOf)[0]).toMatch(/^UDID +SLOT +NAME +STATE$/);
-    expect(tableOf([phone], 38, slotOf)[0]).toMatch(/^UDID +NAME +STATE$/);
-    expect(tableOf([{ ...phone, udid: 'other' }], 90, slotOf)[0]).not.toContain('SLOT');
+  it('leaves readings out on a narrow terminal, the least important first', () => {
+    const titlesAt = (width: number) => tableOf([phone], { width })[0];
+    expect(titlesAt(57)).toMatch(/^UDID +NAME +ANDROID +STATE +BATTERY +TEMP$/);
+    expect(titlesAt(45)).toMatch(/^UDID +NAME +ANDROID +STATE +BATTERY$/);
+    expect(titlesAt(30)).toMatch(/^UDID +NAME +STATE$/);
   });
 
-  it('says what to do below the row where there is no room beside it', () => {
-    expect(tableOf([phone, { ...phone, udid: 'fine', message: '' }], 52)).toEqual([
-      'UDID      NAME     ANDROID  STATE   BATTERY     TEMP',
-      'f12a8ec9  POCO F6  15       device     81 %  31.2 °C',
-      '    Locked since it started: unlock it once on the',
-      '    phone',
-      'fine      POCO F6  15       device     81 %  31.2 °C',
+  it('sorts phones by slot and udid as a person counts, and shows slots as soon as a phone has one', () => {
+    const slots: Record<string, string> = { B: 'bay 10', C: 'bay 9' };
+    const phones = ['A10', 'A9', 'B', 'C'].map((udid) => ({ ...phone, udid }));
+    const slotOf = (udid: string) => slots[udid];
+    expect(tableOf(phones, { slotOf }).map((line) => line.split(' ', 1)[0])).toEqual([
+      ...['UDID', 'C', 'B', 'A9', 'A10'],
+    ]);
+    expect(tableOf(phones, { slotOf, width: 30 })[0]).toMatch(/^UDID +SLOT +NAME +STATE$/);
+    expect(tableOf(phones)[0]).not.toContain('SLOT');
+  });
+
+  it('leaves a made-up name of the host out: the next run has another', () => {
+    const udidOf = (options: TableOptions) =>
+      tableOf([{ ...phone, udid: 'emulator-5554@lab' }], options)[1]?.split(' ', 1)[0];
+    expect([udidOf({}), udidOf({ passingNodeId: 'lab' }), udidOf({ passingNodeId: 'b' })]).toEqual([
+      'emulator-5554@lab',
+      'emulator-5554',
+      'emulator-5554@lab',
     ]);
   });
 
   it('never writes beyond the terminal', () => {
-    for (const line of tableOf([phone], 30)) expect(line.length).toBeLessThanOrEqual(30);
+    for (const line of tableOf([phone], { width: 30 })) expect(line.length).toBeLessThanOrEqual(30);
   });
 });

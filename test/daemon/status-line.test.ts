@@ -1,33 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentHealth } from '../../src/agent/view.ts';
-import { statusLine } from '../../src/daemon/status-line.ts';
+import { type LineView, statusLine } from '../../src/daemon/status-line.ts';
 
-const health = (given: Partial<AgentHealth>): AgentHealth => ({
+/** @param states of the attached phones: adb's, or `answers`, `silent`, `new` of one that adb calls `device` */
+const view = ({
+  phones = [],
+  ...given
+}: Partial<Omit<LineView, 'phones'>> & { phones?: string[] }): LineView => ({
   adb: { state: 'listed' },
-  phones: [],
   reports: { storedAgoMs: 12_400 },
+  phones: [
+    ...phones.map((state) => {
+      const isOnline = ['answers', 'silent', 'new'].includes(state);
+      const device = { attached: true, state: isOnline ? 'device' : state };
+      return { device, isSilent: state === 'silent', ...(state === 'answers' && { snapshot: {} }) };
+    }),
+    { device: { attached: false, state: 'disconnected' }, isSilent: false, snapshot: {} },
+  ],
   ...given,
 });
 
 describe('the status line', () => {
   it('counts the phones that answer, and the others by what adb calls them', () => {
-    const phones = ['unauthorized', 'answers', 'answers', 'silent', 'offline', 'offline'];
-    expect(statusLine(health({ phones }))).toBe(
-      '6 phones, 2 answer, 1 unauthorized, 1 silent, 2 offline; reported 12 s ago',
+    const phones = ['unauthorized', 'answers', 'answers', 'silent', 'offline', 'offline', 'new'];
+    expect(statusLine(view({ phones }))).toBe(
+      '7 phones, 2 answer, 1 unauthorized, 1 silent, 2 offline, 1 not collected yet; reported 12 s ago',
     );
-    expect(statusLine(health({ phones: ['answers'] }))).toBe('1 phone, 1 answers; reported 12 s ago');
-    expect(statusLine(health({}))).toBe('no phones; reported 12 s ago');
+    expect(statusLine(view({ phones: ['answers'] }))).toBe('1 phone, 1 answers; reported 12 s ago');
+    expect(statusLine(view({}))).toBe('no phones; reported 12 s ago');
   });
 
   it('stays short enough for systemd, whatever states are listed', () => {
     const phones = Array.from({ length: 50 }, (_, index) => `\u{10348}${index}`.repeat(500));
-    const line = statusLine(health({ phones }));
+    const line = statusLine(view({ phones }));
     expect(Buffer.byteLength(`WATCHDOG=1\nSTATUS=${line}\n`)).toBeLessThan(4096);
     expect(line).toMatch(/^50 phones, .*; reported 12 s ago$/u);
   });
 
   it('counts nothing while adb cannot be asked', () => {
-    expect(statusLine(health({ adb: { state: 'unasked' }, phones: ['answers'], reports: {} }))).toBe(
+    expect(statusLine(view({ adb: { state: 'unknown' }, phones: ['answers'], reports: {} }))).toBe(
       'waiting for the adb server; not reported yet',
     );
   });
@@ -40,24 +50,24 @@ describe('the status line', () => {
     'says why adb cannot be asked, and what helps, when it is %s',
     (failureKind, failure, helps) => {
       const adb = { state: 'lost', failure, failureKind } as const;
-      expect(statusLine(health({ adb, phones: ['answers'] }))).toBe(
+      expect(statusLine(view({ adb, phones: ['answers'] }))).toBe(
         `cannot reach adb: ${failure} (${helps}); reported 12 s ago`,
       );
     },
   );
 
   it('says why nothing is reported, or no more', () => {
-    expect(statusLine(health({ reports: { notReporting: 'no cloud configured' } }))).toBe(
+    expect(statusLine(view({ reports: { notReporting: 'no cloud configured' } }))).toBe(
       'no phones; not reporting: no cloud configured',
     );
-    expect(statusLine(health({ reports: { storedAgoMs: 7_300_000, failure: '401\nUnauthorized' } }))).toBe(
+    expect(statusLine(view({ reports: { storedAgoMs: 7_300_000, failure: '401\nUnauthorized' } }))).toBe(
       'no phones; reported 2 h ago: 401 Unauthorized',
     );
   });
 
   it('tells an age in the largest unit of which there is one', () => {
     const ages = [0, 59_999, 60_000, 3_600_000, 172_800_000].map((storedAgoMs) =>
-      statusLine(health({ reports: { storedAgoMs } })).replace(/^.*reported /, ''),
+      statusLine(view({ reports: { storedAgoMs } })).replace(/^.*reported /, ''),
     );
     expect(ages).toEqual(['0 s ago', '59 s ago', '1 min ago', '1 h ago', '2 days ago']);
   });

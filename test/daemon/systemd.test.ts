@@ -1,12 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ActiveAgent } from '../../src/agent/active-agent.ts';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { AgentHealth } from '../../src/agent/view.ts';
+import type { AgentView } from '../../src/agent/view.ts';
 import { Notifier } from '../../src/daemon/sd-notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';
 
-const health: AgentHealth = {
+const view: AgentView = {
+  nodeId: 'node-1',
+  hasListed: true,
+  nextReportMs: 60_000,
   adb: { state: 'listed' },
   phones: [],
   reports: { notReporting: 'no cloud configured' },
@@ -16,7 +19,7 @@ const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000 };
 
 async function start(timing: Partial<ServiceTiming>, watchdogMs?: number, withoutAgentMs?: number) {
   const { fd, next } = await listen();
-  const active = new ActiveAgent<Pick<Agent, 'isProgressing' | 'health'>>(withoutAgentMs);
+  const active = new ActiveAgent<Pick<Agent, 'isProgressing' | 'view'>>(withoutAgentMs);
   const service = new Service(new Notifier(fd), active, watchdogMs, { ...slow, ...timing });
   onTestFinished(() => service.stopping());
   return { service, active, next };
@@ -26,7 +29,7 @@ describe('the service', () => {
   it('is ready as soon as adb has listed its phones, and not before', async () => {
     const { service, active, next } = await start({});
     const listing = Promise.withResolvers<void>();
-    active.agent = { isProgressing: true, health };
+    active.agent = { isProgressing: true, view };
     service.readyAfter(listing.promise);
     service.reloading();
     listing.resolve();
@@ -41,7 +44,7 @@ describe('the service', () => {
 
   it('tells the watchdog three times in its time that it lives, and no more once it makes no progress', async () => {
     const { active, next } = await start({}, 60);
-    const agent = { isProgressing: true, health };
+    const agent = { isProgressing: true, view };
     active.agent = agent;
     expect([await next(), await next()]).toEqual(['WATCHDOG=1', line]);
     agent.isProgressing = false;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { perform } from '../../src/cli/demo.ts';
+import { runDemo } from '../../src/cli/demo.ts';
 import { openStage, type Stage } from '../../src/demo/stage.ts';
 import { freePort } from '../support/raw-server.ts';
 
@@ -10,7 +10,7 @@ async function once(change: (stage: Stage) => void = () => {}) {
   onTestFinished(() => stage.close());
   change(stage);
   const out = new PassThrough().setEncoding('utf8') as unknown as NodeJS.WriteStream;
-  const isStored = await perform(stage, true, out);
+  const isStored = await runDemo(stage, true, out);
   return { isStored, text: String(out.read()) };
 }
 
@@ -28,4 +28,24 @@ it('the demo with --once ends also when its report fails, and says why', async (
   });
   expect(isStored).toBe(false);
   expect(text).toContain('nothing listens there');
+});
+
+it('the demo says what to do about a phone that the cloud rejects, below that phone', async () => {
+  const stage = await openStage('* * * * * *');
+  onTestFinished(() => stage.close());
+  const out = Object.assign(new PassThrough(), { isTTY: true, columns: 120, rows: 50 });
+  let text = '';
+  out.on('data', (data) => {
+    text += data;
+  });
+  const screen = () => (text.split('\x1b[H').at(-1) ?? '').replaceAll(/\x1b\[\d*[JKm]/g, '');
+  const playing = runDemo(stage, false, out as unknown as NodeJS.WriteStream);
+  onTestFinished(async () => {
+    process.emit('SIGHUP');
+    expect(await playing).toBe(true);
+  });
+  await vi.waitFor(() => expect(screen()).toMatch(/^ f12a8ec9 /m), { timeout: 10_000 });
+  stage.cloud.refuse('f12a8ec9', 'no licence');
+  const remedy = /^ f12a8ec9 .*\n {5}Fix what the cloud names: no licence$/m;
+  await vi.waitFor(() => expect(screen()).toMatch(remedy), { timeout: 10_000 });
 });

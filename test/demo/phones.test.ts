@@ -16,9 +16,9 @@ import { name } from '../../src/facts/name.ts';
 import { network } from '../../src/facts/network.ts';
 import { root } from '../../src/facts/root.ts';
 import { screen } from '../../src/facts/screen.ts';
-import type { AskOptions, Section } from '../../src/facts/section.ts';
+import type { CommandOptions, Section } from '../../src/facts/section.ts';
 import { storage } from '../../src/facts/storage.ts';
-import { composeScript, questionsOf } from '../../src/probe/script.ts';
+import { commandsOf, composeScript } from '../../src/probe/script.ts';
 import { ShellV2Decoder } from '../../src/probe/shell-v2.ts';
 import { Transcript } from '../../src/probe/transcript.ts';
 import { RawAdbClient } from './adb-client.ts';
@@ -45,7 +45,7 @@ const named = (serial: string): Recording => {
   return found;
 };
 
-const optionsFor = ({ sdk }: Recording): AskOptions => ({
+const optionsFor = ({ sdk }: Recording): CommandOptions => ({
   shellV2: sdk >= 24,
   reachabilityHost: 'connectivitycheck.gstatic.com',
   reachabilityOnMetered: false,
@@ -142,9 +142,9 @@ describe('a recorded phone behind the adb server', () => {
     const recording = named(serial);
     server.plug(new SimulatedPhone(recording));
     const heard: Record<string, unknown> = {};
-    let questions = questionsOf(sections, optionsFor(recording));
-    while (questions.length > 0) {
-      const { script, left } = composeScript(questions);
+    let commands = commandsOf(sections, optionsFor(recording));
+    while (commands.length > 0) {
+      const { script, left } = composeScript(commands);
       const answer = await RawAdbClient.ask(
         server.port,
         `host:transport:${serial}`,
@@ -158,7 +158,7 @@ describe('a recorded phone behind the adb server', () => {
       expect(transcript.finished).toBe(true);
       for (const [name, outcome] of transcript.outcomes)
         if (outcome.kind === 'answered') heard[name] = { text: outcome.text, exitCode: outcome.exitCode };
-      questions = left;
+      commands = left;
     }
     const recorded = Object.entries(recording.answers).map(([name, answer]) => [name, outputOf(answer)]);
     expect(heard).toEqual(Object.fromEntries(recorded));

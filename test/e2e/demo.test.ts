@@ -34,7 +34,7 @@ describe('hostnode demo', () => {
       expect((await hostnode(['status', '--socket', socket])).stdout).toContain('Xiaomi 12X');
       demo.signal(signal);
       expect({ code: await demo.ended, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' });
-      expect(demo.stdout).toContain('Ctrl-C ends.');
+      expect(demo.stdout).toContain('Ctrl-C ends');
       expect(demo.stdout).toMatch(/status page: http:\/\/127\.0\.0\.1:\d+\/\n/);
       expect(await readdir(folder)).toEqual([]);
     },

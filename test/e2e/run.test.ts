@@ -58,7 +58,7 @@ describe('hostnode run', () => {
       msg: 'round',
       attached: 2,
       known: 2,
-      asked: 2,
+      collected: 2,
       failed: 0,
       reported: 2,
       refused: 0,

@@ -62,7 +62,7 @@ describe('hostnode status', () => {
     expect([code, stderr]).toEqual([0, '']);
     const [head, ...lines] = stdout.split('\n');
     expect(head).toMatch(
-      /^\S+: 2 fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
+      /^rack-2 \(\S+\): 2 fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
     );
     expect(lines.filter((line) => line.startsWith(poco) || line.startsWith(smartron))).toHaveLength(2);
     expect((await hostStatus()).counts).toEqual({

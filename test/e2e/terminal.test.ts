@@ -1,8 +1,10 @@
+import { once } from 'node:events';
+import stringWidth from 'string-width';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import { describeWhere, without } from '../support/machine-needs.ts';
-import { type Environment, inBash } from '../support/program.ts';
-import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from '../support/program-lab.ts';
+import { Daemon, type Environment, hostnode, inBash, startInBash } from '../support/program.ts';
+import { phoneOf, poco, startAdb, startHost, temporaryFolder, toAdb } from '../support/program-lab.ts';
 
 let phone: SimulatedPhone;
 let env: Environment;
@@ -31,6 +33,83 @@ describeWhere('hostnode inventory at a terminal', { missing: without(['script'])
     const [table = ''] = stdout.split('\r\x1b[K').slice(-1);
     expect(table).toContain('nice ]0;title [31mphone 2J');
     expect(table.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+/** The program on a terminal of this size. */
+const onTerminalOf = (columns: number, rows: number) =>
+  `script -qec "stty cols ${columns} rows ${rows}; $(printf "%q " "$@")" /dev/null </dev/null`;
+
+/** Lines without what moves the cursor, wipes or colours. */
+const linesOf = (text: string) =>
+  text
+    .replaceAll(/\r\n|\r/g, '\n')
+    .replaceAll(/\x1b\[\d*[HJKm]/g, '')
+    .split('\n');
+
+describeWhere('tables at a terminal', { missing: without(['script']) }, () => {
+  const unauthorized = '9c2ad7e1';
+  const chinese = '测试手机一号，三号机架，第二层，从左数第四个位置';
+
+  /** Reads as on the terminal of this width, with all that must be readable at any. */
+  function check(stdout: string, width: number): void {
+    const lines = linesOf(stdout);
+    const [tooWide] = lines.filter((line) => stringWidth(line) > width);
+    expect([width, tooWide]).toEqual([width, undefined]);
+    expect(lines.find((line) => line.includes('UDID'))).toMatch(/ANDROID +STATE +BATTERY .*NETWORK/);
+    expect(lines.join('').replaceAll(/ +/g, ' ')).toContain('Accept the USB debugging prompt on the phone');
+    expect(lines.find((line) => line.startsWith(poco))).toMatch(/ 测试.* 15 +device .*81 % .*reachable/);
+  }
+
+  it.each([80, 100, 120, 200])('keep battery, network and what to do at %d columns', async (width) => {
+    const named = phoneOf(poco);
+    named.alter('name.settings', () => `name=${chinese}\n`);
+    const { env: host } = await startHost(named, phoneOf(unauthorized), phoneOf('emulator-5554'));
+    const long = { ...host, HOSTNODE_NODE_ID: '3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927' };
+    check((await inBash(onTerminalOf(width, 50), ['inventory'], long)).stdout, width);
+    const daemon = new Daemon(long);
+    await daemon.says('round');
+    const status = await inBash(onTerminalOf(width, 50), ['status'], long);
+    expect(status.stdout).toMatch(/^3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927 \(/);
+    check(status.stdout, width);
+  });
+
+  it('of the demo have where its page is on top, at 80 columns and 24 rows', async () => {
+    const demo = startInBash(onTerminalOf(80, 24), ['demo'], {});
+    const signal = AbortSignal.timeout(30_000);
+    while (!/status page http:.*What happened/s.test(demo.stdout.split('\x1b[H').at(-1) ?? ''))
+      await once(demo.child.stdout ?? demo.child, 'data', { signal });
+    const rows = linesOf(demo.stdout.split('\x1b[H').at(-1) ?? '');
+    expect(rows[0]).toMatch(/^hostnode demo · status page http:\/\/127\.0\.0\.1:\d+\/ · Ctrl-C ends$/);
+    const isHint = (row: string) => row.startsWith(' - '); // has commands to copy
+    expect(rows.filter((row) => stringWidth(row) > 80 && !isHint(row))).toEqual([]);
+  });
+
+  it('call an emulator the same in each run, also where the host has no name', async () => {
+    const { HOSTNODE_NODE_ID: _, ...nameless } = env;
+    const names = async () => {
+      const { stdout } = await hostnode(['inventory'], nameless);
+      return stdout.match(/^emulator-\S+/m);
+    };
+    expect(await names()).toEqual(await names());
+  });
+});
+
+describeWhere('colours', { missing: without(['script']) }, () => {
+  const coloured = '\x1b[32mdevice\x1b[39m';
+  const TERM = 'xterm-256color';
+
+  it('are on a terminal that has them, but not with NO_COLOR', async () => {
+    const onTerminal = onTerminalOf(120, 50);
+    expect((await inBash(onTerminal, ['inventory'], { ...env, TERM })).stdout).toContain(coloured);
+    const without = await inBash(onTerminal, ['inventory'], { ...env, TERM, NO_COLOR: '1' });
+    expect(without.stdout).not.toMatch(/\x1b\[\d*m/);
+    expect((await inBash(onTerminal, ['doctor'], { ...env, TERM })).stdout).toContain('\x1b[32m ✔ ok ');
+  });
+
+  it('are in a pipe only with FORCE_COLOR', async () => {
+    expect((await hostnode(['inventory'], { ...env, TERM })).stdout).not.toContain('\x1b');
+    expect((await hostnode(['inventory'], { ...env, FORCE_COLOR: '1' })).stdout).toContain(coloured);
   });
 });
 

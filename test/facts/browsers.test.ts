@@ -77,9 +77,53 @@ const table = [
   '\nReceiver Resolver Table:\n  Non-Data Actions:\n',
 ].join('');
 
+const made = phones.filter(({ file }) => file.startsWith('packages/made-'));
+const others = phones.filter((phone) => !made.includes(phone));
+
 describe('parseBrowsers', () => {
-  it.each(phones.filter(({ file }) => expectedNames[file]))('reads $file', ({ file, text }) => {
+  it.each(others.filter(({ file }) => expectedNames[file]))('reads $file', ({ file, text }) => {
     expectFacts(file, parseBrowsers(text), { names: expectedNames[file] });
+  });
+
+  it.each(made)(
+    'tells browsers from viewers of files and of one site in $file',
+    ({ file, text, expected }) => {
+      expectFacts(file, parseBrowsers(text), expected);
+    },
+  );
+
+  const viewer = (...parts: string[]) =>
+    `Activity Resolver Table:\n  Schemes:\n      http:\n${filter('org.xcontest.XCTrack/.Viewer', ...browsable, 'Scheme: "http"', 'Scheme: "https"', ...parts)}`;
+
+  it.each([
+    ['any host and a type', ['Authority: "": -1 WILD', 'StaticType: "application/xctsk"'], false],
+    ['any host', ['Authority: "": -1 WILD'], false],
+    ['a type', ['StaticType: "application/xctsk"'], false],
+    ['a type, as before Android 11', ['Type: "application/xctsk"'], false],
+    ['a group of types', ['MimeGroup: "org.xcontest.types"'], false],
+    ['a scheme-specific part', ['Ssp: "PatternMatcher{PREFIX: //x}"'], false],
+    ['a host and a path', ['Authority: "xcontest.org": -1', 'Path: "PatternMatcher{GLOB: .*}"'], false],
+    ['a path, which nothing looks at without a host', ['Path: "PatternMatcher{GLOB: .*}"'], true],
+    ['nothing', [], true],
+  ])('takes a filter for http links with %s for a browser: %j', (_, parts, isBrowser) => {
+    expect(parseBrowsers(viewer(...parts)).names).toEqual(isBrowser ? ['org.xcontest.XCTrack'] : []);
+  });
+
+  it('does not take for a browser what somebody once chose for a link', () => {
+    const [heading = '', ...parts] = viewer().split('        9de5207 ');
+    const chosen = parts.join('').replace(/ filter 18d43d\n/, '\n         mMatch=0x200000 mAlways=true\n');
+    expect(parseBrowsers(`${table}Preferred Activities User 0:\n        9de5207 ${chosen}`)).toEqual(
+      parseBrowsers(table),
+    );
+    expect(heading).toContain('http:');
+  });
+
+  it('takes only a known browser where the text breaks off within the filter', () => {
+    const chrome = (text: string) => text.replace('org.xcontest.XCTrack', 'com.android.chrome');
+    for (const end of ['--\n', '\n'.repeat(60_000)]) {
+      expect(parseBrowsers(viewer() + end)).toEqual({ names: [] });
+      expect(parseBrowsers(chrome(viewer()) + end)).toEqual({ names: ['chrome'] });
+    }
   });
 
   it('knows the package that the author of a sample expects', () => {
@@ -87,7 +131,7 @@ describe('parseBrowsers', () => {
     expect([browserName(expected)]).toEqual(expectedNames['packages/chrome-query-activities-fixture.txt']);
   });
 
-  it.each(phones.filter(({ file }) => !expectedNames[file]))('finds no activities in $file', ({ text }) => {
+  it.each(others.filter(({ file }) => !expectedNames[file]))('finds no activities in $file', ({ text }) => {
     expect(() => parseBrowsers(text)).toThrow(ParseError);
   });
 
@@ -189,7 +233,7 @@ describe.skipIf(!hasPhoneShell)('the command for browsers', () => {
    * A phone's package commands, answering as the Android of this API level does, each call noted; while it is locked
    * since its boot, without browsers unless the flags ask for what does not run then.
    */
-  function ask(sdk: number, isLocked = false): { text: string; calls: string[] } {
+  function ask(sdk: number, isLocked = false, dump = table): { text: string; calls: string[] } {
     const note = (name: string) => `echo "${name} $*" >>${folder}/calls`;
     const query = `case "$*" in
       ${isLocked ? '*"--brief -a"*' : 'unlocked'}) echo 'No activities found';;
@@ -207,7 +251,7 @@ describe.skipIf(!hasPhoneShell)('the command for browsers', () => {
       getprop: `case $1 in ro.crypto.type) echo file;; *.ce_available) echo ${isLocked ? '' : 'true'};; esac`,
       ...(sdk >= 24 && { cmd: `${note('cmd')}\n${query}` }),
       pm: `${note('pm')}\necho package:com.android.browser`,
-      dumpsys: `${note('dumpsys')}\necho '${table}'`,
+      dumpsys: `${note('dumpsys')}\nprint -r -- '${dump}'`,
     });
     return { text, calls: readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n') };
   }
@@ -220,6 +264,15 @@ describe.skipIf(!hasPhoneShell)('the command for browsers', () => {
     expect(parseBrowsers(text)).toEqual({ names: ['chrome', 'firefox'] });
     expect(text).not.toContain('geo');
   });
+
+  it.each(made.filter(({ command, android }) => command === 'dumpsys package -f r' && Number(android) < 7))(
+    'reads the same browsers from the lines that the phone brings of $file',
+    ({ text, expected }) => {
+      const brought = ask(23, false, text.replaceAll('\r', '')).text.replace(/^package:.*\n/m, '');
+      expect(brought.length).toBeLessThan(text.length / 2);
+      expect(parseBrowsers(brought)).toEqual(expected);
+    },
+  );
 
   it.each([26, 28])('asks for the default browser and for browser apps on API %i', (sdk) => {
     const { text, calls } = ask(sdk);

@@ -75,6 +75,86 @@ describe('parseIdentifiers', () => {
     });
   });
 
+  it('adds the check digit that a modem leaves out, also where the other slot has it', () => {
+    const answer = slot(0, parcelOf(IMEI_0.slice(0, 14))) + slot(1, parcelOf(IMEI_1));
+    const both = {
+      carriers: [
+        { slot: 0, imei: IMEI_0 },
+        { slot: 1, imei: IMEI_1 },
+      ],
+    };
+    expect(parseIdentifiers(answer, '', '')).toEqual(both);
+    expect(
+      parseIdentifiers(slot(0, parcelOf(IMEI_0)) + slot(1, parcelOf(IMEI_1.slice(0, 14))), '', ''),
+    ).toEqual(both);
+  });
+
+  it('takes the IMEI with its check digit before one without it', () => {
+    const card = row(2, 0, '898600451[****]') + call(5, parcelOf(IMEI_0));
+    expect(parseIdentifiers(slot(0, parcelOf(IMEI_1.slice(0, 14))) + card, '', '')).toEqual({
+      carriers: [{ slot: 0, imei: IMEI_0 }],
+    });
+  });
+
+  it('takes for no MEID what a phone answers for its slot and for its SIM: its modem is not CDMA', () => {
+    const short = '99000646475557';
+    const card = row(2, 0, '898600451[****]') + call(5, parcelOf(short));
+    expect(parseIdentifiers(slot(0, parcelOf(short)) + card, '', '')).toEqual({
+      carriers: [{ slot: 0, imei: '990006464755577' }],
+    });
+    const dump = (type: string) => `Phone Subscriber Info:\n  Phone Type = ${type}\n  Device ID = ${short}\n`;
+    expect(parseIdentifiers('', dump('GSM'), '').carriers).toEqual([{ slot: 0, imei: '990006464755577' }]);
+    expect(parseIdentifiers('', dump('CDMA'), '').carriers).toEqual([{ slot: 0, meid: short }]);
+  });
+
+  it('drops the echo of slot 0 without a check digit as well', () => {
+    const short = parcelOf(IMEI_0.slice(0, 14));
+    expect(parseIdentifiers(slot(0, parcelOf(IMEI_0)) + slot(1, short), '', '')).toEqual({
+      carriers: [{ slot: 0, imei: IMEI_0 }],
+    });
+  });
+
+  describe('an ICCID with letters, of China Mobile', () => {
+    const iccid = '898600A01234567890B1';
+    const read = (shown: string, stored: string) =>
+      parseIdentifiers(
+        slot(0, parcelOf(IMEI_0)) + row(2, 0, shown),
+        '',
+        `Row: 0 _id=2, icc_id=${stored}, sim_id=0\n`,
+      ).carriers[0]?.iccid;
+
+    it.each([
+      ['898600A01[****]', iccid],
+      ['898600a01[****]', iccid.toLowerCase()],
+      ['898600A01XXXXXXXXXXX', iccid],
+      [iccid, ''],
+      [iccid, iccid],
+    ])('is read where the digits agree that Android shows: %s and %s', (shown, stored) => {
+      expect(read(shown, stored)).toBe(iccid);
+    });
+
+    it('is read without its padding', () => {
+      expect(read('898600A01[****]', '898600A012345678901F')).toBe('898600A012345678901');
+      expect(read('898600A012345678901F', '')).toBe('898600A012345678901');
+    });
+
+    it.each([
+      ['another card is shown', '898600B01[****]', iccid],
+      ['Android stores the digits before the first letter', '898600', '898600'],
+      ['it is of another country', '891480A01[****]', '891480A01234567890B1'],
+      ['it is too long', '898600A01[****]', `${iccid}2`],
+    ])('is not read where %s', (_, shown, stored) => {
+      expect(read(shown, stored)).toBeUndefined();
+    });
+
+    it('is not read where Android shows no digits of it', () => {
+      expect(parseIdentifiers('', '', `Row: 0 _id=2, icc_id=${iccid}, sim_id=0\n`).carriers).toEqual([]);
+      expect(parseIdentifiers('', '', `Row: 0 _id=2, icc_id=${ICCID_0}, sim_id=0\n`).carriers).toEqual([
+        { slot: 0, iccid: ICCID_0 },
+      ]);
+    });
+  });
+
   it('refuses an ICCID that is not of the card which is shown', () => {
     const crossed = row(2, 0, '898603152[****]') + call(14, parcelOf(ICCID_0));
     const rows = `Row: 0 _id=2, icc_id=${ICCID_0}, sim_id=0\n`;

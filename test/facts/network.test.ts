@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
 import { network, parseNetwork } from '../../src/facts/network.ts';
-import type { AskOptions } from '../../src/facts/section.ts';
+import type { CommandOptions } from '../../src/facts/section.ts';
 import { expectFacts, samples } from '../support/corpus.ts';
 import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
 import { askPhone, hasPhoneShell } from './phone-shell.ts';
@@ -255,7 +255,7 @@ describe('parseNetwork', () => {
 });
 
 describe('the commands for the network', () => {
-  const commands = (options: Partial<AskOptions>) =>
+  const commands = (options: Partial<CommandOptions>) =>
     network.commands({ shellV2: true, reachabilityOnMetered: false, telephonyIdentifiers: true, ...options });
 
   it('leave the probe out when no host is given, or one that a shell could misread', () => {

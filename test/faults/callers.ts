@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { ask, follow } from '../../src/status/http/client.ts';
+import { follow, requestAgent } from '../../src/status/http/client.ts';
 import type { Fault } from './fault.ts';
 import { stateOf } from './surroundings.ts';
 import type { World } from './world.ts';
@@ -64,7 +64,7 @@ function stuck(name: string, call: (world: World, callers: Stuck) => Promise<unk
     },
     async observed(world) {
       assert.equal(await answer(await portOf(world), '/healthz', '127.0.9.9'), 200);
-      assert.equal((await ask(socketOf(world), { path: '/healthz', timeoutMs: 5_000 })).status, 200);
+      assert.equal((await requestAgent(socketOf(world), { path: '/healthz', timeoutMs: 5_000 })).status, 200);
       const end = new AbortController();
       const { value } = await follow(socketOf(world), end.signal).next();
       assert.match(String(value), /"phones":/);

@@ -14,7 +14,7 @@ import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
 import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
-import { ask } from '../../src/status/http/client.ts';
+import { requestAgent } from '../../src/status/http/client.ts';
 import { readPhone } from '../rig/phone-recording.ts';
 import { Rig } from '../rig/rig.ts';
 import { AgentProcess, type LogLine } from './agent-process.ts';
@@ -363,7 +363,10 @@ export class World implements AsyncDisposable {
 
   /** The page's data, as whoever looks at the agent gets it. */
   async page(): Promise<{ adb: { state: string; version?: number } }> {
-    const answer = await ask(join(stateOf(this), 'hostnode.sock'), { path: '/api/status', timeoutMs: 5_000 });
+    const answer = await requestAgent(join(stateOf(this), 'hostnode.sock'), {
+      path: '/api/status',
+      timeoutMs: 5_000,
+    });
     return JSON.parse(answer.text);
   }
 

@@ -11,7 +11,7 @@ const mark = '0123456789abcdef01234567';
 const script: Script = {
   text: 'echo',
   mark,
-  questions: [{ name: 'battery.dump', limitSeconds: 4, text: 'dumpsys battery' }],
+  commands: [{ name: 'battery.dump', limitSeconds: 4, text: 'dumpsys battery' }],
 };
 const device = { serial: 'S1', state: 'device' };
 const answer = `\n${mark}<battery.dump\nlevel: 87\n\n${mark}>battery.dump 0\n`;

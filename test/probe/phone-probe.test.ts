@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AdbRefusedError, ServiceRefusedError } from '../../src/base/errors.ts';
+import type { SimulatedPhone } from '../../src/demo/phone.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
 import { outputOf, type Recording } from '../../src/demo/recording.ts';
+import { resolveDisplay } from '../../src/facts/display.ts';
+import type { Facts } from '../../src/facts/index.ts';
 import { BrokenConversationError } from '../../src/probe/section-cache.ts';
 import { factsIn, recordingOf, sectionsWithLimit, stageOf, without } from '../support/stage.ts';
 
@@ -224,6 +228,108 @@ describe('a phone, round after round', () => {
     });
 
     await expect(round(stop.signal)).rejects.toThrow(new Error('enough'));
+  });
+});
+
+describe('a screen, round after round', () => {
+  const shown = (facts: Facts) => resolveDisplay(facts.screen, facts.display);
+  const size = (width: number, height: number) => ({ width, height });
+
+  /** `dumpsys display` after so many quarter turns from the natural orientation. */
+  const turned = (quarterTurns: number) => (text: string) =>
+    text.replace(
+      /(mOverride.*?real )(\d+) x (\d+)(.*?, rotation )(\d)/g,
+      (_, before, width, height, between, now) => {
+        const isSwapped = Number(now) % 2 !== quarterTurns % 2;
+        return `${before}${isSwapped ? `${height} x ${width}` : `${width} x ${height}`}${between}${quarterTurns}`;
+      },
+    );
+
+  const online = recordings.filter(({ state }) => state === 'device');
+
+  it.each(online)('is seen to turn in the next round, in one conversation: $title', async (recording) => {
+    const { round, phone } = await stageOf(recording);
+    const before = shown((await round()).facts);
+    expect(before.rotationDegrees).toBeDefined();
+    for (const quarterTurns of [1, 2, 3, 0]) {
+      phone.alter('display.dump', turned(quarterTurns));
+      const { facts, conversations } = await round();
+      expect(shown(facts)).toEqual({ ...before, rotationDegrees: quarterTurns * 90 });
+      expect(conversations).toBe(1);
+    }
+  });
+
+  it('is seen to turn in the next round where the window manager alone says so, as on Android 4.1', async () => {
+    const windows = (rotation: number) => () =>
+      `    init=720x1280 base=720x1280 cur=720x1280 app=720x1280\n  mRotation=${rotation}, mForcedAppOrientation=-1\n`;
+    const { round, phone } = await stageOf(huawei);
+    for (const rotation of [0, 1, 2, 3, 0]) {
+      phone.alter('display.dump', windows(rotation));
+      expect(shown((await round()).facts)).toEqual({
+        rotationDegrees: rotation * 90,
+        physical: size(720, 1280),
+        logical: size(720, 1280),
+      });
+    }
+  });
+
+  const unfolded = changed(poco, {
+    'display.dump': (text) => text.replaceAll('real 1220 x 2712', 'real 1840 x 2208'),
+    'screen.size': () => 'Physical size: 1840x2208\nOverride size: 1656x1987',
+  });
+  const fold = (phone: SimulatedPhone) => {
+    phone.alter('display.dump', (text) => text.replaceAll('real 1840 x 2208', 'real 1080 x 2092'));
+    phone.alter('screen.size', () => 'Physical size: 1080x2092\n');
+  };
+
+  it('has its size asked again in the round after it was folded, in the same boot, once only', async () => {
+    const { round, phone, asked } = await stageOf(unfolded);
+    const open = await round();
+    expect(shown(open.facts).physical).toEqual(size(1840, 2208));
+    await round();
+    expect(asked().scripts.at(-1)).toEqual(roundCommands);
+    fold(phone);
+
+    const folded = await round();
+    expect(asked().scripts).toEqual([roundCommands]);
+    expect(folded.facts).not.toHaveProperty('screen');
+    expect(shown(folded.facts)).toMatchObject({ physical: size(1080, 2092), logical: size(1080, 2092) });
+
+    const later = await round();
+    expect(asked().scripts).toEqual([[...roundCommands, 'screen.size']]);
+    expect(later.facts).toEqual({ ...folded.facts, screen: { physical: size(1080, 2092) } });
+
+    await round();
+    expect(asked().scripts).toEqual([roundCommands]);
+    expect([open, folded, later].map(({ conversations }) => conversations)).toEqual([1, 1, 1]);
+  });
+
+  it('has its size asked again in each round until it is told', async () => {
+    const { round, phone, asked } = await stageOf(unfolded);
+    await round();
+    fold(phone);
+    await round();
+    phone.disturb('screen', { kind: 'rubbish' });
+    expect((await round()).facts).not.toHaveProperty('screen');
+    asked();
+    phone.heal();
+
+    expect((await round()).facts.screen).toEqual({ physical: size(1080, 2092) });
+    expect(asked().scripts).toEqual([[...roundCommands, 'screen.size']]);
+  });
+
+  it('does not have its size asked again when it turns, or when its dump is missing for a round', async () => {
+    const { round, phone, asked } = await stageOf(poco);
+    await round();
+    asked();
+    phone.alter('display.dump', turned(1));
+    await round();
+    phone.alter('display.dump', () => "Can't find service: display\n");
+    await round();
+    phone.alter('display.dump', turned(3));
+    await round();
+
+    expect(asked().scripts).toEqual([roundCommands, roundCommands, roundCommands]);
   });
 });
 
@@ -573,7 +679,7 @@ describe('a phone and the shells that it has', () => {
       const label = 'a'.repeat(63);
       const host = [label, label, label, 'a'.repeat(61)].join('.');
       const { round, server, phone } = await stageOf(recording, {
-        ask: { reachabilityHost: host, reachabilityOnMetered: false },
+        commandOptions: { reachabilityHost: host, reachabilityOnMetered: false },
       });
       phone.maxDataBytes = 4096;
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { sections } from '../../src/facts/index.ts';
-import type { AskOptions } from '../../src/facts/section.ts';
-import { composeScript, type Question, questionsOf } from '../../src/probe/script.ts';
-import { ask } from '../support/stage.ts';
+import type { CommandOptions } from '../../src/facts/section.ts';
+import { commandsOf, composeScript, type ProbeCommand } from '../../src/probe/script.ts';
+import { commandOptions } from '../support/stage.ts';
 
-const question = (name: string, text = 'dumpsys battery'): Question => ({ name, limitSeconds: 4, text });
+const command = (name: string, text = 'dumpsys battery'): ProbeCommand => ({ name, limitSeconds: 4, text });
 /** Of the 4096 bytes that a phone before Android 7 takes, what the prefix and the closing NUL leave, and some. */
 const LIMIT_BYTES = 4_000;
 const label = 'a'.repeat(63);
 const longestHost = [label, label, label, 'a'.repeat(61)].join('.');
 
-/** The scripts in which the questions go out, one after the other. */
-function scriptsFor(questions: Question[]) {
+/** The scripts in which the commands go out, one after the other. */
+function scriptsFor(commands: ProbeCommand[]) {
   const scripts = [];
-  for (let left = questions; left.length > 0; ) {
+  for (let left = commands; left.length > 0; ) {
     const composed = composeScript(left);
     scripts.push(composed.script);
     left = composed.left;
@@ -21,26 +21,26 @@ function scriptsFor(questions: Question[]) {
   return scripts;
 }
 
-describe('questionsOf', () => {
-  const options = { ...ask, shellV2: true };
+describe('commandsOf', () => {
+  const options = { ...commandOptions, shellV2: true };
   const battery = {
     name: 'battery',
     cadence: 'round' as const,
     limitSeconds: 4,
     limitBytes: 1000,
-    commands: ({ shellV2 }: AskOptions) => ({ dump: shellV2 ? 'new' : 'old', more: 'echo' }),
+    commands: ({ shellV2 }: CommandOptions) => ({ dump: shellV2 ? 'new' : 'old', more: 'echo' }),
     parse: () => ({}),
   };
 
   it("names each command after its section and takes the section's time limit", () => {
-    expect(questionsOf([battery], options)).toEqual([
+    expect(commandsOf([battery], options)).toEqual([
       { name: 'battery.dump', limitSeconds: 4, limitBytes: 1000, text: 'new' },
       { name: 'battery.more', limitSeconds: 4, limitBytes: 1000, text: 'echo' },
     ]);
   });
 
   it('leaves out the commands that rest', () => {
-    expect(questionsOf([battery], options, (name) => name === 'battery.dump')).toEqual([
+    expect(commandsOf([battery], options, (name) => name === 'battery.dump')).toEqual([
       { name: 'battery.more', limitSeconds: 4, limitBytes: 1000, text: 'echo' },
     ]);
   });
@@ -48,9 +48,9 @@ describe('questionsOf', () => {
 
 describe('composeScript', () => {
   it('puts the commands between a shell function and the last mark', () => {
-    const questions = [question('battery.dump'), question('root.su', 'su -v')];
+    const commands = [command('battery.dump'), command('root.su', 'su -v')];
 
-    const { script, left } = composeScript(questions, '0123456789abcdef');
+    const { script, left } = composeScript(commands, '0123456789abcdef');
 
     const lines = script.text.split('\n');
     expect(lines[0]).toBe('set -m;A=01234567;B=89abcdef');
@@ -59,15 +59,15 @@ describe('composeScript', () => {
       "q root.su 4 'su -v'",
       'echo;echo "$A$B."',
     ]);
-    expect({ mark: script.mark, questions: script.questions, left }).toEqual({
+    expect({ mark: script.mark, commands: script.commands, left }).toEqual({
       mark: '0123456789abcdef',
-      questions,
+      commands,
       left: [],
     });
   });
 
   it('draws a fresh mark each time, which never stands whole in the text', () => {
-    const scripts = Array.from({ length: 100 }, () => composeScript([question('battery.dump')]).script);
+    const scripts = Array.from({ length: 100 }, () => composeScript([command('battery.dump')]).script);
 
     expect(new Set(scripts.map(({ mark }) => mark)).size).toBe(100);
     for (const { mark, text } of scripts) {
@@ -76,28 +76,28 @@ describe('composeScript', () => {
     }
   });
 
-  it('hands back, in their order, the questions that do not fit', () => {
-    const questions = Array.from({ length: 9 }, (_, index) => question(`s.c${index}`, 'x'.repeat(1_000)));
+  it('hands back, in their order, the commands that do not fit', () => {
+    const commands = Array.from({ length: 9 }, (_, index) => command(`s.c${index}`, 'x'.repeat(1_000)));
 
-    const scripts = scriptsFor(questions);
+    const scripts = scriptsFor(commands);
 
-    expect(scripts.map((script) => script.questions.length)).toEqual([3, 3, 3]);
-    expect(scripts.flatMap((script) => script.questions)).toEqual(questions);
+    expect(scripts.map((script) => script.commands.length)).toEqual([3, 3, 3]);
+    expect(scripts.flatMap((script) => script.commands)).toEqual(commands);
   });
 
   it('fills a script to the last byte, counted in UTF-8', () => {
-    const bytesAround = Buffer.byteLength(composeScript([question('s.c', '')]).script.text);
+    const bytesAround = Buffer.byteLength(composeScript([command('s.c', '')]).script.text);
     const room = LIMIT_BYTES - bytesAround;
     const fitting = 'ü'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2);
 
-    expect(Buffer.byteLength(composeScript([question('s.c', fitting)]).script.text)).toBe(LIMIT_BYTES);
-    expect(() => composeScript([question('s.c', `${fitting}x`)])).toThrow(
+    expect(Buffer.byteLength(composeScript([command('s.c', fitting)]).script.text)).toBe(LIMIT_BYTES);
+    expect(() => composeScript([command('s.c', `${fitting}x`)])).toThrow(
       new RangeError('the command s.c is too long for any script'),
     );
   });
 
   it('refuses a command that holds a single quote', () => {
-    expect(() => composeScript([question('s.c', "echo 'a'")])).toThrow(
+    expect(() => composeScript([command('s.c', "echo 'a'")])).toThrow(
       new RangeError('the command s.c holds a single quote'),
     );
   });
@@ -105,25 +105,31 @@ describe('composeScript', () => {
 
 describe('the script of all sections', () => {
   const kinds = [
-    ['an old phone', { ...ask, shellV2: false }],
-    ['a new phone', { ...ask, shellV2: true }],
-    ['an old phone, on metered networks too', { ...ask, shellV2: false, reachabilityOnMetered: true }],
-    ['a new phone, on metered networks too', { ...ask, shellV2: true, reachabilityOnMetered: true }],
+    ['an old phone', { ...commandOptions, shellV2: false }],
+    ['a new phone', { ...commandOptions, shellV2: true }],
+    [
+      'an old phone, on metered networks too',
+      { ...commandOptions, shellV2: false, reachabilityOnMetered: true },
+    ],
+    [
+      'a new phone, on metered networks too',
+      { ...commandOptions, shellV2: true, reachabilityOnMetered: true },
+    ],
   ] as const;
 
   it.each(kinds)('is one alone for %s', (_, options) => {
-    expect(scriptsFor(questionsOf(sections, options))).toHaveLength(1);
+    expect(scriptsFor(commandsOf(sections, options))).toHaveLength(1);
   });
 
   it.each(kinds)(
     'never exceeds what a phone before Android 7 takes, for %s and the longest host name',
     (_, options) => {
-      const questions = questionsOf(sections, { ...options, reachabilityHost: longestHost });
+      const commands = commandsOf(sections, { ...options, reachabilityHost: longestHost });
 
-      const scripts = scriptsFor(questions);
+      const scripts = scriptsFor(commands);
 
-      expect(scripts.flatMap((script) => script.questions)).toEqual(questions);
-      expect(JSON.stringify(questions)).toContain(longestHost);
+      expect(scripts.flatMap((script) => script.commands)).toEqual(commands);
+      expect(JSON.stringify(commands)).toContain(longestHost);
       for (const { text } of scripts) {
         const longest = Buffer.byteLength(`shell,v2,raw:${text}\0`);
         expect(longest).toBeLessThan(4_096);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Section } from '../../src/facts/section.ts';
 import type { Reading, SectionFailure } from '../../src/probe/reading.ts';
 import { BrokenConversationError, SectionCache } from '../../src/probe/section-cache.ts';
-import type { Outcome } from '../../src/probe/transcript.ts';
+import type { CommandOutcome } from '../../src/probe/transcript.ts';
 
 const section = (name: string, more: Partial<Section<unknown>> = {}): Section<unknown> => ({
   name,
@@ -50,10 +50,10 @@ function round(cache: SectionCache, facts: object, { failures = [], broken }: Ro
   const due = cache.dueSections(new Map()).map(({ name }) => name);
   const isAnother = cache.note(readings);
   cache.noteSlow(readings, failures);
-  const outcomes = new Map<string, Outcome>([
+  const outcomes = new Map<string, CommandOutcome>([
     ['battery.all', { kind: 'answered', text: '', exitCode: 0, at: 7, readAt: 100_000 }],
   ]);
-  const snapshot = cache.settle({ readings, failures, outcomes, conversations: 1, broken });
+  const snapshot = cache.finishRound({ readings, failures, outcomes, conversations: 1, broken });
   return { due, isAnother, snapshot };
 }
 
@@ -80,7 +80,7 @@ describe('what is asked', () => {
     cache.nextRound();
     const readings = read(all).set('storage', reading({ totalBytes: 1 }, false));
     cache.note(readings);
-    cache.settle({ readings, failures: [], outcomes: new Map(), conversations: 1, broken: undefined });
+    cache.finishRound({ readings, failures: [], outcomes: new Map(), conversations: 1, broken: undefined });
     expect(cache.dueSections(new Map()).map(({ name }) => name)).toEqual(['boot', 'battery', 'storage']);
   });
 
@@ -92,6 +92,20 @@ describe('what is asked', () => {
     const { snapshot } = round(cache, { boot, battery: { sim: 'two' } });
     expect(snapshot.facts).toMatchObject({ storage: all.storage });
     expect(snapshot.facts).not.toHaveProperty('mobile');
+  });
+
+  it('is only in the next round what can wait; until then it is unknown', () => {
+    const waiting = sections.map((each) => (each.name === 'mobile' ? { ...each, canWait: true } : each));
+    const cache = new SectionCache(waiting);
+    round(cache, all);
+    const swapped = { boot, battery: { sim: 'two' } };
+    expect(cache.dueSections(read(swapped)).map(({ name }) => name)).toEqual(['boot', 'battery']);
+    expect(round(cache, swapped).snapshot.facts).not.toHaveProperty('mobile');
+    expect(round(cache, { ...swapped, mobile: { name: 'other' } })).toMatchObject({
+      due: ['boot', 'battery', 'mobile'],
+      snapshot: { facts: { mobile: { name: 'other' } } },
+    });
+    expect(round(cache, swapped).due).toEqual(['boot', 'battery']);
   });
 
   it('is not, for rounds, what took too long to be read, also in a later run', () => {

@@ -3,19 +3,25 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Script } from '../../src/probe/script.ts';
-import { MAX_ANSWER_BYTES, type Outcome, Transcript } from '../../src/probe/transcript.ts';
+import { type CommandOutcome, MAX_ANSWER_BYTES, Transcript } from '../../src/probe/transcript.ts';
 
 const mark = '0123456789abcdef01234567';
 const script: Script = {
   text: '',
   mark,
-  questions: ['battery.dump', 'root.su'].map((name) => ({ name, limitSeconds: 4, text: '' })),
+  commands: ['battery.dump', 'root.su'].map((name) => ({ name, limitSeconds: 4, text: '' })),
 };
 const at = 1_717_400_000_000;
 const readAt = 5_000;
 const printed = (name: string, output: string, exitCode = 0) =>
   `\n${mark}<${name}\n${output}\n${mark}>${name} ${exitCode}\n`;
-const answered = (text: string, exitCode = 0): Outcome => ({ kind: 'answered', text, exitCode, at, readAt });
+const answered = (text: string, exitCode = 0): CommandOutcome => ({
+  kind: 'answered',
+  text,
+  exitCode,
+  at,
+  readAt,
+});
 
 /** What is understood of these bytes when they arrive in these pieces, each in the place of the one before. */
 function read(pieces: readonly (string | Uint8Array)[], { pty = false } = {}) {
@@ -169,9 +175,9 @@ describe('a transcript in a flood', () => {
   });
 
   it('keeps of each command no more than its own limit', () => {
-    const questions = script.questions.map((question) => ({ ...question, limitBytes: 10 }));
+    const commands = script.commands.map((command) => ({ ...command, limitBytes: 10 }));
     const battery = '123456789'; // and a line feed
-    const transcript = new Transcript({ ...script, questions });
+    const transcript = new Transcript({ ...script, commands });
     transcript.push(
       Buffer.from(printed('battery.dump', battery) + printed('root.su', `${battery}0`)),
       at,

@@ -5,7 +5,7 @@ import type { Facts } from '../../src/facts/index.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 import { describeWithRig } from '../support/describe-with.ts';
-import { ask, sectionsWithLimit, without } from '../support/stage.ts';
+import { commandOptions, sectionsWithLimit, without } from '../support/stage.ts';
 import { readPhone } from './phone-recording.ts';
 import { Rig, type SimulatedPhone } from './rig.ts';
 
@@ -53,7 +53,7 @@ describeWithRig('the script of all sections, in the shell of a phone at the real
     const listed = (await adb.listDevices()).find((device) => device.serial === serial);
     if (listed === undefined) throw new Error(`${serial} is not listed`);
     const sections = sectionsWithLimit('battery', batteryLimitSeconds);
-    const probe = new PhoneProbe({ adb, sections, ask, deadlineMs: 15_000 });
+    const probe = new PhoneProbe({ adb, sections, commandOptions, deadlineMs: 15_000 });
     return await probe.collect(listed, new AbortController().signal);
   }
 

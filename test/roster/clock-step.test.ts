@@ -22,12 +22,12 @@ function clock() {
 describe('the clock of the host', () => {
   it('is noticed when it is set, once each time', () => {
     const { clockStep, set, lines } = clock();
-    clockStep.look();
+    clockStep.check();
     vi.setSystemTime(Date.now() + HOUR_MS);
-    clockStep.look();
-    clockStep.look();
+    clockStep.check();
+    clockStep.check();
     vi.setSystemTime(Date.now() - HOUR_MS);
-    clockStep.look();
+    clockStep.check();
     expect(set).toEqual([3600, -3600]);
     expect(lines).toMatchObject([
       { level: 'warn', msg: 'the clock of this host was set', bySeconds: 3600 },
@@ -38,7 +38,7 @@ describe('the clock of the host', () => {
   it('may be slewed', () => {
     const { clockStep, set } = clock();
     vi.setSystemTime(Date.now() + 20_000);
-    clockStep.look();
+    clockStep.check();
     expect(set).toEqual([]);
   });
 });

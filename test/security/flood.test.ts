@@ -4,7 +4,7 @@ import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tcpLimits } from '../../src/status/http/app.ts';
-import { ask, follow, NoAgentError } from '../../src/status/http/client.ts';
+import { follow, NoAgentError, requestAgent } from '../../src/status/http/client.ts';
 import { MOST_UNANSWERED } from '../../src/status/http/connections.ts';
 import { createHttpServer } from '../../src/status/http/http-server.ts';
 import {
@@ -255,16 +255,16 @@ describe('the Unix socket among stuck callers', { timeout: 60_000 }, () => {
     await connected(stuck);
     for (const socket of stuck) socket.write(words);
     for (const __ of times(5, String))
-      expect((await ask(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
+      expect((await requestAgent(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
   });
 
   it('does not take the place of a command at work while another one does nothing', async () => {
     const report = Promise.withResolvers<never>();
     const { socketPath } = await serve({ commands: { report: () => report.promise } });
-    const working = ask(socketPath, { method: 'POST', path: '/report', timeoutMs: 30_000 });
+    const working = requestAgent(socketPath, { method: 'POST', path: '/report', timeoutMs: 30_000 });
     const stuck = times(400, () => dialSocket(socketPath).pause());
     await connected(stuck);
-    expect((await ask(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
+    expect((await requestAgent(socketPath, { path: '/healthz', timeoutMs: 5_000 })).status).toBe(200);
     report.reject(new Error('over'));
     expect((await working).status).toBe(500);
   });

@@ -131,7 +131,10 @@ describe('what hostile phones say', { timeout: 60_000 }, () => {
     for (const { state } of status.phones) {
       const line = statusLine({
         adb: { state: 'listed' },
-        phones: [state, attack, `a\nMAINPID=1`],
+        phones: [state, attack, `a\nMAINPID=1`].map((said) => ({
+          device: { attached: true, state: said },
+          isSilent: false,
+        })),
         reports: { failure: attack },
       });
       expect(line).not.toMatch(/\n/);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { causesOf, type HostTrouble, type PhoneInTrouble } from '../../src/status/causes.ts';
+import { type AffectedPhone, causesOf, type HostCondition } from '../../src/status/causes.ts';
 
 const NOW = 1_800_000_000_000;
 
-const host: HostTrouble = {
+const host: HostCondition = {
   adb: { address: '127.0.0.1:5037', state: 'listed', since: NOW - 3_600_000 },
   reports: { storedAt: NOW - 12_000, nextAt: NOW + 48_000 },
   attached: 10,
   now: NOW,
 };
 
-const gone = (udid: string, devpath: string, agoMs: number): PhoneInTrouble => ({
+const gone = (udid: string, devpath: string, agoMs: number): AffectedPhone => ({
   udid,
   name: `Pixel ${udid}`,
   kind: 'unplugged',
@@ -21,7 +21,7 @@ const gone = (udid: string, devpath: string, agoMs: number): PhoneInTrouble => (
   devpath,
 });
 
-const unauthorized = (udid: string): PhoneInTrouble => ({
+const unauthorized = (udid: string): AffectedPhone => ({
   udid,
   name: `Pixel ${udid}`,
   kind: 'unauthorized',
@@ -47,11 +47,11 @@ describe('causesOf', () => {
       host,
     );
     expect(causes.map(({ title, udids, since }) => ({ title, udids, since }))).toEqual([
+      { title: 'Pixel D is unplugged', udids: ['D'], since: NOW - 9_000 },
       { title: '2 phones behind hub 1-3 are unplugged', udids: ['A', 'B'], since: NOW - 60_000 },
       { title: 'Pixel C is unplugged', udids: ['C'], since: NOW - 60_000 },
-      { title: 'Pixel D is unplugged', udids: ['D'], since: NOW - 9_000 },
     ]);
-    expect(causes[0]?.remedy).toBe('Check the power and the cable of the hub at USB port 1-3');
+    expect(causes[1]?.remedy).toBe('Check the power and the cable of the hub at USB port 1-3');
   });
 
   it('keeps the key of a cause while phones are added to it', () => {
@@ -61,6 +61,20 @@ describe('causesOf', () => {
       host,
     );
     expect(after?.key).toBe(before?.key);
+  });
+
+  it('lists those of the host first, then a hot battery, then phones that nobody can use', () => {
+    const hot = { ...unauthorized('H'), kind: 'hot', sign: 'hot', remedy: 'Let it cool down' } as const;
+    const full = {
+      ...hot,
+      kind: 'storage',
+      sign: 'storage full',
+      remedy: 'Free storage',
+      since: NOW,
+    } as const;
+    const reports = { failure: '503', failingSince: NOW - 3_600_000 };
+    const causes = causesOf([full, gone('A', '1-3', 30_000), unauthorized('B'), hot], { ...host, reports });
+    expect(causes.map(({ kind }) => kind)).toEqual(['cloud', 'hot', 'unplugged', 'unauthorized', 'storage']);
   });
 
   it('groups phones that the same helps for', () => {

@@ -24,6 +24,12 @@ describe('the problems of a phone', () => {
     expect(problemsOf(phoneWith(facts), 0).map((problem) => problem.kind)).toEqual([kind]);
   });
 
+  it('names a battery that may swell before a phone that the cloud rejects', () => {
+    const facts: Facts = { battery: { temperatureDecicelsius: 450 }, boot: { dataLocked: true } };
+    const problems = problemsOf({ ...phoneWith(facts), refused: 'no licence' }, 0);
+    expect(problems.map(({ kind }) => kind)).toEqual(['hot', 'locked', 'refused']);
+  });
+
   it('knows which remedy the report says too', () => {
     const network = { status: 'UNREACHABLE' } as const;
     expect(problemsOf(phoneWith({ network }, 'Connect it to the Wi-Fi'), 0)).toEqual([

@@ -39,6 +39,15 @@ describe('bandsOf', () => {
     ]);
   });
 
+  it('sorts phones without a slot by USB port, then those without a port by serial', () => {
+    const ports = { A: '1-2.10', B: '1-2.3', C: '1-1.4', D: undefined, E: '10-1', F: undefined };
+    const serials: Record<string, string> = { D: 'emulator-5554', F: '10.0.0.7:5555' };
+    const phones = Object.entries(ports).map(([udid, devpath]) =>
+      phone(udid, { serial: serials[udid] ?? udid, ...(devpath && { devpath }) }),
+    );
+    expect(bandsOf([], phones)[0]?.bays.map(({ udid }) => udid)).toEqual(['C', 'B', 'A', 'E', 'F', 'D']);
+  });
+
   it('shows in a bay the phone that is in it, else the one that left it last', () => {
     const slot = 'window';
     const old = phone('A', { slot, attached: false, since: 5 });

@@ -43,6 +43,14 @@ describe('Board', () => {
     expect(status?.phones[0]?.battery?.levelRatio).toBeGreaterThan(0);
   });
 
+  it('is called as the configuration calls it, beside the machine’s own name', async () => {
+    await using lab = await Lab.open();
+    const { statusModel, agent } = await watched(lab);
+    expect(statusModel.status()?.host).not.toHaveProperty('hostname');
+    statusModel.follow(agent, { ...setting, nodeId: 'rack-2' });
+    expect(statusModel.status()?.host).toMatchObject({ name: 'rack-2', hostname: 'lab-07' });
+  });
+
   it('shows what time alone has changed, also to who looks rarely', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());

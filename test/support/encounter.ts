@@ -9,19 +9,19 @@ import type { Encounter } from '../../src/cli/inspect/explanation.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { sections } from '../../src/facts/index.ts';
-import type { AskOptions } from '../../src/facts/section.ts';
+import type { CommandOptions } from '../../src/facts/section.ts';
 import { HostReport } from '../../src/report/host-report.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
 import { Roster } from '../../src/roster/roster.ts';
 
-export const askAll: Omit<AskOptions, 'shellV2'> = {
+export const allCommands: Omit<CommandOptions, 'shellV2'> = {
   reachabilityHost: 'connectivitycheck.gstatic.com',
   reachabilityOnMetered: true,
   telephonyIdentifiers: true,
 };
 
 /** Plugs one phone in and reads it as an inventory does. */
-export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encounter> {
+export async function meet(phone: SimulatedPhone, commandOptions = allCommands): Promise<Encounter> {
   const server = await SimulatedAdbServer.start();
   server.plug(phone);
   const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: 'stderr' });
@@ -29,7 +29,7 @@ export async function meet(phone: SimulatedPhone, ask = askAll): Promise<Encount
   const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
   const options = { concurrency: 1, deadlineMs: 10_000, keepAnswers: true };
   const clockStep = new ClockStep({ roster, log });
-  const probePool = new ProbePool({ adb, roster, clockStep, sections, ask, log, ...options });
+  const probePool = new ProbePool({ adb, roster, clockStep, sections, commandOptions, log, ...options });
   const hostReport = new HostReport({
     roster,
     phones: probePool,

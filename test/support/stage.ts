@@ -9,13 +9,13 @@ import { outputOf, type Recording } from '../../src/demo/recording.ts';
 import { parseShellService } from '../../src/demo/shell-service.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { sections as allSections } from '../../src/facts/index.ts';
-import type { AskOptions, Section } from '../../src/facts/section.ts';
+import type { CommandOptions, Section } from '../../src/facts/section.ts';
 import type { Parsers } from '../../src/probe/parsers.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
 import type { FailedTimes } from '../../src/probe/section-backoff.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 
-export const ask: Omit<AskOptions, 'shellV2'> = {
+export const commandOptions: Omit<CommandOptions, 'shellV2'> = {
   reachabilityHost: 'connectivitycheck.gstatic.com',
   reachabilityOnMetered: false,
   telephonyIdentifiers: true,
@@ -37,7 +37,7 @@ export function recordingOf(serial: string): Recording {
 export function factsIn({ sdk, answers }: Recording): Facts {
   return Object.fromEntries(
     allSections.map((section: Section<unknown>) => {
-      const commands = Object.keys(section.commands({ ...ask, shellV2: sdk >= 24 }));
+      const commands = Object.keys(section.commands({ ...commandOptions, shellV2: sdk >= 24 }));
       const recorded = commands.map((command) => [
         command,
         outputOf(answers[`${section.name}.${command}`] ?? []).text,
@@ -68,7 +68,7 @@ export interface Stage {
 export interface StageOptions {
   sections?: readonly Section<unknown>[];
   deadlineMs?: number;
-  ask?: Partial<AskOptions>;
+  commandOptions?: Partial<CommandOptions>;
   parsers?: Parsers;
   slowSections?: FailedTimes;
 }
@@ -83,7 +83,7 @@ export async function stageOf(recording: Recording, options: StageOptions = {}):
   const probe = new PhoneProbe({
     adb,
     sections: options.sections ?? allSections,
-    ask: { ...ask, ...options.ask },
+    commandOptions: { ...commandOptions, ...options.commandOptions },
     deadlineMs: options.deadlineMs ?? 20_000,
     ...omitUndefined({ parsers: options.parsers, slowSections: options.slowSections }),
   });

@@ -1,5 +1,6 @@
 /** All findings, in groups: the text for a terminal, and the exit code. */
 import { exitCode } from '../../base/exit-code.ts';
+import type { Line, Span, Style } from '../styled-text.ts';
 import { wrapped } from '../wrapped.ts';
 import type { Finding, Status } from './finding.ts';
 
@@ -28,28 +29,34 @@ export function exitCodeOf(groups: readonly Group[]): number {
 }
 
 const signs: Readonly<Record<Status, string>> = { ok: '✔', warning: '!', failed: '✖', skipped: '–' };
+const styles: Readonly<Record<Status, Style>> = {
+  ok: 'green',
+  warning: 'yellow',
+  failed: 'red',
+  skipped: 'dim',
+};
 const SIGN_WIDTH = 10;
 
 /** Lines for a terminal, wrapped to `width` columns. */
-export function reportLines(groups: readonly Group[], width = 110): string[] {
+export function reportLines(groups: readonly Group[], width = 110): Line[] {
   const names = groups.flatMap(({ findings }) => findings.map(({ name }) => name.length));
   const nameWidth = Math.min(24, Math.max(0, ...names));
   const lines = groups.flatMap(({ title, findings }) => [
-    title,
+    [{ text: title, style: 'bold' } as const],
     ...findings.flatMap((finding) => findingLines(finding, nameWidth, width)),
     '',
   ]);
   return [...lines, summaryOf(groups)];
 }
 
-function findingLines({ name, status, seen, remedy }: Finding, nameWidth: number, width: number): string[] {
-  const head = ` ${signs[status]} ${status.padEnd(SIGN_WIDTH - 2)} ${name.padEnd(nameWidth)}  `;
+function findingLines({ name, status, seen, remedy }: Finding, nameWidth: number, width: number): Line[] {
+  const sign: Span = { text: ` ${signs[status]} ${status.padEnd(SIGN_WIDTH - 2)} `, style: styles[status] };
   const indent = ' '.repeat(SIGN_WIDTH + nameWidth + 4);
   const room = Math.max(30, width - indent.length);
   const [first = '', ...rest] = wrapped(seen, room);
   const [remedyFirst, ...remedyRest] = remedy === undefined ? [] : wrapped(`→ ${remedy}`, room - 2);
   return [
-    `${head.padEnd(indent.length)}${first}`,
+    [sign, { text: `${name.padEnd(nameWidth)}  `.padEnd(indent.length - sign.text.length) + first }],
     ...rest.map((line) => indent + line),
     ...(remedyFirst === undefined ? [] : [indent + remedyFirst]),
     ...remedyRest.map((line) => `${indent}  ${line}`),

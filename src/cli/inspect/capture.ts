@@ -9,7 +9,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
 import type { IdentityFacts } from '../../facts/identity.ts';
 import { Folder } from '../../host/folder.ts';
-import type { RawAnswers } from '../../probe/raw-answers.ts';
+import type { RawAnswers } from '../../probe/snapshot.ts';
 import type { Encounter } from './explanation.ts';
 import { personalSerial } from './personal.ts';
 import { Redactor } from './redactor.ts';

@@ -16,7 +16,6 @@ export interface Encounter {
   remembered?: RosterDevice;
   listed?: ListedDevice;
   snapshot?: Snapshot;
-  /** Why there is no snapshot. */
   error?: Error;
 }
 
@@ -24,7 +23,6 @@ export interface Explanation {
   /** Its path in DeviceInfo. */
   field: string;
   value?: unknown;
-  /** Why there is no value. */
   why?: string;
   sources: { name: string; command: string; text?: string }[];
 }
@@ -32,7 +30,6 @@ export interface Explanation {
 const MAX_LINES = 24;
 const MAX_LINE = 1000;
 
-/** Hides the identifiers of one phone. */
 export interface Masker {
   text(text: string): string;
   value(value: string): string;
@@ -40,7 +37,7 @@ export interface Masker {
 
 export const noMask: Masker = { text: (text) => text, value: (value) => value };
 
-/** The input of a veil: for a phone that did not answer only its names are known. */
+/** The input of a masker: for a phone that did not answer only its names are known. */
 export interface MaskedPhone extends Omit<Encounter, 'device'> {
   device: Pick<DeviceInfo, 'udid' | 'deviceName' | 'serialNumber' | 'adbTunnelInfo'>;
 }
@@ -138,19 +135,19 @@ function excerpt(text: string, lines: RegExp | undefined): string {
 }
 
 function whyMissing({ device, snapshot, error }: Encounter, { from }: Source): string {
-  const asked = from.filter((name) => !(name in elsewhere));
+  const commands = from.filter((name) => !(name in elsewhere));
   if (device.status === 'UNPLUGGED') return 'the phone is not plugged in';
-  if (asked.length === 0) return 'adb does not say';
+  if (commands.length === 0) return 'adb does not say';
   if (device.state !== 'device') return `not collected: adb reports state ${JSON.stringify(device.state)}`;
   if (error) return `cannot collect the phone: ${error.message}`;
   if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still booting';
-  const answers = asked.flatMap((name) => snapshot?.rawAnswers?.answers.get(name) ?? []);
+  const answers = commands.flatMap((name) => snapshot?.rawAnswers?.answers.get(name) ?? []);
   if (answers.length === 0)
     return snapshot?.broken === undefined
       ? 'not collected: switched off in the configuration'
       : `not collected: ${snapshot.broken}`;
   if (answers.every(({ outcome }) => outcome === undefined)) return `no answer: ${snapshot?.broken}`;
-  const section = asked[0]?.split('.', 1)[0];
+  const section = commands[0]?.split('.', 1)[0];
   const failure = snapshot?.failures.find((each) => each.section === section);
   if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
   if (failure?.kind === 'flooded') return 'the command printed too much';

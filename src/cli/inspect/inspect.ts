@@ -11,7 +11,6 @@ export interface ExplainOptions {
   showIdentifiers?: boolean;
 }
 
-/** Prints the explanation of each phone. */
 export function sayExplanations(
   encounters: readonly Encounter[],
   { json = false, showIdentifiers = false }: ExplainOptions,

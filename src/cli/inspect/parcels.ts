@@ -3,7 +3,6 @@
  * src/facts/parcel.ts).
  */
 interface Row {
-  /** The number of the line. */
   line: number;
   /** Where the words begin in the line, and where the ASCII column does; the latter may be missing. */
   wordsAt: number;

@@ -1,15 +1,10 @@
 /**
  * Finds in what phones print the data that point to one phone, its owner or its place: identifiers, addresses,
  * phone numbers, cells, networks, names. By the form of a value, or by what stands before it; where neither says
- * so, it cannot be found, so a person has to look before a text is passed on.
+ * so, it cannot be found, so a person has to read a text before it is passed on.
  */
+import type { Span } from '../../cloud/hidden-forms.ts';
 import { isPlaceholderSerial, mdnsSerial } from '../../roster/udid.ts';
-
-/** A value in a text: characters from `start` to before `end`. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 /** What is personal wherever it stands. Group 1 is the value. */
 const shapes: readonly RegExp[] = [
@@ -53,7 +48,7 @@ const names: readonly RegExp[] = [
 
 /** Properties that are the same on every phone of a model. */
 const publicKey =
-  /(?:^|[._])(?:build|version|product|statusModel|hardware|revision|baseband|opengles|fingerprint|market|marketname|marketing_name|mkt_name)(?:[._]|$)/i;
+  /(?:^|[._])(?:build|version|product|board|hardware|revision|baseband|opengles|fingerprint|market|marketname|marketing_name|mkt_name)(?:[._]|$)/i;
 const personalKey =
   /serial|imei|meid|(?:^|[._])esn|imsi|icc_?id|msisdn|line1|\.sno$|psno|\.p?sn$|mac_?addr|mac$|bdaddr|bt_?addr|android_?id|(?:device|cpu|chip|unique)_?id|uniqueno|uuid|guid|\.did$|account|e?mail|owner|phone_?num|\.mdn$|ssid|cell_?id|latitude|longitude/i;
 const nameKey = /(?:device|bluetooth|user|host|\bbt)[._]?name$/i;
@@ -62,7 +57,7 @@ const propertyEnd = /\]\r?$/gm;
 /** A longer value is no property's. */
 const LONGEST_PROPERTY = 4096;
 
-/** What is said where nothing is known, and what all have alike. */
+/** Words for unknown values, and values that all phones share. */
 const kept =
   /^(?:[^\p{L}\p{N}]*|unknown|none|null|n\/a|true|false|yes|no|android|localhost|owner|running|stopped|<.*|\(.*\)|[*x]+|-?\d|f+|-?2147483647|9223372036854775807|0x0*|\/.*|::1|ff[0-9a-f]{2}:.*|02(?::00){5}|0\.0\.0\.0|(?:127|255|22[4-9]|23\d)\.\d+\.\d+\.\d+|[\w.-]*\.(?:gstatic|google|android)\.com|example\.com)$/iu;
 

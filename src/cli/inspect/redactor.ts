@@ -3,8 +3,9 @@
  * personal, then it replaces each of them wherever it stands, also where the text around it does not show what it is.
  */
 
+import type { Span } from '../../cloud/hidden-forms.ts';
 import { type Rewrite, rewriteParcels } from './parcels.ts';
-import { findPersonal, publicText, type Span } from './personal.ts';
+import { findPersonal, publicText } from './personal.ts';
 
 /** Shorter values are replaced only where they are known by form or context, or stand in quotes. */
 const SHORTEST_ANYWHERE = 6;
@@ -19,7 +20,6 @@ const commonWord = /^(?:[a-z]+|[A-Z]+)$/;
 const LONGEST_PARCEL_WORD = 32;
 
 export interface RedactorOptions {
-  /** All that the phone printed. */
   texts: readonly string[];
   /** What is known to be personal, such as its serial. */
   known: readonly string[];

@@ -42,8 +42,12 @@ export class StandIns {
   #draw(key: string): string {
     if (isIpv4.test(key)) return this.#ipv4(key);
     if (isIpv6.test(key)) return ipv6(key);
-    if (isIccid.test(key)) return numberLike(key, key.slice(0, 9)); // country and issuer, which Android shows to all
+    const issuer = key.slice(0, 9); // and country, which Android shows to all
+    if (isIccid.test(key)) return numberLike(key, issuer);
+    if (isIccidWithLetters.test(key))
+      return issuer + key.slice(9).replace(/[\da-f](?!$)|[\da-e]$/g, iccidDigit);
     if (/^\d{15}$/.test(key)) return numberLike(key, '00101'); // the test network's
+    if (/^\d{14}$/.test(key)) return numberLike(key, key.slice(0, 2)); // whether it is a MEID
     if (/^\d{14,}$/.test(key)) return numberLike(key, '');
     return isHex.test(key) ? key.replace(/[0-9a-f]/g, hex) : textLike(key);
   }
@@ -75,6 +79,7 @@ const isIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const isIpv6 = /^(?=[^:]*:[^:]*:)[0-9a-f:]+$/;
 const isMac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
 const isIccid = /^89\d{16,18}f?$/;
+const isIccidWithLetters = /^8986[\da-f]{15,16}$/;
 const isHex = /^(?:(?=.*\d)[0-9a-f-]{8,}|[0-9a-f]{12})$/;
 
 /** The digits with the colons or hyphens of `sample` between them. */
@@ -84,6 +89,8 @@ const separated = (sample: string, digits: string): string =>
 const pick = (characters: string): string => characters.charAt(randomInt(characters.length));
 const hex = (character: string): string =>
   character >= 'a' && character <= 'f' ? pick('abcdef') : pick('0123456789');
+/** An F at the end would be padding. */
+const iccidDigit = (character: string): string => pick(/\d/.test(character) ? '0123456789' : 'abcde');
 
 /** The whole numbers from one to another in random order, none of them in its own place (Sattolo's shuffle). */
 function derangement(from: number, to: number): number[] {

@@ -10,7 +10,6 @@ export class NoAgentError extends HostNodeError {
 }
 
 export interface AgentResponse {
-  /** HTTP status. */
   status: number;
   text: string;
 }
@@ -25,7 +24,7 @@ export interface AgentRequest {
 }
 
 /** @throws {NoAgentError} */
-export async function ask(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
+export async function requestAgent(socketPath: string, agentRequest: AgentRequest): Promise<AgentResponse> {
   const signal = AbortSignal.timeout(agentRequest.timeoutMs);
   try {
     const response = await open(socketPath, agentRequest, signal);
@@ -91,7 +90,6 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The agent's reason for refusing a request. */
 export function refusalIn({ status, text }: AgentResponse): string {
   try {
     return (JSON.parse(text) as { error: string }).error;

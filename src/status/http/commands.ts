@@ -1,6 +1,8 @@
 /** The commands for a running agent, and their results; over HTTP on the Unix socket. */
+
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import type { CollectCounts } from '../../agent/observer.ts';
 import { HostNodeError } from '../../base/errors.ts';
 import type { Maintenance } from '../host-status.ts';
 
@@ -17,13 +19,9 @@ export class CommandRefusedError extends HostNodeError {
 }
 
 /** The result of one round. */
-export interface ReportAnswer {
+export interface ReportAnswer extends CollectCounts {
   /** Phones that adb lists. */
   attached: number;
-  asked: number;
-  /** How many of these gave no fresh answer. */
-  failed: number;
-  /** Why adb cannot be reached. */
   adbFailure?: string;
   outcome:
     | { kind: 'stored'; devices: number; refused: { udid: string; message: string }[] }

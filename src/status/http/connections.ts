@@ -30,9 +30,8 @@ type Doing = (typeof ranks)[number];
 interface Connection {
   readonly socket: Socket;
   readonly client: string;
-  /** The open requests, by their responses. */
   readonly unanswered: Map<ServerResponse, IncomingMessage>;
-  hasAsked: boolean;
+  hasRequested: boolean;
   /** When it opened, sent its last request or got its last answer, by the monotonic clock, ms. */
   movedAt: number;
   /** When we first saw an answer waiting for it. */
@@ -67,7 +66,7 @@ export class Connections {
       socket.destroy();
       return false;
     }
-    connection.hasAsked = true;
+    connection.hasRequested = true;
     connection.movedAt = performance.now();
     response.once('close', () => {
       unanswered.delete(response);
@@ -84,7 +83,7 @@ export class Connections {
       return;
     }
     const movedAt = performance.now();
-    this.#open.set(socket, { socket, client, unanswered: new Map(), hasAsked: false, movedAt });
+    this.#open.set(socket, { socket, client, unanswered: new Map(), hasRequested: false, movedAt });
     socket.once('close', () => this.#forget(socket));
     this.#sweeping ??= setInterval(() => this.#sweep(), this.#limits.takeMs / 4).unref();
   }
@@ -135,8 +134,8 @@ export class Connections {
   }
 }
 
-function doing({ unanswered, hasAsked }: Connection): Doing {
-  if (unanswered.size === 0) return hasAsked ? 'idle' : 'silent';
+function doing({ unanswered, hasRequested }: Connection): Doing {
+  if (unanswered.size === 0) return hasRequested ? 'idle' : 'silent';
   const [first] = unanswered; // answers leave in the order of the requests
   if (first === undefined) return 'idle';
   const [response, request] = first;

@@ -20,7 +20,6 @@ interface Made {
   readonly text: Buffer | undefined;
   /** The text as an event. */
   readonly event: Buffer | undefined;
-  /** The phones that were requested. */
   readonly phones: Map<string, Buffer>;
 }
 
@@ -69,7 +68,6 @@ export class StatusFeed {
     reader.send();
   }
 
-  /** Disconnects all readers. */
   close(): void {
     for (const reader of this.#readers) reader.end();
   }

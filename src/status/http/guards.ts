@@ -5,7 +5,6 @@ import { isKnownHost } from './host-header.ts';
 import { knowsPassword } from './password.ts';
 import type { PasswordGate, Verdict } from './password-gate.ts';
 
-/** The answer to a request that is not allowed. */
 export interface HttpRefusal {
   readonly code: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -53,7 +52,7 @@ export function guardByPassword(app: FastifyInstance, password: string, gate: Pa
   app.addHook('onRequest', async ({ headers: { authorization }, ip, raw }, reply) => {
     const isRight = () => knowsPassword(authorization, password);
     const hasHungUp = () => raw.socket.destroyed;
-    const verdict = authorization === undefined ? undefined : await gate.ask(ip, isRight, hasHungUp);
+    const verdict = authorization === undefined ? undefined : await gate.verdict(ip, isRight, hasHungUp);
     if (verdict === 'right') return;
     const { code, headers = {}, error } = verdict === undefined ? UNAUTHORIZED : refusals[verdict];
     return reply.code(code).headers(headers).send({ error });

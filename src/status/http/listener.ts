@@ -12,7 +12,6 @@ export interface TcpListenerOptions {
   port: number;
   /** Creates a new app for each try: an app that failed to listen cannot be reused. */
   createApp(): FastifyInstance;
-  /** Time between two tries, ms. */
   retryMs: number;
   /** What it serves, for the log. */
   parts: readonly string[];
@@ -25,7 +24,7 @@ export class TcpListener {
   #url: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
-  readonly #trouble = new OutageLog();
+  readonly #outage = new OutageLog();
   #trying: Promise<void> | undefined;
 
   constructor(options: TcpListenerOptions) {
@@ -78,7 +77,7 @@ export class TcpListener {
   /** Once for each reason. */
   async #sayTaken(error: unknown): Promise<void> {
     const { address, port, log, retryMs } = this.#options;
-    if (!this.#trouble.begin(String(error))) return;
+    if (!this.#outage.begin(String(error))) return;
     const by = hasCode(error, 'EADDRINUSE') ? await holderOf(port) : undefined;
     const fields = {
       url: urlOf(address, port),

@@ -23,7 +23,6 @@ export class LoginThrottle {
     return this.count(address) >= MOST;
   }
 
-  /** How many in this window. */
   count(address: string): number {
     return this.#inWindow().get(clientOf(address)) ?? 0;
   }

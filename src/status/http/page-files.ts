@@ -4,7 +4,6 @@ declare const HOSTNODE_PAGE: readonly PageFile[] | undefined;
 export interface PageFile {
   /** Its URL path: `/`, `/assets/page.js`. */
   path: string;
-  /** Its Content-Type. */
   type: string;
   body: string;
 }

@@ -55,10 +55,10 @@ export class PasswordGate {
    * @param isRight compares in constant time
    * @param hasHungUp has the client disconnected?
    */
-  ask(address: string, isRight: () => boolean, hasHungUp: () => boolean): Verdict | Promise<Verdict> {
+  verdict(address: string, isRight: () => boolean, hasHungUp: () => boolean): Verdict | Promise<Verdict> {
     if (this.#wrong.areTooMany(address)) return 'tooMany';
     if (this.#known.has(clientOf(address)) || (this.#waiting.size === 0 && this.#refill() >= 1))
-      return this.#look(address, isRight);
+      return this.#check(address, isRight);
     if (this.#waiting.size >= MOST_WAITING) this.#dropHungUp();
     if (this.#waiting.size >= MOST_WAITING) return 'busy';
     return new Promise((settle) => {
@@ -70,7 +70,7 @@ export class PasswordGate {
     });
   }
 
-  #look(address: string, isRight: () => boolean): Verdict {
+  #check(address: string, isRight: () => boolean): Verdict {
     if (this.#wrong.areTooMany(address)) return 'tooMany';
     if (!isRight()) {
       this.#wrong.add(address);
@@ -111,14 +111,14 @@ export class PasswordGate {
       const count = ({ address }: Waiting) => this.#wrong.count(address);
       // among equals the latest: a flood then delays only itself
       const next = [...this.#waiting].reduce((best, each) => (count(each) <= count(best) ? each : best));
-      this.#decide(next, this.#look(next.address, next.isRight));
+      this.#decide(next, this.#check(next.address, next.isRight));
     }
   }
 
   #giveUp(waiting: Waiting): void {
     const isFirst = this.#wrong.count(waiting.address) === 0;
-    const mayLook = isFirst && !waiting.hasHungUp();
-    this.#decide(waiting, mayLook ? this.#look(waiting.address, waiting.isRight) : 'busy');
+    const mayCheck = isFirst && !waiting.hasHungUp();
+    this.#decide(waiting, mayCheck ? this.#check(waiting.address, waiting.isRight) : 'busy');
   }
 
   #decide(waiting: Waiting, verdict: Verdict): void {
@@ -128,7 +128,7 @@ export class PasswordGate {
     if (verdict !== 'right') return;
     const client = clientOf(waiting.address);
     for (const other of this.#waiting)
-      if (clientOf(other.address) === client) this.#decide(other, this.#look(other.address, other.isRight));
+      if (clientOf(other.address) === client) this.#decide(other, this.#check(other.address, other.isRight));
   }
 
   #dropHungUp(): void {

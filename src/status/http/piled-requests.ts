@@ -11,7 +11,6 @@ const END_OF_HEADERS = '\r\n\r\n';
 /** Limit of a chunk with several requests: their headers may become a hundred objects for each KiB. */
 const MOST_PILED_BYTES = 16 * 1024;
 
-/** @param most requests in one chunk */
 export function refusePiles(server: Server, most: number): void {
   server.on('connection', (socket: Socket) => {
     // before the parser: Node still passes it this chunk, but without a request in it

@@ -7,7 +7,6 @@ import { FollowerRoom } from './follower-room.ts';
 import type { PageFile } from './page-files.ts';
 import type { SharedAnswer } from './shared-answer.ts';
 
-/** Metrics for a scraper. */
 export interface Exposition {
   readonly contentType: string;
   text(): Promise<string>;
@@ -15,7 +14,7 @@ export interface Exposition {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
-const NO_AGENT = { error: 'the agent is starting: ask again in a moment' };
+const NO_AGENT = { error: 'the agent is starting: try again in a moment' };
 
 export function addPage(app: FastifyInstance, files: readonly PageFile[] | undefined): void {
   if (files === undefined) {
@@ -31,7 +30,6 @@ export function addPage(app: FastifyInstance, files: readonly PageFile[] | undef
 /** A browser opens one per tab; more than this from one client is a mistake. */
 export const MOST_FOLLOWERS_OF_ONE = 50;
 
-/** @param room limits the followers */
 export function addData(
   app: FastifyInstance,
   source: StatusSource,
@@ -79,7 +77,7 @@ export function addHealth(app: FastifyInstance, source: StatusSource): void {
       : reply.code(503).type(TEXT_TYPE).send('the agent hangs\n'),
   );
   app.get('/readyz', (_, reply) => {
-    const state = source.status()?.adb.state ?? 'unasked';
+    const state = source.status()?.adb.state ?? 'unknown';
     return state === 'listed'
       ? reply.type(TEXT_TYPE).send('ok\n')
       : reply.code(503).type(TEXT_TYPE).send(`adb: ${state}\n`);

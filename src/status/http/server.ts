@@ -71,7 +71,6 @@ export class StatusServer {
     return this.#socket.listen();
   }
 
-  /** Ends all connections, including followers. */
   async stop(): Promise<void> {
     this.#feed.close();
     await Promise.all([this.#socket.stop(), ...this.#listeners.map((listener) => listener.stop())]);

@@ -48,7 +48,7 @@ export class SocketListener {
   #listening: Listening | undefined;
   #trying: Promise<void> = Promise.resolve();
   #isStopped = false;
-  readonly #trouble = new OutageLog();
+  readonly #outage = new OutageLog();
 
   constructor(options: SocketListenerOptions) {
     this.#options = options;
@@ -80,7 +80,7 @@ export class SocketListener {
         directory.close();
         throw error;
       });
-      this.#trouble.end();
+      this.#outage.end();
     } catch (error) {
       this.#say(error);
     }
@@ -107,7 +107,7 @@ export class SocketListener {
 
   #say(error: unknown): void {
     const { path, log } = this.#options;
-    if (this.#trouble.begin(String(error)))
+    if (this.#outage.begin(String(error)))
       log.error({ err: error, path }, 'cannot open the Unix socket: the agent takes no commands');
   }
 }

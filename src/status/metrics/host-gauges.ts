@@ -17,7 +17,7 @@ const readings: readonly Reading[] = [
   {
     name: 'hostnode_adb_up',
     help: '1 while the list of the adb server can be read, 0 while it cannot.',
-    read: ({ adb }) => (adb.state === 'unasked' ? undefined : Number(adb.state === 'listed')),
+    read: ({ adb }) => (adb.state === 'unknown' ? undefined : Number(adb.state === 'listed')),
   },
   {
     name: 'hostnode_reporting',
@@ -55,7 +55,7 @@ export function addHostGauges(registers: Registry[], source: Pick<StatusSource, 
   });
   new Gauge({
     name: 'hostnode_devices',
-    help: 'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be asked.',
+    help: 'Phones of the roster, each in one condition: fine, needs_attention, maintenance, or unknown while adb cannot be reached.',
     labelNames: ['condition'],
     registers,
     collect() {

@@ -5,7 +5,7 @@
  * It brings prom-client along: import it only where somebody listens for `/metrics`.
  */
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { AgentObserver, RoundSummary } from '../../agent/observer.ts';
+import type { AgentEvents, AgentObserver, RoundSummary } from '../../agent/observer.ts';
 import type { StatusSource } from '../source.ts';
 import { addHostGauges } from './host-gauges.ts';
 import { addPhoneGauges } from './phone-gauges.ts';
@@ -58,19 +58,15 @@ export class Metrics implements AgentObserver {
     addProcessMetrics(registers);
   }
 
-  /** Of the text. */
   get contentType(): string {
     return this.#registry.contentType;
   }
 
-  /** All metrics in Prometheus' text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  changed(): void {} // the status is read when it is asked for
-
-  asked(_udid: string, { outcome, durationMs }: Parameters<AgentObserver['asked']>[1]): void {
+  collected(_udid: string, { outcome, durationMs }: Parameters<AgentEvents['collected']>[1]): void {
     this.#probes.inc({ outcome });
     this.#probeDuration.observe(durationMs / 1000);
   }
@@ -79,7 +75,7 @@ export class Metrics implements AgentObserver {
     this.#rounds.observe(durationMs / 1000);
   }
 
-  sent({ outcome, durationMs }: Parameters<AgentObserver['sent']>[0]): void {
+  sent({ outcome, durationMs }: Parameters<AgentEvents['sent']>[0]): void {
     const isKnown = outcome === 'stored' || ERROR_CODE.test(outcome);
     this.#reports.inc({ outcome: isKnown ? outcome.toLowerCase() : 'other' });
     this.#reportDuration.observe(durationMs / 1000);

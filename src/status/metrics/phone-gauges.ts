@@ -35,7 +35,7 @@ const standings: readonly Reading[] = [
   },
 ];
 
-/** What the phone said: of phones that are attached, as far as they said it. */
+/** Facts of the attached phones, as far as they are known. */
 const readings: readonly Reading[] = [
   {
     name: 'hostnode_device_last_answer_timestamp_seconds',
@@ -86,7 +86,7 @@ const readings: readonly Reading[] = [
 
 /** Adds gauges with a series a phone; they read the status at each scrape. */
 export function addPhoneGauges(registers: Registry[], source: Pick<StatusSource, 'status'>): void {
-  /** A gauge that `read` fills anew, phone after phone. */
+  /** A gauge that `read` fills again, phone after phone. */
   const add = <L extends string>(
     { name, help, labelNames }: { name: string; help: string; labelNames: L[] },
     read: (gauge: Gauge<L>, phone: PhoneStatus, udid: string) => void,

@@ -113,7 +113,7 @@ function Adb({ adb: { state, address, failure, version, since } }: { adb: AdbSta
   return (
     <p class="state" title={address}>
       adb{version !== undefined && ` ${version}`}:{' '}
-      {state === 'unasked' ? (
+      {state === 'unknown' ? (
         'no answer yet'
       ) : (
         <>

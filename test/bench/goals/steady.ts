@@ -50,11 +50,11 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
       atMost: 2,
     },
     {
-      // the list in its two forms, and whether it is still the same adb server
-      what: 'adb requests for the list of all phones a round',
-      value: ofHost / rounds,
-      unit: 'of each',
-      atMost: 3,
+      // the list in its two forms at every look, and with each round whether it is still the same adb server
+      what: 'adb requests for the list of all phones a minute',
+      value: ofHost / (tookMs / 60_000),
+      unit: 'however many phones',
+      atMost: isQuick ? 40 : 20,
       detail: Object.entries(byKind)
         .map(([kind, count]) => `${kind} ${count}`)
         .join(', '),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../src/base/errors.ts';
 import { failed, ok, perform, skipped, warning } from '../../../src/cli/doctor/finding.ts';
 import { type Area, exitCodeOf, type Group, reportLines } from '../../../src/cli/doctor/report.ts';
+import { textOf } from '../../../src/cli/styled-text.ts';
 
 const group = (area: Area, ...findings: Group['findings']): Group => ({ title: area, area, findings });
 
@@ -66,7 +67,8 @@ it('the report has a sign and a word for each finding, what to do below it, and 
     ok('adb server', 'version 1.0.41'),
     failed('adb key', 'all 3 phones are unauthorized at once', 'Put the lab’s adbkey back'),
   ];
-  expect(reportLines([group('adb', ...findings), group('host', warning('clock', 'late'))], 60)).toEqual([
+  const lines = reportLines([group('adb', ...findings), group('host', warning('clock', 'late'))], 60);
+  expect(lines.map(textOf)).toEqual([
     'adb',
     ' ✔ ok       adb server  version 1.0.41',
     ' ✖ failed   adb key     all 3 phones are unauthorized at',

@@ -4,7 +4,7 @@ import { explanationLines } from '../../../src/cli/inspect/explain.ts';
 import { type Encounter, explain, maskerOf, noMask } from '../../../src/cli/inspect/explanation.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
-import { askAll, meet } from '../../support/encounter.ts';
+import { allCommands, meet } from '../../support/encounter.ts';
 
 const phone = (title: string) => {
   const recording = recordings.find((each) => each.title.includes(title));
@@ -54,7 +54,7 @@ describe('an explanation', () => {
   });
 
   it('says why a field is absent: the lab does not want it asked', async () => {
-    const encounter = await meet(phone('12X'), { ...askAll, telephonyIdentifiers: false });
+    const encounter = await meet(phone('12X'), { ...allCommands, telephonyIdentifiers: false });
     expect(fieldOf(encounter, 'telephony.carriersInfo[].imei')?.why).toBe(
       'not collected: switched off in the configuration',
     );

@@ -25,6 +25,10 @@ describe('a stand-in', () => {
   it.each([
     ['490154203237518', /^00101\d{10}$/],
     ['89860045101234567890', /^898600451\d{11}$/],
+    ['898600A01234567890B1', /^898600A01\d{9}[A-E]\d$/],
+    ['898600A012345678901F', /^898600A01\d{10}F$/],
+    ['99000646475557', /^99\d{12}$/],
+    ['49015420323751', /^49\d{12}$/],
     ['A10000009296F2', /^[A-F]\d{11}[A-F]\d$/],
     ['192.168.178.23', /^192\.168\.\d{3}\.\d\d$/],
     ['10.0.0.5', /^10\.0\.0\.[1-9]$/],
@@ -93,6 +97,7 @@ describe('what is replaced', () => {
     '[ro.build.fingerprint]: [Xiaomi/psyche/psyche:12/RKQ1.211001.001/V13.0.5.0:user/release-keys]\n',
     '[ro.serialno]: [0123456789ABCDEF]\n[ro.boot.serialno]: [unknown]\n',
     '[ro.product.model]: [Pixel 5]\nname=Pixel 5\nname=null\n',
+    '[ro.board.platform]: [mt6797]\nname=mt6797\n',
     '{id=1 iccId=894430300[****] simSlotIndex=0\n',
     "Result: Parcel(00000000 ffffffff   '........')\n",
     'SSID: <unknown ssid>, BSSID: 02:00:00:00:00:00\n',

@@ -363,6 +363,32 @@ export const adb: Fault[] = [
     },
   },
   {
+    name: 'a phone writes into its banner what the short list says of all others',
+    fault: (world) => {
+      const lines = world.phones.map(({ udid, truth }) => `${udid}\t${truth.state}\n`);
+      const hostile = { ...recordingOf('9c2ad7e1'), serial: '0EVIL', devpath: '1-9' };
+      world.witness.guests.add(hostile.serial);
+      world.adb.plug(new SimulatedPhone({ ...hostile, product: `p\n${lines.join('')}x` }));
+    },
+    async observed(world) {
+      await world.says(forgedLine);
+      await othersAreTrue(world, '0EVIL');
+    },
+    mend: (world) => world.adb.unplug('usb:1-9'),
+    never(world) {
+      assert.deepEqual(
+        world.said('phone unplugged').filter(({ udid }) => udid !== '0EVIL'),
+        [],
+      );
+      const told = world.witness.told.flatMap(({ devices = [] }) => devices);
+      assert.deepEqual(
+        told.filter(({ udid, adbTunnelInfo }) => udid === poco && adbTunnelInfo?.devpath === undefined),
+        [],
+        'it lost its USB port',
+      );
+    },
+  },
+  {
     name: 'the serial number of a phone holds lines of other phones',
     fault: (world) => {
       const ghost = 'GHOST                  device usb:1-7 product:p transport_id:99';

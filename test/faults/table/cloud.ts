@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CloudFault } from '../../../src/demo/cloud-fault.ts';
-import { ask } from '../../../src/status/http/client.ts';
+import { requestAgent } from '../../../src/status/http/client.ts';
 import type { Flaw } from '../certificates.ts';
 import { ConnectProxy } from '../connect-proxy.ts';
 import type { Fault } from '../fault.ts';
@@ -412,7 +412,7 @@ export const cloud: Fault[] = [
       await world.says('the cloud refused further devices that were not sent');
       for (let reports = 0; reports < 2; reports += 1) {
         await world.received(1);
-        const { status } = await ask(join(stateOf(world), 'hostnode.sock'), {
+        const { status } = await requestAgent(join(stateOf(world), 'hostnode.sock'), {
           path: '/healthz',
           timeoutMs: 5_000,
         });

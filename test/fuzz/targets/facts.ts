@@ -6,7 +6,7 @@ import { omitUndefined } from '../../../src/base/omit-undefined.ts';
 import { DeviceInfo } from '../../../src/cloud/contract/report.ts';
 import type { Facts } from '../../../src/facts/index.ts';
 import { sections } from '../../../src/facts/index.ts';
-import type { AskOptions, Section } from '../../../src/facts/section.ts';
+import type { CommandOptions, Section } from '../../../src/facts/section.ts';
 import { buildDeviceInfo } from '../../../src/report/device-info.ts';
 import { standardPolicy } from '../../../src/report/policy.ts';
 import type { RosterDevice } from '../../../src/roster/device.ts';
@@ -24,7 +24,7 @@ import { answersOf } from '../samples.ts';
 import { type Target, target } from '../target.ts';
 import { type Text, texts } from '../texts.ts';
 
-const asked: AskOptions = {
+const asked: CommandOptions = {
   shellV2: true,
   reachabilityHost: 'example.com',
   reachabilityOnMetered: true,

@@ -59,7 +59,7 @@ const names = ['battery.dump', 'root.su', 'network.probe'];
 const script: Script = {
   text: '',
   mark,
-  questions: names.map((name) => ({ name, limitSeconds: 4, text: '' })),
+  commands: names.map((name) => ({ name, limitSeconds: 4, text: '' })),
 };
 
 /** Pieces of a transcript, in and out of order. */

@@ -15,7 +15,7 @@ interface Asked {
 
 function ask(gate: PasswordGate, address: string, isRight = no, isGone = here): Asked {
   const asked: Asked = {};
-  void Promise.resolve(gate.ask(address, isRight, isGone)).then((verdict) => {
+  void Promise.resolve(gate.verdict(address, isRight, isGone)).then((verdict) => {
     asked.verdict = verdict;
   });
   return asked;
@@ -67,10 +67,10 @@ describe('PasswordGate', () => {
 
   it('lets nobody wait who has said the right one before, nor those who came with it', async () => {
     const gate = new PasswordGate();
-    expect(gate.ask('10.9.9.1', yes, here)).toBe('right');
+    expect(gate.verdict('10.9.9.1', yes, here)).toBe('right');
     flood(gate, 223, 1);
-    expect(gate.ask('10.9.9.1', yes, here)).toBe('right');
-    expect(gate.ask('::ffff:10.9.9.1', yes, here)).toBe('right');
+    expect(gate.verdict('10.9.9.1', yes, here)).toBe('right');
+    expect(gate.verdict('::ffff:10.9.9.1', yes, here)).toBe('right');
     const together = [ask(gate, '10.9.9.2', yes), ask(gate, '10.9.9.2', yes), ask(gate, '10.9.9.2', yes)];
     await vi.advanceTimersByTimeAsync(500);
     expect(count(together, 'right')).toBe(3);
@@ -79,11 +79,11 @@ describe('PasswordGate', () => {
   it('sends a client away after ten wrong ones a minute, an IPv6 network as one, even where it then is right', async () => {
     const gate = new PasswordGate();
     for (let index = 0; index < 10; index += 1)
-      expect(gate.ask(`2001:db8::${index}`, no, here)).toBe('wrong');
-    expect(gate.ask('2001:db8::abcd', yes, here)).toBe('tooMany');
-    expect(gate.ask('2001:db8:0:1::1', yes, here)).toBe('right');
+      expect(gate.verdict(`2001:db8::${index}`, no, here)).toBe('wrong');
+    expect(gate.verdict('2001:db8::abcd', yes, here)).toBe('tooMany');
+    expect(gate.verdict('2001:db8:0:1::1', yes, here)).toBe('right');
     vi.advanceTimersByTime(60_000);
-    expect(gate.ask('2001:db8::abcd', yes, here)).toBe('right');
+    expect(gate.verdict('2001:db8::abcd', yes, here)).toBe('right');
   });
 
   it('looks at ten of a client at most that come at once after a wait', async () => {

@@ -23,7 +23,7 @@ import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secret.ts';
 import type { StatusConfig } from '../../../src/config/status.ts';
 import { createApp, IDLE_MS } from '../../../src/status/http/app.ts';
-import { ask, follow, NoAgentError } from '../../../src/status/http/client.ts';
+import { follow, NoAgentError, requestAgent } from '../../../src/status/http/client.ts';
 import { CommandRefusedError, type Commands } from '../../../src/status/http/commands.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
@@ -69,7 +69,7 @@ const refusing = async (): Promise<never> => {
 const commands: Commands = {
   report: async () => ({
     attached: 1,
-    asked: 1,
+    collected: 1,
     failed: 0,
     outcome: { kind: 'stored', devices: 1, refused: [] },
   }),
@@ -137,7 +137,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 const onSocket = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
-  ask(socketPath, { method, path, timeoutMs: 5_000, ...(body !== undefined && { body }) });
+  requestAgent(socketPath, { method, path, timeoutMs: 5_000, ...(body !== undefined && { body }) });
 
 describe('a listener', () => {
   it('serves the page, its data, metrics and health', async () => {
@@ -563,7 +563,7 @@ describe('the client', () => {
   it('gives an agent up that does not answer', async () => {
     const silent = createServer().listen(socketPath);
     await once(silent, 'listening');
-    await expect(ask(socketPath, { path: '/healthz', timeoutMs: 50 })).rejects.toThrow(
+    await expect(requestAgent(socketPath, { path: '/healthz', timeoutMs: 50 })).rejects.toThrow(
       `the agent at ${socketPath} did not answer within 0.05 s`,
     );
     silent.close();

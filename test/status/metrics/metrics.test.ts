@@ -160,7 +160,7 @@ describe('Metrics of phones', () => {
 describe('Metrics of the host', () => {
   it('have no value while none is known', async () => {
     const all = names(
-      await metricsOf(host([], { adb: { address: 'a', state: 'unasked', since: 0 } })).samples(),
+      await metricsOf(host([], { adb: { address: 'a', state: 'unknown', since: 0 } })).samples(),
     );
     expect(all).not.toContain('hostnode_adb_up');
     expect(all).not.toContain('hostnode_last_report_timestamp_seconds');
@@ -207,10 +207,10 @@ describe('Metrics of the host', () => {
 describe('Metrics of the work', () => {
   it('count what comes of each conversation, round and report, and how long they take', async () => {
     const { metrics, samples } = metricsOf();
-    metrics.asked('A', { outcome: 'answered', durationMs: 80 });
-    metrics.asked('B', { outcome: 'answered', durationMs: 120 });
-    metrics.asked('C', { outcome: 'broken', durationMs: 3000 });
-    metrics.round({ attached: 3, known: 3, asked: 3, failed: 1, durationMs: 3400 });
+    metrics.collected('A', { outcome: 'answered', durationMs: 80 });
+    metrics.collected('B', { outcome: 'answered', durationMs: 120 });
+    metrics.collected('C', { outcome: 'broken', durationMs: 3000 });
+    metrics.round({ attached: 3, known: 3, collected: 3, failed: 1, durationMs: 3400 });
     metrics.sent({ outcome: 'stored', devices: 3, refused: 0, durationMs: 40 });
     metrics.sent({ outcome: 'CLOUD_UNAVAILABLE', devices: 3, refused: 0, durationMs: 20_000 });
     metrics.sent({ outcome: 'no "code" at all', devices: 3, refused: 0, durationMs: 10 });
@@ -236,9 +236,9 @@ describe('Metrics of the work', () => {
 
   it('go on where they were after a scrape', async () => {
     const { metrics, samples } = metricsOf();
-    metrics.round({ attached: 0, known: 0, asked: 0, failed: 0, durationMs: 1 });
+    metrics.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
     await samples();
-    metrics.round({ attached: 0, known: 0, asked: 0, failed: 0, durationMs: 1 });
+    metrics.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
     expect(told(await samples(), 'hostnode_round_duration_seconds_count')).toEqual([[{}, 2]]);
   });
 
@@ -260,7 +260,7 @@ describe('Metrics of the work', () => {
 describe('the text of the metrics', () => {
   it('explains each, and is its own in each of several agents of one process', async () => {
     const [one, two] = [metricsOf(), metricsOf()];
-    one.metrics.round({ attached: 0, known: 0, asked: 0, failed: 0, durationMs: 1 });
+    one.metrics.round({ attached: 0, known: 0, collected: 0, failed: 0, durationMs: 1 });
     expect(told(await two.samples(), 'hostnode_round_duration_seconds_count')).toEqual([[{}, 0]]);
     const text = await one.metrics.text();
     const helped = [...text.matchAll(/^# HELP (\S+) \S.*\.$/gm)].map(([, name]) => name);

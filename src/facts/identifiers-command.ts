@@ -16,17 +16,17 @@
  * | 35    | `4 i32 SLOT P`      | `5 i32 SUB P`    | `15 i32 SUB P` from its second quarterly release on, before it `14 …` |
  * | 36    | `4 i32 SLOT P`      | `5 i32 SUB P`    | `15 i32 SUB P`                                         |
  *
- * Android answers for slot 0 if a slot or SIM does not exist, so we ask only for the phones of the registry and the
+ * Android answers for slot 0 if a slot or SIM does not exist, so we request only the phones of the registry and the
  * SIMs of `dumpsys isub`. We never call a number above 15: from 20 on some calls change settings.
  */
-import { plainText } from './plain-text.ts';
+import { plainText } from './phone-text.ts';
 import { type ListedSubscription, parseSubscription } from './subscriptions.ts';
 
 /**
  * Prints `slot N` and the reply for each slot. Then, for each SIM, its row of `dumpsys isub`, and `call N` with the
  * reply for each call. The package must be the caller's own; from Android 13 on this is checked for root too.
  */
-export const askIdentifiers = [
+export const identifiersCommand = [
   's=$(getprop ro.build.version.sdk);c="service call iphonesubinfo";p="s16 com.android.shell"',
   '[ $s -gt 32 ]&&[ "$(id -u)" = 0 ]&&p="s16 root"',
   'q=$p;a=3;k=4',
@@ -52,7 +52,7 @@ export interface IdentifierReplies {
   cards: Map<number, Card>;
 }
 
-/** Splits the answer to `askIdentifiers`. */
+/** Splits the answer to `identifiersCommand`. */
 export function cutIdentifierReplies(answer: string): IdentifierReplies {
   const slots: Replies = new Map();
   const cards = new Map<number, Card>();

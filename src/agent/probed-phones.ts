@@ -1,0 +1,129 @@
+/** The phones that are collected, by the place where each is attached, and whether it is certain which phone is there. */
+import type { ListedDevice } from '../adb/adb.ts';
+import type { PhoneProbe } from '../probe/phone-probe.ts';
+import type { Snapshot } from '../probe/snapshot.ts';
+import { forgetOldestUnlisted } from '../roster/room.ts';
+import { connectionOf, placeOf } from '../roster/udid.ts';
+import type { ProbeLog } from './probe-log.ts';
+
+export interface ProbedPhone {
+  probe: PhoneProbe;
+  current?: Snapshot;
+  /** It has identified itself over its present connection. */
+  isProven?: boolean;
+  /** Of the boot that it reported last. */
+  bootId?: string;
+  /** Which of its connections this is: another one may be another phone's. */
+  connection: number;
+  probeLog: ProbeLog;
+  /** How often in a row it did not answer, and since when, by the monotonic clock, ms. */
+  silence?: { times: number; since: number };
+  /** Since when adb does not list it, by the monotonic clock, ms. */
+  unlistedSince?: number;
+}
+
+/** How long facts that last until a reboot are kept of an unplugged phone, ms. */
+const KEPT_UNLISTED_MS = 3_600_000;
+/** Of how many phones at most: a serial that appears once and never again is no phone. */
+const MOST_UNLISTED = 1000;
+/** How long the numbers of connections in adb's list count after it was read, ms. */
+const LIST_IS_OLD_MS = 1_000;
+
+export class ProbedPhones {
+  readonly #phones = new Map<string, ProbedPhone>();
+  /** adb's list, by place; undefined where nobody follows it. */
+  #listing: ReadonlyMap<string, ListedDevice> | undefined;
+  /** When that list was read, by the monotonic clock, ms. */
+  #listedAt = 0;
+
+  at(listed: ListedDevice): ProbedPhone | undefined {
+    return this.#phones.get(placeOf(listed));
+  }
+
+  add(listed: ListedDevice, phone: ProbedPhone): ProbedPhone {
+    this.#phones.set(placeOf(listed), phone);
+    return phone;
+  }
+
+  /**
+   * Takes adb's list: facts from before a phone went offline no longer count, and over a new connection a phone has to
+   * identify itself again.
+   *
+   * @param isAnotherServer the list may be another server's than the one before: all connections are new
+   */
+  observe(devices: readonly ListedDevice[], isAnotherServer = false): void {
+    const before = this.#listing;
+    const listing = new Map(devices.map((listed) => [placeOf(listed), listed]));
+    this.#listing = listing;
+    this.#listedAt = performance.now();
+    for (const [place, phone] of this.#phones) {
+      const [was, listed] = [before?.get(place), listing.get(place)];
+      const isAway = listed?.state !== 'device';
+      const isRenumbered =
+        was !== undefined && listed !== undefined && was.transportId !== listed.transportId;
+      // a USB port with its serial is one phone's, and its number there the same connection's
+      const isOnNetwork = listed !== undefined && connectionOf(listed) !== 'usb';
+      if (isAway || isRenumbered || (isAnotherServer && isOnNetwork)) phone.connection += 1;
+      if (isAway || isRenumbered || isAnotherServer) doubt(phone);
+      if (isAway || (isOnNetwork && (isRenumbered || isAnotherServer))) {
+        delete phone.current;
+        delete phone.silence;
+      }
+      if (listed !== undefined) delete phone.unlistedSince;
+      else phone.unlistedSince ??= performance.now();
+      const unlistedMs = performance.now() - (phone.unlistedSince ?? performance.now());
+      if (unlistedMs > KEPT_UNLISTED_MS) this.#phones.delete(place);
+    }
+    forgetOldestUnlisted(this.#phones, MOST_UNLISTED);
+  }
+
+  /** Do the numbers of connections in adb's list still count? */
+  get isListFresh(): boolean {
+    return performance.now() - this.#listedAt < LIST_IS_OLD_MS;
+  }
+
+  /**
+   * How adb lists this phone now, whatever its name is since; nothing when it went, or went and another phone came
+   * in its place.
+   */
+  relisted(phone: ProbedPhone, before: ListedDevice): ListedDevice | undefined {
+    const listed = this.#listing === undefined ? before : this.#listing.get(placeOf(before));
+    return listed?.state === 'device' && this.at(before) === phone ? listed : undefined;
+  }
+
+  /**
+   * May another phone have come to a network address, and nothing show it? A server older than platform-tools 28 numbers no
+   * connection; a server that was replaced by one with the same numbers is known by the boots of its phones, which
+   * containers share, and phones without a boot id do not have. They identify themselves each time.
+   */
+  mayBeSwapped(phone: ProbedPhone, listed: ListedDevice): boolean {
+    if (connectionOf(listed) !== 'tcp') return false;
+    if (listed.transportId === undefined) return true;
+    if (phone.current === undefined) return false;
+    const isVirtual = phone.current.facts.identity?.isEmulator === true;
+    return isVirtual || phone.bootId === undefined || this.#sharesBoot(phone, phone.bootId);
+  }
+
+  /**
+   * Was it certainly this phone that answered, or may another server have taken the number of its connection for
+   * another's? The list shows that once it is read again. Certain is a phone that gives the same boot as before, or
+   * adb's serial, all at once: on USB that is one phone's; on the network the containers of a host share a boot.
+   */
+  isCertain(phone: ProbedPhone, listed: ListedDevice, { facts, conversations }: Snapshot): boolean {
+    const isOne = connectionOf(listed) === 'usb' && conversations === 1 && !phone.probe.wasAnother;
+    const bootId = facts.boot?.bootId;
+    const isWhoItWas = phone.isProven === true || facts.identity?.serialNumber === listed.serial;
+    if (!isOne || !isWhoItWas || bootId === undefined) return false;
+    return !this.#sharesBoot(phone, bootId);
+  }
+
+  #sharesBoot(phone: ProbedPhone, bootId: string): boolean {
+    return [...this.#phones.values()].some((other) => other !== phone && other.bootId === bootId);
+  }
+}
+
+/** Over a new connection no earlier fact counts until the phone has identified itself as the same. */
+export function doubt(phone: ProbedPhone): void {
+  delete phone.isProven;
+  phone.probe.reconnected();
+}
