@@ -39,7 +39,7 @@ withConfig(program.command('inventory'))
   .option('--report', 'also send one report to the cloud')
   .option(
     '-s, --serial <serial>',
-    'only this phone, by serial or udid (repeat for more)',
+    'only phones with this serial, udid, slot, name or model (repeat for more)',
     (serial: string, more: string[] = []) => [...more, serial],
   )
   .option('--explain', 'print the source of each field, with identifiers masked')
@@ -67,8 +67,34 @@ Exit codes:
 
 const config = program
   .command('config')
-  .summary('config check: check the configuration')
-  .description('check the configuration');
+  .summary('config init, check, show: write, check and print the configuration')
+  .description('write, check and print the configuration');
+
+config
+  .command('init')
+  .description('write a first configuration and the file with the API key; asks for what no option gives')
+  .option(
+    '-c, --config <file>',
+    'the file to write (default: /etc/hostnode/hostnode.yaml as root, else hostnode.yaml here)',
+  )
+  .option('--base-url <url>', "the v1 root of the cloud's API, https://…")
+  .option('--username <name>', "the account's user name or email address")
+  .option('--node-id <name>', "this host's name in the cloud (default: derived from the machine-id)")
+  .option(
+    '--key-file <file>',
+    "where to store the API key (default: the service's credential, or cloud-api-key beside another file)",
+  )
+  .option('-y, --yes', 'ask nothing: take the options, and the API key from standard input')
+  .option('-f, --force', 'overwrite existing files')
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   both files are written
+  1   nothing is written: cancelled, or a file cannot be written
+  2   nothing is written: a file already exists, or the command line is wrong`,
+  )
+  .action(async (options) => (await import('./cli/config-init.ts')).configInit(options));
 
 withConfig(config.command('check'))
   .description(
@@ -78,13 +104,20 @@ withConfig(config.command('check'))
   .addOption(new Option('--json', 'print the matches as JSON').conflicts('quiet'))
   .action(async (options) => (await import('./cli/config-check.ts')).configCheck(options));
 
+withConfig(config.command('show'))
+  .description('print every value in force and what sets it: default, file and line, or variable')
+  .option('--json', 'print JSON')
+  .action(async (options) => (await import('./cli/config-show.ts')).configShow(options));
+
 const slots = program
   .command('slots')
   .summary('slots learn: name the bays where the phones sit')
   .description('name the bays where the phones sit');
 
 withConfig(slots.command('learn'))
-  .description('plug one phone into bay after bay, name each, and get the list of slots')
+  .description(
+    'name the bays of the phones that are plugged in, or of a phone as you plug it into bay after bay; prints the slots',
+  )
   .option('-o, --output <file>', 'write the list to this file (default: print it)')
   .option('-f, --force', 'overwrite the file')
   .addHelpText(
@@ -116,8 +149,8 @@ Exit codes (the first that applies):
   .action(async (options) => (await import('./cli/doctor.ts')).doctor(options));
 
 toAgent(program.command('status'))
-  .description('show what needs attention, and all phones')
-  .addOption(new Option('-w, --watch', 'keep the display up to date').conflicts('check'))
+  .description('show what needs attention, all phones, and the address of the status page')
+  .addOption(new Option('-w, --watch', 'keep the display up to date; q or Ctrl-C ends it').conflicts('check'))
   .addOption(new Option('--json', 'print JSON; with --watch one line per change').conflicts('check'))
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
@@ -139,11 +172,13 @@ Exit codes:
   .action(async (options) => (await import('./cli/report.ts')).report(options));
 
 toAgent(program.command('forget <phone>'))
-  .description('make the running agent forget an unplugged phone (udid, serial or slot)')
+  .description('make the running agent forget an unplugged phone (udid, serial, slot, name or model)')
   .action(async (phone, options) => (await import('./cli/forget.ts')).forget(phone, options));
 
 toAgent(program.command('maintenance [phone]'))
-  .description('mute alerts for a phone in maintenance (udid, serial or slot); without a phone, list them')
+  .description(
+    'mute alerts for a phone in maintenance (udid, serial, slot, name or model); without a phone, list them',
+  )
   .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
   .option('--reason <text>', 'why the phone is in maintenance')
   .addOption(new Option('--end', 'end the maintenance').conflicts(['until', 'reason']))

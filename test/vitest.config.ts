@@ -11,10 +11,15 @@ const reportFile = process.env.HOSTNODE_TEST_REPORT;
 const root = new URL('..', import.meta.url).pathname;
 const inFolders = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** Days of a schedule second by second; a phone that breaks off at each byte. */
-const long = ['test/agent/daylight-saving.test.ts', 'test/agent/half-way.test.ts'];
+/** Days of a schedule second by second; phones that do anything at any byte; parsers that never end. */
+const long = ['agent/any-mixture', 'agent/daylight-saving', 'agent/half-way', 'probe/time-budget'];
+/** What is certain only of a process of its own: who has a lock, what a closed terminal does to a log. */
+const starters = ['base/log', 'cli/inspect/inspect', 'fuzz/command', 'host/lock'];
 
-const processTests = [...inFolders('bench', 'e2e', 'security'), ...long];
+const processTests = [
+  ...inFolders('bench', 'e2e', 'security'),
+  ...[...long, ...starters].map((name) => `test/${name}.test.ts`),
+];
 const hostTests = inFolders('container', 'package', 'page', 'rig', 'status/metrics', 'systemd');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
@@ -22,8 +27,8 @@ const build = ['test/support/build-program.ts'];
 export default defineConfig({
   test: {
     root,
-    testTimeout: 20_000,
-    maxWorkers: '100%', // most tests wait for others
+    testTimeout: 60_000, // ends a test that hangs: no test is to fail because the machine is slow
+    maxWorkers: '200%', // most tests wait for others
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
       new CorpusReporter(),
@@ -35,6 +40,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false, // what a file imports is loaded for the first of them only
+          setupFiles: ['test/support/nothing-left.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...faults],
         },

@@ -21,6 +21,8 @@ export interface Claim {
   line: string;
   /** What follows the line: 2 the only line of another phone, or nothing; 1 a doubtful line of one; 0 other text. */
   ending: 0 | 1 | 2;
+  /** It follows a line that the short list has too: likely the end of a serial with line feeds. */
+  isBehindPiece: boolean;
 }
 
 /** The phones that look the same in the long list, which pads a serial with blanks. */
@@ -129,8 +131,10 @@ export function claimAll(
   const contested = new Set<Group>();
   let last: { claim: Claim; group: Group } | undefined;
   const lastGroups: { claim: Claim; next: Group }[] = [];
+  let isBehindPiece = false;
   for (const line of eachLine(long)) {
-    const group = isOneOf(pieces, line) ? undefined : groups.of(line);
+    const isPiece = isOneOf(pieces, line);
+    const group = isPiece ? undefined : groups.of(line);
     if (group === undefined) {
       if (last) last.claim.ending = 0;
       last = undefined;
@@ -138,7 +142,7 @@ export function claimAll(
     } else {
       if (last) lastGroups.push({ claim: last.claim, next: group });
       group.claimed += 1;
-      const claim: Claim = { line, ending: 2 };
+      const claim: Claim = { line, ending: 2, isBehindPiece };
       const isKept =
         group.claims.length <= group.pairs.length ||
         (group.claims.length < 2 * group.pairs.length + 2 && isFormer(claim, group, former));
@@ -148,6 +152,7 @@ export function claimAll(
       if (contested.has(group)) doubts.push(line);
     }
     if (doubts.length > 2 * MOST_DOUBTS) doubts.splice(0, MOST_DOUBTS);
+    isBehindPiece = isPiece;
   }
   for (const { claim, next } of lastGroups) if (contested.has(next) && claim.ending === 2) claim.ending = 1;
   const first = [...contested].flatMap(({ claims, pairs }) => claims.slice(0, pairs.length));
@@ -168,7 +173,8 @@ const isFormer = ({ line }: Claim, { pairs }: Group, former: Former): boolean =>
 /** Which line is which phone's. Without a line, only serial and state of the phone are certain. */
 export function claimOfEach({ pairs, claimed, claims }: Group, former: Former): Map<Pair, Claim | undefined> {
   const given = new Map<Pair, Claim | undefined>();
-  const rest = new Set(claims);
+  const isShort = claimed < pairs.length;
+  const rest = new Set(isShort ? claims.toSorted((a, b) => +a.isBehindPiece - +b.isBehindPiece) : claims);
   if (claimed !== pairs.length) {
     for (const pair of pairs) {
       const claim = [...rest].find(({ line }) => former.has(deviceOf(line, pair)));
@@ -178,7 +184,8 @@ export function claimOfEach({ pairs, claimed, claims }: Group, former: Former): 
     }
   }
   const isContested = claimed > pairs.length;
-  for (const pair of pairs) {
+  // too few lines: what differs by blanks at its end is a piece of a serial with line feeds
+  for (const pair of isShort ? pairs.toSorted((a, b) => a.serial.length - b.serial.length) : pairs) {
     if (given.has(pair) || given.size >= claimed) continue;
     const [claim] = rest;
     if (claim) rest.delete(claim);

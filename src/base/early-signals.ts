@@ -4,17 +4,22 @@
  * they share state through the `process` object. A signal in the first 20 ms, while Node itself starts, still kills the
  * process.
  */
+import { isOnTerminal } from './on-terminal.ts';
 
-type Stop = 'SIGTERM' | 'SIGINT';
+/** SIGHUP stops the process only on a terminal. */
+type Stop = 'SIGTERM' | 'SIGINT' | 'SIGHUP';
 
 export interface SignalHandlers {
+  /** Called once. */
   stop(signal: Stop): void;
   reload(): void;
 }
 
 interface Early {
-  /** The first stop signal, not handled yet. */
+  /** The first stop signal. */
   stop?: Stop;
+  /** A person or a supervisor asked for the end: a second time ends the process at once. */
+  isAsked: boolean;
   isReloadDue: boolean;
   handlers?: SignalHandlers;
 }
@@ -29,9 +34,9 @@ const LONGEST_MS = 5_000;
 export function catchSignals(): void {
   const shared: { [KEY]?: Early } = process as object;
   if (shared[KEY] === undefined) {
-    shared[KEY] = { isReloadDue: false };
+    shared[KEY] = { isAsked: false, isReloadDue: false };
     for (const signal of STOPS) process.on(signal, () => stop(signal));
-    process.on('SIGHUP', reload);
+    process.on('SIGHUP', isOnTerminal() ? () => stop('SIGHUP') : reload);
   }
 }
 
@@ -50,15 +55,17 @@ export function handleSignals(handlers: SignalHandlers): void {
 }
 
 function stop(signal: Stop): void {
-  const { handlers, stop: before } = early();
-  if (handlers !== undefined) {
-    handlers.stop(signal);
-    return;
+  const shared = early();
+  // a closing terminal sends SIGHUP several times, and its session may send SIGTERM after it
+  if (signal !== 'SIGHUP') {
+    if (shared.isAsked) process.exit(1);
+    shared.isAsked = true;
   }
-  if (before !== undefined) process.exit(1); // a second signal ends the process at once
-  early().stop = signal;
+  if (shared.stop !== undefined) return;
+  shared.stop = signal;
+  if (shared.handlers !== undefined) shared.handlers.stop(signal);
   // nothing has started yet, so there is nothing to stop cleanly
-  setTimeout(() => early().handlers ?? process.exit(0), LONGEST_MS).unref();
+  else setTimeout(() => early().handlers ?? process.exit(0), LONGEST_MS).unref();
 }
 
 function reload(): void {
@@ -67,4 +74,4 @@ function reload(): void {
   else early().isReloadDue = true;
 }
 
-const early = (): Early => (process as { [KEY]?: Early })[KEY] ?? { isReloadDue: false };
+const early = (): Early => (process as { [KEY]?: Early })[KEY] ?? { isAsked: false, isReloadDue: false };

@@ -40,7 +40,8 @@ export async function runDemo(
   out: NodeJS.WriteStream = process.stdout,
 ): Promise<boolean> {
   const end = Promise.withResolvers<true>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve(true));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.resolve(true));
+  process.on('SIGHUP', () => end.resolve(true)); // a closing terminal may send it several times
   const { adb, cloud, phones } = stage;
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
@@ -107,16 +108,17 @@ async function openPage(
   log: Logger,
 ): Promise<StatusSide> {
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
-  statusModel.follow(agent, {
-    adbAddress: `${config.adb.host}:${config.adb.port}`,
-    slots: [],
-    maintenanceOf: (udid) => maintenance.of(udid),
-  });
   const commands = new AgentCommands(
     () => ({ agent, maintenance }),
     () => statusModel.changed(),
   );
   const side = new StatusSide({ env, statusModel, commands, onMetrics() {}, log });
+  statusModel.follow(agent, {
+    adbAddress: `${config.adb.host}:${config.adb.port}`,
+    slots: [],
+    maintenanceOf: (udid) => maintenance.of(udid),
+    pageUrl: () => side.pageUrl,
+  });
   await side.prepare(config);
   await side.serve(config);
   return side;

@@ -6,7 +6,7 @@ import { say } from './terminal.ts';
 /** The agent reports it to the cloud first, ms. */
 const FORGET_MS = 60_000;
 
-/** @param name a udid, a serial or a slot */
+/** @param name any name of one phone */
 export async function forget(name: string, option: AgentOption): Promise<void> {
   const path = `/phones/${encodeURIComponent(name)}/forget`;
   const answer = await callAgent<{ udid: string }>(option, { method: 'POST', path, timeoutMs: FORGET_MS });

@@ -16,7 +16,7 @@ import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
   report?: boolean;
-  /** Serials or udids. */
+  /** Any names of phones. */
   serial?: string[];
   /** Print the source of each field. */
   explain?: boolean;

@@ -19,11 +19,11 @@ const ANSWER_MS = 10_000;
 /** The agent's limit. */
 const LONGEST_REASON = 300;
 
-/** @param name a udid, a serial or a slot */
+/** @param name any name of one phone */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
   if (name === undefined) {
     if (options.until !== undefined || options.reason !== undefined || options.end)
-      misunderstood('name the phone by udid, serial or slot');
+      misunderstood('name the phone: udid, serial, slot, name or model');
     else await list(options);
   } else if (options.end) await end(name, options);
   else await begin(name, options);

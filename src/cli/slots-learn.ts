@@ -23,7 +23,7 @@ export interface SlotsLearnOptions extends ConfigOption {
   force?: boolean;
 }
 
-const INTRODUCTION = `Plug one phone into bay after bay, and name each bay when hostnode asks for its name.
+const INTRODUCTION = `Name the bays of the phones that are plugged in, or plug one phone into bay after bay.
 Enter accepts the name in [brackets], - skips the port, done or Ctrl-C ends.`;
 
 export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
@@ -58,8 +58,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     },
   });
   say(INTRODUCTION);
-  const there = portsOf(listed).size;
-  if (there > 0) say(`Already plugged in: ${there}. Unplug one and plug it back in to name its bay.`);
+  lesson.offer([...portsOf(listed).values()]);
   await teach(lesson, lines, adb, listed);
   await printSlots(lesson, options);
 }
@@ -133,6 +132,7 @@ function listen(lesson: Lesson, lines: Interface, end: () => void): () => void {
   lines.once('SIGINT', end); // readline in a terminal raises no signal of the process
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  process.on('SIGHUP', end); // a closing terminal may send it several times
   return answer;
 }
 

@@ -3,11 +3,13 @@
  * resulting list; the caller follows adb and reads the person's input.
  */
 
+import { naturalOrder } from '../base/natural-order.ts';
 import { printable } from '../base/printable.ts';
 import { slotName } from '../config/slot.ts';
 import type { UsbTopology } from '../host/usb-buses.ts';
 import { nextName } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from '../roster/slots.ts';
+import { layOut } from './columns.ts';
 
 export interface LessonOptions {
   /** The slots that already have a name. */
@@ -30,6 +32,9 @@ interface BayQuestion {
   readonly proposal?: string;
 }
 
+const OFFER = 'Name these bays now, without replugging? [Y/n] ';
+const REPLUG = 'Unplug a phone and plug it back in to name its bay, or type done.';
+
 const PORT = /^\d+-\d+(?:\.\d+)*$/;
 
 export class Lesson {
@@ -37,6 +42,8 @@ export class Lesson {
   readonly #waiting: Plugged[] = [];
   #slots: readonly Slot[];
   #question: BayQuestion | undefined;
+  /** The phones to name if the person says yes. */
+  #offered: readonly Plugged[] | undefined;
   /** The port of the last question: a phone that flaps there raises no new question. */
   #lastPort: string | undefined;
   #lastName: string | undefined;
@@ -56,7 +63,28 @@ export class Lesson {
   }
 
   get isAsking(): boolean {
-    return this.#question !== undefined;
+    return this.#question !== undefined || this.#offered !== undefined;
+  }
+
+  /** Offers to name the bays of the phones that are plugged in already, except those with a name. */
+  offer(phones: readonly Plugged[]): void {
+    const { topology, say } = this.#options;
+    topology.refresh();
+    const slots = new Slots(this.#slots, topology);
+    const nameless = phones
+      .filter(({ devpath = '' }) => PORT.test(devpath))
+      .filter((phone) => slots.slotOf(phone) === undefined)
+      .toSorted((one, other) => naturalOrder(one.devpath ?? '', other.devpath ?? ''));
+    if (nameless.length === 0) {
+      if (phones.length > 0) say(`Already plugged in: ${phones.length}. ${REPLUG}`);
+      return;
+    }
+    say(`Already plugged in at ports without a name: ${nameless.length}`);
+    const titles = ['PORT', 'SERIAL', 'MODEL'].map((title) => ({ title }));
+    const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
+    for (const line of layOut(titles, rows)) say(`  ${line}`);
+    this.#offered = nameless;
+    this.#options.ask(OFFER);
   }
 
   /** adb newly lists a phone at a port. */
@@ -68,13 +96,17 @@ export class Lesson {
   }
 
   /**
-   * Takes the person's line: a name, '' for the proposal, `-` to skip.
+   * Takes the person's line: a name, '' for the proposal, `-` to skip; yes or no to the offer.
    *
    * @returns false if the person wants to end
    */
   answered(line: string): boolean {
     const answer = line.trim();
     if (answer === 'done') return false;
+    if (this.#offered !== undefined) {
+      this.#answeredOffer(this.#offered, answer.toLowerCase());
+      return true;
+    }
     if (this.#question === undefined) return true;
     const { proposal } = this.#question;
     const name = answer === '' ? proposal : answer;
@@ -86,9 +118,21 @@ export class Lesson {
     }
     if (name !== '-') this.#name(this.#question, name);
     this.#question = undefined;
-    this.#options.say('Plug the phone into the next bay, or type done.');
     this.#askNext();
+    if (!this.isAsking) this.#options.say('Plug the phone into the next bay, or type done.');
     return true;
+  }
+
+  #answeredOffer(offered: readonly Plugged[], answer: string): void {
+    if (!['', 'y', 'yes', 'n', 'no'].includes(answer)) {
+      this.#options.ask(OFFER);
+      return;
+    }
+    this.#offered = undefined;
+    const isYes = !answer.startsWith('n');
+    const replugged = this.#waiting.splice(0);
+    for (const phone of isYes ? [...offered, ...replugged] : replugged) this.plugged(phone);
+    if (!this.isAsking) this.#options.say(REPLUG);
   }
 
   #askNext(): void {

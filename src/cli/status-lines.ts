@@ -71,9 +71,10 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
 
 /**
  * @param width columns of the terminal
+ * @param hint how to leave the display
  * @returns lines; escapes control characters in foreign text
  */
-export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY): Line[] {
+export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY, hint?: string): Line[] {
   const { causes, takenAt } = host;
   const listed = (title: string, some: readonly Cause[]): Line[] =>
     some.length === 0
@@ -89,6 +90,7 @@ export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY):
   ];
   return [
     ...wrappedSpans(headOf(host), width),
+    ...wrapped([pageText(host), hint].filter(Boolean).join(' · '), width).filter(Boolean),
     ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
   ];
 }
@@ -127,6 +129,9 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
     ]),
   ];
 }
+
+const pageText = ({ pageUrl }: HostStatus): string =>
+  pageUrl === undefined ? '' : `page: ${printable(pageUrl)}`;
 
 function reportsText(
   { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,

@@ -1,6 +1,7 @@
 /** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
 
 import { exitCode } from '../base/exit-code.ts';
+import { isOnTerminal } from '../base/on-terminal.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { callAgent } from './agent-call.ts';
@@ -16,6 +17,9 @@ export interface StatusOptions extends AgentOption {
 
 /** Short: the agent answers from memory, ms. */
 const ANSWER_MS = 5_000;
+/** q, Q, Ctrl-C and Ctrl-D: with single keys the terminal makes no signals of them. */
+const LEAVING_KEYS = Buffer.from('qQ\x03\x04');
+const CTRL_Z = 0x1a;
 
 export async function status(options: StatusOptions): Promise<void> {
   if (options.check) await check(options);
@@ -43,7 +47,11 @@ async function watch(options: StatusOptions): Promise<void> {
   const end = new AbortController();
   process.once('SIGINT', () => end.abort());
   process.once('SIGTERM', () => end.abort());
+  const onHangUp = isOnTerminal() ? () => end.abort() : () => {}; // nohup means that it goes on
+  process.on('SIGHUP', onHangUp);
   process.stdout.once('error', () => end.abort()); // the reader has closed
+  const hasKeys = process.stdin.isTTY && process.stdout.isTTY && !options.json;
+  using _ = hasKeys ? leavingAtKey(() => end.abort()) : undefined;
   const show = options.json ? (host: HostStatus) => say(JSON.stringify(host)) : await shower();
   try {
     for await (const text of follow(await agentSocket(options), end.signal)) {
@@ -65,7 +73,31 @@ async function shower(): Promise<(host: HostStatus) => void> {
   ]);
   if (!process.stdout.isTTY) return (host) => say(...statusLines(host), '');
   const view = new TerminalView(process.stdout);
-  return (host) => view.paint(statusLines(host, terminalWidth(process.stdout)));
+  const hint = process.stdin.isTTY ? 'q or Ctrl-C ends' : 'Ctrl-C ends';
+  return (host) => view.paint(statusLines(host, terminalWidth(process.stdout), hint));
+}
+
+/** Calls `leave` when a person presses q or Ctrl-C; Ctrl-Z suspends. Puts the terminal back when it is disposed. */
+function leavingAtKey(leave: () => void): Disposable {
+  const { stdin } = process;
+  const resume = () => void stdin.setRawMode(true);
+  const onKeys = (keys: Buffer) => {
+    if (keys.some((key) => LEAVING_KEYS.includes(key))) leave();
+    else if (keys.includes(CTRL_Z)) {
+      stdin.setRawMode(false);
+      process.once('SIGCONT', resume);
+      process.kill(0, 'SIGTSTP'); // as the terminal does it
+    }
+  };
+  resume();
+  stdin.on('data', onKeys);
+  for (const closed of ['end', 'error']) stdin.on(closed, leave);
+  return {
+    [Symbol.dispose]() {
+      stdin.setRawMode(false);
+      stdin.pause();
+    },
+  };
 }
 
 async function show(host: HostStatus, { json }: StatusOptions): Promise<void> {

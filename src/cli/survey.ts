@@ -16,16 +16,18 @@ import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
+import type { HostReport } from '../report/host-report.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
+import { isCalled, type NamedPhone } from '../status/named-phone.ts';
 import type { Encounter } from './inspect/explanation.ts';
 import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
 export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {
   place: Pick<NodeIdPlace, 'root' | 'env'>;
-  /** Serials or udids; absent: all phones. */
+  /** Any names of phones: udids, serials, slots, names, models; absent: all phones. */
   names?: readonly string[];
   onProgress(collected: number, of: number): void;
   /** Called after it starts an adb server. */
@@ -77,10 +79,12 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
 
   const ours = () =>
     roster.devices.filter((device) => device.supersededBy === undefined && !hostReport.isIgnored(device));
-  const isNamed = (device: RosterDevice, name: string) => namesOf(device, roster, listed).includes(name);
+  const isAddressed = (device: RosterDevice, name: string) => namesOf(device, roster, listed).includes(name);
+  const isNamed = (device: RosterDevice, name: string) =>
+    isAddressed(device, name) || isCalled(shownOf(device, hostReport), name);
   const named = (device: RosterDevice) => names?.some((name) => isNamed(device, name)) ?? true;
-  // an unknown name may be the serial of a network phone, which only collecting shows
-  const isSettled = names?.every((name) => ours().some((device) => isNamed(device, name))) ?? true;
+  // an unknown name may be a model, or the serial of a network phone, which only collecting shows
+  const isSettled = names?.every((name) => ours().some((device) => isAddressed(device, name))) ?? true;
   const collecting = collectAll(isSettled ? ours().filter(named) : ours(), probePool, roster, options);
   const machine = yieldToLoop().then(() => readMachine(buildNumber)); // while the phones answer
   const unread = await collecting;
@@ -137,6 +141,13 @@ function namesOf(
 ): string[] {
   const serials = listed.filter((entry) => roster.udidAt(entry) === udid).map((entry) => entry.serial);
   return [udid, serial, ...serials, ...(identity?.serialNumber === undefined ? [] : [identity.serialNumber])];
+}
+
+/** What tables and the status page call it. */
+function shownOf(device: RosterDevice, hostReport: HostReport): NamedPhone {
+  const { udid, serial, devpath } = device;
+  const [{ deviceName: name, modelName: model } = {}] = hostReport.devices(new Set([udid]));
+  return omitUndefined({ udid, serial, devpath, slot: hostReport.slotOf(device), name, model });
 }
 
 /** @returns the error of each phone that did not answer completely, by its current udid */

@@ -13,7 +13,9 @@ export class TerminalView {
 
   /** Paints these lines from the top, and says how many do not fit. */
   paint(lines: readonly Line[]): void {
-    const { rows = Number.POSITIVE_INFINITY, columns = Number.POSITIVE_INFINITY } = this.#out;
+    // 0: a terminal that does not know its size
+    const rows = this.#out.rows || Number.POSITIVE_INFINITY;
+    const columns = this.#out.columns || Number.POSITIVE_INFINITY;
     const room = this.#isBegun || !Number.isFinite(rows) ? '' : '\n'.repeat(rows);
     this.#isBegun = true;
     const text = fitting(lines, rows - 1, columns).map((line) => `${painted(line, this.#out)}\x1b[K\n`);

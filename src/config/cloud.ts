@@ -36,6 +36,17 @@ export interface ResolvedCloud {
 
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
+/** The address without a slash at its end, or what it must be. */
+export const checkBaseUrl = (
+  baseUrl: string,
+  isInsecureAllowed: boolean,
+): { url: string } | { mustBe: string } =>
+  checkRoot(baseUrl, {
+    isInsecureAllowed,
+    insecure: 'cloud.allowInsecure true',
+    credentials: 'cloud.username and cloud.apiKey',
+  });
+
 /** Problems of the proxy that the environment names for this address, not of other protocols' proxies. */
 function proxyProblems(url: string, env: Environment): readonly string[] {
   try {
@@ -95,8 +106,14 @@ function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, cr
     const found = readKeyFile(apiKeyFile, directory);
     return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
-  if (directory) return readKeyFile(join(directory, 'cloud-api-key'), directory);
-  return !isService(env) && isReadable(credential) ? readKeyFile(credential) : {};
+  const file = credentialFile(env, credential);
+  return file === undefined ? {} : readKeyFile(file, directory);
+}
+
+/** The file of systemd's credential; in a shell, the file from which the service gets it. */
+export function credentialFile(env: Environment, credential: string): string | undefined {
+  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, 'cloud-api-key');
+  return !isService(env) && isReadable(credential) ? credential : undefined;
 }
 
 function isReadable(file: string): boolean {
@@ -131,14 +148,7 @@ export function resolveCloud(
     if (!refused(key)) problems.push(`cloud.${key}: missing; ${remedy}`);
   };
 
-  const address =
-    baseUrl === undefined
-      ? undefined
-      : checkRoot(baseUrl, {
-          isInsecureAllowed: rest.allowInsecure,
-          insecure: 'cloud.allowInsecure true',
-          credentials: 'cloud.username and cloud.apiKey',
-        });
+  const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, rest.allowInsecure);
   if (address === undefined) missing('baseUrl', 'set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl');
   else if ('mustBe' in address) {
     const shown = withoutSecrets(baseUrl ?? '');

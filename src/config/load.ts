@@ -47,6 +47,9 @@ export interface LoadedConfig {
   readonly source: { readonly file?: string };
 }
 
+export const DEFAULT_FILE = '/etc/hostnode/hostnode.yaml';
+export const CREDENTIAL = '/etc/credstore/hostnode.cloud-api-key';
+
 const keySources = ['apiKey', 'apiKeyFile'];
 
 /** A service starts without it: a credential may come later. */
@@ -140,6 +143,17 @@ function freeze<T>(value: T): T {
   return value;
 }
 
+/** All sources as layers, the lowest first; and `merged`, their valid values, the upper over the lower. */
+export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE }: LoadOptions) {
+  const file = named ?? defaultFile;
+  const read = await readConfigFile(file, named !== undefined);
+  const own = [...(read ? [read.layer] : []), environmentLayer(env)];
+  const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
+  const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
+  const merged = checked.reduce<Tree>((below, { valid }) => overlayKeys(below, valid), {});
+  return { file, read, layers, checked, merged };
+}
+
 /**
  * Reads and checks the whole configuration.
  *
@@ -147,17 +161,8 @@ function freeze<T>(value: T): T {
  *   is allowed; and with all warnings
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const {
-    env,
-    defaultFile = '/etc/hostnode/hostnode.yaml',
-    credential = '/etc/credstore/hostnode.cloud-api-key',
-  } = options;
-  const file = options.file ?? defaultFile;
-  const read = await readConfigFile(file, options.file !== undefined);
-  const own = [...(read ? [read.layer] : []), environmentLayer(env)];
-  const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
-  const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
-  const merged = checked.reduce<Tree>((below, { valid }) => overlayKeys(below, valid), {});
+  const { env, credential = CREDENTIAL } = options;
+  const { file, read, layers, checked, merged } = await readSources(options);
   const settings = settingsSchema.parse(merged);
 
   const upperFirst = checked.toReversed();

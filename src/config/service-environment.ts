@@ -1,10 +1,11 @@
 /** The variables that systemd gives the service. A shell does not have them, so a check of the configuration would miss them. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../base/environment.ts';
 
 /** `EnvironmentFile` of the unit. */
-const FILE = 'etc/hostnode/environment';
+export const SERVICE_ENVIRONMENT = '/etc/hostnode/environment';
 
 /**
  * True if systemd started this very process. Children of a service, such as a terminal or a CI job, inherit its
@@ -23,7 +24,7 @@ export const isService = ({ INVOCATION_ID, SYSTEMD_EXEC_PID }: Environment): boo
 export function withServiceEnvironment(env: Environment, file?: string, root = '/'): Environment {
   if (isService(env) || file !== undefined) return env;
   try {
-    return { ...parseEnv(readFileSync(root + FILE, 'utf8')), ...env };
+    return { ...parseEnv(readFileSync(join(root, SERVICE_ENVIRONMENT), 'utf8')), ...env };
   } catch {
     return env;
   }

@@ -1,4 +1,4 @@
-/** The daemon. Signals: TERM and INT stop it, a second one at once; HUP reads the configuration again. */
+/** The daemon. Signals: TERM and INT stop it, a second one at once; HUP stops it on a terminal, else it reloads. */
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
@@ -125,6 +125,7 @@ export class Daemon {
       adbAddress: `${config.adb.host}:${config.adb.port}`,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
+      pageUrl: () => this.#statusSide?.pageUrl,
       ...omitUndefined({ nodeId: config.nodeId }),
     });
     this.#service.readyAfter(agent.firstListing);
@@ -269,7 +270,6 @@ export class Daemon {
   }
 
   #stop(signal: string): void {
-    if (this.#stopping) process.exit(1);
     this.#stopping = true;
     this.#service.stopping();
     const log = this.#log.logger;

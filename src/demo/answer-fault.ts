@@ -1,9 +1,12 @@
 /** Faults of one answer of a simulated phone. */
+import { once } from 'node:events';
 import { wait } from '../base/time.ts';
 import type { RecordedOutput } from './recording.ts';
 
 export type AnswerFault =
   | { kind: 'delay'; ms: number }
+  /** Answers when the caller lets it. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** Prints half of its answer and hangs, until the phone's own watchdog kills it at its limit. */
   | { kind: 'hang' }
   /** Prints half of its answer, then nothing, as if the watchdog had died too. */
@@ -39,6 +42,11 @@ export async function* play(
   switch (fault?.kind) {
     case 'delay':
       await wait(fault.ms, signal);
+      yield bytes;
+      return exitCode;
+    case 'held':
+      await Promise.race([fault.until, once(signal, 'abort')]);
+      signal.throwIfAborted();
       yield bytes;
       return exitCode;
     case 'hang':

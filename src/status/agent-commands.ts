@@ -116,9 +116,11 @@ export class AgentCommands implements Commands {
   }
 
   #udidOf(name: string): string {
-    const phones = this.#need().agent.view.phones.map(({ device: { udid, serial }, slot }) =>
-      omitUndefined({ udid, serial, slot }),
-    );
+    const phones = this.#need().agent.view.phones.map(({ device, info, slot }) => {
+      const { udid, serial, devpath } = device;
+      const { deviceName, modelName: model } = info;
+      return omitUndefined({ udid, serial, slot, devpath, name: deviceName ?? model, model });
+    });
     const found = phoneCalled(name, phones);
     if ('problem' in found)
       throw new CommandRefusedError(printable(found.problem), found.isKnown ? 409 : 404);

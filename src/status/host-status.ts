@@ -6,6 +6,8 @@ import type { AdbFailureKind } from '../base/errors.ts';
 
 export interface HostStatus {
   takenAt: number;
+  /** Where this host serves the page; absent while it does not. */
+  pageUrl?: string;
   host: {
     /** `nodeId` where the configuration sets it, else the machine's own name. */
     name: string;

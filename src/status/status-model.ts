@@ -47,6 +47,8 @@ export interface Setting {
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
   maintenanceOf(udid: string): Maintenance | undefined;
+  /** Where the page is served. */
+  pageUrl?(): string | undefined;
 }
 
 /** Debounce: changes within this time are shown together, ms. */
@@ -118,7 +120,7 @@ export class StatusModel implements StatusSource, AgentObserver {
       this.#builtAt = performance.now();
       this.#isStale = false;
     }
-    return { ...this.#last, takenAt: Date.now() };
+    return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl: this.#setting?.pageUrl?.() });
   }
 
   phone(udid: string): PhoneDetail | undefined {

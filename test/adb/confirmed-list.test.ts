@@ -272,6 +272,36 @@ describe('confirmList, with a phone whose text has line feeds', () => {
     );
   });
 
+  it('costs no neighbour its USB port by a serial with line feeds, also where a phone came between the lists', () => {
+    const atom = fc.constantFrom(
+      ...['\n', '\n', '\t', ' ', 'device', 'offline', 'usb:1-1', 'transport_id:1'],
+      ...['H1', 'H3', 'x', ' \tdevice\n', '\toffline\n'],
+    );
+    const text = fc.array(atom, { maxLength: 10 }).map((parts) => parts.join(''));
+    const ports = (devices: readonly ListedDevice[]) =>
+      serials.map((serial) => devices.filter((one) => one.serial === serial).map(({ devpath }) => devpath));
+    fc.assert(
+      fc.property(text, fc.constantFrom(0, 1, 3), fc.boolean(), (serial, index, hasCome) => {
+        const phones = honest.toSpliced(index, 0, { ...evil('p'), serial: `EVIL\n${serial}` });
+        const { short } = listsOf(phones);
+        const { long } = listsOf(hasCome ? [...phones, rig] : phones);
+        for (const [at, devpaths] of ports(confirmList(long, short).devices).entries())
+          expect(devpaths).toContain(honest[at]?.details?.match(/usb:(\S+)/)?.[1]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([0, 3])('does not lose a neighbour to a serial that holds its name and a blank: at %i', (index) => {
+    const hostile = { ...evil('p\nx'), serial: 'x\nH1 \tdevice\ny' };
+    const { long, short } = listsOf(honest.toSpliced(index, 0, hostile));
+    expect(ofHonest(confirmList(long, short).devices).map(({ devpath }) => devpath)).toEqual([
+      '1-1',
+      undefined,
+      '1-3',
+    ]);
+  });
+
   it.each(['\na', '\nH1', '\nH1 device', '\nSERIAL7 device', '\n '])(
     'reads a list of 1 MB once, however many lines a phone writes: %j',
     (line) => {

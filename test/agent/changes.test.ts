@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/timing.ts';
-import { Lab, poco, pocos } from '../support/lab.ts';
+import { Lab, poco, pocos, withoutFacts } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ async function untilPut(udid: string, state: string, happen: () => void): Promis
 
 describe('a change reaches the cloud by itself', () => {
   /** Nothing else brings the change before the test has timed out: no list without an event, no end of a round. */
-  const onlyEvents = { relistMs: 600_000, roundWaitMs: 500, factsWaitMs: standardTiming.factsWaitMs };
+  const onlyEvents = { relistMs: 600_000, roundWaitMs: 500, ...withoutFacts };
 
   const sequence = async () => {
     const phone = poco();
@@ -73,11 +73,13 @@ describe('a phone that comes', () => {
   });
 
   it('goes in one report with those that come at the same time', async () => {
-    await lab.running();
+    await lab.running({ timing: withoutFacts });
+    const phones = [...pocos(3), poco()];
+    for (const phone of phones) phone.disturb('*', { kind: 'stuck' }); // none answers before the others
     lab.adb.faults.silent = true;
-    for (const phone of pocos(3)) lab.adb.plug(phone);
+    for (const phone of phones.slice(0, 3)) lab.adb.plug(phone);
     lab.adb.faults.silent = false;
-    lab.adb.plug(poco());
+    for (const phone of phones.slice(3)) lab.adb.plug(phone);
     await lab.untilState('POCO', 'device');
     expect(lab.puts.slice(1).map(({ devices }) => devices?.length)).toEqual([4]);
   });
@@ -85,7 +87,7 @@ describe('a phone that comes', () => {
   it('shows nothing of what it said before it was unplugged', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    await lab.running();
+    await lab.running({ timing: withoutFacts });
     lab.adb.unplug('POCO');
     await lab.untilState('POCO', 'disconnected');
     expect(lab.stored('POCO')).not.toHaveProperty('battery');
@@ -99,7 +101,7 @@ describe('a phone that comes', () => {
   it('shows nothing of it either once the first conversation after that breaks off', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    await lab.running();
+    await lab.running({ timing: withoutFacts });
     lab.adb.setState('POCO', 'unauthorized');
     await lab.untilState('POCO', 'unauthorized');
     phone.disturb('battery', { kind: 'stuck' }); // its boot is told before
@@ -113,8 +115,10 @@ describe('a phone that comes', () => {
 });
 
 describe('a cable that flaps', () => {
+  const flapping = { quietMs: 1_000, longestDebounceMs: 600_000 };
+
   it('twenty times, and holds in the end, is one report', async () => {
-    const agent = await lab.running();
+    const agent = await lab.running({ timing: flapping });
     const phone = poco();
     for (let flips = 0; flips < 20; flips += 1) {
       lab.adb.plug(phone);
@@ -132,7 +136,7 @@ describe('a cable that flaps', () => {
   it('and ends as it began is no report', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    const agent = await lab.running();
+    const agent = await lab.running({ timing: flapping });
     lab.adb.unplug('POCO');
     await once(lab.adb, 'request');
     lab.adb.plug(phone);

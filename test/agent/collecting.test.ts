@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import { Lab, poco, pocos } from '../support/lab.ts';
+import { hold, Lab, poco, pocos, withoutFacts } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -72,7 +72,7 @@ describe('phones are collected', () => {
   });
 
   it('again at once when they were plugged out and in in the middle of it', async () => {
-    await lab.running({ timing: { collectSoonMs: 60_000 } });
+    await lab.running({ timing: { collectSoonMs: 60_000, ...withoutFacts } });
     const phone = poco();
     phone.disturb('*', { kind: 'stuck' });
     lab.adb.plug(phone);
@@ -87,22 +87,23 @@ describe('phones are collected', () => {
 
   it('in each round without waiting for one that hangs, whose facts follow on their own', async () => {
     const [slow, ...others] = pocos(4);
-    slow?.disturb('battery', { kind: 'delay', ms: 3_000 });
+    const answer = hold(slow, 'battery');
     for (const phone of [slow, ...others]) if (phone) lab.adb.plug(phone);
-    await lab.running({ timing: { roundWaitMs: 300 } });
+    await lab.running({ timing: { roundWaitMs: 1_500 } });
     const read = () => lab.cloud.devices().filter(({ info }) => info.battery !== undefined).length;
     expect(read()).toBe(3);
     expect(lab.said('round')[0]).toMatchObject({ collected: 4, failed: 1, reported: 4 });
+    answer();
     await lab.until(() => read() === 4);
     expect(lab.puts.at(-1)?.devices?.map(({ udid }) => udid)).toEqual(['POCO-1']);
   });
 
   it('and all of which there is no fresh answer are counted, also while one is still being collected', async () => {
     const [slow, ...others] = pocos(5);
-    slow?.disturb('battery', { kind: 'delay', ms: 2_500 });
+    hold(slow, 'battery');
     for (const phone of others.slice(0, 3)) phone.disturb('boot', { kind: 'drop', afterBytes: 0 });
     for (const phone of [slow, ...others]) if (phone) lab.adb.plug(phone);
-    await lab.running({ timing: { roundWaitMs: 1_000, collectSoonMs: 60_000 } });
+    await lab.running({ timing: { roundWaitMs: 1_500, collectSoonMs: 60_000 } });
     expect(lab.said('round')[0]).toMatchObject({ collected: 5, failed: 4, reported: 5 });
   });
 

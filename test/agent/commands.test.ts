@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { createLogger } from '../../src/base/log.ts';
 import { AgentCommands } from '../../src/status/agent-commands.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
+import { silentLog } from '../support/log.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -11,12 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 
-const silent = createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger;
-
 /** An agent that has done its first round, and its commands. */
 async function running(options?: LabOptions): Promise<{ agent: Agent; commands: AgentCommands }> {
   const agent = await lab.running(options);
-  const maintenance = await MaintenancePlan.read(lab.stateDir, silent);
+  const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
   return {
     agent,
     commands: new AgentCommands(

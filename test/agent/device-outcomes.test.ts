@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { FailedDevice } from '../../src/cloud/contract/report.ts';
 import { TestServer } from '../support/cloud-server.ts';
 import { Lab, poco } from '../support/lab.ts';
 import { outlasts } from '../support/outlasts.ts';
@@ -13,11 +14,30 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 const udids = () => lab.puts.map(({ devices }) => devices?.map(({ udid }) => udid));
 const given = () => lab.said('the cloud keeps refusing a device; each report carries it');
-/** However slowly phones answer, the first report is the round’s. */
 const impatient = {
-  timing: { firstRefusalDelayMs: 60, factsWaitMs: 60_000 },
+  timing: { firstRefusalDelayMs: 60 },
   env: { HOSTNODE_CLOUD_REFUSED_RETRIES: '3' },
 };
+
+/** An agent of one phone, which the cloud has refused. */
+async function refusedOnce(): Promise<void> {
+  lab.adb.plug(poco());
+  lab.cloud.refuse('POCO', 'not now');
+  const agent = await lab.agent(impatient);
+  agent.start();
+  await lab.until(() => lab.said('the cloud refused a device; it will be sent again').length === 1);
+}
+
+/** An agent whose cloud refuses these devices, whatever is sent. */
+async function refusing(failedDevices: readonly FailedDevice[]) {
+  const answer = JSON.stringify({ failedDevices });
+  const cloud = await TestServer.listen((_, response) => void response.end(answer));
+  onTestFinished(() => cloud[Symbol.asyncDispose]());
+  const agent = await lab.running({
+    env: { HOSTNODE_CLOUD_BASE_URL: `http://127.0.0.1:${cloud.port}/v1` },
+  });
+  return { agent, cloud };
+}
 
 describe('a device that the cloud refuses', () => {
   it('is read afresh and sent on its own, ever later, then carried by each report until it is stored', async () => {
@@ -55,11 +75,7 @@ describe('a device that the cloud refuses', () => {
   });
 
   it('is stored by the first retry after the cloud changed its mind', async () => {
-    lab.adb.plug(poco());
-    lab.cloud.refuse('POCO', 'not now');
-    const agent = await lab.agent(impatient);
-    agent.start();
-    await lab.until(() => lab.said('the cloud refused a device; it will be sent again').length === 1);
+    await refusedOnce();
     lab.cloud.accept('POCO');
     await lab.untilState('POCO', 'device');
     await lab.until(() => lab.said('the cloud stored a device that it had refused').length === 1);
@@ -68,11 +84,7 @@ describe('a device that the cloud refuses', () => {
   });
 
   it('is sent again in time although the clock of the host was set back a year', async () => {
-    lab.adb.plug(poco());
-    lab.cloud.refuse('POCO', 'not now');
-    const agent = await lab.agent(impatient);
-    agent.start();
-    await lab.until(() => lab.said('the cloud refused a device; it will be sent again').length === 1);
+    await refusedOnce();
     lab.cloud.accept('POCO');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - YEAR_MS });
     onTestFinished(() => void vi.useRealTimers());
@@ -83,12 +95,8 @@ describe('a device that the cloud refuses', () => {
 
 describe('a device that the cloud refuses although it was not sent', () => {
   it('is said once', async () => {
-    const answer = JSON.stringify({ failedDevices: [{ udid: 'STRANGER', message: 'unknown' }] });
-    await using cloud = await TestServer.listen((_, response) => void response.end(answer));
     lab.adb.plug(poco());
-    const agent = await lab.running({
-      env: { HOSTNODE_CLOUD_BASE_URL: `http://127.0.0.1:${cloud.port}/v1` },
-    });
+    const { agent, cloud } = await refusing([{ udid: 'STRANGER', message: 'unknown' }]);
     await agent.round();
     await agent.stop();
     expect(cloud.received).toHaveLength(2);
@@ -98,12 +106,8 @@ describe('a device that the cloud refuses although it was not sent', () => {
   });
 
   it('does not fill the log with its like', async () => {
-    const failedDevices = Array.from({ length: 10_000 }, (_, n) => ({ udid: `STRANGER-${n}`, message: '' }));
-    const answer = JSON.stringify({ failedDevices });
-    await using cloud = await TestServer.listen((_, response) => void response.end(answer));
-    const agent = await lab.running({
-      env: { HOSTNODE_CLOUD_BASE_URL: `http://127.0.0.1:${cloud.port}/v1` },
-    });
+    const strangers = Array.from({ length: 10_000 }, (_, n) => ({ udid: `STRANGER-${n}`, message: '' }));
+    const { agent } = await refusing(strangers);
     await agent.stop();
     expect(lab.said('the cloud refused a device that was not sent')).toHaveLength(10);
     expect(lab.said('the cloud refused further devices that were not sent')).toEqual([

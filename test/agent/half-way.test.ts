@@ -1,18 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { ProbePool } from '../../src/agent/probe-pool.ts';
-import { createLogger } from '../../src/base/log.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { ConnectionDropped } from '../../src/demo/answer-fault.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { sections } from '../../src/facts/index.ts';
-import { HostReport } from '../../src/report/host-report.ts';
-import { ClockStep } from '../../src/roster/clock-step.ts';
-import { Roster } from '../../src/roster/roster.ts';
-import { allCommands } from '../support/encounter.ts';
-import type { LogLine } from '../support/lab.ts';
+import { keptLog } from '../support/log.ts';
+import { ManualHost } from '../support/manual-host.ts';
 
 const CUTS = 200;
 /** The end of the last mark and what follows it: by then all has been said. */
@@ -81,42 +74,15 @@ async function rack(title: string) {
   onTestFinished(() => server.stop());
   const phone = new FragilePhone(title);
   server.plug(phone);
-  const log: LogLine[] = [];
-  const { logger } = createLogger({
-    level: 'debug',
-    format: 'json',
-    destination: (line) => void log.push(JSON.parse(line)),
-  });
-  const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
+  const { log, lines } = keptLog('debug');
   const meet = () => {
-    const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
-    const clockStep = new ClockStep({ roster, log: logger });
-    const options = {
-      adb,
-      roster,
-      clockStep,
-      sections,
-      commandOptions: allCommands,
-      concurrency: 1,
-      deadlineMs: 10_000,
-    };
-    const probePool = new ProbePool({ ...options, log: logger });
-    const hostReport = new HostReport({
-      roster,
-      phones: probePool,
-      rules: [],
-      adbHost: 'localhost',
-      adbPort: 5037,
-    });
-    /** Asks the phone as adb lists it, and reports it. */
+    const host = new ManualHost(server.port, { log });
+    /** Collects the phone as adb lists it, and reports it. */
     return async (): Promise<DeviceInfo> => {
-      const listed = await adb.listDevices();
-      roster.observe(listed, Date.now());
-      probePool.observe(listed);
-      const [known] = roster.devices;
-      await probePool.collect(known?.udid ?? '', new AbortController().signal);
-      const [device] = hostReport.devices();
-      if (device === undefined) throw new Error('no phone in the picture');
+      await host.list();
+      await host.collect();
+      const [device] = host.devices();
+      if (device === undefined) throw new Error('no phone in the report');
       return device;
     };
   };
@@ -134,7 +100,7 @@ async function rack(title: string) {
       },
     };
   };
-  return { phone, log, meet, cut };
+  return { phone, lines, meet, cut };
 }
 
 /** Byte positions all over a stream of that length, its first and last bytes among them. */
@@ -205,13 +171,13 @@ describe('a phone that lies half-way', () => {
     ['the first answers', 600, 'the phone broke off'],
   ])('has the age of its facts in the log when it ends before %s', async (_, afterBytes, message) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { log, cut, meet } = await rack('POCO');
+    const { lines, cut, meet } = await rack('POCO');
     const report = meet();
     const good = await report();
     vi.setSystemTime(Date.now() + 90_000);
     cut(afterBytes, 'the phone dies');
     expect(await report()).toEqual(good);
-    expect(log.filter(({ msg }) => msg === message)).toEqual([
+    expect(lines.filter(({ msg }) => msg === message)).toEqual([
       expect.objectContaining({ udid: good.udid, factsAgeSeconds: 90 }),
     ]);
   });

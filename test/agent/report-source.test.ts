@@ -1,10 +1,10 @@
-import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import type { AdbHealth } from '../../src/agent/adb-health.ts';
 import { ReportSource } from '../../src/agent/report-source.ts';
 import type { Facts } from '../../src/facts/index.ts';
-import { HostReport } from '../../src/report/host-report.ts';
 import { Roster } from '../../src/roster/roster.ts';
+import { keptLog } from '../support/log.ts';
+import { reportOf } from '../support/manual-host.ts';
 
 const listed = (serial: string, devpath: string, transportId: number) => ({
   serial,
@@ -21,15 +21,8 @@ function scene() {
   const facts: Record<string, Facts> = {};
   const adbHealth: { state: AdbHealth['state'] } = { state: 'listed' };
   const probePool = { facts: (udid: string) => facts[udid] ?? {}, isSilent: () => false } as never;
-  const hostReport = new HostReport({
-    roster,
-    phones: probePool,
-    rules: [],
-    adbHost: 'localhost',
-    adbPort: 5037,
-  });
-  const lines: { msg: string; udid: string }[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const hostReport = reportOf({ roster, phones: probePool });
+  const { log, lines } = keptLog();
   const source = new ReportSource({ roster, probePool, hostReport, log }, adbHealth);
   return { roster, facts, adbHealth, lines, source };
 }

@@ -4,13 +4,11 @@ import { CloudHealth } from '../../src/agent/cloud-health.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
 import { standardTiming } from '../../src/agent/timing.ts';
-import { createLogger } from '../../src/base/log.ts';
 import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { machine, TestServer } from '../support/cloud-server.ts';
-
-const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
+import { silentLog as log } from '../support/log.ts';
 
 describe('Reporter', () => {
   it('leaves nothing behind on the signal that ends it, however many reports there were', async () => {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pause } from '../../src/base/time.ts';
+import type { SimulatedPhone } from '../../src/demo/phone.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { Lab, networkPoco, networkXiaomi, poco } from '../support/lab.ts';
+import { hold, Lab, networkPoco, networkXiaomi, poco, withoutFacts } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -52,10 +55,11 @@ describe('a phone on the network', () => {
 
   it('that tells its serial late has its address reported as unplugged, once, and then forgotten', async () => {
     const { phone, serialNumber } = networkPoco();
-    phone.disturb('boot.clock', { kind: 'delay', ms: 1_000 });
-    const agent = await lab.running();
+    const answer = hold(phone, 'boot.clock');
+    const agent = await lab.running({ timing: withoutFacts });
     lab.adb.plug(phone);
     await lab.untilState(phone.serial, 'device');
+    answer();
     await lab.untilState(phone.serial, 'disconnected');
     await lab.until(() => lab.puts.every(({ status }) => status === 200));
     phone.heal();
@@ -69,10 +73,13 @@ describe('a phone on the network', () => {
 describe('a phone on the network that tells its serial while its address is on its way to the cloud', () => {
   it('has the address reported as unplugged all the same', async () => {
     const { phone, serialNumber } = networkPoco();
-    phone.disturb('boot.clock', { kind: 'delay', ms: 1_000 });
-    await lab.running();
+    const answer = hold(phone, 'boot.clock');
+    await lab.running({ timing: withoutFacts });
     lab.cloud.faults.next({ kind: 'slow', ms: 1_000 });
+    const puts = lab.puts.length;
     lab.adb.plug(phone);
+    await lab.until(() => lab.puts.length > puts);
+    answer();
     await lab.untilState(phone.serial, 'disconnected');
     await lab.untilState(serialNumber, 'device');
     expect(told().slice(1)).toEqual([
@@ -134,8 +141,8 @@ describe('two phones on the network that have swapped their addresses while adb 
 describe('what the cloud hears of for the first time', () => {
   it('is written down before it has answered, so that a crash does not forget to take it back', async () => {
     const { phone } = networkPoco();
-    await lab.running();
-    phone.disturb('boot.clock', { kind: 'delay', ms: 2_000 });
+    await lab.running({ timing: withoutFacts });
+    hold(phone, 'boot.clock');
     lab.cloud.faults.next({ kind: 'slow', ms: 1_500 });
     const puts = lab.puts.length;
     lab.adb.plug(phone);
@@ -178,18 +185,18 @@ describe('the rules of the lab', () => {
 
 describe('a rule that ignores phones by their model', () => {
   const env = { HOSTNODE_DEVICES: JSON.stringify([{ match: { model: '24069PC21I' }, ignore: true }]) };
-  const slow = (serial: string, devpath: string) => {
-    const phone = poco(serial, devpath);
-    phone.disturb('boot.clock', { kind: 'delay', ms: 1_500 });
-    return phone;
-  };
 
   it('has none of them told, however slowly they say what they are', async () => {
-    const agent = await lab.running({ env });
-    lab.adb.plug(slow('POCO', '1-1'));
-    const other = slow('OTHER', '1-2');
+    const agent = await lab.running({ env, timing: withoutFacts });
+    const [ignored, other] = [poco('POCO', '1-1'), poco('OTHER', '1-2')];
     other.alter('identity.properties', (text) => text.replaceAll('24069PC21I', 'Other'));
-    lab.adb.plug(other);
+    const answers = [ignored, other].map((phone) => hold(phone, 'boot.clock'));
+    for (const phone of [ignored, other]) lab.adb.plug(phone);
+    const isAsked = ({ serial }: SimulatedPhone) =>
+      lab.adb.requests.some((one) => one.serial === serial && one.request.startsWith('shell'));
+    while (![ignored, other].every(isAsked)) await once(lab.adb, 'request');
+    await pause(200); // longer than a report waits for what they say
+    for (const answer of answers) answer();
     await lab.untilState('OTHER', 'device');
     await agent.round();
     expect(told().flatMap((devices) => devices ?? [])).toEqual(['OTHER PLUGGED', 'OTHER PLUGGED']);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offsetShare, ReportSchedule } from '../../src/agent/schedule.ts';
 
 const startedAt = Date.UTC(2026, 0, 1);
@@ -7,6 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: startedAt });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -48,7 +49,6 @@ describe('ReportSchedule', () => {
     let now = startedAt;
     vi.spyOn(Date, 'now').mockImplementation(() => (now += 300));
     const sleeping = vi.spyOn(globalThis, 'setTimeout');
-    onTestFinished(() => void vi.restoreAllMocks());
     const schedule = new ReportSchedule({ expression: '* * * * * *', nodeId: 'rack-1', onDue() {} });
     schedule.start();
     vi.advanceTimersByTime(20_000);

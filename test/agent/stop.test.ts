@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/timing.ts';
 import type { CloudFault } from '../../src/demo/cloud-fault.ts';
-import { Lab, poco, pocos } from '../support/lab.ts';
+import { byRounds, hold, Lab, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -17,8 +17,6 @@ const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status })
 
 /** A stop that waits for this does not end before its test has timed out, ms. */
 const tooLate = 60_000;
-/** However slowly phones answer, what they say goes in the round’s report, and in no other before it. */
-const oneReport = { factsWaitMs: tooLate };
 const patient = { HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '60' };
 
 describe('an agent that is told to stop', () => {
@@ -29,12 +27,14 @@ describe('an agent that is told to stop', () => {
 
   it('ends the round in hand: the report of it arrives', async () => {
     const phone = poco();
-    phone.disturb('battery', { kind: 'delay', ms: 300 });
+    const answer = hold(phone, 'battery');
     lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { ...oneReport, stopCollectingMs: 5_000 } });
+    const agent = await lab.agent({ timing: { ...byRounds, stopCollectingMs: tooLate } });
     agent.start();
     while (!lab.adb.requests.some(({ serial }) => serial === 'POCO')) await once(lab.adb, 'request');
-    await agent.stop();
+    const stopped = agent.stop();
+    answer();
+    await stopped;
     expect(lab.said('round')).toHaveLength(1);
     expect(lab.stored('POCO')?.battery).toBeDefined();
   });
@@ -42,7 +42,7 @@ describe('an agent that is told to stop', () => {
   it('waits for the answer to a report that is on its way', async () => {
     lab.adb.plug(poco());
     lab.cloud.faults.next({ kind: 'slow', ms: 300 });
-    const agent = await lab.agent({ timing: oneReport });
+    const agent = await lab.agent();
     agent.start();
     await lab.until(() => lab.puts.length === 1);
     await agent.stop();
@@ -52,7 +52,7 @@ describe('an agent that is told to stop', () => {
 
   it('tells the cloud nothing of it', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ timing: oneReport });
+    const agent = await lab.running();
     await agent.stop();
     expect(told()).toEqual([['POCO PLUGGED']]);
   });
@@ -61,7 +61,7 @@ describe('an agent that is told to stop', () => {
     const [hung, other] = pocos(2);
     hung?.disturb('*', { kind: 'stuck' });
     for (const phone of [hung, other]) if (phone) lab.adb.plug(phone);
-    const agent = await lab.agent({ timing: { ...oneReport, stopCollectingMs: 300, stopMs: tooLate } });
+    const agent = await lab.agent({ timing: { ...byRounds, stopCollectingMs: 300, stopMs: tooLate } });
     agent.start();
     await lab.until(() => lab.said('phone read').length === 1);
     await agent.stop();
@@ -71,7 +71,7 @@ describe('an agent that is told to stop', () => {
 
   it('gives up a cloud that hangs', async () => {
     lab.cloud.faults.next({ kind: 'hang' });
-    const agent = await lab.agent({ timing: { ...oneReport, stopMs: 500 }, env: patient });
+    const agent = await lab.agent({ timing: { ...byRounds, stopMs: 500 }, env: patient });
     agent.start();
     await lab.until(() => lab.puts.length === 1);
     await agent.stop();
@@ -80,7 +80,7 @@ describe('an agent that is told to stop', () => {
 
   it('says of a report that somebody waits for that it came to nothing', async () => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ timing: { ...oneReport, stopMs: 300 } });
+    const agent = await lab.running({ timing: { ...byRounds, stopMs: 300 } });
     lab.cloud.faults.always({ kind: 'hang' });
     const sent = lab.puts.length;
     const report = agent.report();
@@ -91,7 +91,7 @@ describe('an agent that is told to stop', () => {
 
   it('does not wait for a cloud that is to be tried again later', async () => {
     lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
-    const agent = await lab.agent({ timing: { ...oneReport, stopMs: tooLate } });
+    const agent = await lab.agent({ timing: { ...byRounds, stopMs: tooLate } });
     agent.start();
     await lab.until(() => lab.said('the report will be tried again').length === 1);
     await agent.stop();
@@ -112,7 +112,7 @@ describe('an agent that is told to stop', () => {
 });
 
 describe('an agent of a host that is retired', () => {
-  const retired = { env: { HOSTNODE_REPORT_ON_STOP: 'unplugged' }, timing: oneReport };
+  const retired = { env: { HOSTNODE_REPORT_ON_STOP: 'unplugged' }, timing: byRounds };
 
   it('tells the cloud that all phones are unplugged', async () => {
     for (const phone of pocos(2)) lab.adb.plug(phone);
@@ -136,12 +136,13 @@ describe('an agent of a host that is retired', () => {
   it('tells it also when the reload that was under way has turned into the end', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    const agent = await lab.running({ ...retired, timing: { ...oneReport, stopCollectingMs: 5_000 } });
-    phone.disturb('battery', { kind: 'delay', ms: 300 });
+    const agent = await lab.running({ ...retired, timing: { ...byRounds, stopCollectingMs: tooLate } });
+    const answer = hold(phone, 'battery');
     void agent.round();
     let isFinal = false;
     const stopped = agent.stop({ isFinal: () => isFinal });
     isFinal = true; // SIGTERM
+    answer();
     await stopped;
     expect(told().at(-1)).toEqual(['POCO UNPLUGGED']);
   });
@@ -192,7 +193,7 @@ describe('an agent of a host that is retired', () => {
     ['hangs', { kind: 'hang' }, 'no answer in time'],
   ])('says that the cloud shows its phones where that %s', async (_, fault, failure) => {
     lab.adb.plug(poco());
-    const agent = await lab.running({ ...retired, timing: { ...oneReport, stopMs: 1_000 } });
+    const agent = await lab.running({ ...retired, timing: { ...byRounds, stopMs: 1_000 } });
     lab.cloud.faults.always(fault);
     await agent.stop();
     expect(notStored()).toMatchObject([{ level: 'error', failure: expect.stringContaining(failure) }]);
@@ -211,7 +212,7 @@ describe('an agent of a host that is retired', () => {
     lab.adb.plug(poco());
     const agent = await lab.running({
       env: { ...retired.env, ...patient },
-      timing: { ...oneReport, stopMs: 500 },
+      timing: { ...byRounds, stopMs: 500 },
     });
     lab.cloud.faults.next({ kind: 'hang' });
     await agent.stop();

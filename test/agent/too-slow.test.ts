@@ -2,18 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { ProbePool } from '../../src/agent/probe-pool.ts';
-import { createLogger } from '../../src/base/log.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { sections } from '../../src/facts/index.ts';
-import { ClockStep } from '../../src/roster/clock-step.ts';
-import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { allCommands } from '../support/encounter.ts';
 import { endless } from '../support/endless-sections.ts';
-import type { LogLine } from '../support/lab.ts';
+import { keptLog } from '../support/log.ts';
+import { ManualHost } from '../support/manual-host.ts';
 import { recordingOf } from '../support/stage.ts';
 
 const hostile = 'f12a8ec9';
@@ -30,13 +25,7 @@ async function rack() {
     const answers = { ...recording.answers, 'endless.text': [serial] };
     server.plug(new SimulatedPhone({ ...recording, answers }));
   }
-  const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
-  const log: LogLine[] = [];
-  const { logger } = createLogger({
-    level: 'warn',
-    format: 'json',
-    destination: (line) => void log.push(JSON.parse(line)),
-  });
+  const { log, lines } = keptLog('warn');
   let parsed = 0;
   const trap = {
     ...endless,
@@ -50,42 +39,34 @@ async function rack() {
 
   const start = async () => {
     const { value: record } = await readRoster(stateDir);
-    const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0, ...(record && { record }) });
-    const probePool = new ProbePool({
-      adb,
-      roster,
-      clockStep: new ClockStep({ roster, log: logger }),
+    const host = new ManualHost(server.port, {
       sections: [...sections, trap],
-      commandOptions: allCommands,
       concurrency: 2,
-      deadlineMs: 10_000,
-      log: logger,
+      log,
+      ...(record && { record }),
     });
-    const listed = await adb.listDevices();
-    roster.observe(listed, Date.now());
-    probePool.observe(listed);
+    await host.list();
     return {
-      roster,
-      facts: (udid: string) => probePool.facts(udid),
+      roster: host.roster,
+      facts: (udid: string) => host.probePool.facts(udid),
       async round() {
-        const { signal } = new AbortController();
-        await Promise.all([hostile, honest].map((udid) => probePool.collect(udid, signal)));
-        await writeRoster(stateDir, roster.record);
+        await host.collect(hostile, honest);
+        await writeRoster(stateDir, host.roster.record);
       },
     };
   };
-  return { start, log, parsed: () => parsed };
+  return { start, lines, parsed: () => parsed };
 }
 
 describe('a phone that makes a parser run for ever', () => {
   it('costs its own section only, which rests across restarts', async () => {
-    const { start, log, parsed } = await rack();
+    const { start, lines, parsed } = await rack();
     const agent = await start();
     await agent.round();
     expect(agent.facts(honest)).toHaveProperty('endless');
     expect(agent.facts(hostile)).toMatchObject({ battery: {}, storage: {}, network: {} });
     expect(agent.facts(hostile)).not.toHaveProperty('endless');
-    expect(log).toMatchObject([
+    expect(lines).toMatchObject([
       { msg: 'a section could not be read', udid: hostile, section: 'endless', kind: 'too-slow' },
     ]);
     const tries = parsed();

@@ -138,6 +138,64 @@ describe('learning the slots', () => {
     expect(paths()).toEqual({ 'bay 1': ['pci-0000:02:00.0-usbv2-0:4.2', 'pci-0000:02:00.0-usbv3-0:4.2'] });
   });
 
+  it('offers the phones that are plugged in already, by their ports, and asks for one after the other', () => {
+    const { lesson, rawAnswers, paths } = begin([{ name: 'bay 1', paths: ['1-2.1'] }]);
+    lesson.offer([
+      { serial: 'C', devpath: '1-2.10', model: 'Pixel_5' },
+      { serial: 'A', devpath: '1-2.2' },
+      { serial: 'KNOWN', devpath: '1-2.1' },
+      { serial: 'NOWHERE' },
+    ]);
+    expect(rawAnswers()).toEqual([
+      'Already plugged in at ports without a name: 2',
+      '  PORT    SERIAL  MODEL',
+      '  1-2.2   A',
+      '  1-2.10  C       Pixel_5',
+      'Name these bays now, without replugging? [Y/n] ',
+    ]);
+    lesson.answered('perhaps');
+    expect(rawAnswers()).toEqual(['Name these bays now, without replugging? [Y/n] ']);
+    lesson.answered('');
+    expect(rawAnswers()).toEqual(['A is at 1-2.2', 'Name of this bay: ']);
+    lesson.answered('bay 2');
+    expect(rawAnswers()).toEqual(['C (Pixel_5) is at 1-2.10', 'Name of this bay [bay 3]: ']);
+    lesson.answered('');
+    expect(rawAnswers()).toEqual(['Plug the phone into the next bay, or type done.']);
+    expect(paths()).toEqual({ 'bay 1': ['1-2.1'], 'bay 2': ['1-2.2'], 'bay 3': ['1-2.10'] });
+  });
+
+  it('waits for a phone to be replugged at no, and asks first for one that was', () => {
+    const replug = 'Unplug a phone and plug it back in to name its bay, or type done.';
+    const refused = begin();
+    refused.lesson.offer([{ serial: 'A', devpath: '1-2' }]);
+    refused.lesson.answered('n');
+    expect(refused.rawAnswers().at(-1)).toBe(replug);
+    expect(refused.lesson.isAsking).toBe(false);
+    const replugged = begin();
+    replugged.lesson.offer([{ serial: 'A', devpath: '1-2' }]);
+    replugged.plug('1-3', 'B');
+    expect(replugged.rawAnswers().at(-1)).toMatch(/^Name these bays/);
+    replugged.lesson.answered('No');
+    expect(replugged.rawAnswers()).toEqual(['B is at 1-3', 'Name of this bay: ']);
+  });
+
+  it('offers nothing where each port has a name', () => {
+    const { lesson, rawAnswers } = begin([{ name: 'bay 1', paths: ['1-1'] }]);
+    lesson.offer([{ serial: 'A', devpath: '1-1' }]);
+    expect(rawAnswers()).toEqual([
+      'Already plugged in: 1. Unplug a phone and plug it back in to name its bay, or type done.',
+    ]);
+    lesson.offer([]);
+    expect(rawAnswers()).toEqual([]);
+    expect(lesson.isAsking).toBe(false);
+  });
+
+  it('ends at "done" instead of an answer to the offer', () => {
+    const { lesson } = begin();
+    lesson.offer([{ serial: 'A', devpath: '1-1' }]);
+    expect(lesson.answered('done')).toBe(false);
+  });
+
   it('passes over a phone of which adb does not say where it is', () => {
     const { lesson, rawAnswers } = begin();
     lesson.plugged({ serial: 'A\x1b[31m', model: 'Pixel_8' });

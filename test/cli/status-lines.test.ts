@@ -39,9 +39,18 @@ const cause = {
   udids: ['B'],
 };
 
-const statusLines = (status: HostStatus, width?: number) => styledLines(status, width).map(textOf);
+const statusLines = (...args: Parameters<typeof styledLines>) => styledLines(...args).map(textOf);
 
 describe('statusLines', () => {
+  it('name the page, and how to leave', () => {
+    const pageUrl = 'http://127.0.0.1:9477/';
+    const second = (...args: Parameters<typeof statusLines>) => statusLines(...args)[1];
+    expect(second(host(phones, { pageUrl }))).toBe(`page: ${pageUrl}`);
+    expect(second(host(phones, { pageUrl }), 140, 'q ends')).toBe(`page: ${pageUrl} · q ends`);
+    expect(second(host(phones), 140, 'q ends')).toBe('q ends');
+    expect(second(host(phones))).toBe('');
+  });
+
   it('tell of all in one line, of what needs attention, and of the phones as they stand', () => {
     const lines = statusLines(host(phones, { counts, bands, causes: [cause] }));
     expect(lines.slice(0, 7)).toEqual([

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/base/log.ts';
 import { survey } from '../../src/cli/survey.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { hostTree } from '../support/host-tree.ts';
+import { silentLog as log } from '../support/log.ts';
 import { startAdb } from '../support/program-lab.ts';
 
 /** What a survey says of a host with these files, and without phones. */
@@ -11,7 +11,6 @@ async function look(files: Record<string, string>, more: Record<string, string> 
   const [adb, root] = [await startAdb(), await hostTree(files)];
   const env = { HOSTNODE_ADB_PORT: String(adb.port), HOSTNODE_STATE_DIR: join(root, 'state'), ...more };
   const { config } = await loadConfig({ env, defaultFile: join(root, 'none.yaml') });
-  const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: 'stderr' });
   return survey({ config, place: { root, env }, log, onProgress() {}, onStarted() {} });
 }
 

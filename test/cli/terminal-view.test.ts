@@ -20,6 +20,12 @@ describe('a picture on a terminal', () => {
     expect(written).toEqual(['\n\n\n\n\x1b[Hone\x1b[K\ntwo\x1b[K\n\x1b[J', '\x1b[Hthree\x1b[K\n\x1b[J']);
   });
 
+  it('shows all on a terminal that does not know its size', () => {
+    const { picture, written } = terminal(0, 0);
+    picture.paint(['one', 'two']);
+    expect(written).toEqual(['\x1b[Hone\x1b[K\ntwo\x1b[K\n\x1b[J']);
+  });
+
   it('says how many lines do not fit, and counts those that take several rows', () => {
     const { picture, written } = terminal(5, 10);
     picture.paint(['1', '2', '3', '4']);

@@ -98,6 +98,11 @@ describe('hostnode inventory', () => {
     expect(udids(bySerial.stdout)).toEqual(['emulator-5554@rack-2']);
   });
 
+  it('narrows to the phones with a name or model', async () => {
+    for (const name of ['POCO F6', '24069pc21i'])
+      expect(udids((await hostnode(['inventory', '--json', '-s', name], env)).stdout)).toEqual([poco]);
+  });
+
   it('says which named phone there is not, and prints the others', async () => {
     const { code, stdout, stderr } = await hostnode(['inventory', '--json', '-s', 'nobody', '-s', poco], env);
     expect({ code, udids: udids(stdout), stderr }).toEqual({

@@ -74,7 +74,9 @@ describe('hostnode slots learn', () => {
   it('writes the slots while a phone goes from bay to bay', async () => {
     const { adb, env } = await lab();
     const learner = new Learner(env);
-    await learner.says('Already plugged in: 1.');
+    await learner.says('901-9  THERE');
+    learner.type('n');
+    await learner.says('Unplug a phone and plug it back in');
     move(adb, first);
     await learner.says(`POCO (24069PC21I) is at ${first}\nName of this bay: `);
     learner.type('rack 2, shelf 3, bay 4');
@@ -106,6 +108,7 @@ describe('hostnode slots learn', () => {
       const configured = { name: 'bay 1', paths: [first] };
       const learner = new Learner({ ...env, HOSTNODE_SLOTS: JSON.stringify([configured]) }, '--output', file);
       await learner.says('Already plugged in');
+      learner.type('n');
       move(adb, second);
       await learner.says('Name of this bay: ');
       learner.type('bay 2');
@@ -122,11 +125,36 @@ describe('hostnode slots learn', () => {
     },
   );
 
+  it('names the bays of the phones that are plugged in already, without replugging', async () => {
+    const { adb, env } = await lab();
+    adb.plug(poco('SECOND', '901-10'));
+    adb.plug(poco('FIRST', '901-2'));
+    const learner = new Learner(env);
+    await learner.says('Name these bays now, without replugging? [Y/n] ');
+    learner.type('y');
+    await learner.says('FIRST (24069PC21I) is at 901-2\nName of this bay: ');
+    learner.type('shelf 1, bay 1');
+    await learner.says('THERE (24069PC21I) is at 901-9\nName of this bay [shelf 1, bay 2]: ');
+    learner.type('');
+    await learner.says('SECOND (24069PC21I) is at 901-10\nName of this bay [shelf 1, bay 3]: ');
+    learner.type('-');
+    await learner.says('Plug the phone into the next bay');
+    learner.type('done');
+    const { code, stdout } = await learner.ended();
+    expect({ code, ...parse(stdout) }).toEqual({
+      code: 0,
+      slots: [
+        { name: 'shelf 1, bay 1', paths: ['901-2'] },
+        { name: 'shelf 1, bay 2', paths: ['901-9'] },
+      ],
+    });
+  });
+
   it('takes answers that come before they are asked for, and ends with them', async () => {
     const { adb, env } = await lab();
     const learner = new Learner(env);
-    learner.child.stdin.end('bay 1\n\n');
-    await learner.says('Already plugged in');
+    learner.child.stdin.end('n\nbay 1\n\n');
+    await learner.says('Unplug a phone and plug it back in');
     move(adb, first);
     await learner.says('Plug the phone into the next bay');
     move(adb, second);
@@ -141,6 +169,7 @@ describe('hostnode slots learn', () => {
     const { adb, env } = await lab();
     const learner = new Learner(env);
     await learner.says('Already plugged in');
+    learner.type('n');
     const { port, phones } = adb;
     await adb.stop();
     await learner.says(`no adb server at 127.0.0.1:${port}. Waiting for it.`);
@@ -184,6 +213,7 @@ describe('hostnode slots learn', () => {
     });
     const learner = new Learner(env, '--output', file, '--force');
     await learner.says('Already plugged in');
+    learner.type('n');
     move(adb, first);
     learner.type('bay 1');
     learner.type('done');
@@ -195,6 +225,7 @@ describe('hostnode slots learn', () => {
     const { adb, folder, env } = await lab();
     const learner = new Learner(env, '--output', join(folder, 'missing', 'slots.yaml'));
     await learner.says('Already plugged in');
+    learner.type('n');
     move(adb, first);
     learner.type('bay 1');
     learner.type('done');

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
+import { poco as pocoAt } from '../support/lab.ts';
 import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
 import {
   apiKey,
@@ -57,10 +58,12 @@ function watch(...args: string[]): { program: Program; shows(part: string): Prom
 
 describe('hostnode status', () => {
   it('shows in a terminal what the page shows', async () => {
-    await running();
+    const { url } = await running();
     const { code, stdout, stderr } = await hostnodeHere('status');
     expect([code, stderr]).toEqual([0, '']);
-    const [head, ...lines] = stdout.split('\n');
+    const [head, page, ...lines] = stdout.split('\n');
+    expect(page).toBe(`page: ${url}`);
+    expect((await hostStatus()).pageUrl).toBe(url);
     expect(head).toMatch(
       /^rack-2 \(\S+\): 2 fine · all fine for \d+ s · cloud: reported \d+ s ago, next in .* · adb 41 for \d+ s$/,
     );
@@ -205,6 +208,27 @@ describe('hostnode maintenance', () => {
     expect(await hostnodeHere('maintenance', poco, '--end')).toMatchObject({ code: 0 });
     expect((await hostStatus()).counts.maintenance).toBe(0); // at once
     expect(await hostnodeHere('maintenance')).toMatchObject({ stdout: 'No phone is in maintenance\n' });
+  });
+
+  it('takes what the page shows, where one phone has it, and lists those that have it elsewhere', async () => {
+    adb.plug(phoneOf('emulator-5554'));
+    await running();
+    const begun = await hostnodeHere('maintenance', 'POCO F6', '--until', '2h', '--reason', 'new battery');
+    expect(begun).toMatchObject({ code: 0, stdout: expect.stringContaining(`${poco} is in maintenance`) });
+    adb.plug(pocoAt('TWIN', '9-9'));
+    await expect.poll(async () => (await hostStatus()).phones.length, { timeout: 10_000 }).toBe(4);
+    expect(await hostnodeHere('maintenance', 'poco f6', '--end')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^hostnode: poco f6 matches .*TWIN.*: give the udid\n$/),
+    });
+    adb.unplug(smartron);
+    await expect
+      .poll(async () => (await hostStatus()).phones.filter(({ attached }) => !attached).length, {
+        timeout: 10_000,
+      })
+      .toBe(1);
+    const [{ name = '' } = {}] = (await hostStatus()).phones.filter(({ attached }) => !attached);
+    expect(await hostnodeHere('forget', name)).toMatchObject({ code: 0, stdout: `forgot ${smartron}\n` });
   });
 
   it('wants a phone, an end and a reason', async () => {

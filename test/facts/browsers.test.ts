@@ -219,7 +219,7 @@ describe('parseBrowsers', () => {
     'a.b/',
     '1a2b3c com.a/',
     ' match=0x',
-  ])('takes less than a second for 10 MB (%#)', (text) => expectOnlyParseErrors(parseBrowsers, huge(text)));
+  ])('comes to an end where it is huge (%#)', (text) => expectOnlyParseErrors(parseBrowsers, huge(text)));
 });
 
 describe.skipIf(!hasPhoneShell)('the command for browsers', () => {

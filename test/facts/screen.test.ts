@@ -77,7 +77,7 @@ describe('parseScreen', () => {
   });
 
   it.each([phones[0]?.text ?? '', window81, ' ', '\n', 'init=1', 'Physical size: '])(
-    'takes less than a second for 10 MB (%#)',
+    'comes to an end where it is huge (%#)',
     (text) => expectOnlyParseErrors(parseScreen, huge(text)),
   );
 });

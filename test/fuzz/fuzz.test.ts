@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkGrowth } from './growth.ts';
 import { vocabularyOf } from './literals.ts';
 import { readOptions, UsageError } from './options.ts';
@@ -149,40 +148,8 @@ describe('the report', () => {
   });
 });
 
-describe('the command', { timeout: 180_000 }, () => {
-  let folder: string;
-  const fuzz = (...args: string[]) =>
-    spawnSync(process.execPath, ['test/fuzz/fuzz.ts', ...args, '--findings', join(folder, 'found')], {
-      encoding: 'utf8',
-      env: { ...process.env, HOSTNODE_FUZZ_REPORT: join(folder, 'report.json') },
-    });
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hostnode-fuzz-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
-
-  it('runs one target, says how much it did, and writes the report', () => {
-    const { status, stdout } = fuzz('--target', 'probe-shell-v2', '--minutes', '0.01', '--seed', '1');
-    expect(stdout).toMatch(
-      /^seed 1, 0.01 minutes\nprobe-shell-v2 +[1-9]\d* .*ok\n1 targets, [1-9]\d* inputs/,
-    );
-    expect(status).toBe(0);
-    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({
-      numPassedTests: 1,
-    });
-    expect(readdirSync(folder)).toEqual(['report.json']);
-  });
-
-  it('refuses what it does not know with exit code 2', () => {
-    const { status, stderr } = fuzz('--target', 'x');
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^fuzz: --target "x": must be one of .*\n$/);
-  });
-
-  it('has a target for each section, adb, the wire, the cloud, the configuration, the state and the HTTP side', () => {
+describe('the targets', () => {
+  it('are there for each section, adb, the wire, the cloud, the configuration, the state and the HTTP side', () => {
     const all = targets.map(({ name }) => name);
     expect(new Set(all).size).toBe(all.length);
     for (const part of [

@@ -2,22 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/base/log.ts';
 import { readNodeId } from '../../src/host/node-id.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
 import { History } from '../../src/status/history.ts';
 import { readHistory, writeHistory } from '../../src/status/history-store.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
+import { keptLog } from '../support/log.ts';
 import { newer, older, withMore } from '../support/versions.ts';
 
 let dir: string;
 let said: string[];
-const { logger } = createLogger({
-  level: 'info',
-  format: 'json',
-  destination: (line) => said.push(JSON.parse(line).msg),
-});
+const { log } = keptLog('info', ({ msg }) => said.push(msg));
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hostnode-versions-'));
@@ -32,7 +28,7 @@ const place = (files: Readonly<Record<string, string>>) => {
 /** All that an agent reads at its start and writes down later; why it could not read something. */
 async function run(): Promise<string[]> {
   const roster = await readRoster(dir);
-  const plan = await MaintenancePlan.read(dir, logger);
+  const plan = await MaintenancePlan.read(dir, log);
   const history = await readHistory(dir);
   const { value: record } = roster;
   const known = new Roster({ nodeId: 'rack-2', offlineNetworkMs: 60_000, ...(record && { record }) });
@@ -45,7 +41,7 @@ async function run(): Promise<string[]> {
 /** What a person would miss if it were not there. */
 async function known() {
   const roster = await readRoster(dir);
-  const plan = await MaintenancePlan.read(dir, logger);
+  const plan = await MaintenancePlan.read(dir, log);
   const history = new History((await readHistory(dir)).value);
   return {
     udids: roster.value?.devices.map(({ udid }) => udid),

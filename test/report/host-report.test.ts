@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/index.ts';
-import { HostReport } from '../../src/report/host-report.ts';
 import { Roster } from '../../src/roster/roster.ts';
+import { reportOf } from '../support/manual-host.ts';
 
 const listed = { serial: 'POCO', state: 'device', devpath: '1-1', transportId: 1 };
 
@@ -12,13 +12,7 @@ function scene() {
   const said: { facts: Facts; isSilent: boolean } = { facts: {}, isSilent: false };
   const rules: { match: object; isHidden: boolean; support?: { appiumDisabled: boolean } }[] = [];
   const probePool = { facts: () => said.facts, isSilent: () => said.isSilent };
-  const hostReport = new HostReport({
-    roster,
-    phones: probePool as never,
-    rules,
-    adbHost: 'localhost',
-    adbPort: 5037,
-  });
+  const hostReport = reportOf({ roster, phones: probePool, rules });
   return { roster, said, rules, look: () => hostReport.devices()[0] };
 }
 

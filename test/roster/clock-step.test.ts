@@ -1,19 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLogger } from '../../src/base/log.ts';
 import { ClockStep } from '../../src/roster/clock-step.ts';
-import { Lab, poco } from '../support/lab.ts';
+import { hold, Lab, poco, withoutFacts } from '../support/lab.ts';
+import { keptLog } from '../support/log.ts';
 
 const HOUR_MS = 3_600_000;
 
 function clock() {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const lines: unknown[] = [];
-  const { logger: log } = createLogger({
-    level: 'info',
-    format: 'json',
-    destination: (line) => lines.push(JSON.parse(line)),
-  });
+  const { log, lines } = keptLog();
   const set: number[] = [];
   const clockStep = new ClockStep({ roster: { clockSet: (byMs) => set.push(Math.round(byMs / 1000)) }, log });
   return { clockStep, set, lines };
@@ -49,13 +44,14 @@ describe('a phone that is being asked while the clock of the host is set', () =>
     ['after its uptime has arrived', 'battery.dump'],
   ])('has the right boot time: %s', async (_, late) => {
     await using lab = await Lab.open();
-    const agent = await lab.running({ timing: { relistMs: 60_000 } });
+    const agent = await lab.running({ timing: { relistMs: 60_000, ...withoutFacts } });
     const first = poco('FIRST', '1-1');
-    first.disturb(late, { kind: 'delay', ms: 1_500 });
+    const answer = hold(first, late);
     lab.adb.plug(first);
     await lab.untilState('FIRST', 'device'); // it is told without facts while it is still being asked
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
     onTestFinished(() => void vi.useRealTimers());
+    answer();
     await lab.until(() => lab.stored('FIRST')?.battery !== undefined);
     lab.adb.plug(poco('SECOND', '1-2')); // of the same uptime
     await lab.until(() => lab.stored('SECOND')?.battery !== undefined);

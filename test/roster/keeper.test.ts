@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../src/base/log.ts';
 import { DISK_TIMEOUT_MS } from '../../src/host/disk-timeout.ts';
 import type { RosterRecord } from '../../src/roster/device.ts';
 import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import { keptLog, type LogLine } from '../support/log.ts';
 
 const unwritable = 'the roster cannot be written; a restart would forget phones';
 const writable = 'the roster can be written again';
 
 let stateDir: string;
 let roster: Roster;
-let log: { msg: string; err?: { message: string } }[];
+let log: LogLine[];
 beforeEach(() => {
   stateDir = join(mkdtempSync(join(tmpdir(), 'hostnode-keeper-')), 'state');
   mkdirSync(stateDir);
@@ -35,11 +35,7 @@ const list = (...serials: string[]) =>
   );
 
 function keeperOf(write?: (record: RosterRecord) => Promise<void>): RosterKeeper {
-  const { logger } = createLogger({
-    level: 'info',
-    format: 'json',
-    destination: (line) => log.push(JSON.parse(line)),
-  });
+  const { log: logger } = keptLog('info', (line) => log.push(line));
   return new RosterKeeper({ stateDir, roster, log: logger, ...(write && { write }) });
 }
 
@@ -56,7 +52,7 @@ function slowDisk() {
 
 const HOUR_MS = 3_600_000;
 const listed = ['PIXEL-A', 'PIXEL-B', 'PIXEL-C'];
-const said = () => log.map(({ msg, err }) => [msg, err?.message]);
+const said = () => log.map(({ msg, err }) => [msg, (err as Error | undefined)?.message]);
 const written = async () => (await readRoster(stateDir)).value;
 
 describe('RosterKeeper', () => {

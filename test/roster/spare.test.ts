@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import type { PathLike } from 'node:fs';
+import fs, { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
-import { createLogger, type Logger } from '../../src/base/log.ts';
+import type { Logger } from '../../src/base/log.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { openRoster } from '../../src/daemon/opening.ts';
 import type { RosterDevice, RosterRecord } from '../../src/roster/device.ts';
@@ -12,16 +14,19 @@ import { RosterKeeper } from '../../src/roster/keeper.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { RosterSpare, readSpareRoster } from '../../src/roster/spare.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
+import { keptLog, type LogLine } from '../support/log.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  const statfs = async (path: string) => ({
-    ...(await real.statfs(path)),
-    ...(disk.isFull && { bavail: 0 }),
+/** From now on no disk has room, as far as it says. */
+function fillDisks(): void {
+  const { statfs } = fs;
+  const filled = async (path: PathLike) => ({ ...(await statfs(path)), bavail: 0 });
+  const spy = vi.spyOn(fs, 'statfs').mockImplementation(filled as never);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
   });
-  return { ...real, statfs };
-});
+}
 
 const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
 const now = Date.now();
@@ -34,23 +39,17 @@ const usb = (serial: string, index: number): ListedDevice => ({
 let folder: string;
 let stateDir: string;
 let runtimeDir: string;
-let lines: { msg: string; keptIn?: string[] }[];
+let lines: LogLine[];
 let log: Logger;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hostnode-spare-'));
   [stateDir, runtimeDir] = [join(folder, 'state'), join(folder, 'run')];
   await mkdir(stateDir);
   vi.stubEnv('RUNTIME_DIRECTORY', runtimeDir);
-  lines = [];
-  log = createLogger({
-    level: 'info',
-    format: 'json',
-    destination: (line) => lines.push(JSON.parse(line)),
-  }).logger;
+  ({ log, lines } = keptLog());
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  disk.isFull = false;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -206,10 +205,10 @@ describe('the spare of a roster', () => {
     const stored = other.map((phone) => ({ ...phone, attached: false, isGoneStored: true }));
     const kept = async (devices: RosterDevice[]) => {
       await writeFile(file, randomBytes(16 * 1024)); // as made on a small disk
-      disk.isFull = true;
       await spare.keep({ devices, sharedSerials: [], partedPlaces: [] });
       return (await readSpareRoster(stateDir, env))?.roster.devices;
     };
+    fillDisks();
     const some = [...owed, ...stored.slice(0, 40)];
     expect((await kept(some))?.map(({ udid }) => udid)).toEqual(some.map(({ udid }) => udid));
     expect((await kept([...owed, ...stored]))?.map(({ udid }) => udid)).toEqual(owed.map(({ udid }) => udid));

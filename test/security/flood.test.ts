@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tcpLimits } from '../../src/status/http/app.ts';
 import { follow, NoAgentError, requestAgent } from '../../src/status/http/client.ts';
 import { MOST_UNANSWERED } from '../../src/status/http/connections.ts';
@@ -38,11 +38,12 @@ describe('requests that are piled up and never read', { timeout: 60_000 }, () =>
     });
     const sockets = times(190, () => dial(url).pause());
     await connected(sockets);
-    const startedAt = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now()); // no second passes
+    onTestFinished(() => clock.mockRestore());
     for (const socket of sockets) socket.write(get('/metrics').repeat(100));
     expect(await answerTo(url, '/healthz')).toBe('200');
     await Promise.all(sockets.map((socket) => ended(socket.resume())));
-    expect(renders).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
+    expect(renders).toBeLessThanOrEqual(1);
     expect(await answerTo(url, '/healthz')).toBe('200');
   });
 

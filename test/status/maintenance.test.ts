@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../src/base/log.ts';
 import { StateUnwritableError } from '../../src/host/state-errors.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
+import { keptLog, type LogLine } from '../support/log.ts';
 import { makeUnreadable } from '../support/unreadable.ts';
 
 const HOUR_MS = 3_600_000;
 
 let dir: string;
-let lines: string[];
+let lines: LogLine[];
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hostnode-maintenance-'));
   lines = [];
@@ -18,11 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const read = (from = dir, before?: MaintenancePlan) =>
-  MaintenancePlan.read(
-    from,
-    createLogger({ level: 'info', format: 'json', destination: (line) => lines.push(line) }).logger,
-    before,
-  );
+  MaintenancePlan.read(from, keptLog('info', (line) => lines.push(line)).log, before);
 
 describe('MaintenancePlan', () => {
   it('lasts until its end, also over a restart', async () => {
@@ -46,7 +42,7 @@ describe('MaintenancePlan', () => {
     await plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
     expect([await plan.end('A'), await plan.end('A')]).toEqual([true, false]);
     expect((await read()).list()).toEqual([]);
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['maintenance', 'maintenance ended']);
+    expect(lines.map(({ msg }) => msg)).toEqual(['maintenance', 'maintenance ended']);
   });
 
   it('drops what is over from its file', async () => {
@@ -99,7 +95,7 @@ describe('MaintenancePlan', () => {
   it('sets a damaged file aside and says so', async () => {
     await writeFile(join(dir, 'maintenance.json'), '{"version":1,"phones":[{"udid":""}]}');
     expect((await read()).list()).toEqual([]);
-    expect(lines.join()).toContain('is damaged');
+    expect(JSON.stringify(lines)).toContain('is damaged');
     expect((await readdir(dir)).join()).toContain('maintenance.json.damaged-');
   });
 
@@ -156,7 +152,7 @@ describe('MaintenancePlan', () => {
           .toSorted(),
       ).toEqual(['A since', 'C before']);
     }
-    const said = lines.map((line) => JSON.parse(line).msg).filter((msg) => msg.includes('read'));
+    const said = lines.map(({ msg }) => msg).filter((msg) => msg.includes('read'));
     expect(said).toEqual([expect.stringContaining('cannot be read (EIO'), 'a state file can be read again']);
   });
 });

@@ -1,49 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { ProbePool } from '../../src/agent/probe-pool.ts';
-import { createLogger } from '../../src/base/log.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { CapturedPhone } from '../../src/cli/inspect/capture.ts';
 import type { Encounter } from '../../src/cli/inspect/explanation.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
-import { sections } from '../../src/facts/index.ts';
-import type { CommandOptions } from '../../src/facts/section.ts';
-import { HostReport } from '../../src/report/host-report.ts';
-import { ClockStep } from '../../src/roster/clock-step.ts';
-import { Roster } from '../../src/roster/roster.ts';
-
-export const allCommands: Omit<CommandOptions, 'shellV2'> = {
-  reachabilityHost: 'connectivitycheck.gstatic.com',
-  reachabilityOnMetered: true,
-  telephonyIdentifiers: true,
-};
+import { allCommands, ManualHost } from './manual-host.ts';
 
 /** Plugs one phone in and reads it as an inventory does. */
 export async function meet(phone: SimulatedPhone, commandOptions = allCommands): Promise<Encounter> {
   const server = await SimulatedAdbServer.start();
   server.plug(phone);
-  const { logger: log } = createLogger({ level: 'silent', format: 'json', destination: 'stderr' });
-  const adb = new AdbkitAdb({ host: '127.0.0.1', port: server.port, requestTimeoutMs: 5_000 });
-  const roster = new Roster({ nodeId: 'host', offlineNetworkMs: 0 });
-  const options = { concurrency: 1, deadlineMs: 10_000, keepAnswers: true };
-  const clockStep = new ClockStep({ roster, log });
-  const probePool = new ProbePool({ adb, roster, clockStep, sections, commandOptions, log, ...options });
-  const hostReport = new HostReport({
-    roster,
-    phones: probePool,
-    rules: [],
-    adbHost: '127.0.0.1',
-    adbPort: 5037,
-  });
+  const host = new ManualHost(server.port, { commandOptions, keepAnswers: true });
+  const { roster, probePool } = host;
   try {
-    roster.observe(await adb.listDevices(), Date.now());
-    const [known] = roster.devices;
-    if (known === undefined) throw new Error('adb lists no phone');
-    const { error } = await probePool.collect(known.udid, new AbortController().signal);
-    const [device] = hostReport.devices();
-    if (device === undefined) throw new Error('no phone in the picture');
+    await host.list();
+    const [{ error } = {}] = await host.collect();
+    const [device] = host.devices();
+    if (device === undefined) throw new Error('adb lists no phone');
     const { udid } = device;
     const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
     return omitUndefined({ device, remembered, listed, snapshot: probePool.snapshot(udid), error });

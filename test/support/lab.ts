@@ -6,7 +6,6 @@ import type { Agent } from '../../src/agent/agent.ts';
 import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
-import { createLogger } from '../../src/base/log.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
@@ -16,8 +15,28 @@ import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
 import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import { keptLog, type LogLine } from './log.ts';
 
 const credentials = { username: 'lab', apiKey: 'lab-key' };
+/**
+ * No wait of a test for the agent is long, and none for phones or a server depends on how fast the machine is: a report
+ * waits for what its phones say.
+ */
+const quickTiming: Partial<AgentTiming> = {
+  quietMs: 40,
+  quietOfflineMs: 60,
+  factsWaitMs: 60_000,
+  recoveryMs: 300,
+  stopCollectingMs: 200,
+};
+/** A report goes without the facts of phones that do not answer. */
+export const withoutFacts: Partial<AgentTiming> = { factsWaitMs: 100 };
+/** Phones are reported by rounds only. */
+export const byRounds: Partial<AgentTiming> = {
+  quietMs: 60_000,
+  quietOfflineMs: 60_000,
+  longestDebounceMs: 60_000,
+};
 /** No full report comes due while a test runs. */
 export const never = '0 0 1 1 *';
 
@@ -29,13 +48,6 @@ export interface LabOptions {
   withoutCloud?: boolean;
   observer?: AgentObserver;
   cloudTimes?: CloudTimes;
-}
-
-/** One line of the agent's log. */
-export interface LogLine {
-  level: string;
-  msg: string;
-  [field: string]: unknown;
 }
 
 /** A PUT as the cloud got it: the devices as the contract's schema reads them. */
@@ -52,11 +64,8 @@ export class Lab implements AsyncDisposable {
   readonly stateDir: string;
   readonly log: LogLine[] = [];
   readonly puts: Put[] = [];
-  /** The most requests that the cloud had in hand at once. */
-  mostAtOnce = 0;
   readonly #events = new EventEmitter().setMaxListeners(100);
   readonly #agents: Agent[] = [];
-  #inHand = 0;
   readonly #adbPort: number;
 
   private constructor(adb: SimulatedAdbServer, cloud: SandboxCloud, stateDir: string) {
@@ -70,14 +79,11 @@ export class Lab implements AsyncDisposable {
       const put: Put = { ...(devices && { devices }) };
       puts.set(request, put);
       this.puts.push(put);
-      this.#inHand += 1;
-      this.mostAtOnce = Math.max(this.mostAtOnce, this.#inHand);
       this.#events.emit('change');
     });
     cloud.on('answered', (request) => {
       const put = puts.get(request);
       if (put && request.status !== undefined) put.status = request.status;
-      this.#inHand -= 1;
       this.#events.emit('change');
     });
   }
@@ -113,21 +119,17 @@ export class Lab implements AsyncDisposable {
       },
       defaultFile: '',
     });
-    const { logger } = createLogger({
-      level: 'debug',
-      format: 'json',
-      destination: (line) => {
-        this.log.push(JSON.parse(line));
-        this.#events.emit('change');
-      },
+    const { log } = keptLog('debug', (line) => {
+      this.log.push(line);
+      this.#events.emit('change');
     });
     const { value: record } = await readRoster(this.stateDir);
     const agent = assembleAgent({
       config,
       nodeId: 'lab-host',
-      log: logger,
+      log,
       ...(record && { record }),
-      timing: { stopCollectingMs: 200, ...timing },
+      timing: { ...quickTiming, ...timing },
       ...(observer && { observer }),
       ...(cloudTimes && { cloudTimes }),
     });
@@ -203,6 +205,13 @@ function onNetwork(title: string, address: string): { phone: SimulatedPhone; ser
 
 export const networkPoco = (address = '192.168.1.7:5555') => onNetwork('POCO', address);
 export const networkXiaomi = (address: string) => onNetwork('Xiaomi 12X', address);
+
+/** Has a phone withhold this answer. @returns lets it answer */
+export function hold(phone: SimulatedPhone | undefined, name: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  phone?.disturb(name, { kind: 'held', until: promise });
+  return resolve;
+}
 
 /** So many phones, each on a USB port of its own. */
 export const pocos = (count: number): SimulatedPhone[] =>

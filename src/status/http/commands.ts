@@ -35,7 +35,7 @@ export interface MaintenanceEntry extends Maintenance {
   slot?: string;
 }
 
-/** `name` is a udid, a serial or a slot. */
+/** `name` is any name of one phone (`named-phone.ts`). */
 export interface Commands {
   report(): Promise<ReportAnswer>;
   /** @returns the udid of the forgotten phone */

@@ -4,7 +4,8 @@ import { explanationLines } from '../../../src/cli/inspect/explain.ts';
 import { type Encounter, explain, maskerOf, noMask } from '../../../src/cli/inspect/explanation.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
-import { allCommands, meet } from '../../support/encounter.ts';
+import { meet } from '../../support/encounter.ts';
+import { allCommands } from '../../support/manual-host.ts';
 
 const phone = (title: string) => {
   const recording = recordings.find((each) => each.title.includes(title));

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,7 @@ import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import type { RosterDevice } from '../../../src/roster/device.ts';
 import { writeRoster } from '../../../src/roster/store.ts';
-
-const main = new URL('../../../src/main.ts', import.meta.url).pathname;
+import { type Ended, type Environment, hostnode, programFile } from '../../support/program.ts';
 
 let server: SimulatedAdbServer;
 let directory: string;
@@ -23,28 +21,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs `hostnode inventory` as a process. */
 const inventory = (...options: string[]) => inventoryWith({}, ...options);
 
-function inventoryWith(
-  more: Record<string, string>,
-  ...options: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = {
-    PATH: process.env.PATH,
+const inventoryWith = (more: Environment, ...options: string[]): Promise<Ended> =>
+  hostnode(['inventory', ...options], {
     HOSTNODE_ADB_PORT: String(server.port),
     HOSTNODE_STATE_DIR: join(directory, 'state'),
     ...more,
-  };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, 'inventory', ...options],
-      { env, timeout: 15_000 },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
   });
-}
 
 describe('hostnode inventory', () => {
   it('--explain explains one phone, its identifiers masked', async () => {
@@ -83,7 +67,7 @@ describe('hostnode inventory', () => {
   });
 
   it('--capture says what is in the way, and fails', async () => {
-    const { code, stdout, stderr } = await inventory('--capture', join(main, 'captured'));
+    const { code, stdout, stderr } = await inventory('--capture', join(programFile(), 'captured'));
     expect(code).toBe(1);
     expect(stdout).toBe('Nothing was written.\n');
     expect(stderr).toMatch(/^hostnode: cannot write the capture: ENOTDIR/);

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { createLogger } from '../../../src/base/log.ts';
 import { isAnotherHost, markHost, readHostMark } from '../../../src/host/host-mark.ts';
 import { readNodeId } from '../../../src/host/node-id.ts';
 import { Roster } from '../../../src/roster/roster.ts';
@@ -12,6 +11,7 @@ import { readRoster, writeRoster } from '../../../src/roster/store.ts';
 import { History } from '../../../src/status/history.ts';
 import { readHistory } from '../../../src/status/history-store.ts';
 import { MaintenancePlan } from '../../../src/status/maintenance.ts';
+import { silentLog } from '../../support/log.ts';
 import { nothingInherited } from '../invariants.ts';
 import { type Target, target } from '../target.ts';
 import { hostile, spelt, type Text, texts } from '../texts.ts';
@@ -118,13 +118,26 @@ const open = async () => {
   return () => rm(folder, { recursive: true, force: true });
 };
 
-/** A directory of its own, with this file in it. */
-async function placed(name: string, text: string): Promise<string> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  await writeFile(join(folder, name), text);
-  return folder;
-}
+/** One file of a state directory that has no other. `check` gets the directory, and what was written to the file. */
+const fileTarget = (
+  name: string,
+  file: string,
+  inputs: fc.Arbitrary<Text>,
+  check: (dir: string, text: string) => Promise<void>,
+): Target =>
+  target<Text>({
+    name,
+    inputs,
+    open,
+    async check(input) {
+      const text = spelt(input, 20_000);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      await writeFile(join(folder, file), text);
+      await check(folder, text);
+      nothingInherited();
+    },
+  });
 
 /** What could not be used is still somewhere, as it was. */
 async function keptAside(dir: string, text: string): Promise<void> {
@@ -136,102 +149,74 @@ async function keptAside(dir: string, text: string): Promise<void> {
   );
 }
 
-const rosterFile = target<Text>({
-  name: 'state-roster',
-  inputs: files(record),
-  open,
-  async check(input) {
-    const text = spelt(input, 20_000);
-    const dir = await placed('roster.json', text);
-    const { value } = await readRoster(dir);
-    if (value === undefined) return keptAside(dir, text);
-    const roster = new Roster({ nodeId: 'rack-2', offlineNetworkMs: 60_000, record: value, now: NOW });
-    for (const { udid, attached } of roster.devices) assert.ok(udid !== '' && !attached);
-    roster.observe([{ serial: 'R58M1', state: 'device', devpath: '1-4.2', transportId: 3 }], NOW);
-    await writeRoster(dir, roster.record);
-    const again = await readRoster(dir);
-    assert.equal(again.problem, undefined);
-    assert.deepEqual(again.value?.devices.length, roster.record.devices.length);
-    nothingInherited();
-  },
+const rosterFile = fileTarget('state-roster', 'roster.json', files(record), async (dir, text) => {
+  const { value } = await readRoster(dir);
+  if (value === undefined) return keptAside(dir, text);
+  const roster = new Roster({ nodeId: 'rack-2', offlineNetworkMs: 60_000, record: value, now: NOW });
+  for (const { udid, attached } of roster.devices) assert.ok(udid !== '' && !attached);
+  roster.observe([{ serial: 'R58M1', state: 'device', devpath: '1-4.2', transportId: 3 }], NOW);
+  await writeRoster(dir, roster.record);
+  const again = await readRoster(dir);
+  assert.equal(again.problem, undefined);
+  assert.deepEqual(again.value?.devices.length, roster.record.devices.length);
 });
 
-const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
-
-const maintenanceFile = target<Text>({
-  name: 'state-maintenance',
-  inputs: files(plan),
-  open,
-  async check(input) {
-    const text = spelt(input, 20_000);
-    const dir = await placed('maintenance.json', text);
-    const read = await MaintenancePlan.read(dir, logger);
+const maintenanceFile = fileTarget(
+  'state-maintenance',
+  'maintenance.json',
+  files(plan),
+  async (dir, text) => {
+    const read = await MaintenancePlan.read(dir, silentLog);
     for (const { until } of read.list(NOW)) assert.ok(until > NOW);
     if ((await readdir(dir)).every((name) => name !== 'maintenance.json')) await keptAside(dir, text);
     await read.begin('R58M2', { until: NOW + 1e12, reason: 'x' });
-    const again = await MaintenancePlan.read(dir, logger);
+    const again = await MaintenancePlan.read(dir, silentLog);
     assert.equal(again.of('R58M2', NOW)?.reason, 'x');
-    nothingInherited();
   },
+);
+
+const historyFile = fileTarget('state-history', 'history.json', files(history), async (dir, text) => {
+  const { value } = await readHistory(dir);
+  if (value === undefined) await keptAside(dir, text);
+  const read = new History(value);
+  const udids = ['R58M1', ...Object.keys(value?.phones ?? {})];
+  for (const udid of udids) {
+    read.sample(udid, { levelPercent: 50, temperatureDecicelsius: 250 }, NOW);
+    read.happened(udid, 'x', NOW);
+    const samples = read.samples(udid);
+    assert.ok(samples.length <= 288 && read.happenings(udid).length <= 50, 'it grows');
+    assert.ok(samples.every(({ at }) => Number.isFinite(at)));
+  }
+  read.keep(new Set(['R58M1']));
+  assert.deepEqual(Object.keys(read.record.phones), ['R58M1']);
 });
 
-const historyFile = target<Text>({
-  name: 'state-history',
-  inputs: files(history),
-  open,
-  async check(input) {
-    const text = spelt(input, 20_000);
-    const dir = await placed('history.json', text);
-    const { value } = await readHistory(dir);
-    if (value === undefined) await keptAside(dir, text);
-    const read = new History(value);
-    const udids = ['R58M1', ...Object.keys(value?.phones ?? {})];
-    for (const udid of udids) {
-      read.sample(udid, { levelPercent: 50, temperatureDecicelsius: 250 }, NOW);
-      read.happened(udid, 'x', NOW);
-      const samples = read.samples(udid);
-      assert.ok(samples.length <= 288 && read.happenings(udid).length <= 50, 'it grows');
-      assert.ok(samples.every(({ at }) => Number.isFinite(at)));
-    }
-    read.keep(new Set(['R58M1']));
-    assert.deepEqual(Object.keys(read.record.phones), ['R58M1']);
-    nothingInherited();
-  },
-});
-
-const markFile = target<{ text: Text; signs: string[] }>({
-  name: 'state-host-mark',
-  inputs: fc.record({
-    text: files(markHost('rack-2', ['a', 'b'], '0011223344556677')),
-    signs: fc.array(fc.string(), { maxLength: 3 }),
-  }),
-  open,
-  async check({ text, signs }) {
-    const content = spelt(text, 20_000);
-    const dir = await placed('host-mark.json', content);
+const markFile = fileTarget(
+  'state-host-mark',
+  'host-mark.json',
+  files(markHost('rack-2', ['a', 'b'], '0011223344556677')),
+  async (dir, text) => {
     const { value } = await readHostMark(dir);
-    if (value === undefined) return keptAside(dir, content);
-    const isAnother = isAnotherHost(value, signs);
-    assert.ok(signs.length > 0 || !isAnother);
-    nothingInherited();
+    if (value === undefined) return keptAside(dir, text);
+    assert.ok(!isAnotherHost(value, []), 'without a sign it is no other host');
+    isAnotherHost(value, ['a', '__proto__', '']);
   },
-});
+);
 
-const nodeIdFile = target<Text>({
-  name: 'state-node-id',
-  inputs: fc.oneof(
+const nodeIdFile = fileTarget(
+  'state-node-id',
+  'node-id',
+  fc.oneof(
     texts({ samples: ['3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927\n'], vocabulary: { words: [], phrases: [] } }),
     fc.constantFrom('', '\n', '0'.repeat(32)),
   ),
-  open,
-  async check(input) {
-    const dir = await placed('node-id', spelt(input, 2_000));
+  async (dir) => {
     const place = { root: dir, env: {} };
     const { nodeId } = await readNodeId(undefined, dir, place);
     assert.match(nodeId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     assert.equal((await readNodeId(undefined, dir, place)).nodeId, nodeId);
   },
-});
+);
 
 export const stateTargets: readonly Target[] = [
   rosterFile,

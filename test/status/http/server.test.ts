@@ -19,21 +19,14 @@ import { connect, createServer, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secret.ts';
 import type { StatusConfig } from '../../../src/config/status.ts';
 import { createApp, IDLE_MS } from '../../../src/status/http/app.ts';
 import { follow, NoAgentError, requestAgent } from '../../../src/status/http/client.ts';
 import { CommandRefusedError, type Commands } from '../../../src/status/http/commands.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
+import { keptLog, type LogLine, silentLog } from '../../support/log.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
-
-interface LogLine {
-  level: string;
-  msg: string;
-  url?: string;
-  [field: string]: unknown;
-}
 
 let folder: string;
 let socketPath: string;
@@ -56,10 +49,8 @@ afterEach(async () => {
 
 describe('a connection over which nothing moves', () => {
   it('is closed where it comes over a network, and not where a command waits for what came of it', () => {
-    const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
-    expect([createApp(logger).server.timeout, createApp(logger, { idleMs: IDLE_MS }).server.timeout]).toEqual(
-      [0, 60_000],
-    );
+    const apps = [createApp(silentLog), createApp(silentLog, { idleMs: IDLE_MS })];
+    expect(apps.map(({ server }) => server.timeout)).toEqual([0, 60_000]);
   });
 });
 
@@ -93,13 +84,9 @@ async function serve(
   config: Partial<StatusConfig> = {},
   options: Partial<StatusServerOptions> = {},
 ): Promise<{ server: StatusServer; urls: string[] }> {
-  const { logger } = createLogger({
-    level: 'debug',
-    format: 'json',
-    destination: (line) => {
-      log.push(JSON.parse(line));
-      logged.emit('line');
-    },
+  const { log: logger } = keptLog('debug', (line) => {
+    log.push(line);
+    logged.emit('line');
   });
   const server = new StatusServer({
     config: { listeners: [anywhere()], hostNames: [], ...config },
@@ -113,7 +100,10 @@ async function serve(
   });
   open.push(server);
   await server.start();
-  return { server, urls: log.flatMap(({ msg, url }) => (msg.startsWith('status') && url ? [url] : [])) };
+  return {
+    server,
+    urls: log.flatMap(({ msg, url }) => (msg.startsWith('status') && url ? [String(url)] : [])),
+  };
 }
 
 /** Of the first listener. */

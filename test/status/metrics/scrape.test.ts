@@ -76,6 +76,7 @@ describe('the scrape of an agent at work', () => {
   });
 
   it('tells how the agent works', async () => {
+    const startedAt = Date.now();
     await using lab = await Lab.open();
     const samples = samplesOf(await scrape(lab));
     const value = (name: string, labels?: Record<string, string>) =>
@@ -93,7 +94,7 @@ describe('the scrape of an agent at work', () => {
     expect(value('hostnode_report_failing')).toEqual([0]);
     expect(value('hostnode_progressing')).toEqual([1]);
     const [reportedAt = 0] = value('hostnode_last_report_timestamp_seconds');
-    expect(Math.abs(Date.now() / 1000 - reportedAt)).toBeLessThan(60);
+    expect(reportedAt * 1000).toBeGreaterThanOrEqual(startedAt);
   });
 
   it('has nothing personal: no name that an owner gave, no identifier, no address', async () => {

@@ -1,0 +1,112 @@
+/** `hostnode config init`: asks for the cloud's address and account, and writes the first configuration. */
+import { existsSync } from 'node:fs';
+import { text as readAll } from 'node:stream/consumers';
+import { exitCode } from '../base/exit-code.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { firstFile, mustBe } from '../config/first-file.ts';
+import type { Account } from './config-init-prompts.ts';
+import type { ConfigOption } from './configuration.ts';
+import { type InitPlaces, placesFor } from './init-places.ts';
+import { writeNewFiles } from './new-files.ts';
+import { say, sayError } from './terminal.ts';
+
+export interface ConfigInitOptions extends ConfigOption {
+  baseUrl?: string;
+  username?: string;
+  nodeId?: string;
+  /** Where to store the API key. */
+  keyFile?: string;
+  /** Ask nothing: take the options, and the key from standard input. */
+  yes?: boolean;
+  /** Overwrite existing files. */
+  force?: boolean;
+}
+
+/** The options that a person gives, by their keys in the configuration. */
+const OPTIONS = {
+  nodeId: '--node-id',
+  'cloud.baseUrl': '--base-url',
+  'cloud.username': '--username',
+} as const;
+
+export async function configInit(options: ConfigInitOptions): Promise<void> {
+  const { force = false, nodeId } = options;
+  const places = placesFor(options, {
+    isRoot: process.getuid?.() === 0,
+    hasService: hasService(),
+    cwd: process.cwd(),
+  });
+  const [problem, ...more] = [...optionProblems(options), ...(force ? [] : existing(places))];
+  if (problem !== undefined) return fail(exitCode.usage, problem, ...more);
+  const account = options.yes ? await fromInput(options) : await fromPerson(options);
+  if (account === undefined) return;
+  const { apiKey, ...others } = account;
+  const { config, key, isCredential, next } = places;
+  const text = await firstFile({
+    ...others,
+    ...(nodeId !== undefined && { nodeId }),
+    ...(!isCredential && { apiKeyFile: key.path }),
+  });
+  process.on('SIGINT', () => {}); // from here on it takes a moment, and ends with both files
+  try {
+    const files = [
+      { ...key, text: `${apiKey}\n`, mode: 0o600 },
+      { ...config, text, mode: 0o644 },
+    ];
+    await writeNewFiles(files, force);
+  } catch (error) {
+    return fail(exitCode.failed, `cannot write the files: ${error instanceof Error ? error.message : error}`);
+  }
+  say(`Wrote ${config.path}, and the API key to ${key.path} (only its owner can read it).`);
+  say('Next:', ...next.map((command) => `  ${command}`));
+}
+
+/** From the options and standard input; undefined after a printed problem. */
+async function fromInput({ baseUrl = '', username = '' }: ConfigInitOptions): Promise<Account | undefined> {
+  const apiKey = (await readAll(process.stdin)).trim();
+  const needed = mustBe('cloud.apiKey', apiKey);
+  if (needed === undefined) return { baseUrl, username, apiKey };
+  fail(exitCode.usage, `the API key on standard input must be ${needed}`);
+  return undefined;
+}
+
+async function fromPerson({ baseUrl, username }: ConfigInitOptions): Promise<Account | undefined> {
+  const { askAccount } = await import('./config-init-prompts.ts');
+  const account = await askAccount(omitUndefined({ baseUrl, username }));
+  if (account === undefined) fail(exitCode.failed, 'cancelled: nothing was written');
+  return account;
+}
+
+const hasService = (): boolean =>
+  existsSync('/run/systemd/system') &&
+  ['/etc', '/usr/lib', '/lib'].some((folder) => existsSync(`${folder}/systemd/system/hostnode.service`));
+
+function fail(code: number, first: string, ...lines: string[]): void {
+  sayError(first, ...lines);
+  process.exitCode = code;
+}
+
+const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): string[] => {
+  const given = { nodeId, 'cloud.baseUrl': baseUrl, 'cloud.username': username };
+  const wrong = Object.entries(given).flatMap(([name, value]) => {
+    const key = name as keyof typeof OPTIONS;
+    const needed = value === undefined ? undefined : mustBe(key, value);
+    return needed === undefined ? [] : [`${OPTIONS[key]}: must be ${needed}`];
+  });
+  const missing = [baseUrl === undefined && '--base-url', username === undefined && '--username'].filter(
+    Boolean,
+  );
+  if (yes && missing.length > 0) return [...wrong, `--yes needs ${missing.join(' and ')}`];
+  if (yes && process.stdin.isTTY) return [...wrong, '--yes needs the API key on standard input'];
+  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY))
+    return [
+      ...wrong,
+      'no terminal to ask on: use --yes with --base-url, --username and the API key on standard input',
+    ];
+  return wrong;
+};
+
+const existing = ({ config, key }: InitPlaces): string[] =>
+  [config.path, key.path]
+    .filter((path) => existsSync(path))
+    .map((path) => `${path} already exists; use --force to overwrite`);

@@ -1,0 +1,45 @@
+/** `hostnode config show`: prints every effective value and what sets it. */
+import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts';
+import { SERVICE_ENVIRONMENT, withServiceEnvironment } from '../config/service-environment.ts';
+import { layOut } from './columns.ts';
+import { type ConfigOption, loadOrExplain } from './configuration.ts';
+import { say, sayError } from './terminal.ts';
+
+export interface ConfigShowOptions extends ConfigOption {
+  json?: boolean;
+}
+
+export async function configShow({ json = false, ...option }: ConfigShowOptions): Promise<void> {
+  const env = withServiceEnvironment(process.env, option.config);
+  const loaded = await loadOrExplain(option, { env });
+  if (loaded === undefined) return;
+  const { warnings, source } = loaded;
+  for (const warning of warnings) sayError(warning);
+  const options = { env, ...(option.config !== undefined && { file: option.config }) };
+  const isOfService = (place: string) => place in env && !(place in process.env);
+  const placed = (place: string) => (isOfService(place) ? `${place} (${SERVICE_ENVIRONMENT})` : place);
+  const settings = (await effectiveSettings(options, loaded)).map(({ from, overrides, ...rest }) => ({
+    ...rest,
+    from: placed(from),
+    ...(overrides && { overrides: overrides.map(placed) }),
+  }));
+  if (json) {
+    const named = settings.map(({ key, ...rest }) => [key, rest]);
+    return say(JSON.stringify({ ...source, settings: Object.fromEntries(named) }, null, 2));
+  }
+  const from = option.config === undefined ? '' : ' (--config)';
+  say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, '');
+  const titles = ['KEY', 'VALUE', 'FROM'].map((title) => ({ title }));
+  say(...layOut(titles, settings.map(rowOf)));
+}
+
+function rowOf({ key, value, from, overrides = [] }: EffectiveSetting): string[] {
+  const over = overrides.length === 0 ? '' : `, overrides ${overrides.join(', ')}`;
+  return [key, shown(value), from + over];
+}
+
+/** Lists would fill the screen: their number, as the file has them. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : `${value.length} in the list`;
+  return value === undefined ? '–' : String(value);
+}

@@ -1,0 +1,69 @@
+/** Every key with its value in force, and the place that sets it. For a person: the agent does not need the places. */
+import { credentialFile } from './cloud.ts';
+import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
+import { type Layer, valueAt } from './layer.ts';
+import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
+
+export interface EffectiveSetting {
+  /** With dots: `adb.port`. */
+  readonly key: string;
+  /** Absent if nothing sets it and it has no default; a secret is `***`. */
+  readonly value?: unknown;
+  /** `default`, `not set`, a variable, `hostnode.yaml:4`, or the file of a credential. */
+  readonly from: string;
+  /** Places that also set it, and do not count; the strongest first. */
+  readonly overrides?: readonly string[];
+}
+
+const MASKED = '***';
+const KEY = 'cloud.apiKey';
+const KEY_FILE = 'cloud.apiKeyFile';
+
+/**
+ * @param loaded the same configuration, which has no problem
+ * @throws {ConfigUnreadableError}
+ */
+export async function effectiveSettings(
+  options: LoadOptions,
+  loaded: LoadedConfig,
+): Promise<EffectiveSetting[]> {
+  const { layers, merged } = await readSources(options);
+  const upperFirst = layers.toReversed();
+  return configKeys.map((key) => {
+    const { path, name } = key;
+    const value = valueAt(merged, path);
+    if (value === undefined) return unsetOf(key, options, loaded, valueAt(merged, ['cloud', 'apiKeyFile']));
+    const [from = '', ...overrides] = upperFirst.flatMap((layer) => placesIn(layer, key));
+    return {
+      key: name,
+      value: name === KEY ? MASKED : value,
+      from,
+      ...(overrides.length > 0 && { overrides }),
+    };
+  });
+}
+
+/** Where a layer sets the key; a key file also stands for the key, and the other way round. */
+function placesIn(layer: Layer, { path, name }: ConfigKey): string[] {
+  const alike = [KEY, KEY_FILE].includes(name) ? [KEY, KEY_FILE].map((each) => each.split('.')) : [path];
+  return alike.filter((each) => valueAt(layer.values, each) !== undefined).map((each) => layer.where(each));
+}
+
+/** A key that no source sets: its default, or what stands in for one. */
+function unsetOf(
+  key: ConfigKey,
+  { env, credential = CREDENTIAL }: LoadOptions,
+  { config }: LoadedConfig,
+  apiKeyFile: unknown,
+): EffectiveSetting {
+  const { name } = key;
+  if (name === KEY && config.cloud !== undefined) {
+    const file = apiKeyFile ?? credentialFile(env, credential);
+    return { key: name, value: MASKED, from: apiKeyFile === undefined ? `credential ${file}` : KEY_FILE };
+  }
+  if (name === 'state.dir') {
+    return { key: name, value: config.state.dir, from: env.STATE_DIRECTORY ? 'STATE_DIRECTORY' : 'default' };
+  }
+  const value = defaultOf(key);
+  return value === undefined ? { key: name, from: 'not set' } : { key: name, value, from: 'default' };
+}

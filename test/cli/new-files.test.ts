@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeNewFiles } from '../../src/cli/new-files.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hostnode-new-files-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const pair = () => [
+  { path: join(dir, 'keys/key'), text: 'k3y\n', mode: 0o600, folderMode: 0o700 },
+  { path: join(dir, 'h.yaml'), text: 'cloud:\n', mode: 0o644 },
+];
+const modeOf = async (name: string) => (await stat(join(dir, name))).mode & 0o777;
+
+describe('writeNewFiles', () => {
+  it('writes each with its permissions, and makes the folder that it may make', async () => {
+    const before = process.umask(0o077);
+    try {
+      await writeNewFiles(pair(), false);
+    } finally {
+      process.umask(before);
+    }
+    expect(await readFile(join(dir, 'keys/key'), 'utf8')).toBe('k3y\n');
+    expect(await readFile(join(dir, 'h.yaml'), 'utf8')).toBe('cloud:\n');
+    expect([await modeOf('keys'), await modeOf('keys/key'), await modeOf('h.yaml')]).toEqual([
+      0o700, 0o600, 0o644,
+    ]);
+    expect((await readdir(dir, { recursive: true })).toSorted()).toEqual(['h.yaml', 'keys', 'keys/key']);
+  });
+
+  it('writes none if one exists, and leaves that as it is', async () => {
+    await writeFile(join(dir, 'h.yaml'), 'mine');
+    await expect(writeNewFiles(pair(), false)).rejects.toThrow(`'${dir}/h.yaml'`);
+    expect(await readdir(join(dir, 'keys'))).toEqual([]);
+    expect(await readFile(join(dir, 'h.yaml'), 'utf8')).toBe('mine');
+    expect((await readdir(dir)).toSorted()).toEqual(['h.yaml', 'keys']);
+  });
+
+  it('writes none if one cannot be written', async () => {
+    const nowhere = { path: join(dir, 'none/h.yaml'), text: '', mode: 0o644 };
+    await expect(writeNewFiles([...pair(), nowhere], true)).rejects.toThrow(/^ENOENT.* '.*\/none\/h\.yaml'$/);
+    expect(await readdir(dir, { recursive: true })).toEqual(['keys']);
+  });
+
+  it('with force replaces a file, and a link instead of what it points to', async () => {
+    await writeFile(join(dir, 'victim'), 'not mine');
+    await symlink(join(dir, 'victim'), join(dir, 'h.yaml'));
+    await writeNewFiles(pair(), true);
+    expect(await readFile(join(dir, 'victim'), 'utf8')).toBe('not mine');
+    expect(await readFile(join(dir, 'h.yaml'), 'utf8')).toBe('cloud:\n');
+  });
+});
