@@ -1,5 +1,6 @@
 /**
- * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/parse-worker.cjs is a thread of it. Run by
+ * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud-commands.cjs has the commands of
+ * `hostnode cloud`, dist/parse-worker.cjs is a thread of it. Run by
  * `npm run build`; another folder than dist may be given as the argument, and after it a file for what went into the bundle
  * (esbuild's metafile).
  */
@@ -57,7 +58,19 @@ const common: BuildOptions = {
 const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" };
 
 const built = await Promise.all([
-  build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${outdir}/main.cjs`, banner }),
+  build({
+    ...common,
+    entryPoints: [`${root}src/main.ts`],
+    outfile: `${outdir}/main.cjs`,
+    external: ['./cloud-commands.cjs'],
+    banner,
+  }),
+  build({
+    ...common,
+    entryPoints: [`${root}src/cli/cloud/commands.ts`],
+    outfile: `${outdir}/cloud-commands.cjs`,
+    banner,
+  }),
   build({
     ...common,
     entryPoints: [`${root}src/probe/parse-worker.ts`],

@@ -132,7 +132,7 @@ function command({
 function configuration(key: (typeof configKeys)[number]): string {
   const { description = '' } = { ...inner(key.schema).meta(), ...key.schema.meta() };
   const preset = defaultOf(key);
-  const value = preset === undefined ? '' : ` Default: ${Array.isArray(preset) ? 'none' : preset}.`;
+  const value = preset === undefined ? '' : ` Default: ${typeof preset === 'object' ? 'none' : preset}.`;
   const text = `${description} Must be ${allowed(key.schema)}.${value}`;
   return list([{ term: key.name, text }]);
 }

@@ -5,6 +5,9 @@ import { escaped } from './base/printable.ts';
 import { version } from './base/version.ts';
 import { write } from './cli/terminal.ts';
 
+/** A bundle of its own: the agent does not load the text of it. */
+declare const require: (path: './cloud-commands.cjs') => typeof import('./cli/cloud/commands.ts');
+
 const program = new Command('hostnode')
   .description('Finds the Android phones on this host over adb, and keeps your device cloud up to date.')
   .version(version, '-V, --version', 'print the version')
@@ -191,6 +194,11 @@ program
   .option('--once', 'run one round, then exit')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
 
+const cloud = program
+  .command('cloud')
+  .summary('use the API of the device cloud: devices, apps, data sets, members, …')
+  .description('use the API of the device cloud');
+
 /** After a usage error, points to the help of that command. */
 function pointToHelp(command: Command, name: string): void {
   for (const below of command.commands) {
@@ -201,6 +209,12 @@ function pointToHelp(command: Command, name: string): void {
 }
 
 pointToHelp(program, program.name());
+
+program.hook('preSubcommand', (_, command) => {
+  if (command !== cloud) return;
+  require('./cloud-commands.cjs').addCloudCommands(cloud);
+  pointToHelp(cloud, 'hostnode cloud');
+});
 
 async function main(): Promise<number> {
   try {

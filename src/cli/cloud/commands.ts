@@ -1,0 +1,98 @@
+/**
+ * The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. A bundle of its own
+ * has this file, so that the agent does not load it; commander comes from the caller.
+ */
+import type { Command } from 'commander';
+import { operations } from '../../cloud/contract/index.ts';
+import type { Operation } from '../../cloud/contract/operation.ts';
+import { wrapped } from '../wrapped.ts';
+import { flagsOf, lowered, positionalsOf } from './flags.ts';
+import { FORMATS } from './rendered.ts';
+
+/** In the help, and in the manual page once for all commands. */
+const COMMON = 'Common options:';
+
+export function addCloudCommands(cloud: Command): void {
+  cloud.addHelpText('after', NOTES);
+  for (const operation of operations) addOperation(groupFor(cloud, operation.command[0]), operation);
+  for (const group of cloud.commands)
+    group.description(group.commands.map((command) => command.name()).join(', '));
+}
+
+const NOTES = `
+Output: a table on a terminal, elsewhere lines of tab-separated values without titles; -o json has all that the cloud
+sent. Results go to standard output, all else to standard error. Commands that delete ask first on a terminal; elsewhere
+they need --yes.
+
+The cloud: that of --profile, else that of the agent's configuration, else the profile "default". Profiles are in
+~/.config/hostnode/clouds.yaml (hostnode cloud login writes it) and below "clouds:" in the configuration.
+
+Exit codes:
+  0   done
+  1   the cloud refuses this request: nothing has this id, it conflicts, or a part of it failed; or you cancelled it
+  2   the command line is wrong; nothing was sent
+  3   cannot reach the cloud, it rejects the account, has a fault, or answers something else than this API
+  78  the configuration is wrong, or names no cloud
+
+Examples:
+  hostnode cloud devices list --booked=false --platform-version 14
+  hostnode cloud apps upload shop.apk --app 12
+  hostnode cloud versions tag 77 nightly
+  hostnode cloud gestures save swipe --command-file - < swipe.txt`;
+
+const groupFor = (cloud: Command, name: string): Command =>
+  cloud.commands.find((command) => command.name() === name) ?? cloud.command(name);
+
+function addOperation(group: Command, operation: Operation): void {
+  const command = group.command(operation.command[1]).description(lowered(operation.summary));
+  for (const { input, term } of positionalsOf(operation)) command.argument(term, sentence(input.description));
+  for (const { term, description, isList, isFile } of flagsOf(operation)) {
+    const option = command.createOption(term, description);
+    if (isList) option.argParser((text: string, before: string[] = []) => [...before, text]);
+
+    if (isFile) option.conflicts(option.attributeName().replace(/File$/, ''));
+    command.addOption(option);
+  }
+  if (operation.isPartlyKnown)
+    command.option('--body <file>', 'send this JSON object in place of ours; - is standard input');
+  if (operation.method === 'DEL')
+    command.addOption(
+      command.createOption('--method <method>', 'the HTTP method to send').choices(['DEL', 'DELETE']),
+    );
+  if (operation.isDestructive) command.option('-y, --yes', 'do not ask');
+  addCommon(command, { hasAnswer: operation.answer !== undefined, canDryRun: true });
+  const notes = notesOf(operation);
+  if (notes.length > 0) command.addHelpText('after', `\n${notes.join('\n')}`);
+  command.action(async (...args: unknown[]) => {
+    const { callOperation } = await import('./call.ts');
+    const texts = args.slice(0, operation.positional.length) as (string | string[] | undefined)[];
+    await callOperation(operation, texts, command.opts());
+  });
+}
+
+/** The options of all commands that talk to a cloud. */
+function addCommon(
+  command: Command,
+  { hasAnswer, canDryRun }: { hasAnswer: boolean; canDryRun: boolean },
+): void {
+  const add = (term: string, description: string) => {
+    const option = command.createOption(term, description).helpGroup(COMMON);
+    command.addOption(option);
+    return option;
+  };
+  if (hasAnswer) add('-o, --output <format>', 'how to print the answer').choices(FORMATS);
+  if (canDryRun) add('--dry-run', 'print the request, without secrets, and send nothing');
+  add('--profile <name>', "a cloud by its name; without it the agent's own");
+  add('-c, --config <file>', 'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)');
+}
+
+/** What a caller should know; rules with code in them are for the client in TypeScript. */
+function notesOf({ rules, isAdminOnly }: Operation): string[] {
+  const plain = rules
+    .filter((rule) => !rule.includes('`'))
+    .map((rule) => rule.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1'));
+  const all = isAdminOnly ? [...plain, 'Needs the organization admin role.'] : plain;
+  return all.flatMap((rule) => wrapped(rule, 100));
+}
+
+const sentence = (text: string): string => lowered(text.replace(/\.$/, ''));
