@@ -53,6 +53,10 @@ const EXAMPLES: readonly Entry[] = [
     term: 'systemctl status hostnode',
     text: 'The state in one line: phones and last report.',
   },
+  {
+    term: 'hostnode config init --force',
+    text: 'Ask for the cloud, the account and its key, and write them for the service.',
+  },
   { term: 'hostnode doctor', text: 'Check this host, and print how to fix what is wrong.' },
   { term: 'hostnode inventory', text: 'Collect all phones once and print a table.' },
   { term: 'journalctl -u hostnode -f', text: 'Follow the log of the agent.' },
@@ -86,7 +90,7 @@ export function manual(commands: readonly CommandHelp[], version: string, date: 
       'CONFIGURATION',
       [
         verbatim(
-          'Environment variables override the file, and the file overrides the defaults. A variable is HOSTNODE_ and the key in capitals; hostnode config check lists problems.',
+          'Environment variables override the file, and the file overrides the defaults. A variable is HOSTNODE_ and the key in capitals; hostnode config check lists problems, hostnode config show the values in force.',
         ),
         ...configKeys.map(configuration),
       ].join('\n'),

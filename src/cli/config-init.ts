@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { readConfigFile } from '../config/file.ts';
 import { firstFile, mustBe } from '../config/first-file.ts';
+import { configKeys } from '../config/keys.ts';
+import { valueAt } from '../config/layer.ts';
 import type { Account } from './config-init-prompts.ts';
 import type { ConfigOption } from './configuration.ts';
 import { type InitPlaces, placesFor } from './init-places.ts';
@@ -36,7 +39,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     hasService: hasService(),
     cwd: process.cwd(),
   });
-  const [problem, ...more] = [...optionProblems(options), ...(force ? [] : existing(places))];
+  const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
   if (problem !== undefined) return fail(exitCode.usage, problem, ...more);
   const account = options.yes ? await fromInput(options) : await fromPerson(options);
   if (account === undefined) return;
@@ -57,7 +60,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   } catch (error) {
     return fail(exitCode.failed, `cannot write the files: ${error instanceof Error ? error.message : error}`);
   }
-  say(`Wrote ${config.path}, and the API key to ${key.path} (only its owner can read it).`);
+  say(`Wrote ${config.path}`, `Wrote ${key.path} (the API key, for its owner only)`);
   say('Next:', ...next.map((command) => `  ${command}`));
 }
 
@@ -106,7 +109,21 @@ const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): 
   return wrong;
 };
 
-const existing = ({ config, key }: InitPlaces): string[] =>
-  [config.path, key.path]
-    .filter((path) => existsSync(path))
-    .map((path) => `${path} already exists; use --force to overwrite`);
+async function existing({ config, key }: InitPlaces): Promise<string[]> {
+  const paths = [config.path, key.path].filter((path) => existsSync(path));
+  return Promise.all(
+    paths.map(async (path) => {
+      const isSample = path === config.path && (await setsNothing(path));
+      return `${path} already exists${isSample ? ', but sets nothing' : ''}; use --force to overwrite`;
+    }),
+  );
+}
+
+/** True for a file whose keys are all commented out, as in the sample of the package. */
+async function setsNothing(path: string): Promise<boolean> {
+  const read = await readConfigFile(path, true).catch(() => undefined);
+  return (
+    read?.problems.length === 0 &&
+    configKeys.every((key) => valueAt(read.layer.values, key.path) === undefined)
+  );
+}

@@ -38,9 +38,9 @@ export function placesFor(
     key: { path: resolve(cwd, key), ...(isCredential && { folderMode: 0o700 }) },
     isCredential,
     next: aligned([
-      [`hostnode doctor${option}`, 'checks this host, its phones and the cloud'],
+      [`hostnode doctor${option}`, 'checks host, phones and cloud'],
       [start, 'starts the agent'],
-      [`hostnode status${option}`, 'shows the phones, and the address of the status page'],
+      [`hostnode status${option}`, 'shows phones and page'],
     ]),
   };
 }

@@ -10,6 +10,7 @@ import type { UsbTopology } from '../host/usb-buses.ts';
 import { nextName } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from '../roster/slots.ts';
 import { layOut } from './columns.ts';
+import { textOf } from './styled-text.ts';
 
 export interface LessonOptions {
   /** The slots that already have a name. */
@@ -82,7 +83,7 @@ export class Lesson {
     say(`Already plugged in at ports without a name: ${nameless.length}`);
     const titles = ['PORT', 'SERIAL', 'MODEL'].map((title) => ({ title }));
     const rows = nameless.map(({ devpath = '', serial, model = '' }) => [devpath, serial, model]);
-    for (const line of layOut(titles, rows)) say(`  ${line}`);
+    for (const line of layOut(titles, rows)) say(`  ${textOf(line)}`);
     this.#offered = nameless;
     this.#options.ask(OFFER);
   }

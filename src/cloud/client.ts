@@ -141,7 +141,7 @@ function checkedOptions({
 }: CloudClientOptions): string {
   const root = checkRoot(baseUrl, {
     isInsecureAllowed: allowInsecure ?? false,
-    insecure: 'allowInsecure: true',
+    insecure: 'https://, or allowInsecure: true',
     credentials: 'username and apiKey',
   });
   const problems: string[] = [];

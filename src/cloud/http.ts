@@ -8,7 +8,7 @@ import { type Duplex, Readable } from 'node:stream';
 import type { Got, PlainResponse } from 'got';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
-import { CloudRedirectError } from './errors.ts';
+import { CloudError, CloudRedirectError } from './errors.ts';
 import { type Asked, failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
@@ -148,7 +148,12 @@ export class Http {
     } catch (error) {
       signal?.throwIfAborted();
       if (switched) return switched;
-      if (!(error instanceof RequestError)) throw error;
+      if (!(error instanceof RequestError)) {
+        // a connection that is cut while a long body is written: got lets the socket's own error pass
+        const code = ['ECONNRESET', 'EPIPE'].find((each) => hasCode(error, each));
+        throw code === undefined ? error : failureOfConnection(asked, code, proxyFor(url, this.#env));
+      }
+      if (error.cause instanceof CloudError) throw error.cause; // from the stream of the body
       const wasIdle = sent?.reusedSocket && stream.response === undefined;
       if (isRepeatable && !isAgain && wasIdle && isCut(error.code)) return await this.send(request, true);
       const proxy = proxyFor(url, this.#env);

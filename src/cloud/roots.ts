@@ -29,7 +29,7 @@ export function rootsOf(v1: string, v2?: string): Roots {
 /**
  * The root of an API without a slash at its end, or what it must be.
  *
- * @param insecure what allows a plain http:// address of another host, e.g. `cloud.allowInsecure true`
+ * @param insecure what a plain http:// address of another host must be in place of it
  */
 export function checkRoot(
   address: string,
@@ -46,7 +46,7 @@ export function checkRoot(
   }
   if (/[?#]/.test(address)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
   if (url.protocol === 'http:' && !isInsecureAllowed && !isLoopback(url.hostname)) {
-    return { mustBe: `https://, or ${insecure}: the API key would cross the network unencrypted` };
+    return { mustBe: `${insecure}: the API key would cross the network unencrypted` };
   }
   return { url: url.origin + withoutSlash(url.pathname) };
 }

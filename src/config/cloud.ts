@@ -36,13 +36,10 @@ export interface ResolvedCloud {
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
 /** The address without a slash at its end, or what it must be. */
-export const checkBaseUrl = (
-  baseUrl: string,
-  isInsecureAllowed: boolean,
-): { url: string } | { mustBe: string } =>
+export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean) =>
   checkRoot(baseUrl, {
     isInsecureAllowed,
-    insecure: 'cloud.allowInsecure true',
+    insecure: 'https://, or cloud.allowInsecure true',
     credentials: 'cloud.username and cloud.apiKey',
   });
 

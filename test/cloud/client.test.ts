@@ -70,7 +70,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
     it('sends one authenticated request as the contract says, and returns the whole answer', async () => {
       const { outcome, received } = await using(json(answer ?? 'ignored'), (client) =>
-        client.request(id as 'apps.list', operation.example),
+        client.request(id as 'devices.list', operation.example),
       );
       expect(outcome).toEqual(answer);
       expect(received).toHaveLength(1);
@@ -110,7 +110,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       const retries: number[] = [];
       const { outcome, received } = await using(
         flaky,
-        (client) => client.request(id as 'apps.list', operation.example),
+        (client) => client.request(id as 'devices.list', operation.example),
         { retryForMs: 60_000, onRetry: ({ attempt }) => retries.push(attempt) },
       );
       expect(received).toHaveLength(operation.isIdempotent ? 3 : 1);

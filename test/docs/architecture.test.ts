@@ -51,7 +51,7 @@ function imports(file: string, other: string): boolean {
 const areJoined = (one: string, other: string): boolean => imports(one, other) || imports(other, one);
 
 describe.each([
-  ['### The way of a battery level', 8, ['src/adb/adbkit.ts', 'src/cloud/client.ts']],
+  ['### The way of a battery level', 8, ['src/adb/adbkit.ts', 'src/cloud/agent-client.ts']],
   ['### The way of a refused device', 4, ['src/cloud/delivery.ts', 'src/agent/device-outcomes.ts']],
 ])('docs/architecture.md, %s', (heading, most, ends) => {
   const steps = stepsOf(heading);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DeviceInfo, Machine } from '../../src/cloud/contract/report.ts';
 import { inner } from '../../src/base/schema.ts';
+import { DeviceInfo, Machine } from '../../src/cloud/contract/report.ts';
 import { sections } from '../../src/facts/index.ts';
 import { codeSpans, rows, section } from './pages.ts';
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -44,13 +45,13 @@ describeWhere('a terminal that is closed', { missing: without(['script', 'nohup'
 
   it('ends it cleanly however often it hangs up, and with the SIGTERM of the session after it', async () => {
     const { env, stateDir } = await host();
-    const terminal = new Terminal('hostnode run & wait; wait; echo "code $?"', env);
+    const terminal = new Terminal('hostnode run & wait $!; echo "code $?"', env);
     await terminal.shows('"msg":"round"');
     const pid = terminal.pids.at(-1) ?? 0;
     for (const signal of ['SIGHUP', 'SIGHUP', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal);
-    await terminal.shows('"signal":"SIGHUP","msg":"stopping"');
     await terminal.shows('"msg":"stopped"');
-    await expect.poll(() => isRunning(pid)).toBe(false);
+    await terminal.shows('code 0');
+    expect(terminal.shown.match(/"msg":"stopping"/g)).toHaveLength(1);
     expect(terminal.shown).not.toContain('reading the configuration again');
     expect(await leftIn(stateDir)).toEqual([]);
   });
@@ -88,6 +89,31 @@ describeWhere('a terminal that is closed', { missing: without(['script', 'nohup'
     await closed(terminal);
   });
 });
+
+const canIsolate = () => {
+  const { status } = spawnSync('unshare', ['--pid', '--fork', 'true']);
+  return status === 0 ? [] : ['the right to make a PID namespace'];
+};
+
+describeWhere(
+  'a terminal of a container',
+  { missing: without(['script', 'unshare']), forbidden: canIsolate },
+  () => {
+    it('is no terminal that a person closes: SIGHUP has the agent reload', async () => {
+      const { env } = await host();
+      const terminal = new Terminal(
+        "export -f hostnode; unshare --pid --fork bash -c 'hostnode run; exit'",
+        env,
+      );
+      await terminal.shows('"msg":"round"');
+      const pid = terminal.pids.at(-1) ?? 0;
+      process.kill(pid, 'SIGHUP');
+      await terminal.shows('reading the configuration again');
+      process.kill(pid, 'SIGTERM');
+      await terminal.shows('"msg":"stopped"');
+    });
+  },
+);
 
 describeWhere('hostnode status --watch on a terminal', { missing: without(['script']) }, () => {
   it.each([

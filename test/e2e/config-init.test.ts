@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeWhere, without } from '../support/machine-needs.ts';
@@ -33,7 +33,7 @@ describe('hostnode config init --yes', () => {
   it('writes a configuration that is valid, and a key file for its owner alone', async () => {
     const { code, stdout, stderr } = await init('--yes', '--base-url', baseUrl, '--username', username);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`Wrote ${file}, and the API key to ${keyFile()}`);
+    expect(stdout).toContain(`Wrote ${file}\nWrote ${keyFile()} `);
     expect(stdout).toContain(`hostnode doctor --config ${file} `);
     expect(stdout).not.toContain(apiKey);
     expect(await readFile(keyFile(), 'utf8')).toBe(`${apiKey}\n`);
@@ -52,6 +52,10 @@ describe('hostnode config init --yes', () => {
     });
     expect(await readdir(folder)).toEqual(['hostnode.yaml']);
     expect(await readFile(file, 'utf8')).toBe('mine');
+    await copyFile('config/hostnode.yaml', file);
+    expect((await init(...args)).stderr).toBe(
+      `hostnode: ${file} already exists, but sets nothing; use --force to overwrite\n`,
+    );
     expect(await init(...args, '--force')).toMatchObject({ code: 0, stderr: '' });
     expect(await checked()).toEqual(valid);
   });

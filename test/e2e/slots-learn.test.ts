@@ -100,7 +100,7 @@ describe('hostnode slots learn', () => {
     });
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'keeps at %s what it has learnt, with what was configured',
     async (signal) => {
       const { adb, folder, env } = await lab();

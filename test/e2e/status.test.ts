@@ -82,6 +82,7 @@ describe('hostnode status', () => {
     const { daemon } = await running();
     const [text, json] = [watch(), watch('--json')];
     await Promise.all([text.shows('2 fine'), json.shows('"fine":2')]);
+    json.program.signal('SIGHUP'); // as under nohup, without a terminal
     adb.unplug(poco);
     await Promise.all([text.shows('1 needs attention'), json.shows('"needsAttention":1')]);
     for (const line of json.program.stdout.trim().split('\n'))

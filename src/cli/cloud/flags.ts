@@ -1,5 +1,5 @@
 /** The arguments and flags of an operation's command, from its inputs in the contract. Pure. */
-import { type Input, inputsOf, valueOfText } from '../../cloud/contract/inputs.ts';
+import { flagOf, type Input, inputsOf, valueOfText } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 
 /** A value that stands in the command line by its place: `<app-ids...>`. */
@@ -24,18 +24,6 @@ export interface Flag {
   readonly isFile: boolean;
 }
 
-const kebab = (name: string): string =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replaceAll('_', '-')
-    .toLowerCase();
-
-/** `--booked` of isBooked, `--group` of groupId, `--platform-version` of platformVersion. */
-function flagName({ name, kind }: Input): string {
-  if (kind === 'boolean') return `--${kebab(name).replace(/^is-/, '')}`;
-  return `--${kind === 'integer' ? kebab(name).replace(/-id$/, '') : kebab(name)}`;
-}
-
 /** commander's key of a flag. */
 const keyOf = (flag: string): string =>
   flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -56,7 +44,7 @@ export function positionalsOf(operation: Operation): Positional[] {
   return operation.positional.map((name) => {
     const input = inputs.find((each) => each.name === name);
     if (input === undefined) throw new RangeError(`${operation.id} has no input ${name}`);
-    const words = `${kebab(name)}${isList(input) ? '...' : ''}`;
+    const words = `${flagOf(name).slice(2)}${isList(input) ? '...' : ''}`;
     // a body of one's own stands in for the inputs of the body
     const isOptional = operation.isPartlyKnown && input.place === 'body';
     return { input, term: isOptional ? `[${words}]` : `<${words}>` };
@@ -72,7 +60,7 @@ export function flagsOf(operation: Operation): Flag[] {
 }
 
 function flag(input: Input): Flag {
-  const name = flagName(input);
+  const name = flagOf(input.name);
   const notes = [input.isRequired && 'required', isList(input) && 'repeat, or separate with commas'];
   return {
     input,
@@ -86,7 +74,7 @@ function flag(input: Input): Flag {
 }
 
 function fileFlag(input: Input): Flag {
-  const name = `${flagName(input)}-file`;
+  const name = `${flagOf(input.name)}-file`;
   const description = 'the same from a file; - is standard input';
   return { input, name, key: keyOf(name), term: `${name} <file>`, description, isList: false, isFile: true };
 }

@@ -20,31 +20,35 @@ const NativeProperties = z.looseObject({
 });
 
 /** A version in the list of apps. In the single-app read it has only id, state and version. */
-export const AppVersion = z.looseObject({
-  id: z.int(),
-  createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
-  name: maybe(z.string()),
-  version: maybe(z.string()).meta({ description: 'The label of the version.' }),
-  createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
-  state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
-  nativeProperties: maybe(NativeProperties),
-});
+export const AppVersion = z
+  .looseObject({
+    id: z.int(),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    name: maybe(z.string()),
+    version: maybe(z.string()).meta({ description: 'The label of the version.' }),
+    createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
+    state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
+    nativeProperties: maybe(NativeProperties),
+  })
+  .meta({ id: 'AppVersion' });
 export type AppVersion = z.infer<typeof AppVersion>;
 
-export const App = z.looseObject({
-  id: z.int(),
-  createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
-  name: maybe(z.string()),
-  privateAccess: maybe(z.boolean()).meta({ description: 'Only the creator can access the app.' }),
-  os: maybe(z.string()).meta({ description: 'The platform; ANDROID is the only value known.' }),
-  createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
-  state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
-  versions: maybe(z.array(AppVersion)),
-  iconUrl: maybe(z.string()),
-  assignedTeams: maybe(
-    z.array(z.looseObject({ id: maybe(z.int()), teamId: maybe(z.int()), appId: maybe(z.int()) })),
-  ).meta({ description: 'In the single-app read only.' }),
-});
+export const App = z
+  .looseObject({
+    id: z.int(),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    name: maybe(z.string()),
+    privateAccess: maybe(z.boolean()).meta({ description: 'Only the creator can access the app.' }),
+    os: maybe(z.string()).meta({ description: 'The platform; ANDROID is the only value known.' }),
+    createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
+    state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
+    versions: maybe(z.array(AppVersion)),
+    iconUrl: maybe(z.string()),
+    assignedTeams: maybe(
+      z.array(z.looseObject({ id: maybe(z.int()), teamId: maybe(z.int()), appId: maybe(z.int()) })),
+    ).meta({ description: 'In the single-app read only.' }),
+  })
+  .meta({ id: 'App' });
 export type App = z.infer<typeof App>;
 
 const WHO_MAY = 'Which users may change or delete an app is not shown.';
@@ -114,7 +118,7 @@ export const apps = {
       appPath: text('The key that apps.uploadUrl answered.'),
       filename: z.exactOptional(text('The name of the file; by default the one in appPath.')),
     }),
-    answer: z.looseObject({ appId: maybe(z.int()), versionId: z.int() }),
+    answer: z.looseObject({ appId: z.int().nullish(), versionId: z.int() }),
     command: ['apps', 'create'],
     positional: ['appPath'],
     example: { appPath: 'uploads/4711/shop.apk', filename: 'shop.apk' },

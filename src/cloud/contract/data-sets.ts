@@ -29,15 +29,17 @@ const atLeastOne = 'a list with at least one action';
 
 const ActionProperties = z.looseObject({ text: maybe(z.string()) });
 
-const DataSetAction = z.looseObject({
-  id: maybe(z.int()),
-  dataSetId: maybe(z.int()),
-  commandId: maybe(z.int()),
-  actionType: maybe(z.string()).meta({ description: 'TYPE_KEYBOARD is the only value known.' }),
-  actionProperties: maybe(ActionProperties),
-  createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
-  updatedAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
-});
+const DataSetAction = z
+  .looseObject({
+    id: maybe(z.int()),
+    dataSetId: maybe(z.int()),
+    commandId: maybe(z.int()),
+    actionType: maybe(z.string()).meta({ description: 'TYPE_KEYBOARD is the only value known.' }),
+    actionProperties: maybe(ActionProperties),
+    createdAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+    updatedAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
+  })
+  .meta({ id: 'DataSetAction' });
 
 const DataSet = z.looseObject({
   id: z.int(),

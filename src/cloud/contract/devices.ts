@@ -5,23 +5,25 @@ import { DevicesAnswer, DevicesBody } from './report.ts';
 import { commaList, id, maybe, pathText, text } from './values.ts';
 
 /** PrivateDevice and CloudDevice. */
-export const Device = z.looseObject({
-  id: z.int(),
-  udid: maybe(z.string()).meta({ description: 'Of private devices, and in the single-device read.' }),
-  isBooked: maybe(z.boolean()),
-  isOnline: maybe(z.boolean()),
-  modelName: maybe(z.string()),
-  deviceName: maybe(z.string()),
-  resolution: maybe(z.looseObject({ width: maybe(z.int()), height: maybe(z.int()) })),
-  platformName: maybe(z.string()).meta({ description: 'ANDROID is the only value known.' }),
-  platformVersion: maybe(z.string()),
-  installedBrowsers: maybe(z.array(z.looseObject({ name: z.string(), version: maybe(z.string()) }))),
-  deviceImageUrl: maybe(z.string()).meta({ description: 'May be empty.' }),
-  isFavorite: maybe(z.boolean()),
-  isCloud: maybe(z.boolean()),
-  isMyOrg: maybe(z.boolean()),
-  isMyOwn: maybe(z.boolean()),
-});
+export const Device = z
+  .looseObject({
+    id: z.int(),
+    udid: maybe(z.string()).meta({ description: 'Of private devices, and in the single-device read.' }),
+    isBooked: maybe(z.boolean()),
+    isOnline: maybe(z.boolean()),
+    modelName: maybe(z.string()),
+    deviceName: maybe(z.string()),
+    resolution: maybe(z.looseObject({ width: maybe(z.int()), height: maybe(z.int()) })),
+    platformName: maybe(z.string()).meta({ description: 'ANDROID is the only value known.' }),
+    platformVersion: maybe(z.string()),
+    installedBrowsers: maybe(z.array(z.looseObject({ name: z.string(), version: maybe(z.string()) }))),
+    deviceImageUrl: maybe(z.string()).meta({ description: 'May be empty.' }),
+    isFavorite: maybe(z.boolean()),
+    isCloud: maybe(z.boolean()),
+    isMyOrg: maybe(z.boolean()),
+    isMyOwn: maybe(z.boolean()),
+  })
+  .meta({ id: 'Device' });
 export type Device = z.infer<typeof Device>;
 
 export const DeviceList = z.looseObject({

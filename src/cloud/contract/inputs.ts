@@ -57,6 +57,13 @@ export function inputsOf({ params, query, body }: Operation): Input[] {
   );
 }
 
+/** The flag of an input on the command line: `--booked` for isBooked, `--enable-sso` for enable_sso. */
+export const flagOf = (name: string): string =>
+  `--${name
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])|_/g, '-')
+    .toLowerCase()}`;
+
 /**
  * The value that a text of a path, a query or a flag means. A text that means none is returned as it is: the schema
  * then says what is wrong.

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import '../../base/schema.ts';
 
 /** A value that we receive and that may be missing. Servers also write null for it. */
-export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish();
+export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().meta({ nullIsAbsent: true });
 
 /** A number that the cloud gave to something. */
 export const id = (description: string) =>

@@ -158,13 +158,25 @@ describe('the commands', () => {
   });
 });
 
+/** A file of src/cloud and all that it imports from there, types left out. */
+function importedBy(file: URL, seen = new Set<string>()): string[] {
+  if (seen.has(file.href)) return [];
+  seen.add(file.href);
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) (?!type )[^;]*? from '(\.[^']*)';/gm,
+  );
+  return [
+    file.pathname,
+    ...Array.from(imports, ([, path = '']) => importedBy(new URL(path, file), seen)).flat(),
+  ];
+}
+
 describe('what the agent imports', () => {
   it('is the contract of the devices alone', () => {
-    const text = readFileSync(new URL('../../../src/cloud/contract/devices.ts', import.meta.url), 'utf8');
-    expect([...text.matchAll(/from '(\.[^']*)'/g)].map(([, path]) => path)).toEqual([
-      './operation.ts',
-      './report.ts',
-      './values.ts',
-    ]);
+    const files = importedBy(new URL('../../../src/cloud/agent-client.ts', import.meta.url));
+    const ofContract = files.flatMap((path) => path.split('/cloud/contract/')[1] ?? []);
+    expect(new Set(ofContract)).toEqual(
+      new Set(['devices.ts', 'inputs.ts', 'operation.ts', 'report.ts', 'values.ts']),
+    );
   });
 });

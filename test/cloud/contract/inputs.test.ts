@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contract } from '../../../src/cloud/contract/index.ts';
-import { inputsOf, valueOfText } from '../../../src/cloud/contract/inputs.ts';
+import { contract, operations } from '../../../src/cloud/contract/index.ts';
+import { flagOf, inputsOf, valueOfText } from '../../../src/cloud/contract/inputs.ts';
 import type { Operation } from '../../../src/cloud/contract/operation.ts';
 
 const kindsOf = (operation: Operation) =>
@@ -43,6 +43,26 @@ describe('the inputs of an operation', () => {
       dataSetActions: 'json',
     });
     expect(kindsOf(contract.v2.terminateReservations)).toEqual({ reservation_ids: 'texts' });
+  });
+});
+
+describe('the flag of an input', () => {
+  it.each([
+    ['isBooked', '--booked'],
+    ['platformVersion', '--platform-version'],
+    ['enable_sso', '--enable-sso'],
+    ['enableSso', '--enable-sso'],
+    ['deviceUDID', '--device-udid'],
+    ['issue', '--issue'],
+  ])('of %s is %s', (name, flag) => {
+    expect(flagOf(name)).toBe(flag);
+  });
+
+  it('is different from those of the other inputs', () => {
+    for (const operation of operations) {
+      const flags = inputsOf(operation).map(({ name }) => flagOf(name));
+      expect(new Set(flags).size, operation.id).toBe(flags.length);
+    }
   });
 });
 

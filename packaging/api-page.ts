@@ -1,0 +1,145 @@
+/** docs/api.md, made from the contract. `vitest -u test/docs/api.test.ts` writes it. */
+import { inspect } from 'node:util';
+import { operations } from '../src/cloud/contract/index.ts';
+import { flagOf, type Input, inputsOf } from '../src/cloud/contract/inputs.ts';
+import type { Operation } from '../src/cloud/contract/operation.ts';
+
+const INTRODUCTION = `# The cloud's API
+
+This page is for whoever scripts the device cloud: each operation with a line of TypeScript, a line of shell, and what
+nobody outside the cloud knows about it. It is made from the contract in \`src/cloud/contract/\`, as is
+[openapi.yaml](openapi.yaml).
+
+## TypeScript
+
+\`npm run package:npm\` makes the package in \`dist/npm\`; \`npm pack ./dist/npm\` packs it.
+
+\`\`\`ts
+import { CloudClient, CloudError } from 'hostnode/cloud';
+
+const client = new CloudClient({ baseUrl: 'https://cloud.example.com/v1', username: 'lab@example.com', apiKey });
+const apps = await client.apps.list();
+const { versionId } = await client.uploadApp('shop.apk', { onProgress: ({ sentBytes }) => show(sentBytes) });
+await client.versions.assignTag({ versionId, name: 'nightly' }, { signal: AbortSignal.timeout(5_000) });
+\`\`\`
+
+- \`client.request('apps.list')\` is \`client.apps.list()\`. The values of path, query and body are one object.
+- A wrong input is an error before anything is sent. What the cloud answers is passed on with all its fields; fields that
+  are null or missing are up to the cloud.
+- **Repeats**: while the cloud is unavailable, for \`retryForMs\` (20 s), with growing delays and \`Retry-After\`. A POST is
+  sent once, always.
+- \`untagMethod: 'DELETE'\` is for servers that do not take the method \`DEL\`; \`v2BaseUrl\` for a v2 that is not beside v1.
+
+Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`excerpt\` (what the cloud said, without secrets) and
+\`retryAfterMs\`:
+
+| class | when |
+|---|---|
+| \`CloudArgumentError\` | an input is wrong; \`problems\` lists all; nothing was sent |
+| \`CloudUnauthorizedError\`, \`CloudForbiddenError\` | 401; 403 |
+| \`CloudNotFoundError\`, \`CloudConflictError\`, \`CloudTooLargeError\`, \`CloudRefusedError\` | 404; 409; 413; another 4xx |
+| \`CloudRateLimitedError\`, \`CloudServerError\`, \`CloudUnavailableError\` | 429; 5xx; 408, no connection or no answer in time |
+| \`CloudRedirectError\`, \`CloudAnswerError\` | a redirect; an answer that is not one of this API |
+| \`CloudUploadError\` | an upload failed: \`step\` says where, \`leftBehind\` what the cloud has now |
+
+## Upload an app
+
+\`\`\`ts
+await client.uploadApp('shop.apk', { appId: 12 });
+\`\`\`
+
+\`\`\`sh
+hostnode cloud apps upload shop.apk --app 12
+\`\`\`
+
+Three steps: \`apps.uploadUrl\`, a PUT of the file to the object storage, \`apps.create\`. The storage gets no credentials, and
+the URL is never shown. The header \`x-<vendor>-tagging: unsaved=true\` takes its vendor from the URL, else from
+\`storageVendor\`.
+
+## What holds for all operations
+
+- Any 2xx is a success. Where the API documents only a status, the body is ignored.
+- The API documents few errors: hostnode quotes \`message\` or \`error\` of a JSON body, else its first 200 characters.
+- Ids of devices are text, and are not converted into each other.
+- Pagination and rate limits are not known: one request, the whole list.
+`;
+
+/** A line of TypeScript that calls the operation with its example. */
+function typescript({ id, example }: Operation): string {
+  const options = { depth: 10, breakLength: Number.POSITIVE_INFINITY, compact: true };
+  const input =
+    Object.keys(example).length === 0
+      ? ''
+      : inspect(example, options).replaceAll('[ ', '[').replaceAll(' ]', ']');
+  return `await client.${id}(${input});`;
+}
+
+/** Text as one word of a shell. */
+const word = (value: unknown): string => {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+};
+
+function flagsFor({ name, kind }: Input, value: unknown): string[] {
+  const flag = flagOf(name);
+  if (kind === 'boolean') return [value === true ? flag : `${flag}=${value}`];
+  if (Array.isArray(value) && kind !== 'json') return value.map((each) => `${flag} ${word(each)}`);
+  return [`${flag} ${word(value)}`];
+}
+
+/** A line of shell that does the same. Secrets are asked for. */
+function shell(operation: Operation): string {
+  const { command, positional, example } = operation;
+  if (operation.id === 'devices.report') return 'hostnode inventory --report';
+  const given = inputsOf(operation).filter(({ name, isSecret }) => example[name] !== undefined && !isSecret);
+  const words = positional.flatMap((name) => [example[name]].flat().map(word));
+  const flags = given.filter(({ name }) => !positional.includes(name));
+  return [
+    'hostnode cloud',
+    ...command,
+    ...words,
+    ...flags.flatMap((each) => flagsFor(each, example[each.name])),
+  ].join(' ');
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+function inputTable(inputs: readonly Input[]): string[] {
+  if (inputs.length === 0) return [];
+  const rows = inputs.map(({ name, place, isRequired, description }) => {
+    const need = isRequired ? '' : ', optional';
+    return `| \`${name}\` | ${place}${need} | ${cell(description) || 'see [reported.md](reported.md)'} |`;
+  });
+  return ['| input | where | meaning |', '|---|---|---|', ...rows, ''];
+}
+
+function operationPart(operation: Operation): string {
+  const { id, api, method, path, summary, rules, unknown, errors, isAdminOnly } = operation;
+  const notes = [
+    ...(isAdminOnly ? ['Needs the organization admin role.'] : []),
+    ...rules,
+    ...Object.entries(errors).map(([status, condition]) => `${status}: ${condition}`),
+    ...unknown.map((sentence) => `Open: ${sentence}`),
+  ];
+  return [
+    `### ${id}`,
+    '',
+    `${summary}: \`${method} ${api === 'v2' ? '/v2' : ''}${path}\``,
+    '',
+    ...['```ts', typescript(operation), '```', ''],
+    ...['```sh', shell(operation), '```', ''],
+    ...inputTable(inputsOf(operation)),
+    ...notes.map((note) => `- ${note}`),
+    ...(notes.length > 0 ? [''] : []),
+  ].join('\n');
+}
+
+/** The whole page. */
+export function apiPage(): string {
+  const sections = Map.groupBy(operations, ({ section }) => section);
+  const parts = [...sections].map(
+    ([section, members]) =>
+      `## ${section.charAt(0).toUpperCase()}${section.slice(1)}\n\n${members.map(operationPart).join('\n')}`,
+  );
+  return `${[INTRODUCTION, ...parts].join('\n').trimEnd()}\n`;
+}

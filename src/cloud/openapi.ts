@@ -1,0 +1,140 @@
+/** The contract as an OpenAPI document. zod makes the schemas itself, so no other package is needed. Pure. */
+import * as z from 'zod';
+import { operations } from './contract/index.ts';
+import { type Input, inputsOf } from './contract/inputs.ts';
+import type { Operation } from './contract/operation.ts';
+
+/** 3.2 can express the method DEL; 3.1 is for tools that know no better, and leaves that operation out. */
+export type OpenApiVersion = '3.2' | '3.1';
+
+type Node = Record<string, unknown>;
+
+const VERSIONS: Readonly<Record<OpenApiVersion, string>> = { '3.2': '3.2.0', '3.1': '3.1.1' };
+
+/** The whole document, as a value for JSON or YAML. */
+export function openApi(version: OpenApiVersion): Node {
+  const schemas = new Map<string, unknown>();
+  const paths: Record<string, Node> = {};
+  for (const operation of operations) {
+    if (operation.method === 'DEL' && version === '3.1') continue;
+    const path = `/${operation.api}${operation.path}`;
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    const written = operationNode(operation, schemas);
+    if (operation.method === 'DEL') item.additionalOperations = { DEL: written };
+    else item[operation.method.toLowerCase()] = written;
+  }
+  return {
+    openapi: VERSIONS[version],
+    info: {
+      title: 'Device cloud API',
+      version: 'v1',
+      description:
+        'The v1 REST interface of a device cloud, and what is known of v2, as hostnode reads it. Made from its contract.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      {
+        url: '{root}',
+        description: 'The cloud; the roots of its versions are below it.',
+        variables: { root: { default: 'https://cloud.example' } },
+      },
+    ],
+    security: [{ basic: [] }],
+    tags: [...new Set(operations.map(({ section }) => section))].map((name) => ({
+      name,
+      description: `Section "${name}" of the API's document.`,
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'User name or email address, and the API key.' },
+      },
+      schemas: Object.fromEntries([...schemas].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    },
+  };
+}
+
+type Schemas = Map<string, unknown>;
+
+function operationNode(operation: Operation, schemas: Schemas): Node {
+  const { id, summary, section, rules, unknown, body, isBodyOptional } = operation;
+  const admin = operation.isAdminOnly ? ['Needs the organization admin role.'] : [];
+  const description = [...admin, ...rules, ...unknown].join(' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const parameters = inputsOf(operation).filter(({ place }) => place !== 'body');
+  return {
+    operationId: id,
+    summary,
+    ...(description !== '' && { description }),
+    tags: [section],
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((each) => parameter(each, operation, schemas)),
+    }),
+    ...(body && {
+      requestBody: {
+        required: !isBodyOptional,
+        content: {
+          'application/json': { schema: schemaOf(body, schemas), example: examplePart(operation, body) },
+        },
+      },
+    }),
+    responses: responses(operation, schemas),
+  };
+}
+
+function parameter(input: Input, { example }: Operation, schemas: Schemas): Node {
+  const { name, place, isRequired, description, kind } = input;
+  const { description: _, ...schema } = schemaOf(input.schema, schemas);
+  const isList = kind === 'texts' || kind === 'integers';
+  return {
+    ...{ name, in: place, required: isRequired, description },
+    ...(isList && { style: 'form', explode: false }),
+    schema,
+    ...(example[name] !== undefined && { example: example[name] }),
+  };
+}
+
+function responses({ answer, errors }: Operation, schemas: Schemas): Node {
+  const success = answer && { content: { 'application/json': { schema: schemaOf(answer, schemas) } } };
+  const documented = Object.entries(errors).map(([status, description]) => [status, { description }]);
+  return {
+    200: { description: answer ? 'The answer.' : 'Done; a body is not documented.', ...success },
+    ...Object.fromEntries(documented),
+    '4XX': { description: 'The cloud rejects the request; statuses and bodies are not documented.' },
+    '5XX': { description: 'The cloud cannot answer now; statuses and bodies are not documented.' },
+  };
+}
+
+const examplePart = ({ example }: Operation, body: z.ZodObject): Node =>
+  Object.fromEntries(Object.entries(example).filter(([name]) => body.shape[name] !== undefined));
+
+/** A schema of the contract as JSON Schema; schemas with an id go to the components. */
+function schemaOf(schema: z.ZodType, schemas: Schemas): Node {
+  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' });
+  for (const [name, part] of Object.entries($defs)) schemas.set(name, tidy(part));
+  return tidy(own) as Node;
+}
+
+/** Our own words in a schema, which are no JSON Schema. */
+const OWN_WORDS = ['allowed', 'example', 'secret', 'isLong', 'nullIsAbsent', 'id'];
+const SAFE_INTEGERS: Node = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+/** In the words of OpenAPI: without our own, without the bounds of JavaScript's integers. */
+function tidy(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tidy);
+  if (typeof node !== 'object' || node === null) return node;
+  const { anyOf, ...rest } = node as { [key: string]: unknown; anyOf?: unknown[] };
+  if (rest.nullIsAbsent === true && anyOf?.length === 2) return tidy(Object.assign({}, anyOf[0], rest));
+  return Object.fromEntries(Object.entries<unknown>(anyOf ? { ...rest, anyOf } : rest).flatMap(tidyEntry));
+}
+
+function tidyEntry([key, value]: [string, unknown]): [string, unknown][] {
+  if (key === 'properties') return [[key, mapValues(value as Node, tidy)]];
+  if (key === '$ref') return [[key, String(value).replace('#/$defs/', '#/components/schemas/')]];
+  if (key === 'secret') return [['format', 'password']];
+  const isBound = key in SAFE_INTEGERS && SAFE_INTEGERS[key] === value;
+  return OWN_WORDS.includes(key) || isBound ? [] : [[key, tidy(value)]];
+}
+
+const mapValues = (node: Node, change: (value: unknown) => unknown): Node =>
+  Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value)]));

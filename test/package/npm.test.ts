@@ -1,0 +1,95 @@
+/** The npm package: made, packed, installed into an empty project without a network, type-checked and run there. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestServer } from '../support/cloud-server.ts';
+
+const run = promisify(execFile);
+const root = new URL('../../', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'hostnode-npm-'));
+const project = join(folder, 'project');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const script = `import { CloudClient, CloudError, CloudForbiddenError, operations } from 'hostnode/cloud';
+
+const [, , baseUrl = ''] = process.argv;
+const client = new CloudClient({ baseUrl, username: 'lab', apiKey: 'key', retryForMs: 0 });
+const apps = await client.apps.list();
+const names: (string | null | undefined)[] = apps.map(({ name }) => name);
+try {
+  await client.versions.assignTag({ versionId: 77, name: 'nightly' });
+} catch (error) {
+  if (!(error instanceof CloudError)) throw error;
+  names.push(error instanceof CloudForbiddenError ? \`\${error.operation} \${error.status}\` : undefined);
+}
+// @ts-expect-error: the tag has no name
+await client.versions.assignTag({ versionId: 77 }).catch((error: Error) => names.push(error.name));
+client.close();
+console.log(JSON.stringify({ names, operations: operations.length }));
+`;
+
+const pack = (what: string): string => {
+  const packed = execFileSync('npm', [
+    'pack',
+    what,
+    '--ignore-scripts',
+    '--silent',
+    '--pack-destination',
+    folder,
+  ]);
+  return join(folder, packed.toString().trim());
+};
+
+beforeAll(() => {
+  const made = join(folder, 'made');
+  execFileSync(process.execPath, [join(root, 'packaging/npm.ts'), made]);
+  const tarballs = [pack(join(root, 'node_modules/zod')), pack(made)];
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
+  writeFileSync(join(project, 'script.ts'), script);
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--silent'];
+  execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: project });
+}, 120_000);
+
+describe('the npm package', () => {
+  it('brings what it names, and depends on zod alone', () => {
+    const installed = join(project, 'node_modules/hostnode');
+    const { dependencies, exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies)).toEqual(['zod']);
+    expect(Object.keys(exports)).toEqual(['./cloud', './package.json']);
+    expect(readdirSync(installed)).toEqual(
+      expect.arrayContaining(['LICENSE', 'bundled-licences', 'cloud.js', 'docs']),
+    );
+    expect(readFileSync(join(installed, 'bundled-licences'), 'utf8')).toMatch(/^got 16/m);
+  });
+
+  it.each([
+    ['checks all types, those of Node included', ['--skipLibCheck', 'false', '--types', 'node']],
+    ['needs no library check', ['--skipLibCheck', '--types', 'node']],
+  ])('has types: TypeScript %s', (_, options) => {
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2024'];
+    const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
+    execFileSync(
+      join(root, 'node_modules/.bin/tsc'),
+      ['--noEmit', '--ignoreConfig', ...strict, ...typeRoots, ...options, 'script.ts'],
+      { cwd: project, stdio: 'pipe' },
+    );
+  });
+
+  it('runs', async () => {
+    await using server = await TestServer.listen((request, response) =>
+      request.method === 'GET' ? response.end('[{"id":1,"name":"Shop"}]') : response.writeHead(403).end(),
+    );
+    const { stdout } = await run(process.execPath, ['script.ts', `http://127.0.0.1:${server.port}/v1`], {
+      cwd: project,
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      names: ['Shop', 'versions.assignTag 403', 'CloudArgumentError'],
+      operations: 35,
+    });
+    expect(server.received[0]?.headers['user-agent']).toMatch(/^hostnode\/\d/);
+  });
+});
