@@ -43,7 +43,7 @@ export const callOperation = (operation: Operation, texts: Texts, options: CallO
     const needsConsent = operation.isDestructive && !options.yes && !options.dryRun;
     if (needsConsent && !hasPerson())
       throw new UsageError(`use --yes to ${lowered(operation.summary)} without a question`);
-    const cloud = await chosenCloud(options);
+    const { cloud } = await chosenCloud(options);
     const work = async (client: CloudClient) => {
       if (options.dryRun) return sayPreview(client, operation, input, more);
       if (needsConsent) await confirmed(question(operation, texts, cloud));

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { operations } from '../../cloud/contract/index.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import { wrapped } from '../wrapped.ts';
-import { flagsOf, lowered, positionalsOf } from './flags.ts';
+import { flagsOf, lowered, positionalsOf, problemInFlags } from './flags.ts';
 import { FORMATS } from './rendered.ts';
 
 /** In the help, and in the manual page once for all commands. */
@@ -15,8 +15,69 @@ const COMMON = 'Common options:';
 export function addCloudCommands(cloud: Command): void {
   cloud.addHelpText('after', NOTES);
   for (const operation of operations) addOperation(groupFor(cloud, operation.command[0]), operation);
+  addUpload(groupFor(cloud, 'apps'));
+  addDiff(groupFor(cloud, 'devices'));
   for (const group of cloud.commands)
     group.description(group.commands.map((command) => command.name()).join(', '));
+  addLogin(cloud);
+  addOpenApi(cloud);
+}
+
+function addUpload(apps: Command): void {
+  const command = apps
+    .command('upload')
+    .description('upload the file of an app: a new app, or a new version of one')
+    .argument('<file>', 'an APK or IPA')
+    .option('--app <id>', 'the app that gets a new version')
+    .option('--filename <text>', 'the name of the file in the cloud (default: its own)')
+    .action(async (file, options) => (await import('./upload.ts')).upload(file, options));
+  addCommon(command);
+}
+
+function addDiff(devices: Command): void {
+  const command = devices
+    .command('diff')
+    .description("compare the cloud's view with the phones that this host knows")
+    .argument('[udids...]', 'only these phones, also some that this host does not know')
+    .addHelpText('after', DIFF_NOTES)
+    .action(async (udids, options) => (await import('./devices-diff.ts')).devicesDiff(udids, options));
+  addCommon(command, { canDryRun: false });
+}
+
+const DIFF_NOTES = `
+Reads the state directory of the agent, and each phone in the cloud by its udid. Exit code 1 if they differ.`;
+
+function addLogin(cloud: Command): void {
+  cloud
+    .command('login')
+    .description('save an account in your own file of clouds; asks for what no option gives')
+    .option('--profile <name>', 'its name (default: default)')
+    .option('--base-url <url>', "the v1 root of the cloud's API")
+    .option('--username <text>', "the account's user name or email address")
+    .option('--ca-file <file>', 'CA certificates (PEM) to trust instead of the system CAs')
+    .option(
+      '--allow-insecure',
+      'allow a plain http:// address; the API key then crosses the network unencrypted',
+    )
+    .option('--offline', 'do not check it with a request')
+    .addHelpText('after', LOGIN_NOTES)
+    .action(async (options) => (await import('./login.ts')).login(options));
+}
+
+const LOGIN_NOTES = `
+The API key comes from a question on the terminal, else from standard input; never from an option.
+The file is ~/.config/hostnode/clouds.yaml ($XDG_CONFIG_HOME); only you may read it (mode 0600).`;
+
+function addOpenApi(cloud: Command): void {
+  const command = cloud
+    .command('openapi')
+    .description('print the API as an OpenAPI document (YAML)')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./openapi.ts')).openapi(options));
+  const versions = '3.1 leaves out the method DEL, for tools that know no better';
+  command.addOption(
+    command.createOption('--spec <version>', versions).choices(['3.2', '3.1']).default('3.2'),
+  );
 }
 
 const NOTES = `
@@ -60,7 +121,7 @@ function addOperation(group: Command, operation: Operation): void {
       command.createOption('--method <method>', 'the HTTP method to send').choices(['DEL', 'DELETE']),
     );
   if (operation.isDestructive) command.option('-y, --yes', 'do not ask');
-  addCommon(command, { hasAnswer: operation.answer !== undefined, canDryRun: true });
+  addCommon(command, { hasAnswer: operation.answer !== undefined });
   const notes = notesOf(operation);
   if (notes.length > 0) command.addHelpText('after', `\n${notes.join('\n')}`);
   command.action(async (...args: unknown[]) => {
@@ -73,7 +134,7 @@ function addOperation(group: Command, operation: Operation): void {
 /** The options of all commands that talk to a cloud. */
 function addCommon(
   command: Command,
-  { hasAnswer, canDryRun }: { hasAnswer: boolean; canDryRun: boolean },
+  { hasAnswer = true, canDryRun = true }: { hasAnswer?: boolean; canDryRun?: boolean } = {},
 ): void {
   const add = (term: string, description: string) => {
     const option = command.createOption(term, description).helpGroup(COMMON);
@@ -87,9 +148,11 @@ function addCommon(
 }
 
 /** What a caller should know; rules with code in them are for the client in TypeScript. */
-function notesOf({ rules, isAdminOnly }: Operation): string[] {
+function notesOf(operation: Operation): string[] {
+  const { rules, isAdminOnly } = operation;
   const plain = rules
     .filter((rule) => !rule.includes('`'))
+    .map((rule) => problemInFlags(operation, rule))
     .map((rule) => rule.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1'));
   const all = isAdminOnly ? [...plain, 'Needs the organization admin role.'] : plain;
   return all.flatMap((rule) => wrapped(rule, 100));

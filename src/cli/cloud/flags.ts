@@ -135,8 +135,12 @@ export function problemInFlags(operation: Operation, problem: string): string {
   for (const { input, name, isFile } of flagsOf(operation)) if (!isFile) names.set(input.name, name);
   const first = /^\w+/.exec(problem)?.[0] ?? '';
   const known = names.get(first);
-  if (known === undefined) return problem.replace(/\w+/g, (word) => names.get(word) ?? word);
+  if (known === undefined) return withNames(problem, names);
   const isListOfTexts = inputsOf(operation).some((each) => each.name === first && isList(each));
   const rest = problem.slice(first.length);
   return known + (isListOfTexts ? rest.replace(/^\[\d+\]/, '') : rest);
 }
+
+/** A sentence about several inputs; a name that is also an English word stays. */
+const withNames = (sentence: string, names: ReadonlyMap<string, string>): string =>
+  sentence.replace(/\w+/g, (word) => (/_|[a-z][A-Z]/.test(word) ? (names.get(word) ?? word) : word));
