@@ -4,10 +4,12 @@ import { type CommandHelp, firstWord, optionNames, optionValue } from './command
 const FILE_VALUES = ['file', 'path'];
 const FOLDER_VALUES = ['dir', 'folder'];
 
+const optionsOf = ({ options, commonOptions }: CommandHelp) => [...options, ...commonOptions];
+
 /** A script for bash-completion, or to source by hand. */
 export function completion(commands: readonly CommandHelp[]): string {
   const names = commands.map(({ words }) => words.join(' ')).filter((name) => name !== '');
-  const options = commands.flatMap((command) => command.options);
+  const options = commands.flatMap(optionsOf);
   const taking = (values?: readonly string[]) => {
     const chosen = options.filter(({ term }) => {
       const value = optionValue(term);
@@ -15,9 +17,10 @@ export function completion(commands: readonly CommandHelp[]): string {
     });
     return [...new Set(chosen.flatMap(({ term }) => optionNames(term)))].toSorted().join('|') || '!';
   };
-  const cases = commands.map(({ words, options, commands }) => {
+  const cases = commands.map((command) => {
+    const { words, commands } = command;
     const below = commands.map(({ term }) => firstWord(term));
-    const own = [...below, ...options.flatMap(({ term }) => optionNames(term))];
+    const own = [...below, ...optionsOf(command).flatMap(({ term }) => optionNames(term))];
     return `    '${words.join(' ')}') words='${own.join(' ')}' ;;`;
   });
   return `# bash completion of hostnode

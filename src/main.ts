@@ -210,11 +210,11 @@ function pointToHelp(command: Command, name: string): void {
 
 pointToHelp(program, program.name());
 
-program.hook('preSubcommand', (_, command) => {
-  if (command !== cloud) return;
+/** Its commands load when it is called, also by `hostnode help cloud`. */
+if (process.argv.slice(2, 4).includes(cloud.name())) {
   require('./cloud-commands.cjs').addCloudCommands(cloud);
   pointToHelp(cloud, 'hostnode cloud');
-});
+}
 
 async function main(): Promise<number> {
   try {
