@@ -104,7 +104,6 @@ export class CloudConnection {
     return readAnswer(operation, answer, asked, redact);
   }
 
-  /** Closes the idle connections. */
   close(): void {
     this.#http.close();
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/timing.ts';
-import type { CloudFault } from '../../src/demo/cloud-fault.ts';
+import type { CloudFault } from '../../src/sandbox/fault.ts';
 import { byRounds, hold, Lab, poco, pocos } from '../support/lab.ts';
 
 let lab: Lab;
@@ -228,7 +228,7 @@ describe('a process whose agent has stopped', () => {
     const child = spawn(process.execPath, [processFile], {
       env: {
         HOSTNODE_ADB_PORT: String(lab.adb.port),
-        HOSTNODE_CLOUD_BASE_URL: lab.cloud.url,
+        HOSTNODE_CLOUD_BASE_URL: lab.cloud.baseUrl,
         HOSTNODE_CLOUD_USERNAME: 'lab',
         HOSTNODE_CLOUD_API_KEY: 'lab-key',
         HOSTNODE_STATE_DIR: lab.stateDir,

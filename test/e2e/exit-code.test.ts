@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Environment, hostnode } from '../support/program.ts';
 import { phoneOf, poco, startHost, temporaryFolder, toAdb } from '../support/program-lab.ts';
 import { freePort } from '../support/raw-server.ts';
@@ -13,7 +13,7 @@ const unauthorized = '9c2ad7e1';
 const udids = (json: string) => DevicesBody.parse(JSON.parse(json)).devices?.map(({ udid }) => udid);
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let phone: SimulatedPhone;
 let env: Environment;
 let reporting: Environment;

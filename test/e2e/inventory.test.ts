@@ -5,7 +5,7 @@ import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Environment, hostnode } from '../support/program.ts';
 import {
   phoneOf,
@@ -27,7 +27,7 @@ const still = ({ machine: { freemem, uptime, ...machine }, devices = [] }: Devic
 });
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let env: Environment;
 let reporting: Environment;
 

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   everySecond,
@@ -27,7 +27,7 @@ import {
 import { makeUnreadable } from '../support/unreadable.ts';
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let stateDir: string;
 let env: Environment;
 

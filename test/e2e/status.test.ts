@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { HostStatus } from '../../src/status/host-status.ts';
 import { poco as pocoAt } from '../support/lab.ts';
 import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
@@ -22,7 +22,7 @@ import {
 } from '../support/program-lab.ts';
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let stateDir: string;
 let env: Environment;
 
