@@ -48,6 +48,7 @@ const account = {
 const startedBySystemd = { INVOCATION_ID: 'c0ffee', SYSTEMD_EXEC_PID: String(process.pid) };
 
 const defaults = {
+  clouds: {},
   adb: { host: '127.0.0.1', port: 5037, bin: 'adb', requestTimeoutSeconds: 5 },
   report: { schedule: '* * * * *', onStop: 'nothing' },
   roster: { forgetAfterDays: 7, offlineNetworkMinutes: 10, maxPhones: 2000 },
@@ -230,7 +231,7 @@ describe('loadConfig', () => {
       'devices.0.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model, brand and slot',
       'devices.1.match.modle (hostnode.yaml:12): unknown key; did you mean devices.1.match.model?',
       'devices.1.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
-      'frobnicate (hostnode.yaml:14): unknown key; allowed here: nodeId, cloud, adb, report, roster, probe, state, status, log, slots, devices',
+      'frobnicate (hostnode.yaml:14): unknown key; allowed here: nodeId, cloud, clouds, adb, report, roster, probe, state, status, log, slots, devices',
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
       'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is not a minute (0 to 59)',
