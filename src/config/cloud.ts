@@ -35,12 +35,16 @@ export interface ResolvedCloud {
 
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
-/** The address without a slash at its end, or what it must be. */
-export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean) =>
+/**
+ * The address without a slash at its end, or what it must be.
+ *
+ * @param name of the section: `cloud`, `clouds.lab`
+ */
+export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean, name = 'cloud') =>
   checkRoot(baseUrl, {
     isInsecureAllowed,
-    insecure: 'https://, or cloud.allowInsecure true',
-    credentials: 'cloud.username and cloud.apiKey',
+    insecure: `https://, or ${name}.allowInsecure true`,
+    credentials: `${name}.username and ${name}.apiKey`,
   });
 
 /** Problems of the proxy that the environment names for this address, not of other protocols' proxies. */
@@ -160,7 +164,7 @@ export function resolveCloud(
   };
   const address = (key: 'baseUrl' | 'v2BaseUrl'): string | undefined => {
     const value = settings[key];
-    const checked = value === undefined ? undefined : checkBaseUrl(value, rest.allowInsecure);
+    const checked = value === undefined ? undefined : checkBaseUrl(value, rest.allowInsecure, name);
     if (checked === undefined || 'url' in checked) return checked?.url;
     const shown = withoutSecrets(value ?? '');
     const quoted = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;

@@ -107,7 +107,7 @@ describe('resolveProfile', () => {
   it('refuses an address that would show the key', async () => {
     const plain = lab.replace('https:', 'http:');
     expect(await resolved(plain)).toEqual([
-      `clouds.lab.baseUrl = "http://cloud.example.com/v1" (${file}:2): must be https://, or cloud.allowInsecure true: the API key would cross the network unencrypted`,
+      `clouds.lab.baseUrl = "http://cloud.example.com/v1" (${file}:2): must be https://, or clouds.lab.allowInsecure true: the API key would cross the network unencrypted`,
     ]);
     expect(await resolved(`${plain}    allowInsecure: true\n`)).toEqual([]);
   });
