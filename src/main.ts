@@ -210,13 +210,12 @@ function pointToHelp(command: Command, name: string): void {
 
 pointToHelp(program, program.name());
 
-/** Its commands load when it is called, also by `hostnode help cloud`. */
-if (process.argv.slice(2, 4).includes(cloud.name())) {
-  require('./cloud-commands.cjs').addCloudCommands(cloud);
-  pointToHelp(cloud, 'hostnode cloud');
-}
-
 async function main(): Promise<number> {
+  // also for `hostnode help cloud`
+  if (process.argv.slice(2, 4).includes(cloud.name())) {
+    require('./cloud-commands.cjs').addCloudCommands(cloud);
+    pointToHelp(cloud, 'hostnode cloud');
+  }
   try {
     await program.parseAsync();
     return process.exitCode === undefined ? exitCode.ok : Number(process.exitCode);

@@ -95,7 +95,9 @@ describe('hostnode config init --yes', () => {
 
   it('makes a configuration with which a report reaches the cloud', async () => {
     const cloud = await startCloud();
-    expect(await init('--yes', '--base-url', cloud.baseUrl, '--username', username)).toMatchObject({ code: 0 });
+    expect(await init('--yes', '--base-url', cloud.baseUrl, '--username', username)).toMatchObject({
+      code: 0,
+    });
     const checks = await hostnode(['doctor', '--json', '--config', file], { HOSTNODE_STATE_DIR: folder });
     expect(checks.stdout).toMatch(/"name": "credentials",\s+"status": "ok"/);
   });

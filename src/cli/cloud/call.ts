@@ -7,7 +7,7 @@ import type { Operation } from '../../cloud/contract/operation.ts';
 import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { CloudConfig } from '../../config/load.ts';
-import { say, sayError, terminalWidth } from '../terminal.ts';
+import { say, sayError } from '../terminal.ts';
 import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
 import { deviceIdOf } from './device-id.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
@@ -15,7 +15,7 @@ import { objectOfFile, textOfFile } from './input-files.ts';
 import { withPassword } from './new-password.ts';
 import { confirmed, hasPerson } from './questions.ts';
 import { explained, UsageError } from './refusals.ts';
-import { type Format, failuresIn, rendered } from './rendered.ts';
+import { type Format, failuresIn, sayRendered } from './rendered.ts';
 
 export interface CallOptions extends CloudOption {
   output?: Format;
@@ -86,8 +86,7 @@ export function sayAnswer(
     if (process.stderr.isTTY) sayError(`done: ${lowered(operation.summary)}`);
     return;
   }
-  const format = output ?? (process.stdout.isTTY ? 'table' : 'tsv');
-  say(...rendered(answer, operation.answer, { format, width: terminalWidth(process.stdout) }));
+  sayRendered(answer, operation.answer, output);
   if (operation.isAnswerSecret) sayError('the secret part of the answer is not shown');
   const failures = failuresIn(answer);
   if (failures.length === 0) return;

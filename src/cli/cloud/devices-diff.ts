@@ -8,19 +8,12 @@ import type { Config } from '../../config/load.ts';
 import { topologyBehind } from '../../host/usb-buses.ts';
 import { Slots } from '../../roster/slots.ts';
 import { readRoster } from '../../roster/store.ts';
-import { say, sayError, terminalWidth } from '../terminal.ts';
+import { sayError } from '../terminal.ts';
 import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
-import {
-  type Difference,
-  differencesOf,
-  type Expected,
-  expectedOf,
-  isOnlineHere,
-  type Seen,
-} from './device-diff.ts';
+import { differencesOf, type Expected, expectedOf, isOnlineHere, type Seen } from './device-diff.ts';
 import { explained } from './refusals.ts';
-import { rendered } from './rendered.ts';
+import { sayRendered } from './rendered.ts';
 
 /** How many phones are read at the same time. */
 const AT_ONCE = 4;
@@ -54,7 +47,7 @@ export const devicesDiff = (udids: readonly string[], { output, ...options }: Ca
     const unknown = compared.filter(({ isKnown }) => !isKnown);
     for (const { udid } of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
     const differences = compared.flatMap(({ found }) => found);
-    print(differences, output);
+    sayRendered(differences, Differences, output);
     if (differences.length + unknown.length > 0) process.exitCode = exitCode.failed;
     else sayError(`no difference: ${wanted.length} ${wanted.length === 1 ? 'phone' : 'phones'} compared`);
   });
@@ -92,10 +85,4 @@ async function seenOf(
     if (error instanceof CloudNotFoundError) return undefined;
     throw error;
   }
-}
-
-function print(differences: readonly Difference[], output: CallOptions['output']): void {
-  const format = output ?? (process.stdout.isTTY ? 'table' : 'tsv');
-  if (differences.length === 0 && format !== 'json') return;
-  say(...rendered(differences, Differences, { format, width: terminalWidth(process.stdout) }));
 }

@@ -1,9 +1,10 @@
-/** An answer of the cloud as a table, as JSON, or as tab-separated values. Pure. */
+/** An answer of the cloud as a table, as JSON, or as tab-separated values. */
 import * as z from 'zod';
-import { visible } from '../../base/printable.ts';
+import { escaped, visible } from '../../base/printable.ts';
 import { inner } from '../../base/schema.ts';
 import { layOut } from '../columns.ts';
-import type { Line } from '../styled-text.ts';
+import { type Line, textOf } from '../styled-text.ts';
+import { say, terminalWidth, write } from '../terminal.ts';
 
 export const FORMATS = ['table', 'json', 'tsv'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -41,6 +42,14 @@ export function rendered(answer: unknown, schema: z.ZodType, { format, width }: 
   }
   if (list !== undefined) return tableOf(list, width);
   return objectLines(shown as Row, bare(schema), width);
+}
+
+/** Prints an answer on standard output: as `format` says, else as a table on a terminal and as TSV elsewhere. */
+export function sayRendered(answer: unknown, schema: z.ZodType, output: Format | undefined): void {
+  const format = output ?? (process.stdout.isTTY ? 'table' : 'tsv');
+  const lines = rendered(answer, schema, { format, width: terminalWidth(process.stdout) });
+  if (format === 'tsv') write(process.stdout, lines.map((line) => `${textOf(line)}\n`).join(''));
+  else say(...lines);
 }
 
 /** An answer that is one list, or an object of nothing but lists of one kind. */
@@ -143,11 +152,11 @@ const nameIn = (item: unknown): string => {
     .join(' ');
 };
 
-/** A value for a program: a tab, a line end and a backslash are written as \t, \n, \r and \\; lists and objects as JSON. */
+/** A value for a program, without control characters: a tab, a line end and a backslash are written as \t, \n, \r and \\; lists and objects as JSON. */
 function tsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.replace(/[\\\t\n\r]/g, (sign) => TSV_ESCAPES[sign] ?? sign);
+  return escaped(text.replace(/[\\\t\n\r]/g, (sign) => TSV_ESCAPES[sign] ?? sign));
 }
 
 const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

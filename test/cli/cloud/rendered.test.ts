@@ -32,7 +32,7 @@ describe('a list', () => {
 
   it('as TSV has all columns of the contract and no titles; no value adds a cell or a line', () => {
     expect(tsv(some, groups.list)).toEqual([
-      '3\t1\tPayments\ttab\\there\\nand \u001b[31mred\u202e',
+      '3\t1\tPayments\ttab\\there\\nand \\u001b[31mred\\u202e',
       '4\t\tSearch',
     ]);
     expect(tsv([], groups.list)).toEqual([]);
