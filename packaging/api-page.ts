@@ -59,7 +59,7 @@ the URL is never shown. The header \`x-<vendor>-tagging: unsaved=true\` takes it
 ## What holds for all operations
 
 - Any 2xx is a success. Where the API documents only a status, the body is ignored.
-- The API documents few errors: hostnode quotes \`message\` or \`error\` of a JSON body, else its first 200 characters.
+- The API documents few errors: hostnode quotes the message of a JSON body, else its first 200 characters.
 - Ids of devices are text, and are not converted into each other.
 - Pagination and rate limits are not known: one request, the whole list.
 `;

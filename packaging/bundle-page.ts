@@ -1,4 +1,7 @@
-/** Builds the status page: three files, which ask for nothing but themselves and the host's data. */
+/**
+ * Builds the status page: a document, a script and a style, which ask for nothing but themselves and the host's data; and
+ * the documents that it links to, as text.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
@@ -9,6 +12,9 @@ export interface BuiltPage {
   /** What went into it. */
   outputs: Metafile['outputs'];
 }
+
+/** Those that help while one looks at the page. */
+const DOCUMENTS = ['docs/status.md', 'docs/troubleshooting.md'];
 
 const source = fileURLToPath(new URL('../src/status/page', import.meta.url));
 
@@ -34,6 +40,11 @@ export async function buildPage(root: string): Promise<BuiltPage> {
       { path: '/', type: 'text/html; charset=utf-8', body: readFileSync(`${source}/index.html`, 'utf8') },
       { path: '/assets/page.js', type: 'text/javascript; charset=utf-8', body: built('.js') },
       { path: '/assets/page.css', type: 'text/css; charset=utf-8', body: built('.css') },
+      ...DOCUMENTS.map((name) => ({
+        path: `/${name}`,
+        type: 'text/plain; charset=utf-8',
+        body: readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'),
+      })),
     ],
     outputs: metafile.outputs,
   };

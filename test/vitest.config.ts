@@ -3,6 +3,7 @@
  * what keeps a processor busy for long;
  * `host` needs more of the machine (adb, systemd, containers, packages, Chromium) and skips what is not there.
  */
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CorpusReporter } from './support/corpus-reporter.ts';
 import { ProjectReporter } from './support/project-reporter.ts';
@@ -27,8 +28,10 @@ const build = ['test/support/build-program.ts'];
 export default defineConfig({
   test: {
     root,
-    testTimeout: 60_000, // ends a test that hangs: no test is to fail because the machine is slow
-    maxWorkers: '200%', // most tests wait for others
+    // these end a test that hangs: none is to fail because the machine is slow
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 50_000 } },
+    maxWorkers: '100%',
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
       new CorpusReporter(),
@@ -42,6 +45,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false, // what a file imports is loaded for the first of them only
           setupFiles: ['test/support/nothing-left.ts'],
+          maxWorkers: 2 * availableParallelism(), // most tests wait for a timer or a socket
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...faults],
         },

@@ -39,7 +39,9 @@ export interface ServerStart {
 export async function startServerIfNone(start: ServerStart): Promise<number | undefined> {
   const { host, port, bin, env, signal } = start;
   if (!SERVED.has(host) || (await isListening(host, port)) !== 'refused') return undefined;
-  const child = spawn(bin, ['-L', `tcp:localhost:${port}`, 'server', 'nodaemon'], {
+  const args = ['-L', `tcp:localhost:${port}`, 'server', 'nodaemon'];
+  const byHand = `Start it by hand to see why: ${bin} ${args.join(' ')}`;
+  const child = spawn(bin, args, {
     detached: true,
     stdio: 'ignore',
     cwd: '/',
@@ -52,9 +54,14 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
         new AdbUnavailableError(
           'absent',
           missing
-            ? `no adb server at ${host}:${port}, and no program "${bin}" to start one (Debian: apt-get install adb)`
+            ? `no adb server at ${host}:${port}, and no program "${bin}" to start one`
             : `"${bin}" cannot be started`,
-          { cause },
+          {
+            cause,
+            remedy: missing
+              ? 'Install adb (Debian: apt-get install adb), or set adb.bin to the program'
+              : 'Set adb.bin to an adb program that this user may run',
+          },
         ),
       );
     });
@@ -63,6 +70,7 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
         new AdbUnavailableError(
           'absent',
           `"${bin}" ended at once (${signal ?? `exit code ${code}`}) instead of serving`,
+          { remedy: byHand },
         ),
       ),
     );
@@ -78,7 +86,9 @@ export async function startServerIfNone(start: ServerStart): Promise<number | un
   }
   child.kill(); // our own server, which has no clients yet
   signal?.throwIfAborted();
-  throw new AdbUnavailableError('absent', `"${bin}" was started and does not listen at ${host}:${port}`);
+  throw new AdbUnavailableError('absent', `"${bin}" was started and does not listen at ${host}:${port}`, {
+    remedy: byHand,
+  });
 }
 
 function isListening(host: string, port: number): Promise<'listening' | 'refused' | 'silent'> {

@@ -1,6 +1,6 @@
 /** Whether adb can be reached: logs when that changes, and starts a server where none runs. */
 import { adbFailureKindOf } from '../adb/remedy.ts';
-import type { AdbFailureKind } from '../base/errors.ts';
+import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { printable } from '../base/printable.ts';
@@ -13,8 +13,8 @@ const LONGEST_FAILURE = 300;
 /** adb as the status shows it. */
 export interface AdbView {
   /** Whether its list can be read; `unknown` until the first try has ended. */
-  state: 'unknown' | 'listed' | 'lost';
-  /** Why the last try failed, while adb is lost. */
+  state: 'unknown' | 'listed' | 'unreachable';
+  /** Why the last try failed, while adb is unreachable. */
   failure?: string;
   failureKind?: AdbFailureKind;
   /** Its protocol version, e.g. 41. */
@@ -30,7 +30,7 @@ export class AdbHealth {
   #doubted: readonly string[] = [];
   readonly #firstListing = Promise.withResolvers<void>();
   #hasListed = false;
-  /** Why the last try failed, while adb is lost. */
+  /** Why the last try failed, while adb is unreachable. */
   #failure: Pick<AdbView, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export class AdbHealth {
   }
 
   get state(): AdbView['state'] {
-    if (this.#outage.isOpen) return 'lost';
+    if (this.#outage.isOpen) return 'unreachable';
     return this.#hasListed ? 'listed' : 'unknown';
   }
 
@@ -131,7 +131,10 @@ export class AdbHealth {
     const { startAdb, timing, stopping, log } = this.#context;
     this.#starting ??= startAdb?.(stopping)
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
-      .catch((error) => stopping.aborted || log.error({ err: error }, 'cannot start an adb server'))
+      .catch((error) => {
+        const { remedy } = error instanceof AdbUnavailableError ? error : {};
+        if (!stopping.aborted) log.error(omitUndefined({ err: error, remedy }), 'cannot start an adb server');
+      })
       .then(() => pause(timing.startAdbEveryMs))
       .then(() => {
         this.#starting = undefined;

@@ -1,8 +1,8 @@
 /** The daemon's loop: starts its parts (wiring.ts), reports out of turn, and stops them. */
 import type { ListedDevice } from '../adb/adb.ts';
 import { pause } from '../base/time.ts';
+import type { CloudTrouble } from '../cloud/errors.ts';
 import type { RosterRecord } from '../roster/device.ts';
-import type { ReportFailure } from './cloud-health.ts';
 import type { AgentContext } from './context.ts';
 import { trackDevices } from './device-tracker.ts';
 import { type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
@@ -107,7 +107,7 @@ export class Agent {
    *
    * @returns undefined when the agent stops before the cloud has answered, or the round failed
    */
-  async report(): Promise<RoundSummary | ReportFailure | undefined> {
+  async report(): Promise<RoundSummary | CloudTrouble | undefined> {
     const round = await this.#parts.cloudHealth.orFailure(this.round());
     const isLeft = round && 'reported' in round && round.reported?.kind === 'superseded';
     return isLeft && this.#stopping.signal.aborted ? undefined : round;
@@ -118,7 +118,7 @@ export class Agent {
    *
    * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
    */
-  forget(udid: string): Promise<'attached' | ReportFailure | undefined> {
+  forget(udid: string): Promise<'attached' | CloudTrouble | undefined> {
     return this.#parts.retention.now(udid);
   }
 

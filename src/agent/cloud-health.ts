@@ -1,15 +1,15 @@
 /** Whether the cloud stores reports: logs when that changes, and keeps it for the status. */
-
+import { isDeepStrictEqual } from 'node:util';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import { CloudError, CloudUnavailableError } from '../cloud/errors.ts';
+import { CloudError, type CloudTrouble, CloudUnavailableError } from '../cloud/errors.ts';
 import type { AgentContext, CloudTimes } from './context.ts';
 
 export interface ReportView {
   /** Since the cloud last stored a report, ms. */
   storedAgoMs?: number;
   /** Why the last attempt failed; absent while the cloud stores reports. */
-  failure?: string;
+  trouble?: CloudTrouble;
   /** For how long no attempt has succeeded, ms. */
   failingForMs?: number;
 }
@@ -19,18 +19,14 @@ export const NO_CLOUD = 'no cloud configured';
 
 type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
 
-export interface ReportFailure {
-  failure: string;
-}
-
 export class CloudHealth {
   readonly #context: CloudHealthContext;
   readonly #outage = new OutageLog();
-  readonly #waiting = new Set<(failure: ReportFailure) => void>();
+  readonly #waiting = new Set<(trouble: CloudTrouble) => void>();
   readonly #times: CloudTimes;
   /** By the monotonic clock, ms. */
   #failingSince: number | undefined;
-  #lastFailure: string | undefined;
+  #trouble: CloudTrouble | undefined;
   /** No request before this moment (`Retry-After`), by the monotonic clock, ms. */
   #quietUntil = 0;
 
@@ -52,14 +48,14 @@ export class CloudHealth {
     const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
     return omitUndefined({
       storedAgoMs: ago(this.#times.storedAt),
-      failure: this.#lastFailure,
+      trouble: this.#trouble,
       failingForMs: ago(this.#failingSince),
     });
   }
 
   /** Why the cloud did not store the last report; absent where it did. */
-  get lastFailure(): string | undefined {
-    return this.#lastFailure;
+  get trouble(): CloudTrouble | undefined {
+    return this.#trouble;
   }
 
   /** How long to make no request yet (`Retry-After`), ms; not above 0 where a request may be made. */
@@ -68,9 +64,9 @@ export class CloudHealth {
   }
 
   stored(): void {
-    const hasRecovered = this.#lastFailure !== undefined;
+    const hasRecovered = this.#trouble !== undefined;
     this.#times.storedAt = performance.now();
-    this.#lastFailure = undefined;
+    this.#trouble = undefined;
     this.#failingSince = undefined;
     if (this.#outage.end()) this.#context.log.info('the cloud stores reports again');
     if (hasRecovered) this.#context.observer.changed();
@@ -80,24 +76,24 @@ export class CloudHealth {
   failed(error: unknown): void {
     if (error instanceof CloudUnavailableError && error.retryAfterMs !== undefined)
       this.#quietUntil = performance.now() + error.retryAfterMs;
-    const failure = error instanceof CloudError ? error.message : 'internal error';
-    const isNewFailure = failure !== this.#lastFailure;
-    this.#lastFailure = failure;
+    const trouble = error instanceof CloudError ? error.trouble : internalError;
+    const isNewTrouble = !isDeepStrictEqual(trouble, this.#trouble);
+    this.#trouble = trouble;
     this.#failingSince ??= performance.now();
-    if (isNewFailure) this.#context.observer.changed();
-    this.#failWaiting(failure);
+    if (isNewTrouble) this.#context.observer.changed();
+    this.#failWaiting(trouble);
     if (this.#outage.begin(kindOf(error)))
       this.#context.log.error({ err: error }, 'the cloud did not store the report');
   }
 
   /** A report is delayed (`Retry-After`): those who wait for it get an answer now. */
   waits(): void {
-    this.#failWaiting(this.#lastFailure ?? 'the cloud asked us to wait (Retry-After)');
+    this.#failWaiting(this.#trouble ?? { failure: 'the cloud asked us to wait (Retry-After)' });
   }
 
   /** Whichever comes first: the end of this work, or a failed attempt to report. */
-  async orFailure<T>(work: Promise<T>): Promise<T | ReportFailure> {
-    const { promise: failure, resolve: fail } = Promise.withResolvers<ReportFailure>();
+  async orFailure<T>(work: Promise<T>): Promise<T | CloudTrouble> {
+    const { promise: failure, resolve: fail } = Promise.withResolvers<CloudTrouble>();
     this.#waiting.add(fail);
     try {
       return await Promise.race([work, failure]);
@@ -106,10 +102,12 @@ export class CloudHealth {
     }
   }
 
-  #failWaiting(failure: string): void {
-    for (const fail of this.#waiting) fail({ failure });
+  #failWaiting(trouble: CloudTrouble): void {
+    for (const fail of this.#waiting) fail(trouble);
   }
 }
+
+const internalError: CloudTrouble = { failure: 'internal error', remedy: 'Read the log of hostnode' };
 
 /** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
 function kindOf(error: unknown): string {

@@ -101,9 +101,9 @@ export class Reporter {
     const reported = await Promise.race([this.full(), pause(forMs)]);
     const isStored = reported?.kind === 'stored';
     if (isStored && reported.refused === 0) return;
-    const failure = cloudHealth.lastFailure ?? 'no answer in time';
+    const trouble = cloudHealth.trouble ?? { failure: 'no answer in time' };
     log.error(
-      isStored ? { refused: reported.refused } : { failure },
+      isStored ? { refused: reported.refused } : { ...trouble },
       'the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever',
     );
   }

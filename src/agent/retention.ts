@@ -1,6 +1,8 @@
 /** Forgets phones that are unplugged; not before the cloud has stored that. */
+
+import type { CloudTrouble } from '../cloud/errors.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { CloudHealth, ReportFailure } from './cloud-health.ts';
+import type { CloudHealth } from './cloud-health.ts';
 import type { AgentContext } from './context.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
@@ -31,7 +33,7 @@ export class Retention {
    *
    * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
    */
-  async now(udid: string): Promise<'attached' | ReportFailure | undefined> {
+  async now(udid: string): Promise<'attached' | CloudTrouble | undefined> {
     const { roster, save } = this.#context;
     const { reporter, cloudHealth } = this.#parts;
     const forgetIt = () => this.#forget(Number.POSITIVE_INFINITY, (device) => device.udid === udid);

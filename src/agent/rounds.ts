@@ -105,7 +105,7 @@ export class Rounds {
     const { roster, probePool, hostReport, log } = this.#context;
     const { freshList, collector, adbHealth } = this.#parts;
     const timeIsUp = pause(this.#waitMs);
-    const isListed = adbHealth.state !== 'lost' && (await Promise.race([freshList.read(), timeIsUp]));
+    const isListed = adbHealth.state !== 'unreachable' && (await Promise.race([freshList.read(), timeIsUp]));
     if (!isListed) return { collected: 0, failed: 0 };
     inBackground(collector.prove(), log);
     const online = roster.devices

@@ -34,10 +34,13 @@ export type AdbFailureKind = 'absent' | 'unreachable' | 'silent' | 'closed' | 'f
 export class AdbUnavailableError extends HostNodeError {
   readonly code = 'ADB_UNAVAILABLE';
   readonly kind: AdbFailureKind;
+  /** What to do, one sentence, if the kind alone does not say it. */
+  readonly remedy: string | undefined;
 
-  constructor(kind: AdbFailureKind, message: string, options?: ErrorOptions) {
+  constructor(kind: AdbFailureKind, message: string, options?: ErrorOptions & { remedy?: string }) {
     super(message, options);
     this.kind = kind;
+    this.remedy = options?.remedy;
   }
 }
 

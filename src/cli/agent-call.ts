@@ -5,13 +5,16 @@ import { type AgentRequest, NoAgentError, refusalIn, requestAgent } from '../sta
 import { type AgentOption, agentSocket } from './agent-socket.ts';
 import { sayError } from './terminal.ts';
 
+/** What the agent's HTTP status means for the caller; all others are a failure. */
+const codes: Readonly<Record<number, number>> = { 400: exitCode.usage, 502: exitCode.cloud };
+
 /** @returns the answer; undefined after a printed failure */
 export async function callAgent<T>(option: AgentOption, request: AgentRequest): Promise<T | undefined> {
   try {
     const answer = await requestAgent(await agentSocket(option), request);
     if (answer.status === 200) return JSON.parse(answer.text) as T;
     sayError(refusalIn(answer));
-    process.exitCode = answer.status === 502 ? exitCode.cloud : exitCode.failed;
+    process.exitCode = codes[answer.status] ?? exitCode.failed;
   } catch (error) {
     if (!(error instanceof NoAgentError)) throw error;
     sayError(error.message);

@@ -7,6 +7,7 @@ import { readConfigFile } from '../config/file.ts';
 import { firstFile, mustBe } from '../config/first-file.ts';
 import { configKeys } from '../config/keys.ts';
 import { valueAt } from '../config/layer.ts';
+import { readHostKind } from '../host/host-kind.ts';
 import type { Account } from './config-init-prompts.ts';
 import type { ConfigOption } from './configuration.ts';
 import { type InitPlaces, placesFor } from './init-places.ts';
@@ -36,7 +37,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
   const { force = false, nodeId } = options;
   const places = placesFor(options, {
     isRoot: process.getuid?.() === 0,
-    hasService: hasService(),
+    hasService: (await readHostKind('/', process.env)).units.includes('hostnode'),
     cwd: process.cwd(),
   });
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
@@ -79,10 +80,6 @@ async function fromPerson({ baseUrl, username }: ConfigInitOptions): Promise<Acc
   if (account === undefined) fail(exitCode.failed, 'cancelled: nothing was written');
   return account;
 }
-
-const hasService = (): boolean =>
-  existsSync('/run/systemd/system') &&
-  ['/etc', '/usr/lib', '/lib'].some((folder) => existsSync(`${folder}/systemd/system/hostnode.service`));
 
 function fail(code: number, first: string, ...lines: string[]): void {
   sayError(first, ...lines);

@@ -2,11 +2,13 @@
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
+import { recordings } from '../demo/phones/index.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
@@ -14,6 +16,7 @@ import { AgentCommands } from '../status/agent-commands.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
+import { DemoPast } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
 
 const SCHEDULE = '*/10 * * * * *';
@@ -46,7 +49,9 @@ export async function runDemo(
   const { latecomer, scenes } = scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
-  const statusModel = new StatusModel({ hostName: 'demo-host', version });
+  const simulatedUntil = Date.now();
+  const statusModel = new StatusModel({ hostName: 'demo-host', version, simulatedUntil });
+  const past = new DemoPast(recordings, statusModel, simulatedUntil);
   let pageUrl: string | undefined;
   const screen = new Screen({
     out,
@@ -69,8 +74,9 @@ export async function runDemo(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([statusModel, { sent }]),
+    observer: notifyAll([past, statusModel, { sent }]),
   });
+  past.follow(agent);
   agent.start();
   // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
@@ -114,7 +120,7 @@ async function openPage(
   );
   const side = new StatusSide({ env, statusModel, commands, onMetrics() {}, log });
   statusModel.follow(agent, {
-    adbAddress: `${config.adb.host}:${config.adb.port}`,
+    adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
     slots: [],
     maintenanceOf: (udid) => maintenance.of(udid),
     pageUrl: () => side.pageUrl,

@@ -3,6 +3,7 @@
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
+import { quantity } from '../base/quantity.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
@@ -12,6 +13,7 @@ import { whyNoPhones } from './no-phones.ts';
 import { survey } from './survey.ts';
 import type { TableOptions } from './table.ts';
 import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
+import { adbTroubleLines, troubleLines } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
@@ -38,7 +40,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   if (options.report && cloud === undefined) {
     sayError(
       config.notReporting ??
-        'no cloud is configured; set HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY',
+        'no cloud is configured; run hostnode config init, or set cloud.baseUrl, cloud.username and cloud.apiKeyFile (HOSTNODE_CLOUD_BASE_URL, HOSTNODE_CLOUD_USERNAME and HOSTNODE_CLOUD_API_KEY_FILE)',
     );
     process.exitCode = exitCode.config;
     return;
@@ -94,12 +96,13 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (failedDevices.length > 0) process.exitCode = exitCode.failed;
       const refused = new Set(failedDevices.map(({ udid }) => udid));
       const stored = body.devices.filter(({ udid }) => !refused.has(udid)).length;
-      if (!options.json) say(`The cloud stored ${stored} of ${body.devices.length} phones.`);
+      if (!options.json) say(`The cloud stored ${stored} of ${quantity(body.devices.length, 'phone')}.`);
     }
   } catch (error) {
     if (!(error instanceof AdbUnavailableError || error instanceof CloudError)) throw error;
-    sayError(error.message);
-    process.exitCode = error instanceof CloudError ? exitCode.cloud : exitCode.adb;
+    const isCloud = error instanceof CloudError;
+    sayError(...(isCloud ? troubleLines(undefined, error.trouble) : await adbTroubleLines(error, config)));
+    process.exitCode = isCloud ? exitCode.cloud : exitCode.adb;
   } finally {
     progress.clear();
     cloud?.client.close();

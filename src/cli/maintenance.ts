@@ -75,6 +75,10 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
     );
     return;
   }
+  if (until <= Date.now()) {
+    misunderstood(`--until ${text}: must be in the future; it is ${localTime(until)}`);
+    return;
+  }
   const answer = await callAgent<{ udid: string }>(option, {
     method: 'POST',
     path: pathOf(name),

@@ -1,10 +1,12 @@
 /** `hostnode report --now`: makes the running agent collect and report now, and prints the result. */
 
 import { exitCode } from '../base/exit-code.ts';
+import { quantity } from '../base/quantity.ts';
 import type { ReportAnswer } from '../status/http/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { say, sayError } from './terminal.ts';
+import { troubleLines } from './trouble.ts';
 
 export interface ReportOptions extends AgentOption {
   now?: boolean;
@@ -31,9 +33,10 @@ export async function report({ now = false, ...option }: ReportOptions): Promise
 
 /** @returns the exit code */
 function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportAnswer): number {
-  if (adbFailure !== undefined) sayError(`cannot reach adb: ${adbFailure}`);
-  if (failed > 0) sayError(`${failed} of ${collected} phones did not answer`);
-  const phones = attached === 1 ? '1 phone' : `${attached} phones`;
+  if (adbFailure !== undefined)
+    sayError(`cannot reach adb: ${adbFailure}`, '  → Run hostnode doctor: it finds out what to do');
+  if (failed > 0) sayError(`${failed} of ${quantity(collected, 'phone')} did not answer`);
+  const phones = quantity(attached, 'phone');
   switch (outcome.kind) {
     case 'stored':
       for (const { udid, message } of outcome.refused) sayError(`the cloud rejected ${udid}: ${message}`);
@@ -44,7 +47,7 @@ function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportA
       sayError(`${phones} attached; not reporting: ${outcome.reason}`);
       return exitCode.config;
     case 'failed':
-      sayError(`the cloud did not store the report: ${outcome.reason}. The agent keeps trying`);
+      sayError(...troubleLines('the cloud did not store the report', outcome), '  The agent keeps trying');
       return exitCode.cloud;
     case 'postponed':
       sayError('the cloud asked us to wait (Retry-After): the agent reports after that');

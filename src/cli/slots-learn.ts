@@ -8,6 +8,7 @@ import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped } from '../base/printable.ts';
+import { quantity } from '../base/quantity.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
 import { assembleAdb } from '../daemon/assemble-phones.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
@@ -16,6 +17,7 @@ import { type ConfigOption, loadOrExplain } from './configuration.ts';
 import { writeOutputFile } from './output-file.ts';
 import { Lesson } from './slots-lesson.ts';
 import { sayError, write } from './terminal.ts';
+import { adbTroubleLines } from './trouble.ts';
 
 export interface SlotsLearnOptions extends ConfigOption {
   /** The file to write; absent: stdout. */
@@ -42,7 +44,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
     listed = await adb.listDevices();
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    sayError(error.message);
+    sayError(...(await adbTroubleLines(error, config)));
     process.exitCode = exitCode.adb;
     return;
   }
@@ -145,7 +147,7 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   if (output === undefined) return write(process.stdout, text);
   try {
     await writeOutputFile(output, text, force);
-    say(`${output} has ${slots.length} slots: copy them into the configuration file.`);
+    say(`${output} has ${quantity(slots.length, 'slot')}: copy the list into the configuration file.`);
   } catch (error) {
     write(process.stdout, text);
     sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);

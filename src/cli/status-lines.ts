@@ -118,7 +118,7 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
       text: reportsText(reports, takenAt, isBelow('cloud')),
       style: reports.failure === undefined ? undefined : 'red',
     },
-    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'lost' ? 'red' : undefined },
+    { text: adbText(adb, takenAt, isBelow('adb')), style: adb.state === 'unreachable' ? 'red' : undefined },
   ];
   const name = host.hostname === undefined ? host.name : `${host.name} (${host.hostname})`;
   return [
@@ -160,7 +160,7 @@ function adbText({ state, version, since, failure }: AdbStatus, now: number, isB
 const withWhy = (what: string, why: string | undefined): string =>
   why === undefined ? what : `${what}: ${why}`;
 
-function causeLines({ title, remedy, command, since }: Cause, now: number, width: number): Line[] {
+function causeLines({ title, said, remedy, command, since }: Cause, now: number, width: number): Line[] {
   const below = (first: Span, text: string): Line[] => {
     const room = width - first.text.length;
     const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
@@ -171,6 +171,7 @@ function causeLines({ title, remedy, command, since }: Cause, now: number, width
   };
   return [
     ...below({ text: ' ! ', style: 'red' }, `${title}  (for ${duration(now - since)})`),
+    ...(said === undefined ? [] : below({ text: '     ' }, `the cloud says: ${said}`)),
     ...below({ text: '   → ' }, remedy),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),
   ];

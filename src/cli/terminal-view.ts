@@ -1,5 +1,7 @@
 /** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
+
 import stringWidth from 'string-width';
+import { quantity } from '../base/quantity.ts';
 import { type Line, painted, textOf } from './styled-text.ts';
 import { write } from './terminal.ts';
 
@@ -28,7 +30,10 @@ function fitting(lines: readonly Line[], rows: number, columns: number): Line[] 
   const ends = lines.map((_, index) => rowsOf(lines.slice(0, index + 1), columns));
   if ((ends.at(-1) ?? 0) <= rows) return [...lines];
   const shown = ends.filter((end) => end < rows).length;
-  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines: enlarge the window to see them`];
+  return [
+    ...lines.slice(0, shown),
+    `… ${quantity(lines.length - shown, 'more line')}: enlarge the window to see them`,
+  ];
 }
 
 /** How many rows of a terminal these lines take. */

@@ -1,9 +1,10 @@
 /** The way to the cloud: sends one prepared request, and returns the answer that its operation documents. */
 import { jsonInTurns } from '../base/json-in-turns.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { AnswerOf, Operation } from './contract/operation.ts';
 import { CloudAnswerError, CloudArgumentError, CloudRedirectError } from './errors.ts';
-import { excerpt, failureOfStatus, type Redact, redactor, shown } from './failure.ts';
+import { failureOfStatus, type Redact, redactor, shown, wordsIn } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
 import type { PreparedRequest } from './request.ts';
 import { type Roots, rootsOf } from './roots.ts';
@@ -93,8 +94,8 @@ export class CloudConnection {
     const { status, headers } = answer;
     if (status >= 300 && status < 400) {
       const target = shown(redirectTarget(headers.location, url), redact);
-      const message = `${status}, not followed: redirects to ${target}; check the base URL`;
-      throw new CloudRedirectError(message, { ...asked, status });
+      const seen = `${status}, not followed: redirects to ${target}`;
+      throw new CloudRedirectError(seen, { ...asked, status, remedy: 'check the base URL' });
     }
     if (status >= 400) {
       const { date, 'retry-after': retryAfter } = headers;
@@ -122,9 +123,9 @@ function readAnswer<O extends Operation>(
   const answer = isSuccess && isWhole ? schema?.safeParse(parseJson(text)) : undefined;
   if (answer?.success) return answer.data as AnswerOf<O>;
   const limit = isWhole ? '' : `, over ${largestAnswerMiB(operation)} MiB`;
-  const said = isAnswerSecret ? '' : excerpt(text, redact);
-  const message = `the answer is not one of this API: ${status}${limit}${said}; check the base URL`;
-  throw new CloudAnswerError(message, { ...asked, status });
+  const said = isAnswerSecret ? undefined : wordsIn(text, redact);
+  const seen = `the answer is not one of this API: ${status}${limit}`;
+  throw new CloudAnswerError(seen, omitUndefined({ ...asked, status, said, remedy: 'check the base URL' }));
 }
 
 const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);

@@ -1,35 +1,58 @@
 /** Failures between this host and the cloud: one class for each reaction to them. Match `code` or the class. */
 import { HostNodeError } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { sentence } from '../base/sentence.ts';
 
-/** The failed request and, if there was an answer, what it said. */
+/** The failed request, and what is known about the failure. */
 export interface CloudRequest {
   /** Method, origin and path: no credentials, no query. */
   readonly request: string;
   /** The operation's id in the contract, e.g. `apps.list`. */
   readonly operation?: string;
-  /** HTTP status. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
-  /** What the cloud said: one line of at most 200 characters, without secrets. */
-  readonly excerpt?: string;
+  /** The cloud's own words: one printable line without secrets. */
+  readonly said?: string;
+  /** What to do, as the end of a sentence: `check the base URL`. */
+  readonly remedy?: string;
   /** The shortest delay that the cloud's `Retry-After` asks for, ms. */
   readonly retryAfterMs?: number;
 }
 
-/** Base of the cloud's errors. Messages contain no credentials and no control characters. */
+/** A failure for people, in three parts that are shown apart. */
+export interface CloudTrouble {
+  /** What happened: `PUT https://cloud.example/v1/devices: 401 Unauthorized`. */
+  readonly failure: string;
+  /** The cloud's own words. */
+  readonly said?: string;
+  /** What to do, one sentence. */
+  readonly remedy?: string;
+}
+
+/** Base of the cloud's errors. Messages contain no credentials and no control characters, and all that is known. */
 export abstract class CloudError extends HostNodeError {
   readonly request: string;
   readonly operation: string | undefined;
   readonly status: number | undefined;
+  /** The cloud's own words. */
   readonly excerpt: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly trouble: CloudTrouble;
 
-  constructor(message: string, about: CloudRequest, options?: ErrorOptions) {
-    super(`${about.request}: ${message}`, options);
-    this.request = about.request;
+  /** @param seen what happened, without the cloud's words and the remedy */
+  constructor(seen: string, about: CloudRequest, options?: ErrorOptions) {
+    const { request, said, remedy } = about;
+    const failure = `${request}: ${seen}`;
+    super(
+      `${failure}${said === undefined ? '' : ` ("${said}")`}${remedy === undefined ? '' : `; ${remedy}`}`,
+      options,
+    );
+    this.request = request;
     this.operation = about.operation;
     this.status = about.status;
-    this.excerpt = about.excerpt;
+    this.excerpt = said;
     this.retryAfterMs = about.retryAfterMs;
+    this.trouble = omitUndefined({ failure, said, remedy: remedy && sentence(remedy) });
   }
 }
 

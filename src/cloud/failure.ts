@@ -1,7 +1,7 @@
 /** Turns a failed request into the error that says how to react. Pure. */
 import { STATUS_CODES } from 'node:http';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
+import { printable, visible } from '../base/printable.ts';
 import type { Operation } from './contract/operation.ts';
 import {
   CloudConflictError,
@@ -35,7 +35,7 @@ export function redactor(secrets: readonly string[]): Redact {
     let redacted = '';
     let from = 0;
     for (const { start, end } of find(text, budget)) {
-      redacted += `${text.slice(from, start)}[redacted]`;
+      redacted += `${text.slice(from, start)}${HIDDEN}`;
       from = end;
     }
     return (redacted + text.slice(from)).replace(identifier, '[number]');
@@ -82,32 +82,36 @@ export const LONGEST_SEARCHED = 4096;
  */
 const NOT_SHOWN_AT_CUT = 2048;
 
-/** The cloud's text as one printable line without secrets. The work does not depend on the text's length. */
-export function shown(text: string, redact: Redact, limit?: number, budget?: SearchBudget): string {
+/** What stands in a text in place of a secret. */
+const HIDDEN = '[redacted]';
+
+/**
+ * The cloud's text as one line without secrets. Whitespace becomes a blank; other characters that a person would not see
+ * are made visible. The work does not depend on the text's length.
+ */
+export function shown(text: string, redact: Redact, limit = 1000, budget?: SearchBudget): string {
   const redacted = redact(text.slice(0, LONGEST_SEARCHED), budget);
-  const isCut = text.length > LONGEST_SEARCHED && redacted !== '[redacted]';
-  return printable(isCut ? redacted.slice(0, -NOT_SHOWN_AT_CUT) : redacted, limit);
+  const isCut = text.length > LONGEST_SEARCHED && redacted !== HIDDEN;
+  const line = (isCut ? redacted.slice(0, -NOT_SHOWN_AT_CUT) : redacted).replace(/\s+/g, ' ').trim();
+  return printable(visible(line.slice(0, 2 * limit)), limit);
 }
 
-const LONGEST_EXCERPT = 200;
-/** A longer body is no error message: we do not parse it, characters. */
-const LONGEST_PARSED = 65_536;
+/** How much of the cloud's words we show, characters. */
+const LONGEST_WORDS = 200;
 
-const quoted = (said: string): string => (said === '' ? '' : ` (${JSON.stringify(said)})`);
-
-/** The start of a body as ` ("…")`, at most 200 characters; '' for an empty body. */
-export const excerpt = (body: string, redact: Redact): string => quoted(shown(body, redact, LONGEST_EXCERPT));
-
-/** What an error's body says: its `message` or `error` where it is JSON with one of them, else its start. */
-function saidIn(body: string, redact: Redact): string {
-  return shown(messageOf(body) ?? body, redact, LONGEST_EXCERPT);
+/** The start of a body, the cloud's own words; undefined for an empty body. */
+export function wordsIn(body: string, redact: Redact): string | undefined {
+  return shown(messageIn(body) ?? body, redact, LONGEST_WORDS) || undefined;
 }
 
-function messageOf(body: string): string | undefined {
-  if (body.length > LONGEST_PARSED) return undefined;
+/** The text of a body that is a JSON object with a message and nothing else. */
+function messageIn(body: string): string | undefined {
+  if (body.length > LONGEST_SEARCHED) return undefined;
   try {
-    const { message, error }: Record<string, unknown> = Object(JSON.parse(body));
-    return [message, error].find((each): each is string => typeof each === 'string' && each !== '');
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const [[key, message] = [], ...others] = Object.entries(value);
+    return key === 'message' && typeof message === 'string' && others.length === 0 ? message : undefined;
   } catch {
     return undefined;
   }
@@ -141,18 +145,15 @@ export function failureOfStatus(
 ): CloudError {
   const asked = omitUndefined({ request, operation: operation?.id });
   if (status === 407) return failureOfProxyLogin(asked);
-  const said = saidIn(body, redact);
+  const seen = `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;
+  const words = wordsIn(body, redact);
+  // what is hidden may be a common word: the sentence around it would give the key away
+  const said = status === 401 && words?.includes(HIDDEN) ? undefined : words;
   const sentAtMs = parseHttpDate(date ?? '');
   const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
-  const about = omitUndefined({
-    ...asked,
-    status,
-    excerpt: said === '' ? undefined : said,
-    retryAfterMs,
-  });
+  const remedy = remedyOf(status, operation);
   const FailureClass = classOf(status);
-  const message = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${quoted(said)}; ${remedyOf(status, operation)}`;
-  return new FailureClass(message, about);
+  return new FailureClass(seen, omitUndefined({ ...asked, status, said, remedy, retryAfterMs }));
 }
 
 /** The class of the error for a status of 400 and above. */
@@ -169,25 +170,27 @@ export function classOf(status: number) {
 
 /** What a person can do about a status, or why it came. */
 function remedyOf(status: number, operation: Operation | undefined): string {
-  if (
-    operation?.method === 'DEL' &&
-    [400, 405, 501].includes(status) &&
-    operation.errors[status] === undefined
-  )
-    return NOT_DEL;
+  const isDel = operation?.method === 'DEL';
+  const documented = operation?.errors[status];
+  if (isDel && documented === undefined && [405, 501].includes(status)) return NOT_DEL;
   if (status === 401) return 'check the user name and the API key, and that the key was not revoked';
   if (status === 403) return forbidden(operation);
-  if (status === 408 || status === 429 || status >= 500) return 'the cloud cannot answer now';
-  if (status === 413) return `the ${operation?.id === 'devices.report' ? 'report' : 'request'} is too large`;
+  if (status === 408 || status === 429 || status >= 500)
+    return 'wait, the cloud cannot answer now; if that lasts, tell its administrator';
+  if (status === 413) {
+    const what = operation === undefined || operation.id === 'devices.report' ? 'report' : 'request';
+    return `ask the cloud’s administrator to allow larger bodies: the ${what} is too large`;
+  }
   if (status === 404 && Object.keys(operation?.params.shape ?? {}).length > 0)
-    return 'the cloud has nothing with this id, or this account cannot see it';
+    return 'check the id: the cloud has nothing with it, or this account cannot see it';
   if (status === 404 || status === 405) return 'check the base URL';
-  const documented = operation?.errors[status];
-  const hint = operation?.method === 'DEL' ? `, or the server does not know the method DEL` : '';
-  return documented === undefined ? 'the cloud rejects this request' : `${clause(documented)}${hint}`;
+  const hint = isDel ? ', or the server does not know the method DEL' : '';
+  return documented === undefined
+    ? 'ask the cloud’s administrator why the cloud rejects this request'
+    : `${clause(documented)}${hint}`;
 }
 
-const NOT_DEL = 'the server does not know the method DEL: set untagMethod to DELETE';
+const NOT_DEL = 'set untagMethod to DELETE: the server does not know the method DEL';
 
 function forbidden(operation: Operation | undefined): string {
   if (operation === undefined) return 'check the rights of this account';
@@ -201,54 +204,67 @@ const clause = (sentence: string): string =>
 
 /** The error for a proxy that requires a login. */
 export function failureOfProxyLogin(asked: Asked): CloudUnauthorizedError {
-  const message = 'the proxy requires a login; check the user name and password in HTTPS_PROXY or HTTP_PROXY';
-  return new CloudUnauthorizedError(message, { ...asked, status: 407 });
+  const remedy = 'check the user name and password in HTTPS_PROXY or HTTP_PROXY';
+  return new CloudUnauthorizedError('the proxy requires a login', { ...asked, status: 407, remedy });
 }
 
-/** Failures below HTTP, by the code of Node's or got's error, with what a person can check. */
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there; check the base URL and the firewall',
-  ECONNRESET: 'the connection was cut; check for a proxy or firewall between',
-  EPIPE: 'the connection was cut; check for a proxy or firewall between',
-  ETIMEDOUT: 'no connection in time; check the base URL, the firewall and the proxy',
-  ENOTFOUND: 'no such host name; check the base URL and the DNS of this host',
-  EAI_AGAIN: 'the host name could not be looked up; check the DNS of this host',
-  EHOSTUNREACH: 'no route to that host; check the network of this host',
-  ENETUNREACH: 'no route to that network; check the network of this host',
-  EMFILE: 'this host has no file descriptors left; check the limits of the process',
-  CERT_HAS_EXPIRED: "the certificate has expired; renew it, or check this host's clock",
-  CERT_NOT_YET_VALID: "the certificate is not valid yet; check this host's clock",
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'the certificate is self-signed; if it is yours, name its file in cloud.caFile',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'the certificate comes from an unknown CA; if it is yours, name its file in cloud.caFile',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'the certificate comes from an unknown CA; if it is yours, name its file in cloud.caFile',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'the certificate comes from an unknown CA; if it is yours, name its file in cloud.caFile',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name; check the base URL',
-  EPROTO: 'no TLS 1.2 or newer there; check the base URL and its port',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'no TLS 1.2 or newer there; check the server',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS there; check the base URL and its port',
-  ERR_PROXY_TUNNEL: 'the proxy does not let the request through; check HTTPS_PROXY',
-  ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'the answer was cut short',
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large; check the base URL and the proxy',
+const cutOff = ['the connection was cut', 'check for a proxy or firewall between'] as const;
+const unknownCa = [
+  'the certificate comes from an unknown CA',
+  'if it is yours, name its file in cloud.caFile',
+] as const;
+
+/** Failures below HTTP, by the code of Node's or got's error: what happened, and what a person can check. */
+const reasons: Readonly<Record<string, readonly [seen: string, remedy: string]>> = {
+  ECONNREFUSED: ['nothing listens there', 'check the base URL and the firewall'],
+  ECONNRESET: cutOff,
+  EPIPE: cutOff,
+  ETIMEDOUT: ['no connection in time', 'check the base URL, the firewall and the proxy'],
+  ENOTFOUND: ['no such host name', 'check the base URL and the DNS of this host'],
+  EAI_AGAIN: ['the host name could not be looked up', 'check the DNS of this host'],
+  EHOSTUNREACH: ['no route to that host', 'check the network of this host'],
+  ENETUNREACH: ['no route to that network', 'check the network of this host'],
+  EMFILE: ['this host has no file descriptors left', 'check the limits of the process'],
+  CERT_HAS_EXPIRED: ['the certificate has expired', "renew it, or check this host's clock"],
+  CERT_NOT_YET_VALID: ['the certificate is not valid yet', "check this host's clock"],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['the certificate is self-signed', unknownCa[1]],
+  SELF_SIGNED_CERT_IN_CHAIN: unknownCa,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownCa,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownCa,
+  ERR_TLS_CERT_ALTNAME_INVALID: ['the certificate is for another host name', 'check the base URL'],
+  EPROTO: ['no TLS 1.2 or newer there', 'check the base URL and its port'],
+  ERR_SSL_UNSUPPORTED_PROTOCOL: ['no TLS 1.2 or newer there', 'check the server'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['no TLS there', 'check the base URL and its port'],
+  ERR_PROXY_TUNNEL: ['the proxy does not let the request through', 'check HTTPS_PROXY'],
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: ['the answer was cut short', cutOff[1]],
+  HPE_HEADER_OVERFLOW: ['the headers of the answer are too large', 'check the base URL and the proxy'],
 };
 
 /** For other codes `HPE_…` of Node's HTTP parser. */
-const notHttp = 'the server there does not speak HTTP; check the base URL, its scheme and its port';
+const notHttp = [
+  'the server there does not speak HTTP',
+  'check the base URL, its scheme and its port',
+] as const;
+const unknownReason = ['the request failed', 'check the network of this host'] as const;
+
+/** What happened at this code, with the code in brackets, and what to check. */
+export function reasonOf(code: string): { seen: string; remedy: string } {
+  const [seen, remedy] = reasons[code] ?? (code.startsWith('HPE_') ? notHttp : unknownReason);
+  return { seen: `${seen} (${printable(code, 60)})`, remedy };
+}
 
 /** With a proxy, these codes concern the connection to the proxy: the proxy handles the rest. */
 const onTheWay = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** The error for a request without a complete answer. */
 export function failureOfConnection(asked: Asked, code: string, proxy?: ProxyPlace): CloudUnavailableError {
-  const reason = reasons[code] ?? (code.startsWith('HPE_') ? notHttp : 'the request failed');
-  const seen =
-    proxy && onTheWay.includes(code)
-      ? `${proxyName(proxy)}: ${reason.replace('the base URL', proxy.variable)}`
-      : reason;
-  return new CloudUnavailableError(`${seen} (${printable(code, 60)})`, asked);
+  const { seen, remedy } = reasonOf(code);
+  if (proxy === undefined || !onTheWay.includes(code))
+    return new CloudUnavailableError(seen, { ...asked, remedy });
+  return new CloudUnavailableError(`${proxyName(proxy)}: ${seen}`, {
+    ...asked,
+    remedy: remedy.replace('the base URL', proxy.variable),
+  });
 }
 
 /** The error for a request that timed out; `stage` is what we waited for. */
@@ -259,6 +275,8 @@ export function failureOfTime(
   proxy?: ProxyPlace,
 ): CloudUnavailableError {
   const through = proxy === undefined ? '' : ` through ${proxyName(proxy)}`;
-  const message = `no ${stage} within ${limitMs / 1000} s${through}; check the base URL, the firewall and the proxy`;
-  return new CloudUnavailableError(message, asked);
+  return new CloudUnavailableError(`no ${stage} within ${limitMs / 1000} s${through}`, {
+    ...asked,
+    remedy: 'check the base URL, the firewall and the proxy',
+  });
 }

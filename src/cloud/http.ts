@@ -4,7 +4,7 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
 } from 'node:http';
-import { type Duplex, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { Got, PlainResponse } from 'got';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
@@ -39,8 +39,11 @@ export interface HttpRequest {
   asked: Asked;
   /** Besides those of all requests. */
   headers?: Record<string, string>;
-  /** A stream has no time limit as long as it makes progress; its length must be in the headers. */
-  body?: string | Readable;
+  /**
+   * Pieces have no time limit as long as they make progress; their length must be in the headers. A piece may change
+   * once the next one is asked for.
+   */
+  body?: string | AsyncIterable<Buffer>;
   /**
    * It may be sent again: if the server closes an idle connection, or by a 307 or 308 to the same origin. If not, it
    * gets a connection of its own. A stream is never sent again.
@@ -111,13 +114,13 @@ export class Http {
     const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
     const limitMs = this.#connectTimeoutMs;
-    const isStreamed = body instanceof Readable;
+    const isStreamed = typeof body === 'object';
     const isRepeatable = isIdempotent && !isStreamed;
     const stream = got.stream(url, {
       method: method as 'GET', // got sends any, but its types know no DEL
       headers: { ...this.#headers, ...request.headers },
       // without one, got would wait for it
-      ...(method !== 'GET' && { body: body ?? '' }),
+      ...(method !== 'GET' && !isStreamed && { body: body ?? '' }),
       ...(signal && { signal }),
       agent: isIdempotent ? this.#agent : this.#singleAgent,
       timeout: {
@@ -143,11 +146,13 @@ export class Http {
       socket.destroy(); // after an upgrade nobody else closes it
       stream.destroy();
     });
+    const writing = isStreamed && writeAll(stream, body).catch((error) => stream.destroy(error));
     try {
       return await readAnswer(stream, request.largestAnswerBytes);
     } catch (error) {
       signal?.throwIfAborted();
       if (switched) return switched;
+      if (error instanceof CloudError) throw error; // from the pieces of the body
       if (!(error instanceof RequestError)) {
         // a connection that is cut while a long body is written: got lets the socket's own error pass
         const code = ['ECONNRESET', 'EPIPE'].find((each) => hasCode(error, each));
@@ -164,8 +169,8 @@ export class Http {
         throw failureOfTime(asked, 'connection', limitMs, proxy);
       }
       if (error.code === 'ERR_TOO_MANY_REDIRECTS') {
-        const message = `redirected more than ${MOST_REDIRECTS} times; check the base URL`;
-        throw new CloudRedirectError(message, asked);
+        const seen = `redirected more than ${MOST_REDIRECTS} times`;
+        throw new CloudRedirectError(seen, { ...asked, remedy: 'check the base URL' });
       }
       throw isProxyLogin(error.cause)
         ? failureOfProxyLogin(asked)
@@ -173,6 +178,7 @@ export class Http {
     } finally {
       // if the answer came before all was sent, the stream would still follow the signal and throw uncaught
       if (!stream.writableFinished) stream.destroy();
+      await writing;
     }
   }
 
@@ -195,6 +201,19 @@ const isProxyLogin = (cause: unknown): boolean =>
   cause !== null &&
   'statusCode' in cause &&
   cause.statusCode === 407;
+
+/** Writes piece by piece: each is with the system before the next is asked for. */
+async function writeAll(stream: ReturnType<Got['stream']>, pieces: AsyncIterable<Buffer>): Promise<void> {
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+  for await (const piece of pieces) {
+    const written = new Promise<void>((resolve, reject) => {
+      stream.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+    await Promise.race([written, closed]);
+    if (stream.destroyed) return; // the answer, or an error, came before all was sent
+  }
+  stream.end();
+}
 
 async function readAnswer(stream: ReturnType<Got['stream']>, largestBytes: number): Promise<HttpResponse> {
   const chunks: Buffer[] = [];

@@ -60,7 +60,7 @@ type Schemas = Map<string, unknown>;
 function operationNode(operation: Operation, schemas: Schemas): Node {
   const { id, summary, section, rules, unknown, body, isBodyOptional } = operation;
   const admin = operation.isAdminOnly ? ['Needs the organization admin role.'] : [];
-  const description = [...admin, ...rules, ...unknown].join(' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const description = [...admin, ...rules, ...unknown].join(' ');
   const parameters = inputsOf(operation).filter(({ place }) => place !== 'body');
   return {
     operationId: id,

@@ -1,6 +1,6 @@
 /** The object storage that takes the files of apps: it is no part of the API, and gets no credentials. */
-import type { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { classOf, type Redact, redactor, shown } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
@@ -56,7 +56,7 @@ const firstGroup = (texts: readonly string[], pattern: RegExp): string | undefin
  */
 export async function transfer(
   { url, taggingHeader }: UploadTarget,
-  body: Readable,
+  body: AsyncIterable<Buffer>,
   sizeBytes: number,
   { ca, baseUrl: _, storageVendor: __, userAgent, ...options }: StorageOptions,
   signal?: AbortSignal,
@@ -85,21 +85,18 @@ export async function transfer(
     if (status >= 200 && status < 300) return;
     if (status < 400)
       throw new CloudRedirectError(`${status}: redirects are not followed`, { ...asked, status });
-    const excerpt = shown(reasonIn(text), redactorOf(url), 200);
-    const said = excerpt === '' ? '' : ` (${JSON.stringify(excerpt)})`;
+    const said = shown(reasonIn(text), redactorOf(url), 200) || undefined;
     const FailureClass = classOf(status);
-    throw new FailureClass(`${status}${said}; ${remedyOf(status)}`, { ...asked, status, excerpt });
+    throw new FailureClass(`${status}`, omitUndefined({ ...asked, status, said, remedy: remedyOf(status) }));
   } finally {
-    body.destroy();
     http.close();
   }
 }
 
 /** What an S3-like storage says in XML: its code and message. The rest of its answer quotes the signature. */
 function reasonIn(xml: string): string {
-  const [code, message] = ['Code', 'Message'].map(
-    (name) => new RegExp(`<${name}>([^<]{1,200})</${name}>`).exec(xml)?.[1],
-  );
+  const code = /<Code>([^<]{1,200})<\/Code>/.exec(xml)?.[1];
+  const message = /<Message>([^<]{1,200})<\/Message>/.exec(xml)?.[1];
   return [code, message].filter((each) => each !== undefined).join(': ');
 }
 

@@ -2,7 +2,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { hasCode } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
@@ -81,8 +80,7 @@ export class Uploader {
       const send = async () => {
         goTo('transfer', 0);
         const pieces = piecesOf(handle, sizeBytes, (sentBytes) => goTo('transfer', sentBytes));
-        const body = Readable.from(pieces, { objectMode: false });
-        await transfer(target, body, sizeBytes, this.#options, signal);
+        await transfer(target, pieces, sizeBytes, this.#options, signal);
       };
       await withRetry(send, {
         signal: signal ?? new AbortController().signal,
@@ -136,15 +134,15 @@ async function openFile(path: string): Promise<OpenFile> {
   return { handle, sizeBytes: stat.size, isUnchanged };
 }
 
-/** The file in pieces, each read when the one before was taken. */
+/** The file in pieces, each read into the same memory when the one before was taken. */
 async function* piecesOf(
   handle: FileHandle,
   sizeBytes: number,
   onSent: (sentBytes: number) => void,
 ): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
   for (let at = 0; at < sizeBytes; ) {
-    const length = Math.min(PIECE_BYTES, sizeBytes - at);
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, sizeBytes - at), at);
     if (bytesRead === 0) throw changed('the file');
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
@@ -157,8 +155,8 @@ const changed = (path: string) =>
 
 function uploadError(step: UploadStep, error: unknown, appPath: string | undefined): CloudUploadError {
   const cause = error instanceof CloudError ? error : undefined;
-  const { operation, status, excerpt, retryAfterMs } = cause ?? {};
-  const about = omitUndefined({ operation, status, excerpt, retryAfterMs });
+  const { operation, status, retryAfterMs } = cause ?? {};
+  const about = omitUndefined({ operation, status, retryAfterMs });
   const why = cause?.message ?? 'ended by its signal';
   return new CloudUploadError(
     `${NAMES[step]}: ${why}`,

@@ -33,6 +33,10 @@ export interface ResolvedCloud {
   readonly isKeyAwaited?: boolean;
 }
 
+/** Every way to give the key. */
+export const setTheKey =
+  'set cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE), HOSTNODE_CLOUD_API_KEY or, under systemd, the credential cloud-api-key';
+
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
 /**
@@ -134,7 +138,7 @@ export interface CloudSource {
   /** `cloud`, or the name of a profile: `clouds.lab`. */
   readonly name: string;
   readonly env: Environment;
-  /** True if a key, e.g. `baseUrl`, is set but invalid: then it does not count as missing. */
+  /** True if a key, e.g. `baseUrl`, is set but invalid or misspelt: then it does not count as missing. */
   refused(key: string): boolean;
   /** Names the source of a key, for the lines of problems. */
   where(key: string): string;
@@ -183,10 +187,7 @@ export function resolveCloud(
   // a person may store the credential after the service has started
   const isKeyAwaited = !isProfile && isMissing(found) && isService(env);
   if (isMissing(found) && !isKeyAwaited && !refused('apiKeyFile')) {
-    const remedy = isProfile
-      ? `set ${name}.apiKey or ${name}.apiKeyFile`
-      : 'set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key';
-    missing('apiKey', remedy);
+    missing('apiKey', isProfile ? `set ${name}.apiKey or ${name}.apiKeyFile` : setTheKey);
   }
   const authorities = caFile === undefined ? {} : readAuthorities(caFile);
   if ('problem' in authorities) problems.push(`${name}.caFile (${where('caFile')}): ${authorities.problem}`);

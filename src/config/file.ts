@@ -1,6 +1,6 @@
 /** The configuration file: YAML 1.2, one document. */
 import { readFileSync } from 'node:fs';
-import type { Document, LineCounter, Node } from 'yaml';
+import type { Document, LineCounter, Node, YAMLError } from 'yaml';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
 
@@ -49,6 +49,52 @@ function lineOf(
   return undefined;
 }
 
+/** What is not closed, by the parser's messages: it names the place where it gave up, not where it opens. */
+const unclosed = [
+  { message: /^Missing closing/, what: 'quote' },
+  { message: /end with a [\]}]$/, what: 'bracket' },
+] as const;
+
+/** Where each quoted text and each bracket begins, by where it ends; of several, the innermost. */
+interface Starts {
+  readonly quote: ReadonlyMap<number, number>;
+  readonly bracket: ReadonlyMap<number, number>;
+}
+
+function startsIn({ visit, isScalar, isCollection }: Yaml, document: Document): Starts {
+  const quote = new Map<number, number>();
+  const bracket = new Map<number, number>();
+  visit(document, (_, node) => {
+    if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range)
+      quote.set(node.range[1], node.range[0]);
+    else if (isCollection(node) && node.flow && node.range) bracket.set(node.range[1], node.range[0]);
+  });
+  return { quote, bracket };
+}
+
+interface Complaint {
+  readonly start: number;
+  readonly why: string;
+  readonly end: number;
+  readonly isQuote: boolean;
+}
+
+function complaintOf({ message, code, pos: [end] }: YAMLError, starts: Starts): Complaint {
+  const what = unclosed.find((kind) => kind.message.test(message))?.what;
+  const why = what === undefined ? code.toLowerCase().replaceAll('_', ' ') : `this ${what} is not closed`;
+  return { start: (what && starts[what].get(end)) ?? end, why, end, isQuote: what === 'quote' };
+}
+
+/** Each problem of the text once, with its position. */
+function complaintsOf(yaml: Yaml, document: Document): Complaint[] {
+  const errors = [...document.errors, ...document.warnings];
+  if (errors.length === 0) return [];
+  const starts = startsIn(yaml, document);
+  const all = errors.map((error) => complaintOf(error, starts));
+  const quoteEnds = new Set(all.flatMap(({ isQuote, end }) => (isQuote ? end : [])));
+  return all.filter(({ isQuote, end }) => isQuote || !quoteEnds.has(end)); // such a quote swallowed the brackets
+}
+
 /**
  * Reads YAML text.
  *
@@ -65,11 +111,11 @@ export async function parseFile(file: string, text: string): Promise<FileLayer> 
   };
   const fail = (...problems: string[]) => ({ layer: { values: {}, where }, problems });
 
-  const complaints = [...document.errors, ...document.warnings].map(({ code, pos }) => {
-    const { line, col } = lines.linePos(pos[0]);
-    return `${file}:${line}:${col}: not valid YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
+  const complaints = complaintsOf(yaml, document).map(({ start, why }) => {
+    const { line, col } = lines.linePos(start);
+    return `${file}:${line}:${col}: not valid YAML (${why})`;
   });
-  if (complaints.length > 0) return fail(...complaints);
+  if (complaints.length > 0) return fail(...new Set(complaints));
   try {
     const content: unknown = document.toJS() ?? {};
     if (!isTree(content)) return fail(`${file}: must contain keys and values, such as "adb:"`);

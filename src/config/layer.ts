@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { inner } from '../base/schema.ts';
+import { pathText } from '../base/value-path.ts';
 import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
 import { nearest } from './nearest.ts';
 import { settings } from './schema.ts';
@@ -20,6 +21,8 @@ export interface Layer {
 export interface CheckedLayer {
   /** The values that have no problem. */
   readonly valid: Tree;
+  /** Keys that unknown ones probably mean: `cloud.baseUrl` for `cloud.baseURL`. */
+  readonly meant: readonly string[];
   readonly problems: readonly string[];
 }
 
@@ -53,8 +56,6 @@ export function overlay(lower: Tree, upper: Tree): Tree {
   return { ...lower, ...Object.fromEntries(merged) };
 }
 
-const nameOf = (path: readonly PropertyKey[]) => path.map(String).join('.');
-
 /**
  * One problem as a line: the key, its value, its place, and what is allowed. Never shows a secret, nor a value that may
  * hold one: a value in place of a section, or a list or section in place of a key of `cloud`.
@@ -65,7 +66,7 @@ export function problemLine(path: readonly PropertyKey[], layer: Layer, mustBe: 
   const mayHoldSecret = key === undefined || (key.path[0] === 'cloud' && typeof value === 'object');
   const secret = key?.schema.meta()?.secret === true;
   const shown = secret ? '***' : mayHoldSecret ? undefined : shortened(value);
-  return `${nameOf(path)}${shown === undefined ? '' : ` = ${shown}`} (${layer.where(path)}): must be ${mustBe}`;
+  return `${pathText(path)}${shown === undefined ? '' : ` = ${shown}`} (${layer.where(path)}): must be ${mustBe}`;
 }
 
 /** As JSON; undefined if there is no value, or none that JSON can hold (an alias within its anchor, deep nesting). */
@@ -75,6 +76,13 @@ function shortened(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface Problem {
+  readonly path: readonly PropertyKey[];
+  readonly line: string;
+  /** The key that an unknown one probably means. */
+  readonly meant?: string;
 }
 
 /** The schema at `path`; undefined if it has no such path. */
@@ -94,27 +102,22 @@ function elementOf(schema: z.ZodType): z.ZodType | undefined {
   return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined;
 }
 
-function unknownKeyLine(path: readonly PropertyKey[], layer: Layer): string {
+function unknownKey(path: readonly PropertyKey[], layer: Layer): Problem {
   const above = path.slice(0, -1);
   const isInValue = keyOf(above) !== undefined;
   const siblings = Object.keys(sectionOf(schemaAt(above) ?? settings)?.shape ?? {});
   const known = isInValue
-    ? siblings.map((key) => nameOf([...above, key]))
+    ? siblings.map((key) => pathText([...above, key]))
     : configKeys.map((key) => key.name);
-  const meant = nearest(nameOf(path), known);
+  const meant = nearest(pathText(path), known);
   const remedy = meant === undefined ? `allowed here: ${siblings.join(', ')}` : `did you mean ${meant}?`;
-  return `${nameOf(path)} (${layer.where(path)}): unknown key; ${remedy}`;
-}
-
-interface Problem {
-  readonly path: readonly PropertyKey[];
-  readonly line: string;
+  const line = `${pathText(path)} (${layer.where(path)}): unknown key; ${remedy}`;
+  return meant === undefined ? { path, line } : { path, line, meant };
 }
 
 function problemsOf(issue: z.core.$ZodIssue, layer: Layer): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    const paths = issue.keys.map((key) => [...issue.path, key]);
-    return paths.map((path) => ({ path, line: unknownKeyLine(path, layer) }));
+    return issue.keys.map((key) => unknownKey([...issue.path, key], layer));
   }
   const { path } = issue;
   if (issue.code === 'invalid_key') return [{ path, line: wrongNameLine(path, layer) }];
@@ -130,7 +133,7 @@ function wrongNameLine(path: readonly PropertyKey[], layer: Layer): string {
   const entries = inner(schemaAt(path.slice(0, -1)) ?? settings);
   const mustBe = entries instanceof z.ZodRecord ? allowed(entries.keyType as z.ZodType) : 'another one';
   const name = JSON.stringify(String(path.at(-1))).slice(0, 80);
-  return `${nameOf(path.slice(0, -1))} (${layer.where(path)}): the name ${name} must be ${mustBe}`;
+  return `${pathText(path.slice(0, -1))} (${layer.where(path)}): the name ${name} must be ${mustBe}`;
 }
 
 /** In quotes a number, true or false is text. */
@@ -152,6 +155,7 @@ export function checkLayer(layer: Layer): CheckedLayer {
   const reported = found.filter(({ path }) => !found.some((other) => isBelow(other.path, path)));
   return {
     valid: reported.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
+    meant: reported.flatMap(({ meant }) => meant ?? []),
     problems: [...new Set(reported.map(({ line }) => line))],
   };
 }

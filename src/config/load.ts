@@ -1,11 +1,13 @@
 /** Reads the configuration. Each source overrides the one before: defaults, adb's variables, the file, our variables. */
+
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
+import { quantity } from '../base/quantity.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
-import { type CloudConfig, resolveCloud } from './cloud.ts';
+import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
 import { allowed, keyOf } from './keys.ts';
@@ -57,8 +59,7 @@ const keySources = ['apiKey', 'apiKeyFile'];
 
 /** A service starts without it: a credential may come later. */
 const keyMissing = 'the API key is missing';
-const keyMissingWarning =
-  'cloud.apiKey: missing, so hostnode reports nothing; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key';
+const keyMissingWarning = `cloud.apiKey: missing, so hostnode reports nothing; ${setTheKey}`;
 
 /** A problem if one layer has both a key and a key file. */
 function keyTwice(layer: Layer): string[] {
@@ -140,7 +141,10 @@ const MOST_PROBLEMS = 50;
 const firstOf = (problems: readonly string[], file: string): readonly string[] =>
   problems.length <= MOST_PROBLEMS
     ? problems
-    : [...problems.slice(0, MOST_PROBLEMS), `${file}: ${problems.length - MOST_PROBLEMS} more problems`];
+    : [
+        ...problems.slice(0, MOST_PROBLEMS),
+        `${file}: ${quantity(problems.length - MOST_PROBLEMS, 'more problem')}`,
+      ];
 
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
@@ -175,8 +179,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const upperFirst = checked.toReversed();
   const layerOf = (...path: string[]) =>
     upperFirst.find(({ layer }) => valueAt(layer.values, path) !== undefined)?.layer;
+  const isMisspelt = (key: string) => checked.some(({ meant }) => meant.includes(`cloud.${key}`));
   const refused = (key: string) =>
-    layerOf('cloud', key) !== undefined && valueAt(merged, ['cloud', key]) === undefined;
+    (layerOf('cloud', key) !== undefined || isMisspelt(key)) && valueAt(merged, ['cloud', key]) === undefined;
   const where = (key: string) => layerOf('cloud', key)?.where(['cloud', key]) ?? 'default';
   const resolved = resolveCloud(settings.cloud, { name: 'cloud', env, refused, where, credential });
   const { cloud } = resolved;

@@ -1,5 +1,6 @@
 /** Checks of `status` that the schema cannot express: the final listeners, and that the page is not open to the network. */
 import { isLoopback } from '../base/environment.ts';
+import { pathText } from '../base/value-path.ts';
 import { noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
@@ -57,14 +58,14 @@ export function resolveStatus(
     );
     if (port === 0 || first === index) continue;
     problems.push(
-      `status.listen.${index} (${where(index)}): status.listen.${first} already has ${address} port ${port}; list each address and port once, with all its parts`,
+      `${nameOf(index)} (${where(index)}): ${nameOf(first)} already has ${address} port ${port}; list each address and port once, with all its parts`,
     );
   }
   if (passwordFile === undefined) {
     for (const [index, { address, parts }] of listeners.entries()) {
       if (!parts.includes('page') || isLoopback(address)) continue;
       problems.push(
-        `status.listen.${index} (${where(index)}): anyone who reaches ${address} could open the page; set status.passwordFile, or leave out the part page`,
+        `${nameOf(index)} (${where(index)}): anyone who reaches ${address} could open the page; set status.passwordFile, or leave out the part page`,
       );
     }
   }
@@ -73,6 +74,8 @@ export function resolveStatus(
     problems,
   };
 }
+
+const nameOf = (listener: number): string => pathText(['status', 'listen', listener]);
 
 const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 

@@ -1,15 +1,18 @@
 /** The daemon. Signals: TERM and INT stop it, a second one at once; HUP stops it on a terminal, else it reloads. */
+import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
 import { handleSignals } from '../base/early-signals.ts';
 import { ConfigError } from '../base/errors.ts';
+import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
 import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
+import { readHostKind } from '../host/host-kind.ts';
 import type { Identity } from '../host/identity.ts';
 import type { StateLock } from '../host/lock.ts';
 import type { Unread } from '../host/unread.ts';
@@ -33,7 +36,12 @@ export class Daemon {
   readonly #configFile: string | undefined;
   readonly #log: Log;
   readonly #active = new ActiveAgent<Agent>();
-  readonly #service = new Service(openNotifier(process.env), this.#active, watchdogMsOf(process.env));
+  readonly #service = new Service(
+    openNotifier(process.env),
+    this.#active,
+    () => this.#adbAt,
+    watchdogMsOf(process.env),
+  );
   /** The first one is the status model, created when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
@@ -41,6 +49,8 @@ export class Daemon {
   #statusSide: StatusSide | undefined;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
+  /** Read at the start. */
+  #hostKind: HostKind = anyHost;
   #lock: StateLock | undefined;
   /** The locking in progress: one at a time. */
   #holding: Promise<void> = Promise.resolve();
@@ -76,7 +86,7 @@ export class Daemon {
       await this.#ended.promise;
       return undefined;
     } catch (error) {
-      const refusal = startRefusalOf(error);
+      const refusal = startRefusalOf(error, this.#hostKind);
       if (refusal === undefined) throw error;
       return refusal;
     } finally {
@@ -89,6 +99,7 @@ export class Daemon {
     const { config, warnings, source } = loaded;
     const log = this.#log.logger;
     const stateDir = config.state.dir;
+    this.#hostKind = await readHostKind('/', process.env);
     for (const warning of warnings) log.warn(warning); // first: a misspelt variable may prevent the start
     await this.#hold(config.state, openState);
     const identity = await openIdentity(config, log, this.#named);
@@ -122,7 +133,7 @@ export class Daemon {
     });
     agent.start();
     statusModel.follow(agent, {
-      adbAddress: `${config.adb.host}:${config.adb.port}`,
+      adbAt: this.#adbAt,
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
       pageUrl: () => this.#statusSide?.pageUrl,
@@ -130,6 +141,11 @@ export class Daemon {
     });
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
+  }
+
+  get #adbAt(): AdbAt {
+    const { host, port } = this.#inForce.config.adb;
+    return { host, port, hostKind: this.#hostKind };
   }
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
@@ -243,7 +259,7 @@ export class Daemon {
     try {
       await this.#start(loaded);
     } catch (error) {
-      if (startRefusalOf(error) === undefined) throw error;
+      if (startRefusalOf(error, this.#hostKind) === undefined) throw error;
       log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
       await this.#leave();
       await this.#start(old);

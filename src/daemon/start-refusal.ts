@@ -1,6 +1,7 @@
 /** Why a daemon cannot start, with the remedy, and the exit code for the supervisor. */
 import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
+import type { HostKind } from '../base/host-kind.ts';
 import {
   StateLinkError,
   StateLockedError,
@@ -14,7 +15,7 @@ export interface StartRefusal {
 }
 
 /** @returns undefined for any other error: a bug */
-export function startRefusalOf(error: unknown): StartRefusal | undefined {
+export function startRefusalOf(error: unknown, hostKind: HostKind): StartRefusal | undefined {
   if (error instanceof ConfigError) {
     const mayPass = error instanceof ConfigUnreadableError;
     return { message: error.message, exitCode: mayPass ? exitCode.failed : exitCode.config };
@@ -32,7 +33,7 @@ export function startRefusalOf(error: unknown): StartRefusal | undefined {
   }
   if (error instanceof StateOwnerError) {
     const { message, dir, uid } = error;
-    const remedy = `run it as that user (systemctl start hostnode, or sudo -u '#${uid}' hostnode run), give root the directory (chown -R root ${dir}), or set state.allowOtherOwner: true (HOSTNODE_STATE_ALLOW_OTHER_OWNER)`;
+    const remedy = `run it as that user (${asUser(uid, hostKind)}), give root the directory (chown -R root ${dir}), or set state.allowOtherOwner: true (HOSTNODE_STATE_ALLOW_OTHER_OWNER)`;
     return { message: `${message}; ${remedy}`, exitCode: exitCode.config };
   }
   if (error instanceof StateLinkError) {
@@ -40,4 +41,11 @@ export function startRefusalOf(error: unknown): StartRefusal | undefined {
     return { message, exitCode: exitCode.config };
   }
   return undefined;
+}
+
+/** How an agent runs as this user here. */
+function asUser(uid: number, { units, inContainer }: HostKind): string {
+  const byHand = `sudo -u '#${uid}' hostnode run`;
+  if (units.includes('hostnode')) return `systemctl start hostnode, or ${byHand}`;
+  return inContainer ? `start the container with --user ${uid}` : byHand;
 }

@@ -1,7 +1,8 @@
 /** The agent in one line, for `systemctl status`. */
-import { adbRemedies } from '../adb/remedy.ts';
+import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
+import { quantity } from '../base/quantity.ts';
 
 const LONGEST_REASON = 160;
 const LONGEST_STATE = 40;
@@ -15,15 +16,19 @@ export interface LineView extends Pick<AgentView, 'adb' | 'reports'> {
   })[];
 }
 
-/** `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`. */
-export function statusLine({ adb, phones, reports }: LineView): string {
-  const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb);
+/**
+ * `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`.
+ *
+ * @param adbAt the adb server in force
+ */
+export function statusLine({ adb, phones, reports }: LineView, adbAt: AdbAt): string {
+  const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb, adbAt);
   return `${printable(seen, LONGEST_SEEN)}; ${reportsText(reports)}`;
 }
 
-function adbText({ failure, failureKind }: AgentView['adb']): string {
+function adbText({ failure, failureKind }: AgentView['adb'], adbAt: AdbAt): string {
   if (failure === undefined || failureKind === undefined) return 'waiting for the adb server';
-  return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedies[failureKind].command})`;
+  return `cannot reach adb: ${printable(failure, LONGEST_REASON)} (${adbRemedyOf(failureKind, adbAt).command})`;
 }
 
 function phonesText(phones: LineView['phones']): string {
@@ -33,7 +38,7 @@ function phonesText(phones: LineView['phones']): string {
   for (const phone of attached) counts.set(wordFor(phone), (counts.get(wordFor(phone)) ?? 0) + 1);
   const { answers, ...others } = Object.fromEntries(counts);
   return [
-    attached.length === 1 ? '1 phone' : `${attached.length} phones`,
+    quantity(attached.length, 'phone'),
     ...(answers === undefined ? [] : [answers === 1 ? '1 answers' : `${answers} answer`]),
     ...Object.entries(others).map(([word, count]) => `${count} ${printable(word, LONGEST_STATE)}`),
   ].join(', ');
@@ -48,10 +53,11 @@ function wordFor({ device: { state }, isSilent, snapshot }: LineView['phones'][n
 
 function reportsText(reports: AgentView['reports']): string {
   if ('notReporting' in reports) return `not reporting: ${reports.notReporting}`;
-  const { storedAgoMs, failure } = reports;
+  const { storedAgoMs, trouble } = reports;
   const last = storedAgoMs === undefined ? 'not reported yet' : `reported ${duration(storedAgoMs)} ago`;
-  if (failure === undefined) return last;
-  return `${last}: ${printable(failure, LONGEST_REASON)}`;
+  if (trouble === undefined) return last;
+  const remedy = trouble.remedy === undefined ? '' : ` (${printable(trouble.remedy, LONGEST_REASON)})`;
+  return `${last}: ${printable(trouble.failure, LONGEST_REASON)}${remedy}`;
 }
 
 /** In one unit: `12 s`, `3 min`, `2 h`, `4 days`. */

@@ -2,6 +2,7 @@
  * Reports readiness, health and progress to systemd. Neither readiness nor the watchdog depends on the cloud.
  */
 
+import type { AdbAt } from '../adb/remedy.ts';
 import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
@@ -26,18 +27,24 @@ export class Service {
   readonly #notifier: Notifier;
   readonly #timer: NodeJS.Timeout;
   readonly #active: ActiveAgent<WatchedAgent>;
+  readonly #adbAt: () => AdbAt;
   #isReady = false;
   #isStopping = false;
 
-  /** @param watchdogMs systemd restarts the daemon after this silence; absent without a watchdog */
+  /**
+   * @param adbAt the adb server in force
+   * @param watchdogMs systemd restarts the daemon after this silence; absent without a watchdog
+   */
   constructor(
     notifier: Notifier,
     active: ActiveAgent<WatchedAgent>,
+    adbAt: () => AdbAt,
     watchdogMs?: number,
     timing = standardServiceTiming,
   ) {
     this.#notifier = notifier;
     this.#active = active;
+    this.#adbAt = adbAt;
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
     void pause(timing.readyWithinMs).then(() => this.#ready());
@@ -75,7 +82,7 @@ export class Service {
 
   #status(): string {
     const { agent } = this.#active;
-    return agent === undefined ? 'starting' : statusLine(agent.view);
+    return agent === undefined ? 'starting' : statusLine(agent.view, this.#adbAt());
   }
 }
 

@@ -4,6 +4,7 @@ import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
+import { pathText } from '../base/value-path.ts';
 import { CREATE_NEW, Folder } from './folder.ts';
 import { beyondBounds, type JsonBounds } from './json-bounds.ts';
 import { giveToOwner } from './owner.ts';
@@ -119,6 +120,6 @@ export async function readJsonFile<T>(
   }
   const { data, error } = schema.safeParse(content);
   if (error === undefined) return { value: data };
-  const place = error.issues[0]?.path.join('.') || 'the whole';
+  const place = pathText(error.issues[0]?.path ?? []) || 'the whole';
   return aside('damaged', `is damaged (unexpected content at ${place})`);
 }

@@ -38,7 +38,7 @@ export class AgentCommands implements Commands {
     const { agent } = this.#need();
     const round = await agent.report();
     const { adb, reports, phones } = agent.view;
-    const adbFailure = adb.state === 'lost' ? (adb.failure ?? 'unknown') : undefined;
+    const adbFailure = adb.state === 'unreachable' ? (adb.failure ?? 'unknown') : undefined;
     const answer = (outcome: ReportAnswer['outcome'], collected = 0, failed = 0): ReportAnswer =>
       omitUndefined({
         attached: phones.filter(({ device }) => device.attached).length,
@@ -49,7 +49,7 @@ export class AgentCommands implements Commands {
       });
     if (round === undefined)
       throw new CommandRefusedError('the agent is stopping or failed: see its log', 503);
-    if ('failure' in round) return answer({ kind: 'failed', reason: round.failure });
+    if ('failure' in round) return answer({ kind: 'failed', ...round });
     const { collected, failed } = round;
     if ('notReporting' in reports)
       return answer({ kind: 'notReporting', reason: reports.notReporting }, collected, failed);
@@ -146,5 +146,5 @@ function outcomeOf(
   if (reported?.kind === 'stored') return { kind: 'stored', devices: reported.devices, refused };
   if (reported?.kind !== 'failed') return { kind: reported?.kind ?? 'superseded' };
   const { error } = reported;
-  return { kind: 'failed', reason: error instanceof CloudError ? error.message : 'internal error' };
+  return { kind: 'failed', ...(error instanceof CloudError ? error.trouble : { failure: 'internal error' }) };
 }

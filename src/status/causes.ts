@@ -1,5 +1,5 @@
 /** What needs attention on this host: one entry per cause, not per phone. Pure. */
-import { adbRemedies } from '../adb/remedy.ts';
+import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { AdbStatus, Cause, CauseKind, PhoneStatus, ReportStatus } from './host-status.ts';
@@ -13,6 +13,7 @@ export interface AffectedPhone
 
 export interface HostCondition {
   adb: AdbStatus;
+  adbAt: AdbAt;
   reports: ReportStatus;
   /** Phones that adb lists. */
   attached: number;
@@ -36,25 +37,28 @@ export function causesOf(phones: readonly AffectedPhone[], host: HostCondition):
   return causes.sort(byUrgency);
 }
 
-function hostCauses({ adb, reports, now }: HostCondition): Cause[] {
+function hostCauses({ adb, adbAt, reports, now }: HostCondition): Cause[] {
   const causes: Cause[] = [];
   const isPast = (since: number) => now - since >= PATIENCE_MS;
   if (adb.state !== 'listed' && isPast(adb.since)) {
     const { address, failure, failureKind = 'silent', since } = adb;
     const title = `Cannot reach adb: ${failure ?? `${address} has not answered yet`}`;
-    causes.push({ key: 'adb', kind: 'adb', title, ...adbRemedies[failureKind], since, udids: [] });
+    causes.push({ key: 'adb', kind: 'adb', title, ...adbRemedyOf(failureKind, adbAt), since, udids: [] });
   }
-  const { failure, failingSince, notReporting } = reports;
+  const { failure, said, remedy, failingSince, notReporting } = reports;
   if (failure !== undefined && failingSince !== undefined && isPast(failingSince)) {
-    causes.push({
-      key: 'cloud',
-      kind: 'cloud',
-      title: 'The cloud rejects our reports',
-      remedy: failure,
-      command: 'hostnode doctor',
-      since: failingSince,
-      udids: [],
-    });
+    causes.push(
+      omitUndefined({
+        key: 'cloud',
+        kind: 'cloud' as const,
+        title: `The cloud rejects our reports: ${failure}`,
+        said,
+        remedy: remedy ?? 'Run hostnode doctor: it checks the way to the cloud',
+        command: 'hostnode doctor',
+        since: failingSince,
+        udids: [],
+      }),
+    );
   }
   if (notReporting !== undefined && notReporting !== NO_CLOUD) {
     const remedy = 'Complete the configuration of the cloud; hostnode doctor says where it looks';
@@ -140,17 +144,20 @@ const singular: Readonly<Partial<Record<CauseKind, string>>> = {
   network: 'has no internet',
 };
 
-/** Phones with the same remedy form one cause. */
+/** Phones with the same remedy form one cause; rejected ones, if the cloud says the same about them. */
 function alike(phones: readonly AffectedPhone[], attached: number): Cause[] {
-  const groups = Map.groupBy(phones, ({ kind, sign, remedy }) => JSON.stringify([kind, sign, remedy]));
+  const groups = Map.groupBy(phones, ({ kind, sign, said, remedy }) =>
+    JSON.stringify([kind, sign, said, remedy]),
+  );
   return [...groups.values()].map((group) => {
     const [first] = group as [AffectedPhone, ...AffectedPhone[]];
-    const { kind, sign, remedy } = first;
+    const { kind, sign, said, remedy } = first;
     const isAll = kind === 'unauthorized' && group.length >= MANY && group.length === attached;
     return omitUndefined({
-      key: `${kind} ${sign} ${remedy}`,
+      key: [kind, sign, said, remedy].filter(Boolean).join(' '),
       kind,
       title: isAll ? `All ${group.length} phones are unauthorized` : titleOf(group),
+      said,
       remedy: isAll ? 'Run hostnode doctor: another adb server, with another key, holds the port' : remedy,
       command: isAll ? 'hostnode doctor' : undefined,
       since: Math.min(...group.map(({ since }) => since)),

@@ -38,8 +38,8 @@ export interface AdbStatus {
   /** `host:port` of the adb server. */
   address: string;
   /** `listed`: it answers with its list; `unknown`: the first request is not done. */
-  state: 'unknown' | 'listed' | 'lost';
-  /** Why the last request failed, while the server is lost. */
+  state: 'unknown' | 'listed' | 'unreachable';
+  /** Why the last request failed, while the server is unreachable. */
   failure?: string;
   failureKind?: AdbFailureKind;
   /** Start of this state. */
@@ -57,6 +57,10 @@ export interface ReportStatus {
   nextAt?: number;
   /** Why the last attempt failed; absent while the cloud accepts reports. */
   failure?: string;
+  /** The cloud's own words about that. */
+  said?: string;
+  /** What to do about it, one sentence. */
+  remedy?: string;
   failingSince?: number;
 }
 
@@ -67,6 +71,8 @@ export interface Cause {
   kind: CauseKind;
   /** One sentence without a full stop: `6 phones behind hub 1-3 are unplugged`. */
   title: string;
+  /** The cloud's own words, if it rejects something; one line. */
+  said?: string;
   /** What to do, one sentence. */
   remedy: string;
   /** A command that helps, to copy. */
@@ -161,6 +167,8 @@ export interface Maintenance {
 
 /** One phone in full: `/api/phones/UDID`. */
 export interface PhoneDetail extends PhoneStatus {
+  /** Timeline and history from before are made up, as in the demo. */
+  simulatedUntil?: number;
   facts: Fact[];
   /** Its events, newest first. */
   timeline: Happening[];

@@ -1,6 +1,7 @@
 /** What is wrong with a phone that only a person can fix. Pure. */
 import { isPassing } from '../adb/passing-state.ts';
 import type { PhoneView } from '../agent/view.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { CauseKind } from './host-status.ts';
 import { bySeverity } from './severity.ts';
 
@@ -8,6 +9,8 @@ export interface PhoneProblem {
   kind: CauseKind;
   /** One to three words: `unauthorized`, `unplugged`, `hot`. */
   sign: string;
+  /** The cloud's own words, if it rejects the phone; one line. */
+  said?: string;
   /** What a person should do, one sentence. */
   remedy: string;
   /** Does its report to the cloud say this remedy too, as `message`? */
@@ -54,7 +57,12 @@ export function problemsOf(
     if ((boot.uptimeSeconds ?? 0) > STARTED_SECONDS)
       add('state', 'slow boot', 'Restart the phone, or check its screen: it does not finish booting');
   } else if (boot?.dataLocked) addReported('locked', 'locked');
-  if (refused !== undefined) add('refused', 'rejected', `The cloud rejects the phone: ${refused}`);
+  if (refused !== undefined) {
+    const remedy = 'Fix what the cloud names; each report sends the phone again';
+    problems.push(
+      omitUndefined({ kind: 'refused' as const, sign: 'rejected', said: refused || undefined, remedy }),
+    );
+  }
   const bad = BAD_BATTERY[battery?.health ?? ''];
   if (bad !== undefined)
     add('battery', `battery ${bad}`, 'Take the phone out and check its battery: it may swell');

@@ -2,9 +2,11 @@
  * The host as page, terminal and metrics show it: the agent in force, and since when each thing is as it is.
  * It outlives agents: a reload puts another one in its place.
  */
+import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
+import { anyHost } from '../base/host-kind.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
@@ -27,6 +29,8 @@ export interface StatusModelOptions {
   /** The machine's own name. */
   hostName: string;
   version: string;
+  /** History from before this time is made up, as in the demo. */
+  simulatedUntil?: number;
   record?: HistoryRecord;
   /** Are all phones known whose history is kept? Absent: they are. */
   isRosterWhole?(): boolean;
@@ -42,8 +46,8 @@ export interface WatchedAgent {
 export interface Setting {
   /** The host's name in the cloud, where the configuration sets it. */
   nodeId?: string;
-  /** `host:port` of the adb server. */
-  adbAddress: string;
+  /** The adb server, and this machine. */
+  adbAt: AdbAt;
   /** Names of the slots, in the order in which they stand in the room. */
   slots: readonly string[];
   maintenanceOf(udid: string): Maintenance | undefined;
@@ -56,6 +60,8 @@ const DEBOUNCE_MS = 1000;
 /** Longest age of a status before it is built again, ms: time alone changes what needs attention. */
 const REFRESH_MS = 10_000;
 
+/** Before the first agent is followed. */
+const nowhere: AdbAt = { host: '', port: 0, hostKind: anyHost };
 /** This many take 1 to 2 ms. */
 const PHONES_A_TURN = 100;
 
@@ -128,7 +134,8 @@ export class StatusModel implements StatusSource, AgentObserver {
     const view = this.#active.agent?.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
     const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
-    return { ...status, facts: factListOf(view), timeline, history };
+    const { simulatedUntil } = this.#options;
+    return omitUndefined({ ...status, simulatedUntil, facts: factListOf(view), timeline, history });
   }
 
   onChange(listener: () => void): () => void {
@@ -206,13 +213,13 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #statusOf(view: AgentView, reviews: readonly Review[], now: number): HostStatus {
     const { hostName, version } = this.#options;
-    const { nodeId: name = hostName, adbAddress = '', slots = [] } = this.#setting ?? {};
-    const adb = this.#adbStatus(view, adbAddress, now);
+    const { nodeId: name = hostName, adbAt = nowhere, slots = [] } = this.#setting ?? {};
+    const adb = this.#adbStatus(view, `${adbAt.host}:${adbAt.port}`, now);
     const reports = reportsOf(view, now);
     const phones = reviews.map(({ status }) => status);
     const causes = causesOf(
       reviews.flatMap(({ affected }) => affected),
-      { adb, reports, attached: phones.filter(({ attached }) => attached).length, now },
+      { adb, adbAt, reports, attached: phones.filter(({ attached }) => attached).length, now },
     );
     if (causes.length > 0) this.#fineSince = undefined;
     else this.#fineSince ??= now;
@@ -261,11 +268,14 @@ export class StatusModel implements StatusSource, AgentObserver {
 
 function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportStatus {
   if ('notReporting' in reports) return reports;
-  const { storedAgoMs, failure, failingForMs } = reports;
+  const { storedAgoMs, trouble, failingForMs } = reports;
+  const text = (said: string | undefined) => (said === undefined ? undefined : printable(said, 300));
   return omitUndefined({
     storedAt: storedAgoMs === undefined ? undefined : Math.round(now - storedAgoMs),
     nextAt: Math.round(now + nextReportMs),
-    failure: failure === undefined ? undefined : printable(failure, 300),
+    failure: text(trouble?.failure),
+    said: text(trouble?.said),
+    remedy: text(trouble?.remedy),
     failingSince: failingForMs === undefined ? undefined : Math.round(now - failingForMs),
   });
 }

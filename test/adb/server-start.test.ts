@@ -100,16 +100,24 @@ describe('startServerIfNone', () => {
   it.each([
     [
       '/nonexistent/adb',
-      (port: number) =>
-        `no adb server at 127.0.0.1:${port}, and no program "/nonexistent/adb" to start one (Debian: apt-get install adb)`,
+      (port: number) => `no adb server at 127.0.0.1:${port}, and no program "/nonexistent/adb" to start one`,
+      () => 'Install adb (Debian: apt-get install adb), or set adb.bin to the program',
     ],
-    ['/etc/passwd', () => '"/etc/passwd" cannot be started'],
-    ['/bin/false', () => '"/bin/false" ended at once (exit code 1) instead of serving'],
-  ])('says why %s does not serve', async (bin, words) => {
+    [
+      '/etc/passwd',
+      () => '"/etc/passwd" cannot be started',
+      () => 'Set adb.bin to an adb program that this user may run',
+    ],
+    [
+      '/bin/false',
+      () => '"/bin/false" ended at once (exit code 1) instead of serving',
+      (port: number) => `Start it by hand to see why: /bin/false -L tcp:localhost:${port} server nodaemon`,
+    ],
+  ])('says why %s does not serve, and what to do', async (bin, words, remedy) => {
     const port = await freePort();
 
     await expect(startServerIfNone({ host, port, bin, env: process.env })).rejects.toThrow(
-      new AdbUnavailableError('absent', words(port)),
+      new AdbUnavailableError('absent', words(port), { remedy: remedy(port) }),
     );
   });
 });

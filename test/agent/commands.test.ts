@@ -56,13 +56,17 @@ describe('report', () => {
     const { commands } = await running();
     await lab.cloud.stop();
     const { outcome } = await commands.report();
-    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('ECONNREFUSED') });
+    expect(outcome).toEqual({
+      kind: 'failed',
+      failure: expect.stringContaining('nothing listens there (ECONNREFUSED)'),
+      remedy: 'Check the base URL and the firewall',
+    });
   });
 
   it('says that there is no cloud, and that adb cannot be asked', async () => {
     const { agent, commands } = await running({ withoutCloud: true });
     await lab.stopAdb();
-    await lab.until(() => agent.view.adb.state === 'lost');
+    await lab.until(() => agent.view.adb.state === 'unreachable');
     expect(await commands.report()).toEqual({
       attached: 0,
       collected: 0,

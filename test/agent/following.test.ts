@@ -194,7 +194,7 @@ describe('an adb server that accepts and answers nothing', () => {
     await lab.until(() => lost().length === 1);
     expect(lost()[0]?.err).toMatchObject({ message: expect.stringContaining('did not answer within 1 s') });
     expect(agent.view.adb).toEqual({
-      state: 'lost',
+      state: 'unreachable',
       failureKind: 'silent',
       failure: `the adb server at 127.0.0.1:${lab.adb.port} accepts connections but did not answer within 1 s`,
     });

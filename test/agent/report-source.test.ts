@@ -70,7 +70,7 @@ describe('a report', () => {
 
   it('has no list of phones while adb cannot be reached, and none of them has changed', () => {
     const { adbHealth, source } = scene();
-    adbHealth.state = 'lost';
+    adbHealth.state = 'unreachable';
     expect(source.prepare()).toBeUndefined();
     expect(source.noteChange('FIRST')).toBe(false);
   });

@@ -33,7 +33,7 @@ async function shown(columns: number, rows: number): Promise<string[]> {
   });
   for (let number = 0; number < 20; number++) screen.event(`event ${number}`);
   screen.end();
-  await vi.waitFor(() => expect(text()).toContain('\x1b[J'));
+  await vi.waitFor(() => expect(text()).toContain('\x1b[J'), 50_000);
   expect(text()).not.toContain('\x1b[3J'); // what the terminal keeps of before is not the demo's
   const lines = (text().split('\x1b[H').at(-1) ?? '').replaceAll(/\x1b\[\d*[KJm]/g, '').split('\n');
   return lines.flatMap((line) => line.match(new RegExp(`.{1,${columns}}`, 'g')) ?? ['']);

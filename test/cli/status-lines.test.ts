@@ -78,7 +78,12 @@ describe('statusLines', () => {
   });
 
   it('say what is wrong with the cloud and adb, and not that adb lists nothing while it cannot be asked', () => {
-    const lost = { address: '127.0.0.1:5037', state: 'lost' as const, since: NOW, failure: 'no adb server' };
+    const lost = {
+      address: '127.0.0.1:5037',
+      state: 'unreachable' as const,
+      since: NOW,
+      failure: 'no adb server',
+    };
     const failing = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
     expect(statusLines(host([], { adb: lost, reports: failing }))).toEqual([
       'lab-07: no phones · the cloud rejects our reports for 1 min: HTTP 401 · cannot reach adb: no adb server',
@@ -109,7 +114,7 @@ describe('statusLines', () => {
   it('say once why adb and the cloud fail', () => {
     const lost = {
       address: '127.0.0.1:5037',
-      state: 'lost' as const,
+      state: 'unreachable' as const,
       since: NOW - 60_000,
       failure: 'no adb server',
     };
@@ -142,6 +147,37 @@ describe('statusLines', () => {
     ]);
     const none = { phones: 1, fine: 0, needsAttention: 0, maintenance: 0, unknown: 1 };
     expect(styleOf(host([phone({ condition: 'unknown' })], { counts: none }), 'fine')).toBe('dim');
+  });
+
+  it('show the words of the cloud once, apart from what to do', () => {
+    const said = 'the key was revoked in 2025';
+    const remedy = 'Check the user name and the API key';
+    const failing = {
+      failure: 'PUT https://c.d/v1/devices: 401 Unauthorized',
+      said,
+      remedy,
+      failingSince: NOW,
+    };
+    const { command: _, ...rest } = cause;
+    const causes = [
+      {
+        ...rest,
+        kind: 'cloud' as const,
+        title: `The cloud rejects our reports: ${failing.failure}`,
+        said,
+        remedy,
+      },
+    ];
+    const lines = statusLines(host([], { reports: failing, causes }));
+    expect(lines.slice(0, 6)).toEqual([
+      expect.stringContaining('the cloud rejects our reports for 0 s · '),
+      '',
+      'Problems of this host',
+      ' ! The cloud rejects our reports: PUT https://c.d/v1/devices: 401 Unauthorized  (for 5 min)',
+      '     the cloud says: the key was revoked in 2025',
+      '   → Check the user name and the API key',
+    ]);
+    expect(lines.join('\n').match(/revoked|401/g)).toEqual(['401', 'revoked']);
   });
 
   it('ask whether a phone is plugged in where there is none to show', () => {

@@ -35,7 +35,7 @@ describe('a report that the cloud stores', () => {
       stored: 2,
     });
     const { outcome } = await put(answering(200, text));
-    expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: 'no room' }] });
+    expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: 'no␇room' }] });
   });
 
   it.each(['{}', '{"failedDevices":null}'])('none failed when the answer is %s', async (text) => {
@@ -115,7 +115,7 @@ describe('a cloud that wants to switch protocols', () => {
       status: 101,
       message: expect.stringContaining('the answer is not one of this API: 101; check the base URL'),
     });
-    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), 50_000);
     client.close();
     expect(server.received).toHaveLength(1);
   });
@@ -165,7 +165,7 @@ describe('a cloud that cannot be reached', () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'CLOUD_UNAVAILABLE',
-      message: `PUT http://127.0.0.1:${port}/v1/devices: nothing listens there; check the base URL and the firewall (ECONNREFUSED)`,
+      message: `PUT http://127.0.0.1:${port}/v1/devices: nothing listens there (ECONNREFUSED); check the base URL and the firewall`,
     });
   });
 
@@ -292,7 +292,7 @@ describe('a proxy in the environment', () => {
     });
     const error: unknown = await client.putDevices(body).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'CLOUD_UNAVAILABLE', message: expect.stringContaining('the proxy') });
-    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
+    await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), 50_000);
     client.close();
   });
 
@@ -313,7 +313,7 @@ describe('a proxy in the environment', () => {
       await expect(client.putDevices(body)).rejects.toMatchObject({
         code: status.startsWith('407') ? 'CLOUD_UNAUTHORIZED' : 'CLOUD_UNAVAILABLE',
       });
-      await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]));
+      await vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]), 50_000);
       client.close();
     },
   );

@@ -260,16 +260,20 @@ describe('the client', () => {
 
 describe('an error of the client', () => {
   it.each([
-    [400, errors.CloudRefusedError, 'the cloud rejects this request'],
+    [400, errors.CloudRefusedError, 'ask the cloud’s administrator why'],
     [401, errors.CloudUnauthorizedError, 'check the user name and the API key'],
     [403, errors.CloudForbiddenError, 'check that this account may show an app'],
-    [404, errors.CloudNotFoundError, 'the cloud has nothing with this id, or this account cannot see it'],
-    [409, errors.CloudConflictError, 'the cloud rejects this request'],
-    [413, errors.CloudTooLargeError, 'the request is too large'],
-    [429, errors.CloudRateLimitedError, 'the cloud cannot answer now'],
-    [500, errors.CloudServerError, 'the cloud cannot answer now'],
+    [404, errors.CloudNotFoundError, 'check the id: the cloud has nothing with it'],
+    [409, errors.CloudConflictError, 'ask the cloud’s administrator why'],
+    [
+      413,
+      errors.CloudTooLargeError,
+      'ask the cloud’s administrator to allow larger bodies: the request is too large',
+    ],
+    [429, errors.CloudRateLimitedError, 'wait, the cloud cannot answer now'],
+    [500, errors.CloudServerError, 'wait, the cloud cannot answer now'],
   ])('for %i has a class and words of its own', async (status, errorClass, words) => {
-    const answer = answering(status, '{"message":"so it is","error":"x"}', { 'retry-after': '3' });
+    const answer = answering(status, '{"message":"so it is"}', { 'retry-after': '3' });
     const { outcome, port } = await using(answer, (client) => client.apps.get({ appId: 12 }));
     expect(outcome).toBeInstanceOf(errorClass);
     expect(outcome).toMatchObject({

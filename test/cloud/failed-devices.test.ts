@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailedDevice } from '../../src/cloud/contract/report.ts';
 import { MOST_UNSENT_KEPT, MOST_UNSENT_SHOWN, presentable } from '../../src/cloud/failed-devices.ts';
-import { excerpt, hiding, LONGEST_SEARCHED, redactor, shown } from '../../src/cloud/failure.ts';
+import { hiding, LONGEST_SEARCHED, redactor, shown, wordsIn } from '../../src/cloud/failure.ts';
 import { SearchBudget } from '../../src/cloud/hidden-forms.ts';
 import { answering, apiKey, credentials, put } from './exchange.ts';
 
@@ -97,7 +97,7 @@ describe('the work to search an answer for secrets', () => {
     'has an end for a page of %s',
     (piece) => {
       const budget = new SearchBudget();
-      excerpt(piece.repeat(8000), (text) => redact(text, budget));
+      wordsIn(piece.repeat(8000), (text) => redact(text, budget));
       expect(budget.spent).toBeLessThan(budget.most + 100_000);
     },
   );

@@ -201,7 +201,7 @@ describe('an upload that fails', () => {
       {
         step: 'transfer',
         status: 403,
-        excerpt: 'SignatureDoesNotMatch: not [redacted]',
+        cause: { excerpt: 'SignatureDoesNotMatch: not [redacted]' },
         appPath,
         leftBehind: `No app was registered; the storage may have the file, or a part of it, as "${appPath}"`,
       },

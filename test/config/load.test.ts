@@ -167,17 +167,17 @@ describe('loadConfig', () => {
     const path =
       'must be a USB port (pci-0000:00:14.0-usb-0:4.2, or 1-4.2) or adb’s name for a network phone (192.168.1.7:5555), each in one slot only';
     expect(await problems({}, yaml)).toEqual([
-      `slots.2.name = " bay" (hostnode.yaml:8): ${name}`,
-      'slots.2.paths = [] (hostnode.yaml:9): must be a list of at least one USB port or network phone',
-      `slots.3.paths.0 = "f12a8ec9" (hostnode.yaml:10): ${path}`,
-      `slots.3.paths.1 = "1-4.2:1.0" (hostnode.yaml:10): ${path}`,
-      `slots.3.paths.2 = "usb:7" (hostnode.yaml:10): ${path}`,
-      `slots.3.paths.3 = "1-" (hostnode.yaml:10): ${path}`,
-      `slots.3.paths.4 = "adb-X Y._adb._tcp" (hostnode.yaml:10): ${path}`,
-      'slots.3.color (hostnode.yaml:10): unknown key; allowed here: name, paths',
-      `slots.0.paths.2 = "1-4.2" (hostnode.yaml:3): ${path}`,
-      `slots.1.name = "bay 1" (hostnode.yaml:4): ${name}`,
-      `slots.1.paths.1 = "usb:2-4.2" (hostnode.yaml:7): ${path}`,
+      `slots.3.name = " bay" (hostnode.yaml:8): ${name}`,
+      'slots.3.paths = [] (hostnode.yaml:9): must be a list of at least one USB port or network phone',
+      `slots.4.paths.1 = "f12a8ec9" (hostnode.yaml:10): ${path}`,
+      `slots.4.paths.2 = "1-4.2:1.0" (hostnode.yaml:10): ${path}`,
+      `slots.4.paths.3 = "usb:7" (hostnode.yaml:10): ${path}`,
+      `slots.4.paths.4 = "1-" (hostnode.yaml:10): ${path}`,
+      `slots.4.paths.5 = "adb-X Y._adb._tcp" (hostnode.yaml:10): ${path}`,
+      'slots.4.color (hostnode.yaml:10): unknown key; allowed here: name, paths',
+      `slots.1.paths.3 = "1-4.2" (hostnode.yaml:3): ${path}`,
+      `slots.2.name = "bay 1" (hostnode.yaml:4): ${name}`,
+      `slots.2.paths.2 = "usb:2-4.2" (hostnode.yaml:7): ${path}`,
     ]);
   });
 
@@ -228,9 +228,9 @@ describe('loadConfig', () => {
       'cloud.baseURL (hostnode.yaml:5): unknown key; did you mean cloud.baseUrl?',
       'adb.port = 99999 (hostnode.yaml:2): must be a whole number from 1 to 65535',
       'adb.prot (hostnode.yaml:3): unknown key; did you mean adb.port?',
-      'devices.0.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model, brand and slot',
-      'devices.1.match.modle (hostnode.yaml:12): unknown key; did you mean devices.1.match.model?',
-      'devices.1.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
+      'devices.1.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model, brand and slot',
+      'devices.2.match.modle (hostnode.yaml:12): unknown key; did you mean devices.2.match.model?',
+      'devices.2.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
       'frobnicate (hostnode.yaml:14): unknown key; allowed here: nodeId, cloud, clouds, adb, report, roster, probe, state, status, log, slots, devices',
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
@@ -253,7 +253,7 @@ describe('loadConfig', () => {
     const rule = (model: string) => `devices:\n  - match: { model: "${model}" }\n    isHidden: true\n`;
     expect((await load({}, rule('*'.repeat(200)))).config.devices).toHaveLength(1);
     expect(await problems({}, rule('*'.repeat(201)))).toEqual([
-      `devices.0.match.model = "${'*'.repeat(79)} (hostnode.yaml:2): must be a glob of 1 to 200 characters`,
+      `devices.1.match.model = "${'*'.repeat(79)} (hostnode.yaml:2): must be a glob of 1 to 200 characters`,
     ]);
   });
 
@@ -275,16 +275,24 @@ describe('loadConfig', () => {
 
   it('shows no value that goes round in circles or is nested too deep', async () => {
     expect(await problems({}, 'slots: &a [*a]')).toEqual([
-      'slots.0 (hostnode.yaml:1): must be a section with keys of its own',
+      'slots.1 (hostnode.yaml:1): must be a section with keys of its own',
     ]);
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(await problems({ HOSTNODE_DEVICES: deep })).toEqual([
-      'devices.0 (HOSTNODE_DEVICES): must be a section with keys of its own',
+      'devices.1 (HOSTNODE_DEVICES): must be a section with keys of its own',
     ]);
   });
 
   it('says one problem once', async () => {
     expect(await problems({}, 'adb:\n  bin: []\n')).toHaveLength(1);
+    const { HOSTNODE_CLOUD_BASE_URL: _, ...others } = account;
+    expect(await problems(others, 'cloud:\n  baseURL: https://c.d/v1\n')).toEqual([
+      'cloud.baseURL (hostnode.yaml:2): unknown key; did you mean cloud.baseUrl?',
+    ]);
+    const noKey = { HOSTNODE_CLOUD_BASE_URL: 'https://c.d/v1', HOSTNODE_CLOUD_USERNAME: 'lab' };
+    expect(await problems(noKey, 'cloud:\n  apikeyFile: /key\n')).toEqual([
+      'cloud.apikeyFile (hostnode.yaml:2): unknown key; did you mean cloud.apiKeyFile?',
+    ]);
   });
 
   it('takes no offence at the cloud and the page where only the phones are wanted, but at all else', async () => {
@@ -300,7 +308,12 @@ describe('loadConfig', () => {
   });
 
   it.each([
-    ['adb: {\n', 'hostnode.yaml:2:1: not valid YAML (bad indent)'],
+    ['adb: {\n', 'hostnode.yaml:1:6: not valid YAML (this bracket is not closed)'],
+    [
+      'a: 1\nadb:\n  port: 1\n  host: "lab\nlog:\n  level: x\n',
+      'hostnode.yaml:4:9: not valid YAML (this quote is not closed)',
+    ],
+    ["slots: [\n  { name: 'a }\n]\n", 'hostnode.yaml:2:11: not valid YAML (this quote is not closed)'],
     ['adb:\n\tport: 1\n', 'hostnode.yaml:2:1: not valid YAML (tab as indent)'],
     ['log: {}\nlog: {}\n', 'hostnode.yaml:2:1: not valid YAML (duplicate key)'],
     ['- adb\n', 'hostnode.yaml: must contain keys and values, such as "adb:"'],
@@ -339,7 +352,7 @@ describe('the cloud', () => {
   it('says what is missing of it', async () => {
     expect(await problems({ HOSTNODE_CLOUD_BASE_URL: 'https://cloud.example.com' })).toEqual([
       'cloud.username: missing; set HOSTNODE_CLOUD_USERNAME or cloud.username',
-      'cloud.apiKey: missing; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
+      'cloud.apiKey: missing; set cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE), HOSTNODE_CLOUD_API_KEY or, under systemd, the credential cloud-api-key',
     ]);
     expect(await problems({ HOSTNODE_CLOUD_USERNAME: 'lab', HOSTNODE_CLOUD_API_KEY: 'k' })).toEqual([
       'cloud.baseUrl: missing; set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl',
@@ -391,7 +404,7 @@ describe('the cloud', () => {
     expect(await load({ ...rest, ...startedBySystemd })).toEqual({
       config: { ...defaults, notReporting: 'the API key is missing' },
       warnings: [
-        'cloud.apiKey: missing, so hostnode reports nothing; set HOSTNODE_CLOUD_API_KEY_FILE, HOSTNODE_CLOUD_API_KEY or the credential cloud-api-key',
+        'cloud.apiKey: missing, so hostnode reports nothing; set cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE), HOSTNODE_CLOUD_API_KEY or, under systemd, the credential cloud-api-key',
       ],
       source: {},
     });

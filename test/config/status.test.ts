@@ -63,8 +63,8 @@ describe('status', () => {
   it('listens once on an address and port, and as often as it likes on any free one', async () => {
     const twice = { address: '::1', port: 80 };
     expect(await problems(listen({}, twice, { port: 9477, parts: ['health'] }, twice))).toEqual([
-      'status.listen.2 (HOSTNODE_STATUS_LISTEN): status.listen.0 already has 127.0.0.1 port 9477; list each address and port once, with all its parts',
-      expect.stringMatching(/^status\.listen\.3 .* status\.listen\.1 already has ::1 port 80/),
+      'status.listen.3 (HOSTNODE_STATUS_LISTEN): status.listen.1 already has 127.0.0.1 port 9477; list each address and port once, with all its parts',
+      expect.stringMatching(/^status\.listen\.4 .* status\.listen\.2 already has ::1 port 80/),
     ]);
     expect(await problems(listen({ port: 0 }, { port: 0 }, { port: 80 }, { ...twice, port: 80 }))).toEqual(
       [],
@@ -74,10 +74,10 @@ describe('status', () => {
   it('gives the page to a network only with a password, and says where that was written', async () => {
     const open = listen({}, { address: '192.168.1.7', parts: ['page', 'health'] });
     expect(await problems(open)).toEqual([
-      'status.listen.1 (HOSTNODE_STATUS_LISTEN): anyone who reaches 192.168.1.7 could open the page; set status.passwordFile, or leave out the part page',
+      'status.listen.2 (HOSTNODE_STATUS_LISTEN): anyone who reaches 192.168.1.7 could open the page; set status.passwordFile, or leave out the part page',
     ]);
     const file = write('hostnode.yaml', 'status:\n  listen:\n    - { address: "::" }\n');
-    expect(await problems({}, file)).toEqual([expect.stringContaining(`status.listen.0 (${file}:3)`)]);
+    expect(await problems({}, file)).toEqual([expect.stringContaining(`status.listen.1 (${file}:3)`)]);
     const { password } = await status({ ...open, HOSTNODE_STATUS_PASSWORD_FILE: passwordFile });
     expect(password?.reveal()).toBe('open sesame');
   });
@@ -97,10 +97,10 @@ describe('status', () => {
 
   it('refuses what is no listener and no host name', async () => {
     expect(await problems(listen({ address: '[::1]', port: -1, parts: ['pages'], color: 'red' }))).toEqual([
-      expect.stringContaining('status.listen.0.address = "[::1]"'),
-      expect.stringContaining('status.listen.0.port = -1'),
-      expect.stringContaining('status.listen.0.parts'),
-      expect.stringContaining('status.listen.0.color'),
+      expect.stringContaining('status.listen.1.address = "[::1]"'),
+      expect.stringContaining('status.listen.1.port = -1'),
+      expect.stringContaining('status.listen.1.parts'),
+      expect.stringContaining('status.listen.1.color'),
     ]);
     expect(await problems({ HOSTNODE_STATUS_HOST_NAMES: '["http://x"]' })).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LineView, statusLine } from '../../src/daemon/status-line.ts';
+import { type LineView, statusLine as lineAt } from '../../src/daemon/status-line.ts';
 
 /** @param states of the attached phones: adb's, or `answers`, `silent`, `new` of one that adb calls `device` */
 const view = ({
@@ -18,6 +18,9 @@ const view = ({
   ],
   ...given,
 });
+
+const hostKind = { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false };
+const statusLine = (view: LineView) => lineAt(view, { host: '127.0.0.1', port: 5037, hostKind });
 
 describe('the status line', () => {
   it('counts the phones that answer, and the others by what adb calls them', () => {
@@ -49,7 +52,7 @@ describe('the status line', () => {
   ] as const)(
     'says why adb cannot be asked, and what helps, when it is %s',
     (failureKind, failure, helps) => {
-      const adb = { state: 'lost', failure, failureKind } as const;
+      const adb = { state: 'unreachable', failure, failureKind } as const;
       expect(statusLine(view({ adb, phones: ['answers'] }))).toBe(
         `cannot reach adb: ${failure} (${helps}); reported 12 s ago`,
       );
@@ -60,8 +63,9 @@ describe('the status line', () => {
     expect(statusLine(view({ reports: { notReporting: 'no cloud configured' } }))).toBe(
       'no phones; not reporting: no cloud configured',
     );
-    expect(statusLine(view({ reports: { storedAgoMs: 7_300_000, failure: '401\nUnauthorized' } }))).toBe(
-      'no phones; reported 2 h ago: 401 Unauthorized',
+    const trouble = { failure: '401\nUnauthorized', said: 'who are you?', remedy: 'Check the API key' };
+    expect(statusLine(view({ reports: { storedAgoMs: 7_300_000, trouble } }))).toBe(
+      'no phones; reported 2 h ago: 401 Unauthorized (Check the API key)',
     );
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ActiveAgent } from '../../src/agent/active-agent.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentView } from '../../src/agent/view.ts';
+import { anyHost } from '../../src/base/host-kind.ts';
 import { Notifier } from '../../src/daemon/sd-notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';
@@ -15,12 +16,13 @@ const view: AgentView = {
   reports: { notReporting: 'no cloud configured' },
 };
 const line = 'STATUS=no phones; not reporting: no cloud configured';
+const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
 const slow: ServiceTiming = { readyWithinMs: 60_000, statusEveryMs: 60_000 };
 
 async function start(timing: Partial<ServiceTiming>, watchdogMs?: number, withoutAgentMs?: number) {
   const { fd, next } = await listen();
   const active = new ActiveAgent<Pick<Agent, 'isProgressing' | 'view'>>(withoutAgentMs);
-  const service = new Service(new Notifier(fd), active, watchdogMs, { ...slow, ...timing });
+  const service = new Service(new Notifier(fd), active, () => adbAt, watchdogMs, { ...slow, ...timing });
   onTestFinished(() => service.stopping());
   return { service, active, next };
 }

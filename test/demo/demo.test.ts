@@ -44,8 +44,8 @@ it('the demo says what to do about a phone that the cloud rejects, below that ph
     process.emit('SIGHUP');
     expect(await playing).toBe(true);
   });
-  await vi.waitFor(() => expect(screen()).toMatch(/^ f12a8ec9 /m), { timeout: 10_000 });
+  await vi.waitFor(() => expect(screen()).toMatch(/^ f12a8ec9 /m), { timeout: 50_000 });
   stage.cloud.refuse('f12a8ec9', 'no licence');
   const remedy = /^ f12a8ec9 .*\n {5}Fix what the cloud names: no licence$/m;
-  await vi.waitFor(() => expect(screen()).toMatch(remedy), { timeout: 10_000 });
+  await vi.waitFor(() => expect(screen()).toMatch(remedy), { timeout: 50_000 });
 });

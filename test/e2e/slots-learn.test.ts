@@ -118,7 +118,7 @@ describe('hostnode slots learn', () => {
       learner.child.kill(signal);
       const { code, stdout, stderr } = await learner.ended();
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-      expect(stderr).toContain(`${file} has 2 slots: copy them into the configuration file.\n`);
+      expect(stderr).toContain(`${file} has 2 slots: copy the list into the configuration file.\n`);
       expect(parse(await readFile(file, 'utf8'))).toEqual({
         slots: [configured, { name: 'bay 2', paths: [second] }],
       });
@@ -246,7 +246,9 @@ describe('hostnode slots learn', () => {
     expect(await hostnode(['slots', 'learn'], toAdb(port, await temporaryFolder()))).toEqual({
       code: 4,
       stdout: '',
-      stderr: `hostnode: no adb server at 127.0.0.1:${port}\n`,
+      stderr: expect.stringMatching(
+        new RegExp(`^hostnode: no adb server at 127\\.0\\.0\\.1:${port}\n {2}→ Start .* adb\\.port\n$`),
+      ),
     });
   });
 });

@@ -149,7 +149,9 @@ describe('hostnode report', () => {
     const { code, stderr } = await hostnodeHere('report', '--now');
     expect([code, stderr]).toEqual([
       3,
-      expect.stringMatching(/^hostnode: the cloud did not store the report: .*\. The agent keeps trying\n$/),
+      expect.stringMatching(
+        /^hostnode: the cloud did not store the report: .*nothing listens there.*\n {2}→ Check the base URL .*\n {2}The agent keeps trying\n$/,
+      ),
     ]);
     expect(await hostnodeHere('report')).toMatchObject({
       code: 2,
@@ -235,6 +237,15 @@ describe('hostnode maintenance', () => {
   it('wants a phone, an end and a reason', async () => {
     for (const args of [['X'], ['X', '--until', '2h'], ['X', '--until', 'soon', '--reason', 'x'], ['--end']])
       expect(await hostnodeHere('maintenance', ...args)).toMatchObject({ code: 2, stdout: '' });
+    const past = await hostnodeHere('maintenance', 'X', '--until', '2020-01-01', '--reason', 'x');
+    expect(past).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'hostnode: --until 2020-01-01: must be in the future; it is 2020-01-02 00:00\n',
+    });
+    await running();
+    const far = await hostnodeHere('maintenance', poco, '--until', '9999d', '--reason', 'x');
+    expect(far).toMatchObject({ code: 2, stderr: 'hostnode: --until is more than a year ahead\n' });
     const long = ['X', '--until', '2h', '--reason', 'x'.repeat(301)];
     expect(await hostnodeHere('maintenance', ...long)).toEqual({
       code: 2,

@@ -73,7 +73,7 @@ describe('readJsonFile', () => {
   it.each([
     ['{"version":1,"pho', 'is damaged (not JSON)'],
     ['', 'is damaged (not JSON)'],
-    ['{"version":1,"phones":[7]}', 'is damaged (unexpected content at phones.0)'],
+    ['{"version":1,"phones":[7]}', 'is damaged (unexpected content at phones.1)'],
     ['null', 'is damaged (unexpected content at the whole)'],
   ])('sets a damaged file aside: %j', async (text, what) => {
     writeFileSync(file, text);

@@ -3,7 +3,8 @@ import { type Address, readAddress, unsorted, writeAddress } from '../../src/sta
 
 describe('the address of a view', () => {
   const addresses: [string, Address][] = [
-    ['#', { view: 'rack' }],
+    ['#', { view: 'rack', filter: '' }],
+    ['#rack?filter=slot%3AS3', { view: 'rack', filter: 'slot:S3' }],
     ['#wall', { view: 'wall' }],
     ['#table', { view: 'table', sort: unsorted, filter: '' }],
     [
@@ -21,7 +22,7 @@ describe('the address of a view', () => {
   });
 
   it.each(['', '#nothing', '#phone', '#phone/'])('%j is the rack', (hash) => {
-    expect(readAddress(hash)).toEqual({ view: 'rack' });
+    expect(readAddress(hash)).toEqual({ view: 'rack', filter: '' });
   });
 
   it('takes a udid that somebody typed with a lone percent sign as it stands', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFilter } from '../../src/status/page/filter.ts';
+import { filterProblems, parseFilter } from '../../src/status/page/filter.ts';
 import { sampleHost } from './sample-host.ts';
 
 const { phones } = sampleHost({ phones: 60, now: Date.UTC(2026, 10, 21, 14) });
@@ -42,7 +42,6 @@ describe('parseFilter', () => {
     expect(places('android=8.1')).toEqual([5, 13, 21, 29, 37, 45, 53]);
     expect(places('temp>=40')).toEqual([4]);
     expect(places('battery>=0')).not.toContain(1);
-    expect(places('battery>many')).toEqual([]);
   });
 
   it('wants all terms met', () => {
@@ -64,10 +63,38 @@ describe('parseFilter', () => {
     expect(places('"')).toHaveLength(60);
   });
 
+  it.each([
+    [
+      'andoid<12',
+      'Cannot read andoid<12: did you mean android? Known numbers are android, battery, temp, storage; ',
+    ],
+    ['modl:pixel', 'Cannot read modl:pixel: did you mean model? Known numbers are '],
+    ['frobnicate>1', 'Cannot read frobnicate>1: Known numbers are '],
+    ['battery<x', 'Cannot read battery<x: battery needs a number, as in battery<20'],
+    ['temp>', 'Cannot read temp>: temp needs a number, as in temp>20'],
+    ['android:new', 'Cannot read android:new: android needs a number, as in android=20'],
+    ['storage>90%', 'Cannot read storage>90%: storage needs a number, as in storage>20'],
+    ['model<pixel', 'Cannot read model<pixel: model is text: write model:pixel'],
+    ['<', 'Cannot read <: write it without blanks, as in battery<20'],
+    ['constructor<1', 'Cannot read constructor<1: '],
+  ])('says of %s why it cannot be read, and leaves it out', (filter, says) => {
+    expect(filterProblems(filter).map((problem) => problem.slice(0, says.length))).toEqual([says]);
+    expect(places(`${filter} hot`)).toEqual(places('hot'));
+  });
+
+  it('says each once, a long one by its start, and nothing of what it can read', () => {
+    expect(filterProblems('x<1 x<1 hot')).toHaveLength(1);
+    expect(filterProblems(`battery<${'9x'.repeat(500)}`)[0]).toMatch(/^Cannot read .{40}…: /);
+    const readable = 'hot slot:"shelf 3" slot: android<12 lab:5555 192.168.1.5:5555 "andoid<12" ( 100%';
+    expect(filterProblems(readable)).toEqual([]);
+    expect(filterProblems('')).toEqual([]);
+  });
+
   it('stands whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (filter) => {
         expect(places(filter).length).toBeLessThanOrEqual(60);
+        expect(filterProblems(filter).length).toBeLessThanOrEqual(filter.length);
       }),
     );
   });

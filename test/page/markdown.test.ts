@@ -12,10 +12,10 @@ describe('the list of problems as Markdown', () => {
 
 2 of 14 phones need attention, 2 in maintenance.
 
-- **Galaxy S23 waits for the USB debugging prompt**, since 13:45. Accept the USB debugging prompt on the phone
-  Where: rack 1, shelf 1, bay 2 (\`${status.phones[1]?.serial}\`)
 - **OnePlus Nord CE 3 Lite 5G is hot**, since 13:59. Let the phone cool down: stop its tests, unplug it, and check whether its back bulges
   Where: rack 1, shelf 1, bay 5 (\`${status.phones[4]?.serial}\`)
+- **Galaxy S23 waits for the USB debugging prompt**, since 13:45. Accept the USB debugging prompt on the phone
+  Where: rack 1, shelf 1, bay 2 (\`${status.phones[1]?.serial}\`)
 `,
     );
   });

@@ -9,6 +9,7 @@ import type {
   PhoneStatus,
   Sample,
 } from '../../src/status/host-status.ts';
+import { byUrgency } from '../../src/status/severity.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -151,8 +152,8 @@ function trouble(phones: PhoneStatus[], now: number): void {
   change(33, {
     condition: 'needsAttention',
     sign: 'rejected',
-    message: 'The cloud rejects the phone: missing required capability: rack position',
-    refused: 'missing required capability: rack position',
+    message: 'Fix what the cloud names; each report sends the phone again',
+    refused: 'no licence for this model',
     since: now - 40 * SECOND,
   });
 }
@@ -160,17 +161,18 @@ function trouble(phones: PhoneStatus[], now: number): void {
 const remedies: Readonly<Record<string, { kind: Cause['kind']; title: string; command?: string }>> = {
   unauthorized: { kind: 'unauthorized', title: 'waits for the USB debugging prompt' },
   hot: { kind: 'hot', title: 'is hot' },
-  refused: { kind: 'refused', title: 'is rejected by the cloud', command: 'hostnode report --now' },
+  rejected: { kind: 'refused', title: 'is rejected by the cloud', command: 'hostnode report --now' },
 };
 
 function causesOf(phones: readonly PhoneStatus[]): Cause[] {
   const ailing = phones.filter(({ condition }) => condition === 'needsAttention');
   const gone = ailing.filter(({ sign }) => sign === 'unplugged');
-  const causes: Cause[] = ailing.flatMap(({ udid, name, sign, message, since }) => {
+  const causes: Cause[] = ailing.flatMap(({ udid, name, sign, message, refused, since }) => {
     const remedy = remedies[sign];
     if (remedy === undefined) return [];
     const title = `${name} ${remedy.title}`;
-    return { ...remedy, title, key: `${sign} ${udid}`, remedy: message, since, udids: [udid] };
+    const said = refused === undefined ? {} : { said: refused };
+    return { ...remedy, title, key: `${sign} ${udid}`, ...said, remedy: message, since, udids: [udid] };
   });
   const [first] = gone;
   if (first)
@@ -182,7 +184,7 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
       since: first.since,
       udids: gone.map(({ udid }) => udid),
     });
-  return causes.sort((a, b) => a.since - b.since);
+  return causes.sort(byUrgency);
 }
 
 function bandsOf(phones: readonly PhoneStatus[]): Band[] {
@@ -202,14 +204,18 @@ function bandsOf(phones: readonly PhoneStatus[]): Band[] {
 }
 
 /** One of its phones in full. */
-export function samplePhone({ phones, takenAt }: HostStatus, udid: string): PhoneDetail | undefined {
+export function samplePhone(
+  { phones, takenAt }: HostStatus,
+  udid: string,
+  history = historyOf(takenAt),
+): PhoneDetail | undefined {
   const phone = phones.find((each) => each.udid === udid);
   return (
     phone && {
       ...phone,
       facts: factsOf(phone, takenAt),
       timeline: timelineOf(phone),
-      history: historyOf(takenAt),
+      history,
     }
   );
 }
@@ -236,7 +242,7 @@ function factsOf({ name, model, brand, android, battery, answeredAt }: PhoneStat
 const timelineOf = ({ since, sign }: PhoneStatus): Happening[] => [
   { at: since, what: sign || 'attached' },
   { at: since - 2 * MINUTE, what: 'offline' },
-  { at: since - DAY, what: 'rejected by the cloud: missing required capability: rack position' },
+  { at: since - DAY, what: 'rejected by the cloud: no licence for this model' },
   { at: since - DAY - HOUR, what: 'attached' },
 ];
 

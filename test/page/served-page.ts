@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildPage } from '../../packaging/bundle-page.ts';
-import type { HostStatus } from '../../src/status/host-status.ts';
+import { omitUndefined } from '../../src/base/omit-undefined.ts';
+import type { HostStatus, Sample } from '../../src/status/host-status.ts';
 import { createApp } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
 import { addData, addPage } from '../../src/status/http/routes.ts';
@@ -13,6 +14,10 @@ export class ServedPage {
   readonly #app: FastifyInstance;
   readonly #listeners = new Set<() => void>();
   #status: HostStatus | undefined;
+  /** What the phones' history is; absent: a day of the sample. */
+  history: Sample[] | undefined;
+  /** Its history before is said to be made up, ms since the epoch. */
+  simulatedUntil: number | undefined;
   /** While false all data is refused. */
   answers = true;
   /** How often the events were asked for. */
@@ -21,7 +26,7 @@ export class ServedPage {
   static async start(): Promise<ServedPage> {
     const { files } = await buildPage(process.cwd());
     const served = new ServedPage();
-    addPage(served.#app, files);
+    addPage(served.#app, files, ['page', 'metrics']);
     await served.#app.listen({ host: '127.0.0.1', port: 0 });
     return served;
   }
@@ -34,7 +39,10 @@ export class ServedPage {
     });
     const source = {
       status: () => this.#status,
-      phone: (udid: string) => this.#status && samplePhone(this.#status, udid),
+      phone: (udid: string) => {
+        const phone = this.#status && samplePhone(this.#status, udid, this.history);
+        return phone && omitUndefined({ ...phone, simulatedUntil: this.simulatedUntil });
+      },
       onChange: (listener: () => void) => {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);

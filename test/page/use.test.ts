@@ -57,7 +57,7 @@ describeWithChromium('working with the status page', () => {
     page = await viewer.open({ ...host, phones, causes, bands: bandsOf([slot], phones) });
     const tiles = page.locator('a.tile');
     expect(await tiles.evaluateAll((all) => all.map((tile) => tile.dataset.udid))).toEqual(present);
-    expect(await page.locator('.shelf h2').textContent()).toContain('2 phones');
+    expect(await page.locator('.shelf h2').textContent()).toContain('2 of 2 attached');
     expect(await page.locator('.where').textContent()).toBe(slot);
     await page.locator('.where a').click();
     expect(await hash(page)).toBe(`#phone/${former}`);
@@ -70,8 +70,8 @@ describeWithChromium('working with the status page', () => {
     const phones = [{ ...first, slot: 'A09' }, { ...second, slot: 'bay 4' }, third];
     page = await viewer.open({ ...host, phones, bands: bandsOf(['A09', 'bay 4'], phones) });
     expect(await page.locator('.shelf h2').allTextContents()).toEqual([
-      'Slots 2 phones',
-      'Without a slot 1 phone',
+      'Slots 2 of 2 attached ',
+      'Without a slot 1 of 1 attached ',
     ]);
     expect(await page.locator('.shelf .bay > .text').allTextContents()).toEqual([
       'A09',
@@ -95,9 +95,6 @@ describeWithChromium('working with the status page', () => {
     await panel.getByText('stored it with the last report').waitFor();
     expect(await panel.locator('.plot canvas').count()).toBe(2);
     expect(await panel.getByText('last 66 %, from 42 % to 98 %').count()).toBe(1);
-    expect(await panel.locator('.fact-list tr', { hasText: 'screen.width' }).textContent()).toContain(
-      'the command exceeded its time limit',
-    );
     await panel.getByText('As a table').click();
     expect(await panel.locator('.hours tbody tr').count()).toBeGreaterThan(20);
     expect(await panel.locator('.timeline li').count()).toBe(4);
@@ -162,6 +159,16 @@ describeWithChromium('working with the status page', () => {
     expect(await shown()).toEqual([...rising.map((ratio) => Math.round(ratio * 100)).reverse(), Number.NaN]);
   });
 
+  it('does not call an adb server lost that was never there, and shows the cloud’s words beside the remedy', async () => {
+    const [first, ...others] = host.causes;
+    if (first === undefined) throw new Error('the sample has no cause');
+    const adb = { address: '127.0.0.1:5037', state: 'unreachable', since: host.takenAt } as const;
+    page = await viewer.open({ ...host, adb, causes: [{ ...first, said: 'no licence left' }, ...others] });
+    await page.getByText('adb: cannot reach 127.0.0.1:5037').waitFor();
+    await page.getByText('The cloud says: no licence left').waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/\blost\b/);
+  });
+
   it('filters as one types, and keeps it in the address', async () => {
     page = await viewer.open(host, '#table?sort=-temp');
     const filter = page.getByLabel('Filter');
@@ -173,9 +180,224 @@ describeWithChromium('working with the status page', () => {
     expect(await filter.inputValue()).toBe('slot:"shelf 3" unplugged');
     await filter.fill('nothing like it');
     await page.getByText('No phone matches the filter.').waitFor();
+    await filter.fill('andoid<12 unauthorized');
+    await page.getByText('Cannot read andoid<12: did you mean android?').waitFor();
+    await page.getByText('1 of 32 phones').waitFor();
     await page.getByRole('button', { name: 'unauthorized', exact: true }).click();
+    await page.getByText('Cannot read').waitFor({ state: 'detached' });
     await page.getByText('1 of 32 phones').waitFor();
     expect(await serials(page)).toEqual([udids[1]]);
+  });
+
+  it('filters the rack from the key /, dims what does not match, and goes to the first match', async () => {
+    page = await viewer.open(host);
+    const places = () =>
+      page.locator('a.tile').evaluateAll((all) =>
+        all.map((tile) => {
+          const { x, y } = tile.getBoundingClientRect();
+          return [x, y];
+        }),
+      );
+    const before = await places();
+    await page.keyboard.press('/');
+    await page.keyboard.type('unplugged slot:"shelf 3"');
+    await page.getByText('7 of 32 phones').waitFor();
+    expect(await hash(page)).toBe('#rack?filter=unplugged+slot%3A%22shelf+3%22');
+    const matching = await page
+      .locator('a.tile:not(.unmatched)')
+      .evaluateAll((all) => all.map((tile) => tile.dataset.udid));
+    expect(matching).toEqual(udids.slice(20, 27));
+    expect(await places()).toEqual(before);
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe(udids[20]);
+    await page.keyboard.press('End');
+    expect(await focused(page)).toBe(udids[26]);
+    await page.getByRole('link', { name: 'Table' }).click();
+    await page.getByText('7 of 32 phones').waitFor();
+    expect(await serials(page)).toEqual(udids.slice(20, 27));
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await vi.waitFor(async () => expect(await hash(page)).toBe('#table'), PATIENCE_MS);
+    expect(await serials(page)).toHaveLength(32);
+  });
+
+  it('says which term of the filter it cannot read', async () => {
+    page = await viewer.open(host);
+    await page.getByLabel('Filter').fill('andoid<12 hot');
+    await page.getByText('Cannot read andoid<12: did you mean android?').waitFor();
+    await page.getByLabel('Filter').fill('android<12');
+    await page.getByText('Cannot read').waitFor({ state: 'detached' });
+  });
+
+  it('lists its keys at the key ? and from its foot; Escape closes only the list', async () => {
+    page = await viewer.open(host, `#phone/${udids[4]}`);
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keys' });
+    await list.waitFor();
+    expect(await list.locator('kbd').allTextContents()).toEqual(
+      expect.arrayContaining(['/', '?', 'Enter', 'Escape', 'Home', 'End', '←', '→', '↑', '↓']),
+    );
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    expect(await page.locator('.panel').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await list.waitFor();
+    await list.getByRole('button').click();
+    await list.waitFor({ state: 'detached' });
+  });
+
+  it('takes / and ? as text while somebody types', async () => {
+    page = await viewer.open(host);
+    await page.getByLabel('Filter').pressSequentially('a/b?');
+    expect(await page.getByLabel('Filter').inputValue()).toBe('a/b?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('says at its foot what runs, and links to metrics and documents that this host serves', async () => {
+    page = await viewer.open(host);
+    const foot = page.getByRole('contentinfo');
+    expect(await foot.textContent()).toContain('hostnode 0.1.0');
+    const links = await foot
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['metrics', 'api/status', 'docs/status.md', 'docs/troubleshooting.md']);
+    const context = page.context();
+    for (const link of links.slice(1))
+      expect((await context.request.get(`${viewer.served.origin}/${link}`)).status()).toBe(200);
+    expect(await (await context.request.get(`${viewer.served.origin}/docs/status.md`)).text()).toMatch(
+      /^# Status/,
+    );
+  });
+
+  it('tells the steps to the first phone, with hostnode doctor to copy', async () => {
+    const empty = { ...sampleHost({ phones: 0 }), bands: [] };
+    page = await viewer.open(empty, '', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const steps = page.getByRole('region', { name: 'No phones yet' });
+    expect(await steps.getByRole('listitem').count()).toBe(3);
+    await steps.getByRole('button').click();
+    await page.locator('[data-outcome=copied]').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hostnode doctor');
+    expect(await page.locator('.count.none').textContent()).toBe('0 fine');
+    expect(await page.locator('.check').count()).toBe(1); // that of the button
+  });
+
+  it('tells a problem of the host apart from the phones that need attention', async () => {
+    const cause = {
+      key: 'adb',
+      kind: 'adb',
+      title: 'Cannot reach adb: nothing listens at 127.0.0.1:5037',
+      remedy: 'Start the adb server',
+      since: host.takenAt - 60_000,
+      udids: [],
+    } as const;
+    page = await viewer.open({ ...host, causes: [{ ...cause, udids: [] }, ...host.causes] });
+    const problem = page.getByRole('region', { name: 'Problem of this host' });
+    expect(await problem.textContent()).toContain('Cannot reach adb');
+    expect(await page.locator('.causes li').count()).toBe(host.causes.length);
+    const count = host.counts.needsAttention;
+    expect(await page.locator('.count').first().textContent()).toBe(`${count} need attention`);
+    expect(await page.title()).toBe(`! (${count}) lab-07`);
+    viewer.served.push({
+      ...sampleHost({ phones: 3, hasTroubles: false }),
+      causes: [{ ...cause, udids: [] }],
+    });
+    await vi.waitFor(async () => expect(await page.title()).toBe('! lab-07'), PATIENCE_MS);
+  });
+
+  it('names the host as it is configured, and its machine beside it', async () => {
+    page = await viewer.open({ ...host, host: { ...host.host, name: 'rack-2', hostname: 'lab-07' } });
+    expect(await page.locator('h1').textContent()).toBe('rack-2 on lab-07');
+  });
+
+  it('leads with what the phone is, says once why fields are missing, and folds the fields', async () => {
+    page = await viewer.open(host, `#phone/${udids[4]}`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const cards = await page
+      .locator('.cards > div')
+      .evaluateAll((all) =>
+        all.map((card) => Array.from(card.querySelectorAll('dt, .value, small'), (each) => each.textContent)),
+      );
+    expect(cards).toEqual([
+      ['Model', 'CPH2467', 'OnePlus'],
+      ['Android', '13'],
+      ['Battery', 'charging 100\u00a0%', 'good'],
+      ['Temperature', '47.3\u00a0°C', 'of the battery'],
+      ['Storage', '28\u00a0% used', '35.8 / 128.0\u00a0GiB'],
+      ['Network', 'reachable'],
+    ]);
+    for (const [name, text] of [
+      ['Copy Model: CPH2467', 'CPH2467'],
+      ['Copy Android: 13', '13'],
+      [`Copy UDID ${udids[4]}`, udids[4]],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await vi.waitFor(
+        async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text),
+        PATIENCE_MS,
+      );
+    }
+    const fields = page.locator('.fact-list');
+    expect(await fields.locator('table').isVisible()).toBe(false);
+    await fields.locator('summary').click();
+    expect(await fields.locator('table').isVisible()).toBe(true);
+    expect(await fields.locator('.missing').allTextContents()).toEqual([
+      'The command exceeded its time limit: screen.width',
+    ]);
+    const order = await page
+      .locator('.panel :is(.cards, .plot, .timeline, .fact-list)')
+      .evaluateAll((all) => all.map(({ classList }) => classList[0]));
+    expect(order).toEqual(['cards', 'plot', 'plot', 'timeline', 'fact-list']);
+    expect(await page.locator('.timeline time').first().textContent()).toMatch(/\d\d:\d\d:\d\d$/);
+  });
+
+  it('says a reason once for all fields without a value', async () => {
+    page = await viewer.open(host, `#phone/${udids[1]}`);
+    await page.locator('.fact-list summary').click();
+    const text = (await page.locator('.panel').innerText()).toLowerCase();
+    expect(text).not.toContain('not known');
+    expect(text.match(/the phone gave no value/g)).toHaveLength(1);
+  });
+
+  it('says which part of the history is simulated', async () => {
+    viewer.served.simulatedUntil = host.takenAt - 60_000;
+    page = await viewer.open(host, `#phone/${udids[4]}`);
+    expect(await page.getByText('simulated before').count()).toBe(2);
+    viewer.served.simulatedUntil = undefined;
+    await page.reload();
+    await page.locator('.fact-list').waitFor();
+    expect(await page.getByText('simulated before').count()).toBe(0);
+  });
+
+  it('has the maintenance command in each row of what needs attention, of the table, and in the panel', async () => {
+    page = await viewer.open(host, `#phone/${udids[4]}`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const copied = async (name: string) => {
+      const button = page.getByRole('button', { name }).last();
+      await button.click();
+      await vi.waitFor(
+        async () => expect(await button.getAttribute('data-outcome')).toBe('copied'),
+        PATIENCE_MS,
+      );
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const command = (udid = '') => `hostnode maintenance --until 2h --reason 'REASON' -- ${udid}`;
+    expect(await copied('Copy the maintenance command for OnePlus Nord CE 3 Lite 5G')).toBe(
+      command(udids[4]),
+    );
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    expect(await copied('Copy the maintenance command for 7 phones')).toBe(
+      udids.slice(20, 27).map(command).join('\n'),
+    );
+    await page.getByRole('link', { name: 'Table' }).click();
+    await page.locator('tbody tr').first().waitFor();
+    expect(await page.locator('tbody .copies button').count()).toBe(32);
+    await page.setViewportSize({ width: 1600, height: 900 });
+    expect(await copied('Copy the maintenance command for Redmi Note 9 Pro')).toMatch(/ -- R58M\w+$/);
   });
 
   const copies: [string, string][] = [

@@ -60,17 +60,19 @@ export class Viewer {
    *
    * @param hash the address within the page
    * @param hasClock the page's time is the test's to set forward: `page.clock`
+   * @param fixedAt the page's time stands still here, ms since the epoch
    */
   async open(
     status: HostStatus,
     hash = '',
     options: BrowserContextOptions = {},
-    { hasClock = false } = {},
+    { hasClock = false, fixedAt }: { hasClock?: boolean; fixedAt?: number } = {},
   ): Promise<Page> {
     this.served.push(status);
     const context = await this.newContext(options);
     const page = await context.newPage();
     if (hasClock) await page.clock.install();
+    if (fixedAt !== undefined) await page.clock.setFixedTime(fixedAt);
     await page.goto(`${this.served.origin}/${hash}`);
     await page.waitForSelector('.summary');
     if (hash.startsWith('#phone/')) await page.waitForSelector('.fact-list');

@@ -65,7 +65,7 @@ describe('RosterKeeper', () => {
 
     const again = keeperOf(disk.write);
     const first = again.save();
-    await vi.waitFor(() => expect(disk.writes).toHaveLength(1));
+    await vi.waitFor(() => expect(disk.writes).toHaveLength(1), 50_000);
     disk.writes[0]?.end();
     await first;
     await again.save();
@@ -115,11 +115,11 @@ describe('RosterKeeper', () => {
     for (const [index] of listed.entries()) {
       list(...listed.slice(0, index + 1));
       saves.push(keeper.save());
-      await vi.waitFor(() => expect(writes).toHaveLength(1));
+      await vi.waitFor(() => expect(writes).toHaveLength(1), 50_000);
     }
     writes[0]?.end();
     await saves[0];
-    await vi.waitFor(() => expect(writes).toHaveLength(2));
+    await vi.waitFor(() => expect(writes).toHaveLength(2), 50_000);
     writes[1]?.end();
     await Promise.all(saves);
     expect(writes.map(({ udids }) => udids)).toEqual([['PIXEL-A'], listed]);
@@ -161,7 +161,7 @@ describe('RosterKeeper', () => {
     expect(said()).toEqual([[unwritable, `cannot write ${stateDir}: the disk has not answered for 5 s`]]);
 
     writes[0]?.end();
-    await vi.waitFor(() => expect(writes).toHaveLength(2));
+    await vi.waitFor(() => expect(writes).toHaveLength(2), 50_000);
     writes[1]?.end();
     await keeper.save();
     expect(writes.map(({ udids }) => udids)).toEqual([['PIXEL-A'], ['PIXEL-A', 'PIXEL-B']]);
@@ -176,7 +176,7 @@ describe('RosterKeeper', () => {
     await vi.advanceTimersByTimeAsync(DISK_TIMEOUT_MS);
     await hung;
     writes[0]?.fail(new Error('EIO'));
-    await vi.waitFor(() => expect(said()).toHaveLength(2));
+    await vi.waitFor(() => expect(said()).toHaveLength(2), 50_000);
     expect(said()[1]).toEqual([unwritable, 'EIO']);
   });
 });

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { anyHost } from '../../src/base/host-kind.ts';
 import { safeIdentifier } from '../../src/base/identifier.ts';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { statusLine } from '../../src/daemon/status-line.ts';
@@ -125,18 +126,23 @@ describe('what hostile phones say', { timeout: 60_000 }, () => {
     const markdown = problemsAsMarkdown(status);
     expect(markdown).toContain('- **');
     expect(
-      markdown.split('\n').filter((line) => !/^(?:## |- \*\*| {2}(?:Where|Command): |\d+ of |$)/.test(line)),
+      markdown
+        .split('\n')
+        .filter((line) => !/^(?:## |- \*\*| {2}(?:The cloud says|Where|Command): |\d+ of |$)/.test(line)),
     ).toEqual([]);
     expect(markdown.replaceAll(/`[^`]*`/g, '').match(/(?<!\\)[<[]/g)).toBeNull();
     for (const { state } of status.phones) {
-      const line = statusLine({
-        adb: { state: 'listed' },
-        phones: [state, attack, `a\nMAINPID=1`].map((said) => ({
-          device: { attached: true, state: said },
-          isSilent: false,
-        })),
-        reports: { failure: attack },
-      });
+      const line = statusLine(
+        {
+          adb: { state: 'listed' },
+          phones: [state, attack, `a\nMAINPID=1`].map((said) => ({
+            device: { attached: true, state: said },
+            isSilent: false,
+          })),
+          reports: { trouble: { failure: attack, said: attack, remedy: attack } },
+        },
+        { host: '127.0.0.1', port: 5037, hostKind: anyHost },
+      );
       expect(line).not.toMatch(/\n/);
       expect(line).not.toMatch(unsafe);
     }

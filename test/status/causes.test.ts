@@ -3,7 +3,10 @@ import { type AffectedPhone, causesOf, type HostCondition } from '../../src/stat
 
 const NOW = 1_800_000_000_000;
 
+const hostKind = { hasSystemd: true, units: ['hostnode', 'hostnode-adb'], inContainer: false };
+
 const host: HostCondition = {
+  adbAt: { host: '127.0.0.1', port: 5037, hostKind },
   adb: { address: '127.0.0.1:5037', state: 'listed', since: NOW - 3_600_000 },
   reports: { storedAt: NOW - 12_000, nextAt: NOW + 48_000 },
   attached: 10,
@@ -104,7 +107,7 @@ describe('causesOf', () => {
   ] as const)('has for an adb server that is %s the command that helps', (failureKind, command) => {
     const adb = {
       ...host.adb,
-      state: 'lost',
+      state: 'unreachable',
       failure: 'it fails',
       failureKind,
       since: NOW - 20_000,
@@ -114,8 +117,13 @@ describe('causesOf', () => {
 
   it('says why the host cannot ask adb or report, but not at the first hiccup', () => {
     const failure = 'no adb server at 127.0.0.1:5037';
-    const lost = { ...host.adb, state: 'lost', failure, failureKind: 'absent' } as const;
-    const failing = { ...host.reports, failure: '401 Unauthorized; check the API key' };
+    const lost = { ...host.adb, state: 'unreachable', failure, failureKind: 'absent' } as const;
+    const failing = {
+      ...host.reports,
+      failure: '401 Unauthorized',
+      said: 'no such user',
+      remedy: 'Check the API key',
+    };
     const causes = (sinceMs: number) =>
       causesOf([], {
         ...host,
@@ -123,7 +131,7 @@ describe('causesOf', () => {
         reports: { ...failing, failingSince: NOW - sinceMs },
       });
     expect(causes(5_000)).toEqual([]);
-    expect(causes(20_000).map(({ kind, title, remedy }) => ({ kind, title, remedy }))).toEqual([
+    expect(causes(20_000).map(({ kind, title, said, remedy }) => ({ kind, title, said, remedy }))).toEqual([
       {
         kind: 'adb',
         title: 'Cannot reach adb: no adb server at 127.0.0.1:5037',
@@ -131,8 +139,9 @@ describe('causesOf', () => {
       },
       {
         kind: 'cloud',
-        title: 'The cloud rejects our reports',
-        remedy: '401 Unauthorized; check the API key',
+        title: 'The cloud rejects our reports: 401 Unauthorized',
+        said: 'no such user',
+        remedy: 'Check the API key',
       },
     ]);
   });

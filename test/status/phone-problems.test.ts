@@ -40,6 +40,17 @@ describe('the problems of a phone', () => {
   });
 });
 
+it('a phone that the cloud rejects has a remedy of its own, beside the cloud’s words', () => {
+  expect(problemsOf({ ...phoneWith({}), refused: 'no licence' }, 0)).toEqual([
+    {
+      kind: 'refused',
+      sign: 'rejected',
+      said: 'no licence',
+      remedy: 'Fix what the cloud names; each report sends the phone again',
+    },
+  ]);
+});
+
 describe('the status of a phone', () => {
   const statusOf = (facts: Facts) => phoneStatusOf(phoneWith(facts), { since: 1, isKnown: true });
 

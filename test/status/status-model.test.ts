@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import { anyHost } from '../../src/base/host-kind.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
 import { clockAhead } from '../support/clock-ahead.ts';
 import { Lab, poco, pocos } from '../support/lab.ts';
 
-const setting = { adbAddress: '127.0.0.1:5037', slots: [], maintenanceOf: () => undefined };
+const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
+const setting = { adbAt, slots: [], maintenanceOf: () => undefined };
 
 /** An agent that has done its first round, with a board beside it. */
 async function watched(
@@ -133,7 +135,7 @@ describe('Board', () => {
     await lab.stopAdb();
     const { statusModel } = await watched(lab);
     expect(statusModel.status()).toMatchObject({
-      adb: { state: 'lost' },
+      adb: { state: 'unreachable' },
       counts: { needsAttention: 0, fine: 0, unknown: 2 },
     });
     await lab.startAdb(phones);
@@ -191,6 +193,18 @@ describe('Board', () => {
     expect(phone?.history).toHaveLength(1);
   });
 
+  it('has the words of a cloud that rejects the key apart from what happened and what to do', async () => {
+    await using lab = await Lab.open();
+    const { statusModel, agent } = await watched(lab);
+    lab.cloud.letIn('somebody', 'else');
+    await agent.report();
+    expect(statusModel.status()?.reports).toMatchObject({
+      failure: `PUT ${lab.cloud.baseUrl}/devices: 401 Unauthorized`,
+      said: 'the user name or the API key is wrong',
+      remedy: 'Check the user name and the API key, and that the key was not revoked',
+    });
+  });
+
   it('says what the cloud refuses, in its words', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
@@ -199,7 +213,7 @@ describe('Board', () => {
     expect(statusModel.status()?.phones[0]).toMatchObject({
       sign: 'rejected',
       refused: 'rack position missing',
-      message: 'The cloud rejects the phone: rack position missing',
+      message: 'Fix what the cloud names; each report sends the phone again',
     });
   });
 });
@@ -242,7 +256,7 @@ describe('Board with many phones', () => {
     statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
     expect(told).toEqual([]);
-    await vi.waitFor(() => expect(told).toEqual(['device']));
+    await vi.waitFor(() => expect(told).toEqual(['device']), 50_000);
     expect(statusModel.status()?.counts).toMatchObject({ phones: count, fine: count });
   });
 
@@ -251,7 +265,7 @@ describe('Board with many phones', () => {
     statusModel.follow(crowd('device'), setting);
     vi.advanceTimersByTime(1_000);
     expect(statusModel.status()?.phones).toHaveLength(count);
-    await vi.waitFor(() => expect(told).toEqual(['device']));
+    await vi.waitFor(() => expect(told).toEqual(['device']), 50_000);
   });
 
   it('tells nothing of an agent that was replaced meanwhile', async () => {
@@ -260,6 +274,6 @@ describe('Board with many phones', () => {
     vi.advanceTimersByTime(1_000);
     statusModel.follow(crowd('offline'), setting);
     vi.advanceTimersByTime(1_000);
-    await vi.waitFor(() => expect(told).toEqual(['offline']));
+    await vi.waitFor(() => expect(told).toEqual(['offline']), 50_000);
   });
 });

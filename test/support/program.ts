@@ -19,7 +19,8 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-const waitLimitMs = 12_000;
+/** Ends the wait for a program that hangs. */
+const waitLimitMs = 50_000;
 
 export const programFile = (): string => join(inject('programFolder'), 'hostnode.cjs');
 

@@ -5,6 +5,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
@@ -56,12 +57,19 @@ async function versionOf(root: string, path: string): Promise<string | undefined
 }
 
 /** @param isWanted a server should run on this host, and none does */
-export function judgeAdbPrograms(programs: readonly AdbProgram[], isWanted: boolean): Finding {
+export function judgeAdbPrograms(
+  programs: readonly AdbProgram[],
+  isWanted: boolean,
+  { units }: HostKind,
+): Finding {
   const named = programs.map(({ path, version = 'version unknown' }) => `${path} (${version})`).join(', ');
   if (programs.length === 0) {
     const seen = 'no adb program in the usual folders';
     if (!isWanted) return skipped(NAME, seen);
-    return failed(NAME, seen, 'Install adb (Debian: apt-get install adb); hostnode-adb starts it by itself');
+    const then = units.includes('hostnode-adb')
+      ? 'hostnode-adb starts it by itself'
+      : 'then run adb start-server';
+    return failed(NAME, seen, `Install adb (Debian: apt-get install adb); ${then}`);
   }
   const versions = new Set(programs.map(({ version }) => version));
   if (programs.length === 1 || (versions.size === 1 && !versions.has(undefined))) return ok(NAME, named);

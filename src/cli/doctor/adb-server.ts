@@ -1,6 +1,7 @@
 /** Checks that the adb server answers, and its version. Never starts or stops it. */
-import { adbRemedies } from '../../adb/remedy.ts';
+import { remedyFor } from '../../adb/remedy.ts';
 import { AdbUnavailableError } from '../../base/errors.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /** The part of the adb server that this check needs. */
@@ -21,8 +22,13 @@ export interface ServerLook {
   readonly isAdb: boolean;
 }
 
-export async function lookAtServer(server: VersionedServer, signal: AbortSignal): Promise<ServerLook> {
-  const address = `${server.host}:${server.port}`;
+export async function lookAtServer(
+  server: VersionedServer,
+  hostKind: HostKind,
+  signal: AbortSignal,
+): Promise<ServerLook> {
+  const { host, port } = server;
+  const address = `${host}:${port}`;
   try {
     const since = performance.now();
     const version = await server.version(signal);
@@ -35,6 +41,6 @@ export async function lookAtServer(server: VersionedServer, signal: AbortSignal)
     return { finding, isAdb: true };
   } catch (error) {
     if (!(error instanceof AdbUnavailableError)) throw error;
-    return { finding: failed(NAME, error.message, adbRemedies[error.kind].remedy), isAdb: false };
+    return { finding: failed(NAME, error.message, remedyFor(error, { host, port, hostKind })), isAdb: false };
   }
 }

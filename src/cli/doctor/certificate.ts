@@ -1,9 +1,11 @@
 /** The cloud's certificate: its issuer, its expiry, and whether we trust it. */
+
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { quantity } from '../../base/quantity.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
-import { inWords, type Place } from './network.ts';
+import { type Endpoint, inWords } from './network.ts';
 
 const NAME = 'TLS';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,23 +22,23 @@ export interface Handshake {
 
 /** @param ca the authorities to trust instead of the usual ones, PEM */
 export async function lookAtCertificate(
-  place: Place,
+  endpoint: Endpoint,
   ca: string | undefined,
   signal: AbortSignal,
 ): Promise<Finding> {
   try {
-    const handshake = await shakeHands(place, ca, signal);
+    const handshake = await shakeHands(endpoint, ca, signal);
     return judgeHandshake(handshake, ca !== undefined, Date.now());
   } catch (error) {
     signal.throwIfAborted();
-    const [seen, remedy] = inWords(error);
+    const { seen, remedy } = inWords(error);
     return failed(NAME, seen, remedy);
   }
 }
 
 /** Shakes hands and hangs up. Sends nothing, so it may look at an untrusted certificate too. */
 async function shakeHands(
-  { host, port }: Place,
+  { host, port }: Endpoint,
   ca: string | undefined,
   signal: AbortSignal,
 ): Promise<Handshake> {
@@ -72,10 +74,11 @@ export function judgeHandshake(
   nowMs: number,
 ): Finding {
   const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
-  const until = days < 0 ? `expired ${-days} days ago` : `valid for ${days} more days`;
+  const until =
+    days < 0 ? `expired ${quantity(-days, 'day')} ago` : `valid for ${quantity(days, 'more day')}`;
   const seen = `${protocol}, certificate of "${issuer}" ${until}${hasOwnCa ? ', own CA (cloud.caFile)' : ''}`;
   if (problem !== undefined) {
-    const [why, remedy] = inWords({ code: problem });
+    const { seen: why, remedy } = inWords({ code: problem });
     return failed(NAME, `${seen}: ${why}`, remedy);
   }
   return days < SOON_DAYS ? warning(NAME, seen, 'Renew the certificate') : ok(NAME, seen);

@@ -2,6 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Environment } from '../../base/environment.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import { TunnelAgent } from '../../cloud/tunnel-agent.ts';
 import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
@@ -40,10 +41,15 @@ export const askTime =
       request.end();
     });
 
-export async function lookAtClock(url: URL, ask: AskTime, signal: AbortSignal): Promise<Finding> {
+export async function lookAtClock(
+  url: URL,
+  ask: AskTime,
+  hostKind: HostKind,
+  signal: AbortSignal,
+): Promise<Finding> {
   try {
     const { date, atMs } = await ask(url, signal);
-    return judgeClock(date, atMs);
+    return judgeClock(date, atMs, hostKind);
   } catch (error) {
     signal.throwIfAborted();
     return skipped(NAME, `the cloud sends no time (${errorText(error)})`);
@@ -51,7 +57,7 @@ export async function lookAtClock(url: URL, ask: AskTime, signal: AbortSignal): 
 }
 
 /** The header has whole seconds, so it is half a second old on average. */
-export function judgeClock(date: string | undefined, atMs: number): Finding {
+export function judgeClock(date: string | undefined, atMs: number, hostKind: HostKind): Finding {
   const cloudMs = Date.parse(date ?? '') + 500;
   if (Number.isNaN(cloudMs)) return skipped(NAME, 'the cloud’s answer has no Date header');
   const offset = Math.round((atMs - cloudMs) / 1000);
@@ -59,7 +65,13 @@ export function judgeClock(date: string | undefined, atMs: number): Finding {
     offset === 0
       ? 'agrees with the cloud’s'
       : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'} the cloud’s`;
-  const remedy = 'Turn on time sync: timedatectl set-ntp true; the firewall must pass NTP (UDP 123)';
+  const remedy = `Turn on time sync${timeSync(hostKind)}; the firewall must pass NTP (UDP 123)`;
   if (Math.abs(offset) > TOO_FAR_SECONDS) return failed(NAME, seen, remedy);
   return Math.abs(offset) > NOTICEABLE_SECONDS ? warning(NAME, seen, remedy) : ok(NAME, seen);
+}
+
+/** How, here. */
+function timeSync({ hasSystemd, inContainer }: HostKind): string {
+  if (inContainer) return ' on the machine that runs this container';
+  return hasSystemd ? ': timedatectl set-ntp true' : ', for example by chrony';
 }

@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError } from '../../base/errors.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import type { AgentClient } from '../../cloud/agent-client.ts';
 import { CloudError } from '../../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../../cloud/proxy.ts';
@@ -9,7 +10,7 @@ import type { CloudConfig } from '../../config/load.ts';
 import { lookAtCertificate } from './certificate.ts';
 import { askTime, lookAtClock } from './clock.ts';
 import { type Check, type Finding, failed, ok, skipped } from './finding.ts';
-import { lookAtConnection, lookAtName, nameOf, type Place, split } from './network.ts';
+import { type Endpoint, lookAtConnection, lookAtName, nameOf } from './network.ts';
 
 /** A udid that no phone has: the answer stays short for an account with many phones. */
 const NOBODY = 'hostnode-doctor';
@@ -20,12 +21,13 @@ export function cloudChecks(
   cloud: Readonly<CloudConfig> | undefined,
   makeClient: () => AgentClient | undefined,
   env: Environment,
+  hostKind: HostKind,
 ): Check[] {
   if (cloud === undefined) return [{ name: 'cloud', limitMs: MARGIN_MS, look: () => notConfigured }];
   const url = new URL(cloud.baseUrl);
   const proxy = findProxy(url, env);
   if (proxy === 'invalid') return [{ name: 'proxy', limitMs: MARGIN_MS, look: () => invalidProxy }];
-  const place: Place = proxy ?? { host: bareHost(url), port: portOf(url) };
+  const to: Endpoint = proxy ?? { host: bareHost(url), port: portOf(url) };
   const { connectTimeoutSeconds: connectSeconds } = cloud;
   const connectMs = connectSeconds * 1000;
   const requestMs = 3 * connectMs + cloud.requestTimeoutSeconds * 1000 + MARGIN_MS;
@@ -39,36 +41,41 @@ export function cloudChecks(
     {
       name: 'DNS',
       limitMs: connectMs,
-      late: failed(
-        'DNS',
-        `${place.host}: no answer within ${connectSeconds} s`,
-        'Check the DNS of this host',
-      ),
-      look: () => lookAtName(place),
+      late: failed('DNS', `${to.host}: no answer within ${connectSeconds} s`, 'Check the DNS of this host'),
+      look: () => lookAtName(to),
     },
     {
       name: 'TCP',
+      needs: 'DNS',
       limitMs: connectMs,
-      late: failed('TCP', `${nameOf(place)}: no connection within ${connectSeconds} s`, blocked(proxy)),
-      look: (signal) => lookAtConnection(place, signal),
+      late: failed('TCP', `${nameOf(to)}: no connection within ${connectSeconds} s`, blocked(proxy)),
+      look: (signal) => lookAtConnection(to, signal),
     },
     {
       name: 'TLS',
+      needs: 'TCP',
       limitMs: connectMs,
       late: failed('TLS', `no TLS connection within ${connectSeconds} s`, blocked(proxy)),
       look: (signal) => {
         if (url.protocol === 'http:') return skipped('TLS', 'not used: the base URL is http://');
         if (proxy) return skipped('TLS', 'goes through the proxy: see credentials');
-        return lookAtCertificate(place, cloud.ca, signal);
+        return lookAtCertificate(to, cloud.ca, signal);
       },
     },
     {
       name: 'clock',
+      needs: 'TCP', // not TLS: a wrong clock is a reason for that to fail
       limitMs: 2 * connectMs,
       late: skipped('clock', 'the cloud sends no time'),
-      look: (signal) => lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * connectMs), signal),
+      look: (signal) =>
+        lookAtClock(url, askTime(proxyEnvironment(url.protocol, env), 2 * connectMs), hostKind, signal),
     },
-    { name: 'credentials', limitMs: requestMs, look: (signal) => lookAtCredentials(makeClient, signal) },
+    {
+      name: 'credentials',
+      needs: 'TLS',
+      limitMs: requestMs,
+      look: (signal) => lookAtCredentials(makeClient, signal),
+    },
   ];
 }
 
@@ -104,8 +111,8 @@ async function lookAtCredentials(
     return ok('credentials', 'the cloud accepts the account and answers GET /devices');
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    const [seen, remedy] = split(error.message);
-    return failed('credentials', seen, remedy);
+    const { failure, said, remedy } = error.trouble;
+    return failed('credentials', failure, remedy, said);
   } finally {
     client.close();
   }

@@ -1,10 +1,11 @@
 /** What several checks need: the configuration in force, this host's accounts, and adb's answers. */
 import type { ListedDevice } from '../../adb/adb.ts';
 import { type Environment, isLoopback } from '../../base/environment.ts';
+import type { HostKind } from '../../base/host-kind.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Config } from '../../config/load.ts';
 import { assembleAdb } from '../../daemon/assemble-phones.ts';
-import { containerKind } from '../../host/container.ts';
+import { readHostKind } from '../../host/host-kind.ts';
 import { type Accounts, readAccounts } from './accounts.ts';
 import { type Neighbourhood, readNeighbourhood } from './adb-process.ts';
 import { lookAtServer } from './adb-server.ts';
@@ -26,7 +27,7 @@ export interface Context extends Examination {
   readonly configuration: ConfigurationLook;
   readonly config: Config;
   readonly accounts: Accounts;
-  readonly inContainer: boolean;
+  readonly hostKind: HostKind;
   readonly server: ServerAnswer;
   /** Listeners around the adb server's port; absent if the server is on another machine. */
   readonly neighbourhood?: Neighbourhood;
@@ -53,10 +54,10 @@ export async function readContext(examination: Examination): Promise<Context> {
   });
   const { config } = configuration;
   const { host, port } = config.adb;
-  const [accounts, container, server, neighbourhood] = await Promise.all([
+  const hostKind = await readHostKind(root, env);
+  const [accounts, server, neighbourhood] = await Promise.all([
     readAccounts(root),
-    containerKind(root, env),
-    askServer(config),
+    askServer(config, hostKind),
     isLoopback(host) ? readNeighbourhood(root, port) : undefined,
   ]);
   return {
@@ -65,13 +66,13 @@ export async function readContext(examination: Examination): Promise<Context> {
     configuration,
     config,
     accounts,
-    inContainer: container !== 'none',
+    hostKind,
     server,
   };
 }
 
 /** Its version, and its list of phones. */
-async function askServer(config: Config): Promise<ServerAnswer> {
+async function askServer(config: Config, hostKind: HostKind): Promise<ServerAnswer> {
   const adb = assembleAdb(config);
   let isAdb = false;
   let listed: ListedDevice[] | undefined;
@@ -79,7 +80,7 @@ async function askServer(config: Config): Promise<ServerAnswer> {
     name: 'adb server',
     limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,
     look: async (signal) => {
-      const look = await lookAtServer(adb, signal);
+      const look = await lookAtServer(adb, hostKind, signal);
       isAdb = look.isAdb;
       if (isAdb) listed = await adb.listDevices(signal);
       return look.finding;

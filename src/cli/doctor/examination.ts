@@ -7,7 +7,7 @@ import { judgeNeighbourhood, keyFolder } from './adb-process.ts';
 import { judgeAdbPrograms, readAdbPrograms } from './adb-programs.ts';
 import { cloudChecks } from './cloud.ts';
 import { type Context, type Examination, readContext } from './context.ts';
-import { type Check, type Finding, ok, perform, skipped } from './finding.ts';
+import { type Check, type Finding, notChecked, ok, performAll, skipped } from './finding.ts';
 import { lookAtIdentity } from './identity.ts';
 import { readPhones } from './phone-reading.ts';
 import { judgeKey, judgePhones } from './phones.ts';
@@ -42,48 +42,49 @@ async function group(
   checks: readonly Check[],
   known: readonly Finding[] = [],
 ): Promise<Group> {
-  const found = await Promise.all(checks.map(perform));
-  return { title, area, findings: [...known, ...found.flat()] };
+  return { title, area, findings: [...known, ...(await performAll(checks))] };
 }
 
 /** A check of this machine alone. */
 const local = (name: string, look: Check['look']): Check => ({ name, limitMs: LOCAL_MS, look });
 
-function hostChecks({ root, env, uid, config, accounts, inContainer, neighbourhood }: Context): Check[] {
+function hostChecks({ root, env, uid, config, accounts, hostKind, neighbourhood }: Context): Check[] {
   const { dir } = config.state;
   const isService = dir === SERVICE.stateDir && accounts.users.some(({ name }) => name === SERVICE.user);
   const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   const onlooker = { accounts, uid, ...(isService && { serviceUser: SERVICE.user }) };
   return [
     local('program', () =>
-      ok('program', `hostnode ${version}, ${node}${inContainer ? ', in a container' : ''}`),
+      ok('program', `hostnode ${version}, ${node}${hostKind.inContainer ? ', in a container' : ''}`),
     ),
     local('node id', () => lookAtIdentity(config.nodeId, dir, { root, env })),
     local('state directory', () => lookAtState(dir, onlooker)),
-    local('units', () => lookAtUnits(root, neighbourhood?.server?.process?.pid)),
+    local('units', () => lookAtUnits(hostKind, neighbourhood?.server?.process?.pid)),
   ];
 }
 
 function adbChecks(context: Context): Check[] {
-  const { root, env, config, accounts, inContainer, server, neighbourhood } = context;
+  const { root, env, config, accounts, hostKind, server, neighbourhood } = context;
   const folder = neighbourhood?.server && keyFolder(neighbourhood.server, accounts);
   const listening =
     neighbourhood === undefined
       ? [skipped('server process', `the adb server is on another machine, ${config.adb.host}`)]
       : judgeNeighbourhood(neighbourhood, accounts, server.isAdb);
   // a container's server usually runs outside it
-  const isWanted = neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !inContainer;
+  const isWanted =
+    neighbourhood !== undefined && !neighbourhood.server && !server.isAdb && !hostKind.inContainer;
   return [
     local('adb key', () => judgeKey(server.listed ?? [], folder) ?? []),
     local('server process', () => listening),
     local('adb programs', async () =>
-      judgeAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted),
+      judgeAdbPrograms(await readAdbPrograms(root, env, config.adb.bin), isWanted, hostKind),
     ),
   ];
 }
 
-function usbChecks({ root, accounts, inContainer, server, neighbourhood }: Context): Check[] {
+function usbChecks({ root, accounts, hostKind, server, neighbourhood }: Context): Check[] {
   if (neighbourhood === undefined) return []; // the phones are on another machine
+  const { inContainer } = hostKind;
   const known = {
     accounts,
     inContainer,
@@ -97,18 +98,19 @@ function usbChecks({ root, accounts, inContainer, server, neighbourhood }: Conte
 
 function phoneChecks({ config, server: { listed } }: Context): Check[] {
   const look: Check['look'] = async (signal) => {
-    if (listed === undefined) return skipped('phones', 'cannot reach adb');
+    if (listed === undefined) return notChecked('phones', 'adb server');
     if (judgeKey(listed)) return skipped('phones', `${listed.length}, all unauthorized: see the adb key`);
     return judgePhones(await readPhones(config, listed, signal));
   };
   return [{ name: 'phones', limitMs: PHONES_MS, look }];
 }
 
-function cloudChecksOf({ env, config, configuration }: Context): Check[] {
-  if (configuration.isWrong) return [local('cloud', () => skipped('cloud', 'fix the configuration first'))];
+function cloudChecksOf({ env, config, configuration, hostKind }: Context): Check[] {
+  if (configuration.isWrong) return [local('cloud', () => notChecked('cloud', 'configuration'))];
   return cloudChecks(
     config.cloud,
     () => (configuration.isKeyHidden ? undefined : assembleCloud(config, env)?.client),
     env,
+    hostKind,
   );
 }

@@ -49,15 +49,20 @@ export function reportLines(groups: readonly Group[], width = 110): Line[] {
   return [...lines, summaryOf(groups)];
 }
 
-function findingLines({ name, status, seen, remedy }: Finding, nameWidth: number, width: number): Line[] {
+function findingLines(
+  { name, status, seen, said, remedy }: Finding,
+  nameWidth: number,
+  width: number,
+): Line[] {
   const sign: Span = { text: ` ${signs[status]} ${status.padEnd(SIGN_WIDTH - 2)} `, style: styles[status] };
   const indent = ' '.repeat(SIGN_WIDTH + nameWidth + 4);
   const room = Math.max(30, width - indent.length);
   const [first = '', ...rest] = wrapped(seen, room);
+  const words = said === undefined ? [] : wrapped(`the cloud says: ${said}`, room);
   const [remedyFirst, ...remedyRest] = remedy === undefined ? [] : wrapped(`→ ${remedy}`, room - 2);
   return [
     [sign, { text: `${name.padEnd(nameWidth)}  `.padEnd(indent.length - sign.text.length) + first }],
-    ...rest.map((line) => indent + line),
+    ...[...rest, ...words].map((line) => indent + line),
     ...(remedyFirst === undefined ? [] : [indent + remedyFirst]),
     ...remedyRest.map((line) => `${indent}  ${line}`),
   ];

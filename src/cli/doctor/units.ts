@@ -1,9 +1,11 @@
 /** The systemd units, from `systemctl show`. It is the only program that doctor starts, with fixed arguments. */
+
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../base/environment.ts';
+import { hasCode } from '../../base/errors.ts';
+import type { HostKind } from '../../base/host-kind.ts';
+import { quantity } from '../../base/quantity.ts';
 import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
@@ -55,7 +57,7 @@ export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
   if (load !== 'loaded') {
     return failed(name, `not loaded by systemd: ${load}`, `Run systemctl status ${name}: it names the line`);
   }
-  const again = restarts > 0 ? `, restarted ${restarts} times` : '';
+  const again = restarts > 0 ? `, restarted ${quantity(restarts, 'time')}` : '';
   if (!isActive && !isEnabled && result === 'success') return skipped(name, `${state}, and disabled`);
   if (!isActive) {
     const why = result === 'success' || result === '' ? '' : `, ended by ${result}`;
@@ -69,12 +71,10 @@ export function judgeUnit(unit: Unit, serverPid: number | undefined): Finding {
   return ok(name, `${state}${again}`);
 }
 
-/** @param root of the file system, `/` */
-export async function lookAtUnits(root: string, serverPid: number | undefined): Promise<Finding[]> {
-  const hasSystemd = await access(join(root, 'run/systemd/system')).then(
-    () => true,
-    () => false,
-  );
+export async function lookAtUnits(
+  { hasSystemd }: Pick<HostKind, 'hasSystemd'>,
+  serverPid: number | undefined,
+): Promise<Finding[]> {
   if (!hasSystemd) return [skipped('units', 'systemd does not run here')];
   try {
     const { stdout } = await promisify(execFile)(
@@ -84,6 +84,8 @@ export async function lookAtUnits(root: string, serverPid: number | undefined): 
     );
     return parseUnits(stdout).map((unit) => judgeUnit(unit, serverPid));
   } catch (error) {
+    // a container may see the host's /run
+    if (hasCode(error, 'ENOENT')) return [skipped('units', 'systemctl is not installed here')];
     return [
       warning('units', `systemctl did not answer (${errorText(error)})`, 'Run: systemctl status hostnode'),
     ];

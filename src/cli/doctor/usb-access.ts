@@ -1,23 +1,31 @@
 /** Checks that the adb server may open the phones on USB. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ListedDevice } from '../../adb/adb.ts';
+import { quantity } from '../../base/quantity.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb-process.ts';
-import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+import { type Finding, failed, notChecked, ok, skipped, warning } from './finding.ts';
 import type { UsbPhone } from './usb.ts';
 
 const RULE = 'udev rule';
 const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
 
-/** The udev rule files for phones: by adb interface, or by vendor as distributions ship them. */
-export async function readRules(root: string): Promise<string[]> {
-  const lists = await Promise.all(
+/**
+ * The udev rule files for phones: by adb interface, or by vendor as distributions ship them.
+ *
+ * @returns undefined on a machine without udev
+ */
+export async function readRules(root: string): Promise<string[] | undefined> {
+  const folders = await Promise.all(
     RULE_FOLDERS.map(async (folder) => {
-      const names = await readdir(join(root, folder)).catch(() => []);
-      return names.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
+      const names = await readdir(join(root, folder)).catch(() => undefined);
+      return names?.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
     }),
   );
+  const lists = folders.filter((names) => names !== undefined);
+  if (lists.length === 0) return undefined;
   const found: string[] = [];
   const seen = new Set<string>();
   for (const file of lists.flat()) {
@@ -30,9 +38,10 @@ export async function readRules(root: string): Promise<string[]> {
   return found;
 }
 
-export function judgeRules(files: readonly string[], inContainer: boolean): Finding {
+export function judgeRules(files: readonly string[] | undefined, inContainer: boolean): Finding {
+  if (inContainer && !files?.length) return skipped(RULE, 'in a container; the rule belongs on the host');
+  if (files === undefined) return skipped(RULE, 'this machine has no udev');
   if (files.length > 0) return ok(RULE, files.join(', '));
-  if (inContainer) return skipped(RULE, 'in a container; the rule belongs on the host');
   return warning(
     RULE,
     'no udev rule gives adb access to phones',
@@ -58,8 +67,11 @@ export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbV
   const findings = phones.flatMap(
     (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
   );
-  const count = `${phones.length} ${phones.length === 1 ? 'phone' : 'phones'} on USB`;
-  return findings.length > 0 ? findings : [ok('USB', `${count}, all known to adb`)];
+  const count = `${quantity(phones.length, 'phone')} on USB`;
+  if (findings.length > 0) return findings;
+  if (listed === undefined)
+    return [notChecked('USB', 'adb server', `${count}; whether adb lists them is not checked`)];
+  return [ok('USB', `${count}, all known to adb`)];
 }
 
 function judgeUsbPhone(
@@ -88,7 +100,9 @@ function judgeUsbPhone(
   const seen = `${product}: ${node} is ${userName(accounts, owner.uid)}:${groupName(accounts, owner.gid)} ${mode}`;
   if (server?.uid !== undefined && mayOpen(server, owner) === false) {
     const user = userName(accounts, server.uid);
-    const remedy = `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
+    const remedy = inContainer
+      ? 'Install the udev rule on the machine that runs this container, start the adb server’s container with the group plugdev of that machine (--group-add), and replug the phone'
+      : `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
     return failed(name, `${seen}: the adb server’s user, ${user}, cannot write to it`, remedy);
   }
   if (listed === undefined) return undefined;

@@ -1,6 +1,8 @@
 /** Explains each field of a phone's report: the commands, their output, and the value or why there is none. */
+
 import type { ListedDevice } from '../../adb/adb.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { quantity } from '../../base/quantity.ts';
 import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import type { Snapshot } from '../../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';
@@ -129,9 +131,10 @@ function excerpt(text: string, lines: RegExp | undefined): string {
   const cut = shown
     .slice(0, MAX_LINES)
     .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
-  return [...cut, ...(shown.length > MAX_LINES ? [`… ${shown.length - MAX_LINES} more lines`] : [])].join(
-    '\n',
-  );
+  return [
+    ...cut,
+    ...(shown.length > MAX_LINES ? [`… ${quantity(shown.length - MAX_LINES, 'more line')}`] : []),
+  ].join('\n');
 }
 
 function whyMissing({ device, snapshot, error }: Encounter, { from }: Source): string {

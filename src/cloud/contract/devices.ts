@@ -85,7 +85,7 @@ export const devices = {
     section: 'Devices',
     summary: 'Report devices and their host node',
     rules: [
-      'The agent does this by itself. [reported.md](reported.md) says what is in each field.',
+      'The agent does this by itself. `docs/reported.md` says what is in each field.',
       'Devices that could not be stored are in failedDevices, each with the reason.',
     ],
     unknown: ['What a request without a body means is not shown: hostnode always sends one.'],

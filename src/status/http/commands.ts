@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { CollectCounts } from '../../agent/observer.ts';
 import { HostNodeError } from '../../base/errors.ts';
+import type { CloudTrouble } from '../../cloud/errors.ts';
 import type { Maintenance } from '../host-status.ts';
 
 /** The agent cannot carry out a valid command; the message says why. */
@@ -25,7 +26,8 @@ export interface ReportAnswer extends CollectCounts {
   adbFailure?: string;
   outcome:
     | { kind: 'stored'; devices: number; refused: { udid: string; message: string }[] }
-    | { kind: 'notReporting' | 'failed'; reason: string }
+    | { kind: 'notReporting'; reason: string }
+    | ({ kind: 'failed' } & CloudTrouble)
     | { kind: 'superseded' | 'postponed' };
 }
 

@@ -16,16 +16,24 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const NO_AGENT = { error: 'the agent is starting: try again in a moment' };
 
-export function addPage(app: FastifyInstance, files: readonly PageFile[] | undefined): void {
+/** @param parts what else this address serves: the page links to it */
+export function addPage(
+  app: FastifyInstance,
+  files: readonly PageFile[] | undefined,
+  parts: readonly string[],
+): void {
   if (files === undefined) {
     app.get('/', (_, reply) => reply.code(503).type(TEXT_TYPE).send('built without the page\n'));
     return;
   }
   for (const { path, type, body } of files) {
-    const bytes = Buffer.from(body); // shared by all requests
+    const bytes = Buffer.from(path === '/' ? withParts(body, parts) : body); // shared by all requests
     app.get(path, (_, reply) => reply.header('cache-control', 'no-cache').type(type).send(bytes));
   }
 }
+
+const withParts = (document: string, parts: readonly string[]): string =>
+  document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
 
 /** A browser opens one per tab; more than this from one client is a mistake. */
 export const MOST_FOLLOWERS_OF_ONE = 50;

@@ -98,7 +98,7 @@ export class StatusServer {
     if (parts.includes('page')) {
       app.register(async (page) => {
         if (config.password !== undefined) guardByPassword(page, config.password.reveal(), this.#gate);
-        addPage(page, pageFiles);
+        addPage(page, pageFiles, parts);
         addData(page, source, this.#feed, this.#tcpRoom);
       });
     }

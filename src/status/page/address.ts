@@ -1,7 +1,7 @@
 /** The view in the fragment of the URL, so that a person can paste it into a ticket. Pure. */
 
 export type Address =
-  | { view: 'rack' }
+  | { view: 'rack'; filter: string }
   | { view: 'wall' }
   | { view: 'table'; sort: Sort; filter: string }
   | { view: 'phone'; udid: string };
@@ -21,27 +21,29 @@ export function readAddress(hash: string): Address {
   const [view, udid = ''] = splitOnce(path, '/');
   if (view === 'wall') return { view };
   if (view === 'phone' && udid !== '') return { view, udid: decoded(udid) };
-  if (view !== 'table') return { view: 'rack' };
   const asked = new URLSearchParams(query);
+  const filter = asked.get('filter') ?? '';
+  if (view !== 'table') return { view: 'rack', filter: view === 'rack' ? filter : '' };
   const sort = asked.get('sort') || unsorted.column;
   return {
     view,
     sort: { column: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') },
-    filter: asked.get('filter') ?? '',
+    filter,
   };
 }
 
 /** @returns with its `#`, even for the rack, so that it works as a link */
 export function writeAddress(address: Address): string {
-  if (address.view === 'rack') return '#';
   if (address.view === 'wall') return '#wall';
   if (address.view === 'phone') return `#phone/${encodeURIComponent(address.udid)}`;
-  const { sort, filter } = address;
+  const { view, filter } = address;
+  const sort = view === 'table' ? address.sort : unsorted;
   const asked = new URLSearchParams();
   if (sort.column !== unsorted.column || sort.isDescending)
     asked.set('sort', `${sort.isDescending ? '-' : ''}${sort.column}`);
   if (filter !== '') asked.set('filter', filter);
-  return asked.size === 0 ? '#table' : `#table?${asked}`;
+  if (asked.size > 0) return `#${view}?${asked}`;
+  return view === 'table' ? '#table' : '#';
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {

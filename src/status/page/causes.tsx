@@ -1,10 +1,12 @@
 import { Fragment } from 'preact';
 import type { Band, Bay, Cause, HostStatus, PhoneStatus } from '../host-status.ts';
+import { isHostProblem } from '../severity.ts';
 import { writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
 import { CopyButton } from './copy-button.tsx';
 import { useFlash } from './flash.ts';
-import { Check, Warning } from './icons.tsx';
+import { Check, Warning, Wrench } from './icons.tsx';
+import { maintenanceCommand } from './maintenance-command.ts';
 import { problemsAsMarkdown } from './markdown.ts';
 import { At } from './time.tsx';
 import { moment, phones as phoneCount } from './words.ts';
@@ -17,34 +19,68 @@ interface Props {
   isWall: boolean;
 }
 
-/** What needs attention: one row per cause, oldest first. */
+/** What needs attention: the problems of the host, and a row for each cause of the phones; the worst first. */
 export function Causes({ status, isWall }: Props) {
   const { causes, phones, bands } = status;
   if (causes.length === 0) return <AllFine status={status} />;
+  const [ofHost, ofPhones] = [causes.filter(isHostProblem), causes.filter((cause) => !isHostProblem(cause))];
   const known = new Map(phones.map((phone) => [phone.udid, phone]));
   return (
-    <section class="causes" aria-labelledby="causes">
-      <div class="heading">
-        <h2 id="causes">Needs attention</h2>
-        {!isWall && (
-          <CopyButton
-            word="Copy as Markdown"
-            label="Copy as Markdown: the list of problems"
-            text={problemsAsMarkdown(status)}
-          />
-        )}
-      </div>
-      <ol>
-        {causes.map((cause) => (
-          <Row
-            key={cause.key}
-            cause={cause}
-            bands={bands}
-            phones={cause.udids.flatMap((udid) => known.get(udid) ?? [])}
-            isWall={isWall}
-          />
-        ))}
-      </ol>
+    <>
+      {ofHost.map((cause) => (
+        <HostProblem key={cause.key} cause={cause} isWall={isWall} />
+      ))}
+      {ofPhones.length > 0 && (
+        <section class="causes" aria-labelledby="causes">
+          <div class="heading">
+            <h2 id="causes">Needs attention</h2>
+            {!isWall && (
+              <CopyButton
+                word="Copy as Markdown"
+                label="Copy as Markdown: the list of problems"
+                text={problemsAsMarkdown(status)}
+              />
+            )}
+          </div>
+          <ol>
+            {ofPhones.map((cause) => (
+              <Row
+                key={cause.key}
+                cause={cause}
+                bands={bands}
+                phones={cause.udids.flatMap((udid) => known.get(udid) ?? [])}
+                isWall={isWall}
+              />
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** A problem of the host itself. */
+function HostProblem({
+  cause: { title, said, remedy, command, since },
+  isWall,
+}: {
+  cause: Cause;
+  isWall: boolean;
+}) {
+  return (
+    <section class="host-problem" aria-label="Problem of this host">
+      <Warning />
+      <p class="title">
+        {title}
+        {said !== undefined && <span class="said">The cloud says: {said}</span>}
+      </p>
+      <p class="remedy">{remedy}</p>
+      <p class="since">
+        since <At at={since} />
+      </p>
+      {!isWall && command !== undefined && (
+        <CopyButton word="command" label={`Copy command: ${command}`} text={command} />
+      )}
     </section>
   );
 }
@@ -61,9 +97,7 @@ function AllFine({ status: { counts, fineSince, adb } }: { status: HostStatus })
     );
   return (
     <section class="all-fine" aria-label="Needs attention">
-      {adb.state === 'listed'
-        ? 'No phones yet: plug one in and allow USB debugging on it.'
-        : 'Waiting for adb’s list of phones…'}
+      {adb.state === 'listed' ? 'No phones yet' : 'Waiting for adb’s list of phones…'}
     </section>
   );
 }
@@ -76,7 +110,7 @@ interface RowProps {
 }
 
 function Row({ cause, phones, bands, isWall }: RowProps) {
-  const { title, remedy, command, since } = cause;
+  const { title, said, remedy, command, since } = cause;
   const row = useFlash<HTMLLIElement>(title);
   const serials = phones.map(({ serial }) => serial).join('\n');
   return (
@@ -85,7 +119,10 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
       <p class="where">
         <Where phones={phones} bands={bands} isWall={isWall} />
       </p>
-      <p class="title">{title}</p>
+      <p class="title">
+        {title}
+        {said !== undefined && <span class="said">The cloud says: {said}</span>}
+      </p>
       <p class="remedy">{remedy}</p>
       <p class="since">
         since <At at={since} />
@@ -97,6 +134,13 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
               word={phones.length === 1 ? 'serial' : 'serials'}
               label={phones.length === 1 ? `Copy serial ${serials}` : `Copy ${phones.length} serials`}
               text={serials}
+            />
+          )}
+          {phones.length > 0 && (
+            <CopyButton
+              icon={<Wrench />}
+              label={`Copy the maintenance command for ${phoneCount(phones.length)}`}
+              text={maintenanceCommand(phones.map(({ udid }) => udid))}
             />
           )}
           {command !== undefined && (
@@ -118,7 +162,6 @@ function Where({
   bands: readonly Band[];
   isWall: boolean;
 }) {
-  if (phones.length === 0) return <>this host</>;
   return (
     <>
       {shelvesOf(phones.slice(0, NAMED), bands).map(({ name, bays }, index) => (

@@ -1,5 +1,6 @@
 /** The columns of the table: sort keys and contents. */
 import type { ComponentChildren } from 'preact';
+import { naturalOrder } from '../../base/natural-order.ts';
 import type { PhoneStatus } from '../host-status.ts';
 import { type Sort, writeAddress } from './address.ts';
 import { Charging, Sign } from './icons.tsx';
@@ -114,8 +115,6 @@ export function sorted(phones: readonly PhoneStatus[], { column, isDescending }:
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined);
     if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
-    return collator.compare(String(one), String(other)) * direction;
+    return naturalOrder(String(one), String(other)) * direction;
   });
 }
-
-const collator = new Intl.Collator('en', { numeric: true });

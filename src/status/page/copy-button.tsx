@@ -1,16 +1,19 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Check, Copy } from './icons.tsx';
 
 interface Props {
-  /** The button's text. */
-  word: string;
+  /** The button's text; without it the button is its icon. */
+  word?: string;
+  /** Instead of the icon for copying. */
+  icon?: ComponentChildren;
   /** What it copies, for screen readers. */
   label: string;
   text: string;
 }
 
 /** Copies a text, and briefly shows whether that worked. */
-export function CopyButton({ word, label, text }: Props) {
+export function CopyButton({ word, icon = <Copy />, label, text }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     const timer = outcome && setTimeout(() => setOutcome(undefined), 2000);
@@ -26,7 +29,7 @@ export function CopyButton({ word, label, text }: Props) {
       title={label}
       onClick={copy}
     >
-      {outcome === 'copied' ? <Check /> : <Copy />}
+      {outcome === 'copied' ? <Check /> : icon}
       {outcome === 'failed' ? 'cannot copy' : word}
     </button>
   );

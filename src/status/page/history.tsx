@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Sample } from '../host-status.ts';
 import { Plot, type Quantity } from './plot.tsx';
+import { At } from './time.tsx';
 import { celsius, moment, percent } from './words.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,12 +23,20 @@ const temperature: Quantity = {
 };
 
 /** Battery and temperature of the last day, as plots and a table. */
-export function History({ samples }: { samples: readonly Sample[] }) {
+export function History({
+  samples,
+  simulatedUntil,
+}: {
+  samples: readonly Sample[];
+  simulatedUntil: number | undefined;
+}) {
   const hours = useMemo(() => hourly(samples), [samples]);
   const last = samples.at(-1);
   return (
     <section aria-labelledby="history">
-      <h3 id="history">Last day</h3>
+      <h3 id="history">
+        Last day <SimulatedUntil at={simulatedUntil} />
+      </h3>
       {last === undefined ? (
         <p class="none">no measurements yet</p>
       ) : (
@@ -64,6 +73,14 @@ export function History({ samples }: { samples: readonly Sample[] }) {
     </section>
   );
 }
+
+/** Says which part of what stands below is made up; nothing where none is. */
+export const SimulatedUntil = ({ at }: { at: number | undefined }) =>
+  at !== undefined && (
+    <small class="simulated">
+      simulated before <At at={at} />
+    </small>
+  );
 
 /** The last sample of each hour, newest first. */
 function hourly(samples: readonly Sample[]): Sample[] {

@@ -1,8 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { HostStatus } from '../host-status.ts';
 import { Announcer } from './announcer.tsx';
 import { Causes } from './causes.tsx';
+import { Controls, enterFilter, FilterProblems } from './controls.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { Footer } from './footer.tsx';
 import { useHeld } from './held.ts';
+import { KeyList, useKeys } from './keys.tsx';
 import type { Live } from './live.ts';
 import { Panel } from './panel.tsx';
 import { Rack } from './rack.tsx';
@@ -26,12 +30,15 @@ export function Page({ live }: { live: Live }) {
 
 function Shown({ live, status }: { live: Live; status: HostStatus }) {
   const { address, behind, go, change } = useAddress();
+  const [isListingKeys, setListingKeys] = useState(false);
   const { element: phones, isHeld } = useHeld<HTMLDivElement>();
   const top = useKeptHeight(isHeld);
   const isWall = behind.view === 'wall';
-  useWall(isWall, status);
+  useWall(isWall);
+  useKeys(useMemo(() => (isWall ? {} : { '/': enterFilter, '?': () => setListingKeys(true) }), [isWall]));
   const udid = address.view === 'phone' ? address.udid : undefined;
   useReturningFocus(udid);
+  const isEmpty = status.phones.length === 0 && status.adb.state === 'listed' && status.causes.length === 0;
   const isCovered = useNarrow() && udid !== undefined;
 
   return (
@@ -39,21 +46,33 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
       <div class="behind" inert={isCovered}>
         <div ref={top} class="top">
           <header>
-            <Summary status={status} view={behind.view} />
+            <Summary status={status}>
+              {behind.view === 'wall' ? null : (
+                <Controls status={status} address={behind} onChange={change} />
+              )}
+            </Summary>
+            {behind.view !== 'wall' && <FilterProblems filter={behind.filter} />}
             <Stale live={live} isWall={isWall} version={status.host.version} />
           </header>
-          <Causes status={status} isWall={isWall} />
+          {isEmpty ? <EmptyState /> : <Causes status={status} isWall={isWall} />}
         </div>
         <main ref={phones} class="phones">
           {behind.view === 'table' ? (
             <Table status={status} address={behind} isHeld={isHeld} onChange={change} />
           ) : (
-            <Rack status={status} open={udid} isWall={isWall} />
+            <Rack
+              status={status}
+              filter={behind.view === 'rack' ? behind.filter : ''}
+              open={udid}
+              isWall={isWall}
+            />
           )}
         </main>
+        {!isWall && <Footer status={status} onKeys={() => setListingKeys(true)} />}
         <Announcer causes={status.causes} />
       </div>
       {udid !== undefined && <Panel key={udid} udid={udid} status={status} onClose={() => go(behind)} />}
+      {isListingKeys && <KeyList onClose={() => setListingKeys(false)} />}
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { HostStatus, PhoneDetail, PhoneStatus, ReportStatus } from '../host-status.ts';
+import { Cards } from './cards.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { FactList } from './fact-list.tsx';
-import { History } from './history.tsx';
-import { Cross, Sign } from './icons.tsx';
+import { History, SimulatedUntil } from './history.tsx';
+import { Cross, Sign, Wrench } from './icons.tsx';
+import { maintenanceCommand } from './maintenance-command.ts';
 import { signOf } from './tile.tsx';
-import { Age, Ago, At } from './time.tsx';
+import { Age, Ago, At, AtSecond } from './time.tsx';
 import { usePhone } from './use-phone.ts';
 
 interface Props {
@@ -50,7 +52,7 @@ export function Panel({ udid, status, onClose }: Props) {
 }
 
 function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) {
-  const { slot, devpath, udid, serial, attached, state, message, maintenance } = phone;
+  const { name, slot, devpath, udid, serial, attached, state, message, maintenance } = phone;
   const { condition, sign, since, answeredAt, refused } = phone;
   return (
     <section aria-label="Now">
@@ -70,6 +72,7 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
           {maintenance.reason !== '' && `: ${maintenance.reason}`}
         </p>
       )}
+      <Cards phone={phone} />
       <dl class="facts">
         <dt>Slot</dt>
         <dd>{slot ?? 'none'}</dd>
@@ -91,19 +94,27 @@ function Now({ phone, reports }: { phone: PhoneStatus; reports: ReportStatus }) 
         <dd class={refused === undefined ? undefined : 'trouble'}>
           <CloudAnswer refused={refused} reports={reports} />
         </dd>
-        <dt>Serial</dt>
+        <dt>{udid === serial ? 'UDID, serial' : 'UDID'}</dt>
         <dd>
-          <code>{serial}</code> <CopyButton word="copy" label={`Copy serial ${serial}`} text={serial} />
+          <code>{udid}</code> <CopyButton label={`Copy UDID ${udid}`} text={udid} />
         </dd>
         {udid !== serial && (
           <>
-            <dt>UDID</dt>
+            <dt>Serial</dt>
             <dd>
-              <code>{udid}</code> <CopyButton word="copy" label={`Copy UDID ${udid}`} text={udid} />
+              <code>{serial}</code> <CopyButton label={`Copy serial ${serial}`} text={serial} />
             </dd>
           </>
         )}
       </dl>
+      <p class="copies">
+        <CopyButton
+          word="maintenance command"
+          icon={<Wrench />}
+          label={`Copy the maintenance command for ${name}`}
+          text={maintenanceCommand([udid])}
+        />
+      </p>
     </section>
   );
 }
@@ -121,25 +132,29 @@ function CloudAnswer({ refused, reports }: { refused: string | undefined; report
   );
 }
 
-function Detail({ phone: { history, facts, timeline } }: { phone: PhoneDetail }) {
+function Detail({ phone: { history, facts, timeline, simulatedUntil } }: { phone: PhoneDetail }) {
   return (
     <>
-      <History samples={history} />
+      <History samples={history} simulatedUntil={simulatedUntil} />
       <section aria-labelledby="timeline">
-        <h3 id="timeline">What happened</h3>
+        <h3 id="timeline">
+          What happened <SimulatedUntil at={simulatedUntil} />
+        </h3>
         {timeline.length === 0 ? (
           <p class="none">nothing since the agent started</p>
         ) : (
           <ol class="timeline">
             {timeline.map(({ at, what }) => (
               <li key={`${at} ${what}`}>
-                <At at={at} /> <span>{what}</span>
+                <AtSecond at={at} /> <span>{what}</span>
               </li>
             ))}
           </ol>
         )}
       </section>
-      <FactList facts={facts} />
+      <section>
+        <FactList facts={facts} />
+      </section>
     </>
   );
 }

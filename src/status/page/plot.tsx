@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Sample } from '../host-status.ts';
+import { lonely, TICKS_SECONDS, timeRange } from './plot-times.ts';
 import { moment } from './words.ts';
 
 export interface Quantity {
@@ -89,7 +90,7 @@ function optionsFor({ title, unit, digits, range }: Quantity, place: HTMLElement
   const [low, high] = range;
   const axis: uPlot.Axis = {
     stroke: colour('muted'),
-    font: `11px ${style.fontFamily}`,
+    font: `12px ${style.fontFamily}`,
     grid: { stroke: colour('line'), width: 1 },
     ticks: { show: false },
   };
@@ -98,6 +99,8 @@ function optionsFor({ title, unit, digits, range }: Quantity, place: HTMLElement
     height: HEIGHT,
     cursor: { y: false, drag: { setScale: false } },
     scales: {
+      // uPlot itself gives a single sample a whole day
+      x: { range: ({ data: [times] }) => timeRange(times.at(0) ?? 0, times.at(-1) ?? 0) },
       y: { range: (_, min, max) => [Math.min(low, Math.floor(min)), Math.max(high, Math.ceil(max))] },
     },
     series: [
@@ -106,13 +109,24 @@ function optionsFor({ title, unit, digits, range }: Quantity, place: HTMLElement
         label: title,
         stroke: colour('accent'),
         width: 1.5,
-        points: { show: false },
+        points: {
+          show: true,
+          size: 5,
+          fill: colour('accent'),
+          filter: ({ data }) => lonely(Array.from(data[1] ?? [])),
+        },
         value: (_, value) => (value === null ? '' : `${value.toFixed(digits)} ${unit}`),
       },
     ],
     axes: [
-      { ...axis, size: 20, space: 60, values: (_, seconds) => seconds.map((each) => hourOf(each)) },
-      { ...axis, size: 36, space: 30 },
+      {
+        ...axis,
+        size: 20,
+        space: 60,
+        incrs: [...TICKS_SECONDS],
+        values: (_, seconds) => seconds.map((each) => hourOf(each)),
+      },
+      { ...axis, size: 40, space: 30 },
     ],
   };
 }

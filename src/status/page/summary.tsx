@@ -1,34 +1,30 @@
+import type { ComponentChildren } from 'preact';
 import type { AdbStatus, HostStatus, ReportStatus } from '../host-status.ts';
-import { type Address, unsorted, writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
 import { Check, Warning, Wrench } from './icons.tsx';
-import { Age, Ago, At } from './time.tsx';
+import { Ago, At } from './time.tsx';
 import { duration, exactly } from './words.ts';
-
-const views: readonly { address: Address; word: string }[] = [
-  { address: { view: 'rack' }, word: 'Rack' },
-  { address: { view: 'table', sort: unsorted, filter: '' }, word: 'Table' },
-  { address: { view: 'wall' }, word: 'Wall' },
-];
 
 interface Props {
   status: HostStatus;
-  view: Address['view'];
+  /** At the end of the line. */
+  children: ComponentChildren;
 }
 
 /** The host in one line. */
-export function Summary({ status: { host, counts, adb, reports }, view }: Props) {
+export function Summary({ status: { host, counts, adb, reports }, children }: Props) {
   return (
     <div class="summary">
       <h1 title={`${host.nodeId}, hostnode ${host.version}, running since ${exactly(host.startedAt)}`}>
         {host.name}
+        {host.hostname !== undefined && <small> on {host.hostname}</small>}
       </h1>
       <p class={counts.needsAttention > 0 ? 'count trouble' : 'count'}>
         {counts.needsAttention > 0 && <Warning />}
         <b>{counts.needsAttention}</b> need{counts.needsAttention === 1 && 's'} attention
       </p>
-      <p class="count fine">
-        <Check />
+      <p class={counts.fine > 0 ? 'count fine' : 'count none'}>
+        {counts.fine > 0 && <Check />}
         <b>{counts.fine}</b> fine
       </p>
       {counts.unknown > 0 && (
@@ -44,19 +40,7 @@ export function Summary({ status: { host, counts, adb, reports }, view }: Props)
       )}
       <Cloud reports={reports} />
       <Adb adb={adb} />
-      {view !== 'wall' && (
-        <nav aria-label="View">
-          {views.map(({ address, word }) => (
-            <a
-              key={word}
-              href={writeAddress(address)}
-              aria-current={address.view === view ? 'page' : undefined}
-            >
-              {word}
-            </a>
-          ))}
-        </nav>
-      )}
+      {children}
     </div>
   );
 }
@@ -67,20 +51,7 @@ function Cloud({
   reports: ReportStatus;
 }) {
   if (notReporting !== undefined) return <p class="state">not reporting: {notReporting}</p>;
-  if (failure !== undefined)
-    return (
-      <p class="state trouble" title={failure}>
-        <Warning />
-        <span>
-          cloud: {failure}
-          {failingSince !== undefined && (
-            <>
-              , since <At at={failingSince} />
-            </>
-          )}
-        </span>
-      </p>
-    );
+  if (failure !== undefined) return <Failing what="cloud: failing" why={failure} since={failingSince} />;
   return (
     <p class="state">
       cloud:{' '}
@@ -100,26 +71,31 @@ const Next = ({ at }: { at: number }) => (
   <>{useTime((now) => (at > now ? `, next in ${duration(at - now)}` : ', now'))}</>
 );
 
-function Adb({ adb: { state, address, failure, version, since } }: { adb: AdbStatus }) {
-  if (state === 'lost')
-    return (
-      <p class="state trouble" title={failure}>
-        <Warning />
-        <span>
-          adb: lost at {address} since <At at={since} />
-        </span>
-      </p>
-    );
-  return (
-    <p class="state" title={address}>
-      adb{version !== undefined && ` ${version}`}:{' '}
-      {state === 'unknown' ? (
-        'no answer yet'
-      ) : (
-        <>
-          up for <Age at={since} />
-        </>
-      )}
-    </p>
-  );
+function Adb({ adb: { state, address, failure, since } }: { adb: AdbStatus }) {
+  if (state === 'unreachable')
+    return <Failing what={`adb: cannot reach ${address}`} why={failure} since={since} />;
+  if (state === 'unknown') return <p class="state">adb: no answer yet</p>;
+  return null;
 }
+
+/** What is to be done about it stands below. */
+const Failing = ({
+  what,
+  why,
+  since,
+}: {
+  what: string;
+  why: string | undefined;
+  since: number | undefined;
+}) => (
+  <p class="state trouble" title={why}>
+    <Warning />
+    {what}
+    {since !== undefined && (
+      <>
+        {' '}
+        since <At at={since} />
+      </>
+    )}
+  </p>
+);

@@ -1,16 +1,20 @@
 /** The browser's tab: shows trouble without opening it. */
+import { isHostProblem } from '../severity.ts';
 import type { Live } from './live.ts';
 
 const colours = { trouble: '#d1242f', fine: '#1a7f37', unknown: '#6e7781' } as const;
 
-/** `(3) lab-07`: phones that need attention, plus faults of the host itself. */
+/** `(3) lab-07`: the phones that need attention; with an exclamation mark while the host itself has a problem. */
 export function tabOf({ status, lostSince }: Live): { title: string; icon: string } {
   if (status === undefined) return { title: 'hostnode', icon: iconOf('unknown') };
   const { host, counts, causes } = status;
-  const troubles = counts.needsAttention + causes.filter(({ udids }) => udids.length === 0).length;
-  const title = troubles === 0 ? host.name : `(${troubles}) ${host.name}`;
+  const marks = [
+    causes.some(isHostProblem) ? '!' : '',
+    counts.needsAttention > 0 ? `(${counts.needsAttention})` : '',
+  ].filter(Boolean);
+  const title = [...marks, host.name].join(' ');
   if (lostSince !== undefined) return { title: `${title}: no connection`, icon: iconOf('unknown') };
-  return { title, icon: iconOf(troubles === 0 ? 'fine' : 'trouble') };
+  return { title, icon: iconOf(marks.length === 0 ? 'fine' : 'trouble') };
 }
 
 /** Not by colour alone: a tick, an exclamation mark, a question mark's dot. */

@@ -2,9 +2,12 @@ import { useRef } from 'preact/hooks';
 import type { HostStatus, PhoneStatus } from '../host-status.ts';
 import type { Address, Sort } from './address.ts';
 import { type Column, columns, sorted } from './columns.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { parseFilter } from './filter.ts';
 import { useFlash } from './flash.ts';
-import { phones as phoneCount } from './words.ts';
+import { Wrench } from './icons.tsx';
+import { maintenanceCommand } from './maintenance-command.ts';
+import { Scroller } from './scroller.tsx';
 
 type TableAddress = Extract<Address, { view: 'table' }>;
 
@@ -24,38 +27,24 @@ export function Table({ status, address, isHeld, onChange }: Props) {
   const change = (changed: Partial<TableAddress>) => onChange({ ...address, ...changed });
   return (
     <section class="table" aria-label="All phones">
-      <div class="filter">
-        <label for="filter">Filter</label>
-        <input
-          id="filter"
-          type="search"
-          value={filter}
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby="filter-help"
-          onInput={({ currentTarget: { value } }) => change({ filter: value })}
-        />
-        <p class="count">
-          {filter === ''
-            ? phoneCount(shown.length)
-            : `${shown.length} of ${phoneCount(status.phones.length)}`}
-        </p>
-        <p id="filter-help" class="help">
-          any word, or{' '}
-          {examplesFor(status).map((example) => (
-            <button key={example} type="button" class="example" onClick={() => change({ filter: example })}>
-              {example}
-            </button>
-          ))}
-        </p>
-      </div>
-      <div class="scroller">
+      <p class="help">
+        Filter by any word, or{' '}
+        {examplesFor(status).map((example) => (
+          <button key={example} type="button" class="example" onClick={() => change({ filter: example })}>
+            {example}
+          </button>
+        ))}
+      </p>
+      <Scroller>
         <table>
           <thead>
             <tr>
               {columns.map((column) => (
                 <Head key={column.key} column={column} sort={sort} onSort={(sort) => change({ sort })} />
               ))}
+              <th scope="col">
+                <span class="unseen">Maintenance</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -64,8 +53,10 @@ export function Table({ status, address, isHeld, onChange }: Props) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p class="nothing">No phone matches the filter.</p>}
-      </div>
+        {shown.length === 0 && (
+          <p class="nothing">{filter === '' ? 'No phones yet.' : 'No phone matches the filter.'}</p>
+        )}
+      </Scroller>
     </section>
   );
 }
@@ -79,8 +70,10 @@ function Head({ column, sort, onSort }: { column: Column; sort: Sort; onSort(sor
         type="button"
         onClick={() => onSort({ column: column.key, isDescending: isSorted && !sort.isDescending })}
       >
-        {column.title}
-        <span aria-hidden="true">{direction === undefined ? '' : sort.isDescending ? '▼' : '▲'}</span>
+        <span class="title">{column.title}</span>
+        <span class="arrow" aria-hidden="true">
+          {direction === undefined ? '' : sort.isDescending ? '▼' : '▲'}
+        </span>
       </button>
     </th>
   );
@@ -101,6 +94,13 @@ function Row({ phone }: { phone: PhoneStatus }) {
           </td>
         ),
       )}
+      <td class="copies">
+        <CopyButton
+          icon={<Wrench />}
+          label={`Copy the maintenance command for ${phone.name}`}
+          text={maintenanceCommand([phone.udid])}
+        />
+      </td>
     </tr>
   );
 }

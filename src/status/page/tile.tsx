@@ -16,13 +16,15 @@ interface Props {
   /** The one tile that Tab focuses. */
   isEntry: boolean;
   isOpen: boolean;
+  /** Does it match the filter? */
+  isMatching: boolean;
   isWall: boolean;
   /** Called when the tile gets the focus. */
   onEnter(udid: string): void;
 }
 
 /** One phone in its bay. */
-export function Tile({ bay, phone, isEntry, isOpen, isWall, onEnter }: Props) {
+export function Tile({ bay, phone, isEntry, isOpen, isMatching, isWall, onEnter }: Props) {
   const { udid, name, condition, attached, since, answeredAt, battery } = phone;
   const sign = signOf(phone);
   const flashing = useFlash<HTMLAnchorElement>(`${condition} ${sign} ${attached}`);
@@ -55,7 +57,7 @@ export function Tile({ bay, phone, isEntry, isOpen, isWall, onEnter }: Props) {
       </span>
     </>
   );
-  const kind = `tile ${condition}${attached ? '' : ' absent'}`;
+  const kind = `tile ${condition}${attached ? '' : ' absent'}${isMatching ? '' : ' unmatched'}`;
   if (isWall) return <div class={kind}>{content}</div>;
   return (
     <a
@@ -93,7 +95,7 @@ export function signOf({ condition, sign, battery }: PhoneStatus): string {
 function walk(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const { currentTarget, key, altKey, ctrlKey, metaKey } = event;
   if (altKey || ctrlKey || metaKey) return;
-  const tiles = document.querySelectorAll<HTMLElement>('a.tile');
+  const tiles = document.querySelectorAll<HTMLElement>('a.tile:not(.unmatched)');
   const next = nextByKey(key, currentTarget, [...tiles]);
   if (next === undefined) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 /** Times on the page: short text, exact time as tooltip. */
 import { useTime } from './clock.ts';
-import { duration, exactly, moment } from './words.ts';
+import { duration, exactly, moment, momentToTheSecond } from './words.ts';
 
 interface Props {
   at: number;
@@ -19,6 +19,11 @@ export function Age({ at }: Props) {
 /** `14:02`, `Tue 14:02`. */
 export function At({ at }: Props) {
   return <Moment at={at} text={useTime((now) => moment(at, now))} />;
+}
+
+/** `14:02:11`, `Tue 14:02:11`. */
+export function AtSecond({ at }: Props) {
+  return <Moment at={at} text={useTime((now) => momentToTheSecond(at, now))} />;
 }
 
 function Moment({ at, text }: Props & { text: string }) {

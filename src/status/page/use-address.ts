@@ -13,7 +13,7 @@ export interface Addressed {
 
 /** The address; follows the URL and updates it. */
 export function useAddress(): Addressed {
-  const [{ address, behind }, setShown] = useState(() => shownAt({ view: 'rack' }));
+  const [{ address, behind }, setShown] = useState(() => shownAt({ view: 'rack', filter: '' }));
   useEffect(() => {
     const follow = () => setShown(({ behind }) => shownAt(behind));
     addEventListener('hashchange', follow);

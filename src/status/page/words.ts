@@ -20,28 +20,37 @@ function unitOf(ms: number): [number, string] {
 
 /** `14:02` today, `Tue 14:02` within the last days, else `12 Nov`. */
 export function moment(at: number, now: number): string {
-  const then = new Date(at);
-  if (then.toDateString() === new Date(now).toDateString()) return clock(then);
-  if (Math.abs(now - at) < 6 * DAY) return `${weekday(then)}\u00a0${clock(then)}`;
-  return `${then.getDate()}\u00a0${then.toLocaleDateString('en-GB', { month: 'short' })}`;
+  return Math.abs(now - at) < 6 * DAY ? `${dayBefore(at, now)}${clock(new Date(at))}` : date(new Date(at));
+}
+
+/** `14:02:11` today, `Tue 14:02:11`, `12 Nov 14:02:11`. */
+export const momentToTheSecond = (at: number, now: number): string =>
+  dayBefore(at, now) + clockToTheSecond(new Date(at));
+
+/** Empty today, else `Tue ` or `12 Nov `. */
+function dayBefore(at: number, now: number): string {
+  const word = day(at, now);
+  return word === 'today' ? '' : `${word}\u00a0`;
 }
 
 /** `today`, `Tue`, `12 Nov`. */
 export function day(at: number, now: number): string {
   const then = new Date(at);
   if (then.toDateString() === new Date(now).toDateString()) return 'today';
-  return Math.abs(now - at) < 6 * DAY ? weekday(then) : moment(at, now);
+  return Math.abs(now - at) < 6 * DAY ? weekday(then) : date(then);
 }
 
 /** `2026-11-21 14:02:11`. */
 export function exactly(at: number): string {
   const then = new Date(at);
-  const date = [then.getFullYear(), two(then.getMonth() + 1), two(then.getDate())].join('-');
-  return `${date} ${clock(then)}:${two(then.getSeconds())}`;
+  const day = [then.getFullYear(), two(then.getMonth() + 1), two(then.getDate())].join('-');
+  return `${day} ${clockToTheSecond(then)}`;
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
 const clock = (then: Date) => `${two(then.getHours())}:${two(then.getMinutes())}`;
+const clockToTheSecond = (then: Date) => `${clock(then)}:${two(then.getSeconds())}`;
+const date = (then: Date) => `${then.getDate()}\u00a0${then.toLocaleDateString('en-GB', { month: 'short' })}`;
 const weekday = (then: Date) => then.toLocaleDateString('en-GB', { weekday: 'short' });
 
 export const percent = (ratio?: number): string =>

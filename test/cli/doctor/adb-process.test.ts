@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anyHost } from '../../../src/base/host-kind.ts';
 import { readAccounts } from '../../../src/cli/doctor/accounts.ts';
 import { judgeNeighbourhood, keyFolder, readNeighbourhood } from '../../../src/cli/doctor/adb-process.ts';
 import { judgeAdbPrograms, readAdbPrograms } from '../../../src/cli/doctor/adb-programs.ts';
@@ -120,7 +121,7 @@ describe('the adb programs', () => {
   it('of two versions are a warning: their clients kill each other’s server', async () => {
     const root = await hostTree({ ...debian, ...sdk });
     const found = await readAdbPrograms(root, { HOME: '/home/anna' });
-    expect(judgeAdbPrograms(found, false)).toMatchObject({
+    expect(judgeAdbPrograms(found, false, anyHost)).toMatchObject({
       status: 'warning',
       seen: `2 adb programs, of different or unknown versions: ${root}usr/lib/android-sdk/platform-tools/adb (29.0.6), ${root}home/anna/Android/Sdk/platform-tools/adb (36.0.0)`,
     });
@@ -128,7 +129,7 @@ describe('the adb programs', () => {
 
   it('are one where a link leads to the same file', async () => {
     const root = await hostTree(debian, { 'usr/bin/adb': '../lib/android-sdk/platform-tools/adb' });
-    expect(judgeAdbPrograms(await readAdbPrograms(root, {}), true)).toMatchObject({
+    expect(judgeAdbPrograms(await readAdbPrograms(root, {}), true, anyHost)).toMatchObject({
       status: 'ok',
       seen: `${root}usr/lib/android-sdk/platform-tools/adb (29.0.6)`,
     });
@@ -139,16 +140,16 @@ describe('the adb programs', () => {
   it('are none: one has to be installed where a server is to run, and none does', async () => {
     const root = await hostTree({ 'opt/adb-35': '' });
     const found = await readAdbPrograms(root, {});
-    expect([judgeAdbPrograms(found, true), judgeAdbPrograms(found, false)]).toEqual([
+    expect([judgeAdbPrograms(found, true, anyHost), judgeAdbPrograms(found, false, anyHost)]).toEqual([
       {
         ...none,
         status: 'failed',
-        remedy: 'Install adb (Debian: apt-get install adb); hostnode-adb starts it by itself',
+        remedy: 'Install adb (Debian: apt-get install adb); then run adb start-server',
       },
       { ...none, status: 'skipped' },
     ]);
     const configured = await readAdbPrograms(root, {}, '/opt/adb-35');
-    expect(judgeAdbPrograms(configured, true)).toMatchObject({
+    expect(judgeAdbPrograms(configured, true, anyHost)).toMatchObject({
       status: 'ok',
       seen: `${root}opt/adb-35 (version unknown)`,
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../../src/adb/adbkit.ts';
+import { anyHost, type HostKind } from '../../../src/base/host-kind.ts';
 import { lookAtServer } from '../../../src/cli/doctor/adb-server.ts';
 import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
 import { freePort, RawServer } from '../../support/raw-server.ts';
@@ -10,9 +11,10 @@ async function simulated(): Promise<SimulatedAdbServer> {
   return server;
 }
 
-const look = (port: number) =>
+const look = (port: number, hostKind: HostKind = anyHost) =>
   lookAtServer(
     new AdbkitAdb({ host: '127.0.0.1', port, requestTimeoutMs: 200 }),
+    hostKind,
     new AbortController().signal,
   );
 
@@ -51,7 +53,7 @@ describe('the adb server', () => {
         status: 'failed',
         seen: `the adb server at 127.0.0.1:${server.port} accepts connections but did not answer within 0.2 s`,
         remedy:
-          'The server is wedged: restart it (systemctl restart hostnode-adb, or end its process by its number)',
+          'Restart the server, which is wedged: end its process by its number, which hostnode doctor names',
       },
       isAdb: false,
     });
@@ -79,12 +81,14 @@ describe('the adb server', () => {
 
   it('that is not there is said, and none is started', async () => {
     const port = await freePort();
-    expect(await look(port)).toMatchObject({
-      finding: {
-        seen: `no adb server at 127.0.0.1:${port}`,
-        remedy: expect.stringMatching(/^Start the lab’s/),
+    expect(await look(port, { hasSystemd: true, units: ['hostnode-adb'], inContainer: false })).toMatchObject(
+      {
+        finding: {
+          seen: `no adb server at 127.0.0.1:${port}`,
+          remedy: expect.stringMatching(/^Start the lab’s server \(systemctl start hostnode-adb\)/),
+        },
       },
-    });
+    );
     expect(await look(port)).toMatchObject({ finding: { seen: `no adb server at 127.0.0.1:${port}` } });
   });
 });

@@ -48,8 +48,8 @@ describeWhere('a cloud over TLS', { missing: without(['openssl']) }, () => {
     expect(await lookAtCertificate(place, undefined, noSignal)).toEqual({
       name: 'TLS',
       status: 'failed',
-      seen: 'TLSv1.3, certificate of "Lab CA" valid for 39 more days: the certificate is self-signed',
-      remedy: 'If it is yours, name its file in cloud.caFile (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      seen: 'TLSv1.3, certificate of "Lab CA" valid for 39 more days: the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      remedy: 'If it is yours, name its file in cloud.caFile',
     });
     expect(rawAnswers).toEqual([]);
   });
@@ -59,6 +59,6 @@ it('a cloud where nothing listens has no certificate', async () => {
   const place = { host: '127.0.0.1', port: await freePort() };
   expect(await lookAtCertificate(place, undefined, noSignal)).toMatchObject({
     status: 'failed',
-    seen: 'nothing listens there',
+    seen: 'nothing listens there (ECONNREFUSED)',
   });
 });

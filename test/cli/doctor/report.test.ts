@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../src/base/errors.ts';
-import { failed, ok, perform, skipped, warning } from '../../../src/cli/doctor/finding.ts';
+import { failed, ok, perform, performAll, skipped, warning } from '../../../src/cli/doctor/finding.ts';
 import { type Area, exitCodeOf, type Group, reportLines } from '../../../src/cli/doctor/report.ts';
 import { textOf } from '../../../src/cli/styled-text.ts';
 
@@ -39,6 +39,32 @@ describe('a check', () => {
     expect(await perform({ name: 'proxy', limitMs: 1000, look })).toMatchObject([
       { seen: 'the check itself broke: HTTPS_PROXY: must be an address; two' },
     ]);
+  });
+
+  it('whose condition has failed is not made: one fault is one failure', async () => {
+    const made: string[] = [];
+    const check = (name: string, needs?: string, isFine = true) => ({
+      ...{ name, limitMs: 1000, ...(needs !== undefined && { needs }) },
+      look: () => {
+        made.push(name);
+        return isFine ? ok(name, 'fine') : failed(name, 'broken');
+      },
+    });
+    const findings = await performAll([
+      check('proxy'),
+      check('DNS', 'proxy', false),
+      check('TCP', 'DNS'),
+      check('TLS', 'TCP'),
+      check('disk'),
+    ]);
+    expect(findings.map(({ name, status, seen }) => `${name} ${status}: ${seen}`)).toEqual([
+      'proxy ok: fine',
+      'DNS failed: broken',
+      'TCP skipped: not checked: DNS failed',
+      'TLS skipped: not checked: DNS failed',
+      'disk ok: fine',
+    ]);
+    expect(made.toSorted()).toEqual(['DNS', 'disk', 'proxy']);
   });
 
   it('takes terminal escapes out of what it has seen', () => {

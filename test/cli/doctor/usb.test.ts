@@ -95,6 +95,16 @@ describe('phones on USB', () => {
     ]);
   });
 
+  it('are not called known to an adb server that does not answer', async () => {
+    expect(await judged(0o666, { server: server(46) })).toEqual([
+      {
+        name: 'USB',
+        status: 'skipped',
+        seen: '1 phone on USB; whether adb lists them is not checked: adb server failed',
+      },
+    ]);
+  });
+
   it('whose node the server’s user may not write name the node, the user and the rule', async () => {
     const listed = [{ ...pixel, state: 'no permissions' }];
     expect(await judged(0o664, { listed, server: server(46) })).toEqual([
@@ -147,5 +157,15 @@ describe('the udev rule', () => {
 
   it('is missed on a host, and not in a container', () => {
     expect([judgeRules([], false).status, judgeRules([], true).status]).toEqual(['warning', 'skipped']);
+  });
+
+  it('is no matter on a machine without udev', async () => {
+    const files = await readRules(await hostTree({}));
+    expect(judgeRules(files, false)).toEqual({
+      name: 'udev rule',
+      status: 'skipped',
+      seen: 'this machine has no udev',
+    });
+    expect(await readRules(await hostTree({ 'usr/lib/udev/rules.d/60-sensor.rules': '' }))).toEqual([]);
   });
 });

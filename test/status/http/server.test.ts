@@ -146,6 +146,14 @@ describe('a listener', () => {
     expect(await get('etc/passwd')).toEqual([404, expect.stringContaining('"error"')]);
   });
 
+  it('tells the page which parts its address serves, so that it links to no others', async () => {
+    const body = '<!doctype html><meta name="parts" content=""><title>page</title>';
+    const pageFiles = [{ path: '/', type: 'text/html; charset=utf-8', body }];
+    const parts = ['page', 'health'] as const;
+    const { urls } = await serve({ listeners: [anywhere({ parts: [...parts] })] }, { pageFiles });
+    expect(await (await fetch(urls[0] ?? '')).text()).toContain('<meta name="parts" content="page health">');
+  });
+
   it('says so while the agent is not in force, hangs, or has not listed its phones', async () => {
     source.current = undefined;
     const url = await page();
@@ -153,7 +161,7 @@ describe('a listener', () => {
     expect(await Promise.all(['api/status', 'api/phones/R58M1', 'readyz', 'healthz'].map(statusOf))).toEqual([
       503, 503, 503, 200,
     ]);
-    source.current = host([], { adb: { address: '', state: 'lost', since: 0 } });
+    source.current = host([], { adb: { address: '', state: 'unreachable', since: 0 } });
     source.isProgressing = false;
     expect(await Promise.all(['readyz', 'healthz'].map(statusOf))).toEqual([503, 503]);
   });

@@ -181,7 +181,7 @@ describe('Metrics of the host', () => {
   it('tell that adb is lost and the cloud does not take the reports', async () => {
     const { samples } = metricsOf(
       host([], {
-        adb: { address: 'a', state: 'lost', since: 0 },
+        adb: { address: 'a', state: 'unreachable', since: 0 },
         reports: { storedAt: 1_700_000_000_000, failure: 'HTTP 503', failingSince: 1 },
       }),
     );

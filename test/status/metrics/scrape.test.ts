@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notifyAll } from '../../../src/agent/observer.ts';
+import { anyHost } from '../../../src/base/host-kind.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
@@ -10,7 +11,7 @@ import { alerts, dashboardQueries, namesIn } from '../../support/metric-queries.
 import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
 const setting = {
-  adbAddress: '127.0.0.1:5037',
+  adbAt: { host: '127.0.0.1', port: 5037, hostKind: anyHost },
   slots: [],
   maintenanceOf: (udid: string) =>
     udid === '50dc3516' ? { until: Date.now() + 3_600_000, reason: 'new battery' } : undefined,

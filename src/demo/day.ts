@@ -1,0 +1,135 @@
+/** A made-up day before the demo, so that its plots and events show something. Pure: the same for the same time. */
+import type { Recording } from './recording.ts';
+
+export interface Reading {
+  /** Ms since the epoch. */
+  at: number;
+  levelPercent: number;
+  temperatureDecicelsius: number;
+}
+
+export interface PastEvent {
+  /** Ms since the epoch. */
+  at: number;
+  what: string;
+  /** adb's word for the phone from then on, where that is what happened. */
+  state?: string;
+}
+
+/** Both oldest first. */
+export interface Day {
+  readings: Reading[];
+  events: PastEvent[];
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const EVERY_MS = 5 * MINUTE_MS;
+
+/** A battery that is used and charged goes between these, percent; it takes the hours from one to the other. */
+const LOW_PERCENT = 25;
+const FULL_PERCENT = 100;
+const HOURS_BETWEEN = 5;
+/** A room warms and cools a phone by so much over some hours. */
+const SWING_DECICELSIUS = 22;
+const SWING_HOURS = 7;
+/** A hot spell adds so much at its middle. */
+const SPELL_DECICELSIUS = 170;
+
+/** BatteryManager.BATTERY_STATUS_CHARGING and _FULL. */
+const CHARGING: readonly string[] = ['2', '5'];
+
+/** What may happen to a phone in its day, hours before the demo. */
+interface Spell {
+  fromHours: number;
+  toHours: number;
+  isUnplugged?: true;
+  isHot?: true;
+  starts: PastEvent['what'];
+  ends: PastEvent['what'];
+}
+
+const spells: readonly Spell[] = [
+  {
+    fromHours: 9,
+    toHours: 7,
+    isUnplugged: true,
+    starts: 'unplugged: adb no longer lists it',
+    ends: 'adb: device',
+  },
+  {
+    fromHours: 5,
+    toHours: 4.8,
+    starts: 'rejected by the cloud: missing required capability: rack position',
+    ends: 'fine again',
+  },
+  { fromHours: 14, toHours: 13, isHot: true, starts: 'hot', ends: 'fine again' },
+];
+
+/**
+ * The day of a phone, up to where its recording takes over.
+ *
+ * @param place its place among the phones: they do not all have the same day
+ * @param now ms since the epoch
+ */
+export function dayOf({ state, answers }: Recording, place: number, now: number): Day {
+  const came = { at: now - 23 * HOUR_MS, what: `adb: ${state}`, state };
+  const dump = answers['battery.dump'];
+  const battery = batteryIn(Array.isArray(dump) ? dump : []);
+  const spell = spells[place % spells.length];
+  if (battery === undefined || spell === undefined) return { readings: [], events: [came] };
+  const [from, to] = [now - spell.fromHours * HOUR_MS, now - spell.toHours * HOUR_MS];
+  const readings = times(now).flatMap((at) => {
+    const isInSpell = at >= from && at < to;
+    if (isInSpell && spell.isUnplugged) return [];
+    const heat = isInSpell && spell.isHot ? Math.sin((Math.PI * (at - from)) / (to - from)) : 0;
+    return readingAt(at, now, battery, heat);
+  });
+  const states = spell.isUnplugged ? ['disconnected', state] : [];
+  return {
+    readings,
+    events: [
+      came,
+      { at: from, what: spell.starts, ...(states[0] && { state: states[0] }) },
+      { at: to, what: spell.ends, ...(states[1] && { state: states[1] }) },
+    ],
+  };
+}
+
+const times = (now: number): number[] =>
+  Array.from(
+    { length: (24 * HOUR_MS) / EVERY_MS - 1 },
+    (_, index) => now - 24 * HOUR_MS + (index + 1) * EVERY_MS,
+  );
+
+interface Battery {
+  levelPercent: number;
+  temperatureDecicelsius: number;
+  isCharging: boolean;
+}
+
+function batteryIn(dump: readonly string[]): Battery | undefined {
+  const value = (key: string) => dump.find((line) => line.trimStart().startsWith(`${key}: `))?.split(': ')[1];
+  const [level, temperature] = [Number(value('level')), Number(value('temperature'))];
+  if (!(level > 0 && temperature > 0)) return undefined;
+  return {
+    levelPercent: level,
+    temperatureDecicelsius: temperature,
+    isCharging: CHARGING.includes(value('status') ?? ''),
+  };
+}
+
+/** The level goes up and down in straight lines, and ends where the recording has it. */
+function readingAt(at: number, now: number, battery: Battery, heat: number): Reading {
+  const agoHours = (now - at) / HOUR_MS;
+  const range = FULL_PERCENT - LOW_PERCENT;
+  const end = (Math.max(battery.levelPercent, LOW_PERCENT) - LOW_PERCENT) / range;
+  const phase = (battery.isCharging ? end : 2 - end) - agoHours / HOURS_BETWEEN;
+  const wave = 1 - Math.abs((((phase % 2) + 2) % 2) - 1);
+  const swing = Math.sin((2 * Math.PI * agoHours) / SWING_HOURS) * SWING_DECICELSIUS;
+  return {
+    at,
+    levelPercent: Math.round(LOW_PERCENT + wave * range),
+    temperatureDecicelsius: Math.round(battery.temperatureDecicelsius + swing + heat * SPELL_DECICELSIUS),
+  };
+}

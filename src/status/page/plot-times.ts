@@ -1,0 +1,34 @@
+/** The axis of time of a plot. Pure. */
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+/** Steps between two ticks, seconds: never less than the minute that a label shows. */
+export const TICKS_SECONDS: readonly number[] = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_SECONDS),
+  ...[1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SECONDS),
+];
+
+/** The shortest axis, seconds: one sample stands in the middle of it. */
+const SHORTEST_SECONDS = 10 * MINUTE_SECONDS;
+
+/** The axis of samples between two times, seconds: what they span, but not less than ten minutes. */
+export function timeRange(first: number, last: number): [number, number] {
+  const lacking = Math.max(0, SHORTEST_SECONDS - (last - first)) / 2;
+  return [first - lacking, last + lacking];
+}
+
+/**
+ * The values that need a point, since no line reaches them: those with a gap on both sides. Of few values all.
+ *
+ * @param values null breaks the line
+ * @returns indices
+ */
+export function lonely(values: readonly (number | null | undefined)[]): number[] {
+  const known = values.flatMap((value, index) => (value == null ? [] : index));
+  if (known.length <= FEW) return known;
+  return known.filter((index) => values[index - 1] == null && values[index + 1] == null);
+}
+
+/** So few values each get a point. */
+const FEW = 24;
