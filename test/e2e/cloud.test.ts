@@ -198,7 +198,7 @@ describe('what the cloud says', () => {
   it('404 names an id; another service has its own words', async () => {
     expect(await cloud('apps get 4711')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('the cloud has nothing with this id'),
+      stderr: expect.stringContaining('check the id: the cloud has nothing with it'),
     });
     sandbox.faults.next({ kind: 'not-json' });
     expect(await cloud('apps list')).toMatchObject({

@@ -153,7 +153,7 @@ function notesOf(operation: Operation): string[] {
   const plain = rules
     .filter((rule) => !rule.includes('`'))
     .map((rule) => problemInFlags(operation, rule))
-    .map((rule) => rule.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1'));
+    .map((rule) => rule.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1'));
   const all = isAdminOnly ? [...plain, 'Needs the organization admin role.'] : plain;
   return all.flatMap((rule) => wrapped(rule, 100));
 }
