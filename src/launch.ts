@@ -37,7 +37,7 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   require('./main.cjs');
 }
 
-/** `run` and `inventory` have their own caches: a cache holds only the code that its first run called. */
+/** These have caches of their own: a cache holds only the code that its first run called. */
 function cacheName(command = ''): string {
-  return ['run', 'inventory'].includes(command) ? command : 'others';
+  return ['run', 'inventory', 'cloud'].includes(command) ? command : 'others';
 }
