@@ -154,7 +154,7 @@ describe('failuresIn', () => {
 it('names that the cloud made up are as harmless as its values', async () => {
   const answer = { 'a\tb\u001b': 1, failed: [] };
   expect(await tsv(answer, v2.terminateReservations)).toEqual(['a\\tb\\u001b\t1', 'failed\t[]']);
-  expect((await table(answer, v2.terminateReservations))[0]).toBe('a␉b␛  1');
+  expect((await table(answer, v2.terminateReservations))[0]).toMatch(/^a␉b␛ +1$/);
 });
 
 it('what is known in part passes through', async () => {
