@@ -1,6 +1,6 @@
 /**
- * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud-commands.cjs has the commands of
- * `hostnode cloud`; dist/parse-worker.cjs and dist/apk-worker.cjs are threads. Run by `npm run build`; another folder than
+ * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud.cjs is it for `hostnode
+ * cloud`; dist/parse-worker.cjs and dist/apk-worker.cjs are threads. Run by `npm run build`; another folder than
  * dist may be given as the argument, and after it a file for what went into the bundle (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
@@ -57,19 +57,8 @@ const common: BuildOptions = {
 const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" };
 
 const built = await Promise.all([
-  build({
-    ...common,
-    entryPoints: [`${root}src/main.ts`],
-    outfile: `${outdir}/main.cjs`,
-    external: ['./cloud-commands.cjs'],
-    banner,
-  }),
-  build({
-    ...common,
-    entryPoints: [`${root}src/cli/cloud/commands.ts`],
-    outfile: `${outdir}/cloud-commands.cjs`,
-    banner,
-  }),
+  build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${outdir}/main.cjs`, banner }),
+  build({ ...common, entryPoints: [`${root}src/cli/cloud/main.ts`], outfile: `${outdir}/cloud.cjs`, banner }),
   ...['probe/parse-worker', 'sandbox/apk-worker'].map((file) =>
     build({
       ...common,
@@ -82,7 +71,7 @@ const built = await Promise.all([
     ...common,
     entryPoints: [`${root}src/launch.ts`],
     outfile: `${outdir}/hostnode.cjs`,
-    external: ['./main.cjs'],
+    external: ['./main.cjs', './cloud.cjs'],
     target: 'es2015', // to be understood by the Node that it refuses
     banner: { js: '#!/usr/bin/env node' },
   }),

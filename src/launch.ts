@@ -34,7 +34,12 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   const cache = cacheDirectory(process.env);
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
-  require('./main.cjs');
+  require(isOfCloud() ? './cloud.cjs' : './main.cjs');
+}
+
+/** `hostnode cloud …`, `hostnode help cloud`. */
+function isOfCloud(): boolean {
+  return command === 'cloud' || (command === 'help' && process.argv[3] === 'cloud');
 }
 
 /** These have caches of their own: a cache holds only the code that its first run called. */

@@ -1,7 +1,4 @@
-/**
- * The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. A bundle of its own
- * has this file, so that the agent does not load it; commander comes from the caller.
- */
+/** The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. */
 import type { Command } from 'commander';
 import { operations } from '../../cloud/contract/index.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
