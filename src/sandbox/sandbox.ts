@@ -199,7 +199,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   letIn(username: string, apiKey: string): void {
     const [first] = this.#state.users.all();
     if (first === undefined) return;
-    this.change((state) => state.users.put({ ...first, username, email: username, apiKey }));
+    this.change((state) => state.users.put({ ...first, username, apiKey }));
   }
 
   /** A user books a device. */
