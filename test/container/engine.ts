@@ -98,7 +98,7 @@ export class Engine {
     await this.do('podman', ...remove);
     this.#mounts.kill('SIGKILL'); // and with it what is still mounted
     await once(this.#mounts, 'exit');
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 

@@ -7,7 +7,7 @@ import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
 
-const WIDTHS = [320, 768, 1280, 1920];
+const WIDTHS = [320, 400, 900, 1280, 1600, 3840];
 const SCHEMES = ['light', 'dark'] as const;
 
 /** What axe, which is in the page already, finds wrong; a line each. */
@@ -35,6 +35,7 @@ describeWithChromium('the look of the status page', () => {
   const hot = host.phones[4]?.udid;
   const views: [string, string][] = [
     ['the rack', ''],
+    ['the rack with a filter', '#rack?filter=unplugged+modl:x'],
     ['the panel of a phone', `#phone/${hot}`],
     ['the table', '#table?sort=-temp'],
     ['the wall', '#wall'],
@@ -61,6 +62,19 @@ describeWithChromium('the look of the status page', () => {
 
   const lost: HostStatus = {
     ...host,
+    causes: [
+      {
+        key: 'cloud',
+        kind: 'cloud',
+        title: 'The cloud rejects our reports',
+        remedy: 'Check cloud.apiKeyFile',
+        said: `${'a word '.repeat(30)}${'w'.repeat(200)}`,
+        command: 'hostnode doctor',
+        since: host.takenAt - 300_000,
+        udids: [],
+      },
+      ...host.causes,
+    ],
     adb: {
       address: '127.0.0.1:5037',
       state: 'unreachable',
@@ -91,6 +105,18 @@ describeWithChromium('the look of the status page', () => {
       await page.context().close();
     }
     expect(viewer.complaints).toEqual([]);
+  });
+
+  it('the list of keys is sound', async () => {
+    const page = await viewer.open(host);
+    await page.evaluate(axe.source);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.context().close();
   });
 
   it('shows sixty phones and three problems on 1280 × 720 without scrolling', async () => {

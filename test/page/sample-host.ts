@@ -152,8 +152,8 @@ function trouble(phones: PhoneStatus[], now: number): void {
   change(33, {
     condition: 'needsAttention',
     sign: 'rejected',
-    message: 'The cloud rejects the phone: missing required capability: rack position',
-    refused: 'missing required capability: rack position',
+    message: 'Fix what the cloud names; each report sends the phone again',
+    refused: 'no licence for this model',
     since: now - 40 * SECOND,
   });
 }
@@ -167,11 +167,12 @@ const remedies: Readonly<Record<string, { kind: Cause['kind']; title: string; co
 function causesOf(phones: readonly PhoneStatus[]): Cause[] {
   const ailing = phones.filter(({ condition }) => condition === 'needsAttention');
   const gone = ailing.filter(({ sign }) => sign === 'unplugged');
-  const causes: Cause[] = ailing.flatMap(({ udid, name, sign, message, since }) => {
+  const causes: Cause[] = ailing.flatMap(({ udid, name, sign, message, refused, since }) => {
     const remedy = remedies[sign];
     if (remedy === undefined) return [];
     const title = `${name} ${remedy.title}`;
-    return { ...remedy, title, key: `${sign} ${udid}`, remedy: message, since, udids: [udid] };
+    const said = refused === undefined ? {} : { said: refused };
+    return { ...remedy, title, key: `${sign} ${udid}`, ...said, remedy: message, since, udids: [udid] };
   });
   const [first] = gone;
   if (first)
@@ -241,7 +242,7 @@ function factsOf({ name, model, brand, android, battery, answeredAt }: PhoneStat
 const timelineOf = ({ since, sign }: PhoneStatus): Happening[] => [
   { at: since, what: sign || 'attached' },
   { at: since - 2 * MINUTE, what: 'offline' },
-  { at: since - DAY, what: 'rejected by the cloud: missing required capability: rack position' },
+  { at: since - DAY, what: 'rejected by the cloud: no licence for this model' },
   { at: since - DAY - HOUR, what: 'attached' },
 ];
 

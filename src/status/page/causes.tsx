@@ -70,11 +70,11 @@ function HostProblem({
   return (
     <section class="host-problem" aria-label="Problem of this host">
       <Warning />
-      <p class="title">{title}</p>
-      <p class="remedy">
-        {remedy}
+      <p class="title">
+        {title}
         {said !== undefined && <span class="said">The cloud says: {said}</span>}
       </p>
+      <p class="remedy">{remedy}</p>
       <p class="since">
         since <At at={since} />
       </p>
@@ -119,11 +119,11 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
       <p class="where">
         <Where phones={phones} bands={bands} isWall={isWall} />
       </p>
-      <p class="title">{title}</p>
-      <p class="remedy">
-        {remedy}
+      <p class="title">
+        {title}
         {said !== undefined && <span class="said">The cloud says: {said}</span>}
       </p>
+      <p class="remedy">{remedy}</p>
       <p class="since">
         since <At at={since} />
       </p>
