@@ -85,7 +85,15 @@ class Real {
     const { pathname, searchParams } = new URL(path, 'http://sandbox');
     const authorization = `Basic ${Buffer.from(`${user}:k`).toString('base64')}`;
     const text = body === undefined ? '' : JSON.stringify(body);
-    const asked = { method, pathname, searchParams, authorization, contentType: 'application/json', text };
+    const asked = {
+      method,
+      pathname,
+      searchParams,
+      authorization,
+      contentType: 'application/json',
+      text,
+      json: body,
+    };
     const { status, body: answered } = answer(asked, this.state, this.#around);
     return { status, body: answered };
   }
