@@ -93,7 +93,10 @@ export const apps = {
       appId: z.exactOptional(id('The app that gets a new version; leave it out for a new app.')),
     }),
     answer: z.looseObject({
-      appPath: z.string().meta({ description: "The file's key in the object storage, for apps.create." }),
+      appPath: z
+        .string()
+        .min(1)
+        .meta({ description: "The file's key in the object storage, for apps.create." }),
       url: z.string().meta({ description: 'The pre-signed URL.', secret: true }),
     }),
     isAnswerSecret: true,
