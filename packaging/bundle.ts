@@ -1,11 +1,11 @@
 /**
- * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/parse-worker.cjs is a thread of it. Run by
- * `npm run build`; another folder than dist may be given as the argument, and after it a file for what went into the bundle
- * (esbuild's metafile).
+ * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/parse-worker.cjs and dist/apk-worker.cjs
+ * are threads of it. Run by `npm run build`; another folder than dist may be given as the argument, and after it a file
+ * for what went into the bundle (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { buildPage } from './bundle-page.ts';
@@ -58,12 +58,14 @@ const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__file
 
 const built = await Promise.all([
   build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${outdir}/main.cjs`, banner }),
-  build({
-    ...common,
-    entryPoints: [`${root}src/probe/parse-worker.ts`],
-    outfile: `${outdir}/parse-worker.cjs`,
-    banner,
-  }),
+  ...['probe/parse-worker', 'sandbox/apk-worker'].map((file) =>
+    build({
+      ...common,
+      entryPoints: [`${root}src/${file}.ts`],
+      outfile: `${outdir}/${basename(file)}.cjs`,
+      banner,
+    }),
+  ),
   build({
     ...common,
     entryPoints: [`${root}src/launch.ts`],

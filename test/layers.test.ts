@@ -11,6 +11,7 @@ const ORDER = [
   'adb',
   'cloud',
   'host',
+  'sandbox',
   'demo',
   'probe',
   'config',

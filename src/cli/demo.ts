@@ -9,9 +9,9 @@ import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/r
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
 import { recordings } from '../demo/phones/index.ts';
-import type { SandboxRequest } from '../demo/sandbox-cloud.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
+import type { SandboxRequest } from '../sandbox/log.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { StatusModel } from '../status/status-model.ts';
@@ -165,7 +165,7 @@ const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: strin
     ...(pageUrl === undefined ? [] : [`status page ${pageUrl}`]),
     ...(isOnce ? [] : ['Ctrl-C ends']),
   ].join(' · '),
-  `${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.url}`,
+  `${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.baseUrl}`,
 ];
 
 const hintsOf = ({ cloud, env }: Stage, isOnce: boolean): string[] => [
@@ -177,6 +177,6 @@ const hintsOf = ({ cloud, env }: Stage, isOnce: boolean): string[] => [
     : [
         ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
         ` - the same in a second terminal: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`,
-        ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${cloud.url}/devices?isPlugged=true'`,
+        ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${cloud.baseUrl}/devices?isPlugged=true'`,
       ]),
 ];

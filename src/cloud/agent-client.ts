@@ -41,7 +41,6 @@ export class AgentClient {
     return this.#connection.send(prepare(devices.list, query), signal);
   }
 
-  /** Closes the idle connections. Those of running calls close with their answers. */
   close(): void {
     this.#connection.close();
   }

@@ -163,6 +163,8 @@ function checkedOptions(options: CloudClientOptions): string {
   demand('apiKey', matches(apiKey, /^\P{Cc}+$/u), 'one line of text');
   demand('storageVendor', matches(storageVendor ?? 'a', /^[A-Za-z\d]{1,40}$/), 'letters and digits');
   demand('userAgent', matches(userAgent ?? 'a', /^[ -~]+$/), 'one line of ASCII text');
+  const begin = '-----BEGIN CERTIFICATE-----';
+  demand('ca', options.ca?.includes?.(begin) ?? true, `PEM text with "${begin}"`);
   demand('untagMethod', ['DEL', 'DELETE'].includes(untagMethod ?? 'DEL'), 'DEL or DELETE');
   for (const name of ['connectTimeoutMs', 'requestTimeoutMs'] as const) {
     const value = options[name] ?? 1;

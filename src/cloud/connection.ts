@@ -107,7 +107,6 @@ export class CloudConnection {
     return readAnswer(operation, answer, asked, redact);
   }
 
-  /** Closes the idle connections. Those of running calls close with their answers. */
   close(): void {
     this.#http.close();
   }

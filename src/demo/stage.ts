@@ -2,17 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Sandbox } from '../sandbox/sandbox.ts';
+import { seedOfOneUser } from '../sandbox/seed.ts';
 import { SimulatedAdbServer } from './adb-server.ts';
 import { enliven } from './lively.ts';
 import { SimulatedPhone } from './phone.ts';
 import { recordings } from './phones/index.ts';
-import { SandboxCloud } from './sandbox-cloud.ts';
 
 export const credentials = { username: 'demo', apiKey: 'demo-key' };
 
 export interface Stage {
   adb: SimulatedAdbServer;
-  cloud: SandboxCloud;
+  cloud: Sandbox;
   phones: SimulatedPhone[];
   /** The environment variables for an agent on this stage. */
   env: Record<string, string>;
@@ -22,7 +23,7 @@ export interface Stage {
 /** @param schedule of full reports, cron fields */
 export async function openStage(schedule: string): Promise<Stage> {
   const adb = await SimulatedAdbServer.start();
-  const cloud = await SandboxCloud.start(credentials);
+  const cloud = await Sandbox.start({ seed: seedOfOneUser(credentials) });
   const stateDir = await mkdtemp(join(tmpdir(), 'hostnode-demo-'));
   const phones = recordings.map((recording) => {
     const phone = new SimulatedPhone(recording);
@@ -36,7 +37,7 @@ export async function openStage(schedule: string): Promise<Stage> {
     env: {
       HOSTNODE_NODE_ID: 'demo-host',
       HOSTNODE_ADB_PORT: String(adb.port),
-      HOSTNODE_CLOUD_BASE_URL: cloud.url,
+      HOSTNODE_CLOUD_BASE_URL: cloud.baseUrl,
       HOSTNODE_CLOUD_USERNAME: credentials.username,
       HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
       HOSTNODE_STATE_DIR: stateDir,

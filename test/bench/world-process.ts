@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
+import type { SandboxRequest } from '../../src/sandbox/log.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { BenchPhone } from './phone.ts';
 import {
   type Call,
@@ -15,7 +17,7 @@ import {
 } from './world.ts';
 
 const adb = await SimulatedAdbServer.start();
-const cloud = await SandboxCloud.start(credentials);
+const cloud = await Sandbox.start({ seed: seedOfOneUser(credentials) });
 const ready = recordings.filter(({ state }) => state === 'device');
 
 /** The nth phone: the recordings in turn, each with a serial and a USB port of its own. */
@@ -67,7 +69,7 @@ const handlers = {
     adb.faults.delayMs = delayMs;
     counted = nothingYet();
     reports = [];
-    return { adbPort: adb.port, cloudUrl: cloud.url };
+    return { adbPort: adb.port, cloudUrl: cloud.baseUrl };
   },
   /** What came since the last time this was asked. */
   counted(): Counted {

@@ -303,6 +303,7 @@ describe('the client', () => {
     [{ userAgent: 'a\r\nx-evil: 1' }, /userAgent/],
     [{ untagMethod: 'REMOVE' as never }, /untagMethod: must be DEL or DELETE/],
     [{ requestTimeoutMs: Number.POSITIVE_INFINITY }, /requestTimeoutMs: must be a number of ms/],
+    [{ ca: 'ca.pem' }, /ca: must be PEM text/],
     [{ connectTimeoutMs: -1 }, /connectTimeoutMs/],
     [{ retryForMs: Number.NaN }, /retryForMs/],
   ])('rejects options that are wrong: %j', (options, message) => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Environment, hostnode } from '../support/program.ts';
 import { phoneOf, poco, startHost, temporaryFolder, toAdb } from '../support/program-lab.ts';
 import { freePort } from '../support/raw-server.ts';
@@ -13,7 +13,7 @@ const unauthorized = '9c2ad7e1';
 const udids = (json: string) => DevicesBody.parse(JSON.parse(json)).devices?.map(({ udid }) => udid);
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let phone: SimulatedPhone;
 let env: Environment;
 let reporting: Environment;
@@ -104,7 +104,7 @@ describe('the exit code of hostnode inventory', () => {
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr:
-        `hostnode: PUT ${cloud.url}/devices: 401 Unauthorized\n` +
+        `hostnode: PUT ${cloud.baseUrl}/devices: 401 Unauthorized\n` +
         '  the cloud says: the user name or the API key is wrong\n' +
         '  → Check the user name and the API key, and that the key was not revoked\n',
     });
@@ -176,7 +176,9 @@ describe('the exit code of hostnode inventory', () => {
     const missing = await hostnode(['inventory', '--config', '/nonexistent/hostnode.yaml'], env);
     expect({ code: missing.code, stderr: missing.stderr }).toEqual({
       code: 78,
-      stderr: expect.stringContaining('/nonexistent/hostnode.yaml: cannot be read (ENOENT)'),
+      stderr: expect.stringContaining(
+        '/nonexistent/hostnode.yaml: cannot be read (no such file or directory)',
+      ),
     });
     const cloudless = await hostnode(['inventory', '--report'], env);
     expect({ code: cloudless.code, stderr: cloudless.stderr }).toEqual({

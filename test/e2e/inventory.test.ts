@@ -5,7 +5,7 @@ import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Environment, hostnode } from '../support/program.ts';
 import {
   phoneOf,
@@ -27,7 +27,7 @@ const still = ({ machine: { freemem, uptime, ...machine }, devices = [] }: Devic
 });
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let env: Environment;
 let reporting: Environment;
 
@@ -110,6 +110,13 @@ describe('hostnode inventory', () => {
       udids: [poco],
       stderr: 'hostnode: no phone has the name nobody\n',
     });
+  });
+
+  it('says which name was probably meant, but not in an output that masks identifiers', async () => {
+    const said = async (...more: string[]) =>
+      (await hostnode(['inventory', '-s', 'PCO F6', ...more], env)).stderr;
+    expect(await said()).toBe('hostnode: no phone has the name PCO F6; did you mean POCO F6?\n');
+    expect(await said('--explain')).toBe('hostnode: no phone has the name PCO F6\n');
   });
 
   it('says nothing of what adb lists where only the name is wrong', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { Rig } from '../rig/rig.ts';
 import { askAdb } from '../rig/smart-socket.ts';
 import { describeWithRig } from '../support/describe-with.ts';
@@ -27,7 +27,7 @@ const byUdid = ({ devices = [] }: DevicesBody) => new Map(devices.map((device) =
 
 describeWithRig('the built program with a real adb server', () => {
   let rig: Rig;
-  let cloud: SandboxCloud;
+  let cloud: Sandbox;
   let stateDir: string;
   let env: Environment;
 

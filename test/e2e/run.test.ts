@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { Daemon, type Environment, hostnode, startInBash } from '../support/program.ts';
 import {
   apiKey,
@@ -25,7 +25,7 @@ import {
 } from '../support/program-lab.ts';
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let phone: SimulatedPhone;
 let other: SimulatedPhone;
 let stateDir: string;

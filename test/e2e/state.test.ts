@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   everySecond,
@@ -27,7 +27,7 @@ import {
 import { makeUnreadable } from '../support/unreadable.ts';
 
 let adb: SimulatedAdbServer;
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 let stateDir: string;
 let env: Environment;
 
@@ -55,7 +55,7 @@ describe('the state directory', () => {
     const { code, stderr } = await hostnode(['run'], env);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `hostnode: another agent (process ${daemon.child.pid}) is using ${stateDir}; give this one another directory (HOSTNODE_STATE_DIR)\n`,
+      stderr: `hostnode: another agent (process ${daemon.child.pid}) is using ${stateDir}; give this one another state.dir (HOSTNODE_STATE_DIR)\n`,
     });
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });

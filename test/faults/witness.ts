@@ -1,7 +1,8 @@
 /** Sees all that the cloud is told, and compares it with what is true of the phones. */
 import { standardTiming } from '../../src/agent/timing.ts';
 import type { DevicesBody } from '../../src/cloud/contract/report.ts';
-import type { SandboxCloud, SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
+import type { SandboxRequest } from '../../src/sandbox/log.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { asTold, type LabPhone, type Truth } from './lab-phone.ts';
 
 /** Plugged in again for longer than the agent may wait for a phone to come to rest. */
@@ -19,11 +20,11 @@ export class Witness {
   reports = 0;
   /** What they said since the fault began, oldest first. */
   told: DevicesBody[] = [];
-  readonly #cloud: SandboxCloud;
+  readonly #cloud: Sandbox;
   readonly #phones: readonly LabPhone[];
 
   /** @param phones the lab's, those that come later included */
-  constructor(cloud: SandboxCloud, phones: readonly LabPhone[]) {
+  constructor(cloud: Sandbox, phones: readonly LabPhone[]) {
     this.#cloud = cloud;
     this.#phones = phones;
     cloud.on('received', (request) => this.#judge(request));

@@ -13,7 +13,9 @@ import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
+import type { SandboxRequest } from '../../src/sandbox/log.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { requestAgent } from '../../src/status/http/client.ts';
 import { readPhone } from '../rig/phone-recording.ts';
 import { Rig } from '../rig/rig.ts';
@@ -66,14 +68,14 @@ interface Parts {
   given: Given;
   folder: string;
   programFolder: string;
-  cloud: SandboxCloud;
+  cloud: Sandbox;
   apiKey: string;
 }
 
 export class World implements AsyncDisposable {
   readonly folder: string;
   readonly given: Given;
-  readonly cloud: SandboxCloud;
+  readonly cloud: Sandbox;
   readonly phones: LabPhone[] = [];
   readonly witness: Witness;
   /** The keys that the account has had, the one in force last. */
@@ -106,7 +108,7 @@ export class World implements AsyncDisposable {
   static async open(given: Given, programFolder: string): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'hostnode-faults-'));
     const apiKey = randomUUID();
-    const cloud = await SandboxCloud.start({ username, apiKey });
+    const cloud = await Sandbox.start({ seed: seedOfOneUser({ username, apiKey }) });
     const world = new World({ given, folder, programFolder, cloud, apiKey });
     try {
       await world.#furnish();
@@ -120,7 +122,7 @@ export class World implements AsyncDisposable {
   async #furnish(): Promise<void> {
     const { rig, certificate, before } = this.given;
     this.#front = await Front.start({
-      to: Number(new URL(this.cloud.url).port),
+      to: Number(new URL(this.cloud.baseUrl).port),
       ...(certificate && { certificate: certificate() }),
     });
     if (rig === undefined) {

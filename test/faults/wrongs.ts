@@ -1,7 +1,7 @@
 /** What may never be, whatever the fault. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { stateOf } from './surroundings.ts';
 import { username, type World } from './world.ts';
 
@@ -27,7 +27,7 @@ export async function wrongsOf(world: World): Promise<string[]> {
 const spellings = (apiKey: string) => [apiKey, Buffer.from(`${username}:${apiKey}`).toString('base64')];
 
 /** The telephony identifiers among what the cloud holds. */
-const identifiersOf = (cloud: SandboxCloud): string[] =>
+const identifiersOf = (cloud: Sandbox): string[] =>
   cloud
     .devices()
     .flatMap(({ info }) => info.telephony?.carriersInfo ?? [])

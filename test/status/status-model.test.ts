@@ -199,7 +199,7 @@ describe('Board', () => {
     lab.cloud.letIn('somebody', 'else');
     await agent.report();
     expect(statusModel.status()?.reports).toMatchObject({
-      failure: `PUT ${lab.cloud.url}/devices: 401 Unauthorized`,
+      failure: `PUT ${lab.cloud.baseUrl}/devices: 401 Unauthorized`,
       said: 'the user name or the API key is wrong',
       remedy: 'Check the user name and the API key, and that the key was not revoked',
     });

@@ -10,11 +10,13 @@ import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { keys } from '../systemd/keys.ts';
 
 const ADB_PORT = 5037;
-const CLOUD = { username: 'lab', port: 8080 };
+const startCloud = (apiKey: string) =>
+  Sandbox.start({ port: 8080, seed: seedOfOneUser({ username: 'lab', apiKey }) });
 const COUNT = 'shell:i=0; while true; do echo $i; i=$((i+1)); sleep 0.1; done';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -29,10 +31,7 @@ const parts: Record<string, (argument?: string) => Promise<void>> = {
 
   /** @param argument the key's name, or `slow`: the first key, and each report takes 3 s */
   async cloud(argument) {
-    const cloud = await SandboxCloud.start({
-      ...CLOUD,
-      apiKey: argument === 'next' ? keys.next : keys.first,
-    });
+    const cloud = await startCloud(argument === 'next' ? keys.next : keys.first);
     if (argument === 'slow') cloud.faults.next({ kind: 'slow', ms: 3000 }, 100);
     cloud.on('received', ({ method }) => say(`${method} begins`));
     cloud.on('answered', ({ method, status }) => say(`${method} ${status}`));
@@ -55,7 +54,7 @@ const parts: Record<string, (argument?: string) => Promise<void>> = {
 
   async container() {
     await startPhones(ADB_PORT + 1);
-    const cloud = await SandboxCloud.start({ ...CLOUD, apiKey: keys.first });
+    const cloud = await startCloud(keys.first);
     cloud.on('answered', ({ method, status, body }) => {
       const { nodeId } = body as DevicesBody;
       if (method === 'PUT') say(`PUT ${status} ${nodeId} ${cloud.devices().length}`);

@@ -13,8 +13,10 @@ import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
-import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
 import { readRoster } from '../../src/roster/store.ts';
+import type { SandboxRequest } from '../../src/sandbox/log.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { keptLog, type LogLine } from './log.ts';
 
 const credentials = { username: 'lab', apiKey: 'lab-key' };
@@ -60,7 +62,7 @@ export interface Put {
 /** Simulated phones, a sandbox cloud, and agents between them that keep their state in one directory. */
 export class Lab implements AsyncDisposable {
   adb: SimulatedAdbServer;
-  readonly cloud: SandboxCloud;
+  readonly cloud: Sandbox;
   readonly stateDir: string;
   readonly log: LogLine[] = [];
   readonly puts: Put[] = [];
@@ -68,7 +70,7 @@ export class Lab implements AsyncDisposable {
   readonly #agents: Agent[] = [];
   readonly #adbPort: number;
 
-  private constructor(adb: SimulatedAdbServer, cloud: SandboxCloud, stateDir: string) {
+  private constructor(adb: SimulatedAdbServer, cloud: Sandbox, stateDir: string) {
     this.adb = adb;
     this.#adbPort = adb.port;
     this.cloud = cloud;
@@ -91,7 +93,7 @@ export class Lab implements AsyncDisposable {
   static async open(): Promise<Lab> {
     return new Lab(
       await SimulatedAdbServer.start(),
-      await SandboxCloud.start(credentials),
+      await Sandbox.start({ seed: seedOfOneUser(credentials) }),
       await mkdtemp(join(tmpdir(), 'hostnode-lab-')),
     );
   }
@@ -109,7 +111,7 @@ export class Lab implements AsyncDisposable {
       env: {
         HOSTNODE_ADB_PORT: String(this.#adbPort),
         ...(!withoutCloud && {
-          HOSTNODE_CLOUD_BASE_URL: this.cloud.url,
+          HOSTNODE_CLOUD_BASE_URL: this.cloud.baseUrl,
           HOSTNODE_CLOUD_USERNAME: credentials.username,
           HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
         }),

@@ -9,7 +9,9 @@ import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { SandboxCloud, type SandboxRequest } from '../../src/demo/sandbox-cloud.ts';
+import type { SandboxRequest } from '../../src/sandbox/log.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import type { Environment } from './program.ts';
 
 export const username = 'lab@example.com';
@@ -27,15 +29,15 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-export async function startCloud(): Promise<SandboxCloud> {
-  const cloud = await SandboxCloud.start({ username, apiKey });
+export async function startCloud(): Promise<Sandbox> {
+  const cloud = await Sandbox.start({ seed: seedOfOneUser({ username, apiKey }) });
   onTestFinished(() => cloud.stop().catch(() => {}));
   return cloud;
 }
 
 /** What tells the program of a cloud. */
-export const toCloud = (cloud: SandboxCloud): Environment => ({
-  HOSTNODE_CLOUD_BASE_URL: cloud.url,
+export const toCloud = (cloud: Sandbox): Environment => ({
+  HOSTNODE_CLOUD_BASE_URL: cloud.baseUrl,
   HOSTNODE_CLOUD_USERNAME: username,
   HOSTNODE_CLOUD_API_KEY: apiKey,
 });
@@ -68,7 +70,7 @@ export async function startAdb(...phones: SimulatedPhone[]): Promise<SimulatedAd
 
 export interface ProgramHost {
   adb: SimulatedAdbServer;
-  cloud: SandboxCloud;
+  cloud: Sandbox;
   stateDir: string;
   /** What the program needs to meet all of these. */
   env: Environment;
@@ -94,7 +96,7 @@ export const bodyOf = ({ body }: SandboxRequest): DevicesBody => body as Devices
 
 /** Waits for the next answered report of which this holds. */
 export async function report(
-  cloud: SandboxCloud,
+  cloud: Sandbox,
   holds: (body: DevicesBody) => boolean = () => true,
 ): Promise<DevicesBody> {
   const signal = AbortSignal.timeout(12_000);
@@ -105,10 +107,7 @@ export async function report(
 }
 
 /** Waits until the cloud holds a device of which this is true. */
-export async function stored(
-  cloud: SandboxCloud,
-  holds: (device: DeviceInfo) => boolean,
-): Promise<DeviceInfo> {
+export async function stored(cloud: Sandbox, holds: (device: DeviceInfo) => boolean): Promise<DeviceInfo> {
   const signal = AbortSignal.timeout(12_000);
   for (;;) {
     const found = cloud.devices().find(({ info }) => holds(info));
@@ -128,7 +127,7 @@ export async function textsOf(folder: string): Promise<string> {
 }
 
 /** The telephony identifiers among what the cloud holds. */
-export const identifiersOf = (cloud: SandboxCloud): string[] =>
+export const identifiersOf = (cloud: Sandbox): string[] =>
   cloud
     .devices()
     .flatMap(({ info }) => info.telephony?.carriersInfo ?? [])

@@ -12,7 +12,8 @@ import { lookAtConnection, lookAtName } from '../../../src/cli/doctor/network.ts
 import { AgentClient } from '../../../src/cloud/agent-client.ts';
 import { proxyFor } from '../../../src/cloud/proxy.ts';
 import { Secret } from '../../../src/config/secret.ts';
-import { SandboxCloud } from '../../../src/demo/sandbox-cloud.ts';
+import { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../../src/sandbox/seed.ts';
 import { TestServer } from '../../support/cloud-server.ts';
 import { hostTree } from '../../support/host-tree.ts';
 import { freePort } from '../../support/raw-server.ts';
@@ -39,8 +40,8 @@ async function found(baseUrl: string, key = apiKey, env: Record<string, string> 
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }
 
-async function sandbox(): Promise<SandboxCloud> {
-  const cloud = await SandboxCloud.start({ username, apiKey });
+async function sandbox(): Promise<Sandbox> {
+  const cloud = await Sandbox.start({ seed: seedOfOneUser({ username, apiKey }) });
   onTestFinished(() => cloud.stop().catch(() => {}));
   return cloud;
 }
@@ -48,7 +49,7 @@ async function sandbox(): Promise<SandboxCloud> {
 describe('the cloud', () => {
   it('that knows the account is fine, and is only read from', async () => {
     const cloud = await sandbox();
-    const findings = await found(cloud.url);
+    const findings = await found(cloud.baseUrl);
     expect(Object.values(findings).map(({ name, status }) => [name, status])).toEqual([
       ['proxy', 'skipped'],
       ['DNS', 'skipped'],
@@ -63,7 +64,7 @@ describe('the cloud', () => {
 
   it('that does not know the key says what to check, and not the key', async () => {
     const cloud = await sandbox();
-    const findings = await found(cloud.url, 'wr0ng-key');
+    const findings = await found(cloud.baseUrl, 'wr0ng-key');
     expect(findings.credentials).toMatchObject({
       status: 'failed',
       seen: expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/v1\/devices: 401 Unauthorized$/),
@@ -75,11 +76,11 @@ describe('the cloud', () => {
 
   it('whose words hold the key as a common word has them left out', async () => {
     const cloud = await sandbox();
-    const { credentials } = await found(cloud.url, 'wrong');
+    const { credentials } = await found(cloud.baseUrl, 'wrong');
     expect(credentials).toEqual({
       name: 'credentials',
       status: 'failed',
-      seen: `GET ${cloud.url}/devices: 401 Unauthorized`,
+      seen: `GET ${cloud.baseUrl}/devices: 401 Unauthorized`,
       remedy: 'Check the user name and the API key, and that the key was not revoked',
     });
   });
@@ -120,7 +121,7 @@ describe('the cloud', () => {
   it('that hangs is given up', async () => {
     const cloud = await sandbox();
     cloud.faults.next({ kind: 'hang' }, 2);
-    const { clock, credentials } = await found(cloud.url);
+    const { clock, credentials } = await found(cloud.baseUrl);
     expect(clock).toEqual({ name: 'clock', status: 'skipped', seen: 'the cloud sends no time' });
     expect(credentials).toMatchObject({
       status: 'failed',
@@ -130,7 +131,7 @@ describe('the cloud', () => {
 
   it('whose key cannot be read is not asked for the account', async () => {
     const cloud = await sandbox();
-    const config = { ...settings(cloud.url), apiKey: new Secret('hidden') };
+    const config = { ...settings(cloud.baseUrl), apiKey: new Secret('hidden') };
     const findings = await performAll(cloudChecks(config, () => undefined, {}, anyHost));
     expect(findings.at(-1)).toMatchObject({ name: 'credentials', status: 'skipped' });
     expect(cloud.requests.map(({ method }) => method)).toEqual(['HEAD']);

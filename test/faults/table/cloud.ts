@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { CloudFault } from '../../../src/demo/cloud-fault.ts';
+import type { CloudFault } from '../../../src/sandbox/fault.ts';
 import { requestAgent } from '../../../src/status/http/client.ts';
 import type { Flaw } from '../certificates.ts';
 import { ConnectProxy } from '../connect-proxy.ts';
@@ -192,7 +192,7 @@ function movedCloud(): Fault {
     async fault(world) {
       const { port, shown } = world.front;
       await world.front.shut();
-      const to = Number(new URL(world.cloud.url).port);
+      const to = Number(new URL(world.cloud.baseUrl).port);
       moved = await Front.start({ to, host: '127.0.0.2', port, ...(shown && { certificate: shown }) });
       await nameCloud(world, '127.0.0.2');
     },

@@ -1,24 +1,23 @@
-/** How the sandbox cloud reads requests and writes answers. */
+/** How the sandbox reads requests and writes answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 
 /** An answer; `body` is sent as JSON. */
 export interface Reply {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const okReply = (body: unknown): Reply => ({ status: 200, body });
 export const problem = (status: number, message: string): Reply => ({ status, body: { message } });
 
-/** 400 with every violation of the contract. */
-export function invalid(error: z.ZodError): Reply {
-  const problems = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+/** 400 with every departure from the API. */
+export function invalid(issues: readonly z.core.$ZodIssue[]): Reply {
+  const problems = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   return { status: 400, body: { message: 'the request does not follow the API', problems } };
 }
 
-/** The text of a request's body; undefined when it is too long. */
+/** The text of a request's body; undefined if it is too long. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

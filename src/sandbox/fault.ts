@@ -1,50 +1,78 @@
-/** Faults of an answer of the sandbox cloud. */
+/** Faults of answers: what a cloud, or the way to it, can do wrong. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import * as z from 'zod';
 import { sleep } from '../base/time.ts';
 
-export type CloudFault =
+const status = z.int().min(200).max(599);
+const headers = z.exactOptional(z.record(z.string().min(1), z.string()));
+
+/** A fault, as the control side takes it. */
+export const CloudFault = z.discriminatedUnion('kind', [
   /** Refuses with this status and headers such as `Retry-After`. */
-  | { kind: 'status'; status: number; headers?: Record<string, string> }
-  | { kind: 'hang' }
+  z.strictObject({ kind: z.literal('status'), status, headers }),
+  z.strictObject({ kind: z.literal('hang') }),
   /** Begins a 200 and never ends it. */
-  | { kind: 'hang-in-body' }
-  | { kind: 'reset' }
+  z.strictObject({ kind: z.literal('hang-in-body') }),
+  z.strictObject({ kind: z.literal('reset') }),
   /** Answers late but correctly. */
-  | { kind: 'slow'; ms: number }
+  z.strictObject({ kind: z.literal('slow'), ms: z.int().min(0).max(600_000) }),
   /** 200 with a page instead of JSON, as a captive portal answers. */
-  | { kind: 'not-json' }
+  z.strictObject({ kind: z.literal('not-json') }),
   /** 200 with JSON of another shape. */
-  | { kind: 'other-shape' }
-  | { kind: 'empty' }
+  z.strictObject({ kind: z.literal('other-shape') }),
+  z.strictObject({ kind: z.literal('empty') }),
   /** 200 with a body of this size. */
-  | { kind: 'huge'; bytes: number }
-  | { kind: 'redirect'; location: string }
+  z.strictObject({ kind: z.literal('huge'), bytes: z.int().min(0) }),
+  z.strictObject({ kind: z.literal('redirect'), location: z.string() }),
   /** 200 with fewer bytes than it promises. */
-  | { kind: 'cut' }
-  | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string | Buffer };
+  z.strictObject({ kind: z.literal('cut') }),
+  z.strictObject({
+    kind: z.literal('answer'),
+    status,
+    headers,
+    body: z.exactOptional(z.union([z.string(), z.instanceof(Buffer)])),
+  }),
+]);
+export type CloudFault = z.infer<typeof CloudFault>;
+
+interface Planned {
+  readonly fault: CloudFault;
+  /** How many more requests it is for. */
+  times: number;
+  /** Only for requests of this operation. */
+  readonly operation: string | undefined;
+}
 
 export class CloudFaults {
-  readonly #queue: CloudFault[] = [];
-  #standing: CloudFault | undefined;
+  #planned: Planned[] = [];
 
-  /** Queues faults for the next requests, one for each request. */
-  next(fault: CloudFault, times = 1): void {
-    this.#queue.push(...Array.from({ length: times }, () => fault));
+  /** Queues a fault for the next requests; with an operation's id, for the next of this operation. */
+  next(fault: CloudFault, times = 1, operation?: string): void {
+    const standing = this.#planned.filter((each) => each.times === Infinity);
+    const queue = this.#planned.filter((each) => each.times !== Infinity);
+    this.#planned = [...queue, { fault, times, operation }, ...standing];
   }
 
   /** Applies to every request after the queued faults, until `clear`. */
-  always(fault: CloudFault): void {
-    this.#standing = fault;
+  always(fault: CloudFault, operation?: string): void {
+    const others = this.#planned.filter((each) => each.times !== Infinity || each.operation !== operation);
+    this.#planned = [...others, { fault, times: Infinity, operation }];
   }
 
-  take(): CloudFault | undefined {
-    return this.#queue.shift() ?? this.#standing;
+  /** The fault for a request of this operation. */
+  take(operation?: string): CloudFault | undefined {
+    const planned = this.#planned.find(
+      (each) => each.operation === undefined || each.operation === operation,
+    );
+    if (planned === undefined) return undefined;
+    planned.times -= 1;
+    if (planned.times === 0) this.#planned = this.#planned.filter((each) => each !== planned);
+    return planned.fault;
   }
 
   clear(): void {
-    this.#queue.length = 0;
-    this.#standing = undefined;
+    this.#planned = [];
   }
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
-import { SandboxCloud } from '../../src/demo/sandbox-cloud.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { outlasts } from '../support/outlasts.ts';
 
 const pixel: DeviceInfo = {
@@ -50,9 +51,11 @@ const machine: DevicesBody['machine'] = {
 };
 const body = (...devices: DeviceInfo[]): DevicesBody => ({ nodeId: 'node-1', machine, devices });
 
-let cloud: SandboxCloud;
+let cloud: Sandbox;
 beforeEach(async () => {
-  cloud = await SandboxCloud.start({ username: 'lab', email: 'lab@example.com', apiKey: 'secret' });
+  cloud = await Sandbox.start({
+    seed: seedOfOneUser({ username: 'lab', email: 'lab@example.com', apiKey: 'secret' }),
+  });
 });
 afterEach(() => cloud.stop());
 
@@ -63,7 +66,7 @@ async function ask(
   path: string,
   { user = 'lab:secret', send }: { user?: string; send?: unknown } = {},
 ) {
-  const response = await fetch(`${cloud.url}${path}`, {
+  const response = await fetch(`${cloud.baseUrl}${path}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -98,13 +101,10 @@ describe('the sandbox cloud', () => {
     await put({ ...pixel, deviceName: 'Lab 9' });
     expect(cloud.devices()).toEqual([
       {
-        id: 1,
-        nodeId: 'node-1',
+        ...{ id: 1, organizationId: 1, nodeId: 'node-1', isCloud: false },
         info: { ...pixel, deviceName: 'Lab 9' },
-        isBooked: false,
-        isFavorite: false,
       },
-      { id: 2, nodeId: 'node-1', info: gone, isBooked: false, isFavorite: false },
+      { id: 2, organizationId: 1, nodeId: 'node-1', isCloud: false, info: gone },
     ]);
     expect(cloud.machine('node-1')).toEqual(machine);
   });
@@ -131,7 +131,7 @@ describe('the sandbox cloud', () => {
 
   it('refuses a body that is not JSON or does not say that it is', async () => {
     const send = (type: string, text: string) =>
-      fetch(`${cloud.url}/devices`, {
+      fetch(`${cloud.baseUrl}/devices`, {
         method: 'PUT',
         headers: { authorization: basic('lab:secret'), 'content-type': type },
         body: text,
@@ -237,7 +237,7 @@ describe('the sandbox cloud', () => {
     ['GET', '/devices?colour=red', 400],
     ['GET', '/devices/NOBODY', 404],
     ['GET', '/devices/NOBODY/status', 404],
-    ['GET', '/apps', 404],
+    ['GET', '/colours', 404],
     ['GET', '/devices/%E0%A4%A', 404],
     ['DELETE', '/devices', 405],
     ['PUT', '/devices/PIXEL', 405],
@@ -265,7 +265,7 @@ describe('the sandbox cloud', () => {
 
 describe('a sandbox cloud that misbehaves', () => {
   const send = (signal?: AbortSignal) =>
-    fetch(`${cloud.url}/devices`, {
+    fetch(`${cloud.baseUrl}/devices`, {
       method: 'PUT',
       redirect: 'manual',
       headers: { authorization: basic('lab:secret'), 'content-type': 'application/json' },

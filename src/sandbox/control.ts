@@ -1,0 +1,120 @@
+/** The control side: what a test changes behind the API's back. It asks for no credentials. */
+import * as z from 'zod';
+import { book, bookingView, endBooking } from './bookings.ts';
+import { CloudFault, type CloudFaults } from './fault.ts';
+import { Problem, timeOf } from './handler.ts';
+import { invalid, parseJson, problem, type Reply } from './http.ts';
+import type { SandboxRequest } from './log.ts';
+import { Seed } from './seed.ts';
+import type { State } from './state.ts';
+
+const Clock = z.union([
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ advanceSeconds: z.int() }),
+]);
+const Fault = z.strictObject({
+  fault: CloudFault,
+  /** For so many requests; by default one; null: until the faults are removed. */
+  times: z._default(z.int().positive().nullable(), 1),
+  /** Only for this operation: `devices.report`. */
+  operation: z.exactOptional(z.string()),
+});
+const Booking = z.strictObject({ udid: z.string(), username: z.exactOptional(z.string()) });
+const Refusal = z.strictObject({ udid: z.string(), message: z.exactOptional(z.string()) });
+
+/** What can be controlled. */
+export interface Controlled {
+  readonly info: object;
+  readonly requests: SandboxRequest[];
+  readonly faults: CloudFaults;
+  readonly state: State;
+  now(): number;
+  setNow(ms: number): void;
+  change<T>(make: (state: State) => T): T;
+  reset(seed?: Seed): void;
+  refuse(udid: string, message: string): void;
+  accept(udid: string): void;
+}
+
+/** A request of the control side; `body` is parsed JSON. */
+type Answer = (body: unknown) => unknown;
+
+export class ControlSide {
+  readonly #answers: Readonly<Record<string, Readonly<Record<string, Answer>>>>;
+
+  constructor(sandbox: Controlled) {
+    const clock = () => ({ now: timeOf(sandbox.now()) });
+    const bookings = () => {
+      const { state } = sandbox;
+      return state.reservations.all().map((each) => bookingView(state, each));
+    };
+    this.#answers = {
+      info: { GET: () => sandbox.info },
+      requests: {
+        GET: () => sandbox.requests,
+        DELETE: () => {
+          sandbox.requests.length = 0;
+        },
+      },
+      reset: { POST: () => sandbox.reset() },
+      seed: { PUT: (body) => sandbox.reset(Seed.parse(body)) },
+      clock: {
+        GET: clock,
+        PUT: (body) => {
+          const wanted = Clock.parse(body);
+          if ('now' in wanted) sandbox.setNow(Date.parse(wanted.now));
+          else sandbox.setNow(sandbox.now() + wanted.advanceSeconds * 1000);
+          return clock();
+        },
+      },
+      faults: {
+        POST: (body) => {
+          const { fault, times, operation } = Fault.parse(body);
+          if (times === null) sandbox.faults.always(fault, operation);
+          else sandbox.faults.next(fault, times, operation);
+        },
+        DELETE: () => sandbox.faults.clear(),
+      },
+      bookings: {
+        GET: bookings,
+        POST: (body) => {
+          const { udid, username } = Booking.parse(body);
+          return sandbox.change((state) => bookingView(state, book(state, sandbox.now(), udid, username)));
+        },
+        DELETE: (body) => {
+          const { udid } = Booking.parse(body);
+          sandbox.change((state) => endBooking(state, udid));
+        },
+      },
+      refusals: {
+        PUT: (body) => {
+          const { udid, message } = Refusal.parse(body);
+          if (message === undefined) sandbox.accept(udid);
+          else sandbox.refuse(udid, message);
+        },
+      },
+    };
+  }
+
+  /** @param text of the body; undefined if it is too long */
+  answer(method: string, pathname: string, text: string | undefined): Reply {
+    const name = pathname.replace(/^\/control\/?/, '');
+    const methods = Object.hasOwn(this.#answers, name) ? this.#answers[name] : undefined;
+    if (methods === undefined)
+      return problem(404, `there is no ${pathname}; there are ${Object.keys(this.#answers).join(', ')}`);
+    const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (answer === undefined)
+      return {
+        ...problem(405, `${method} is not allowed here`),
+        headers: { allow: Object.keys(methods).join(', ') },
+      };
+    try {
+      const body = answer(text === undefined || text === '' ? undefined : parseJson(text));
+      return body === undefined ? { status: 200 } : { status: 200, body };
+    } catch (error) {
+      if (error instanceof z.ZodError) return invalid(error.issues);
+      if (error instanceof Problem) return problem(error.status, error.message);
+      throw error;
+    }
+  }
+}

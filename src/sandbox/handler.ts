@@ -1,0 +1,55 @@
+/** What answers an operation. */
+import type * as z from 'zod';
+import type { Contract } from '../cloud/contract/index.ts';
+import type { InputOf, Operation } from '../cloud/contract/operation.ts';
+import type { State, User } from './state.ts';
+
+/** What a handler may use besides the state. */
+export interface Surroundings {
+  /** Ms since the epoch. */
+  now(): number;
+  /** How long an uploaded app is shown as being parsed, ms. */
+  readonly parseForMs: number;
+  /** The answer of GET /gestures: the API's document leaves it open. */
+  readonly gestures: 'array' | 'object';
+  /** The reason to reject a device, if it is to be. */
+  refusalOf(udid: string): string | undefined;
+  /** A pre-signed URL for this object. */
+  signedUrl(appPath: string): string;
+  iconUrl(versionId: number): string;
+  /** Reads the uploaded file in the background, and keeps what is in it. */
+  parse(versionId: number): void;
+}
+
+export interface Call<O extends Operation = Operation> {
+  readonly input: InputOf<O>;
+  readonly caller: User;
+  readonly state: State;
+  readonly around: Surroundings;
+}
+
+/** What goes over the wire. */
+type Wire<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> : undefined;
+
+export type Handler<O extends Operation> = (call: Call<O>) => Wire<O>;
+
+/** Handlers of all operations of a resource: one that is missing does not compile. */
+export type HandlersOf<Resource extends keyof Contract> = {
+  readonly [Verb in keyof Contract[Resource]]: Contract[Resource][Verb] extends Operation
+    ? Handler<Contract[Resource][Verb]>
+    : never;
+};
+
+/** The operation cannot be done; the message goes to the caller. */
+export class Problem extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export const notFound = (what: string): Problem => new Problem(404, `there is no ${what}`);
+
+export const timeOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,60 @@
+/** The operations of v2 that are known in part. */
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { appFor, versionsOf } from '../app-access.ts';
+import { singleApp, stateOf, versionView } from '../app-views.ts';
+import { type HandlersOf, Problem } from '../handler.ts';
+import { addMember } from '../members.ts';
+import type { Role, State, User } from '../state.ts';
+
+/** What a role may do. */
+const permissions: Record<Role, readonly string[]> = { ADMIN: ['org_management.modify'], MEMBER: [] };
+
+/** Our name for what the API's document does not name: the udids of devices whose reservations are to end. */
+const UDIDS = 'device_udids';
+
+/** May the user end it? Their own, or as an admin each of the organization. */
+function mayTerminate(state: State, caller: User, userId: number): boolean {
+  const isOwnOrganization = state.users.get(userId)?.organizationId === caller.organizationId;
+  return userId === caller.id || (caller.role === 'ADMIN' && isOwnOrganization);
+}
+
+export const v2: HandlersOf<'v2'> = {
+  terminateReservations({ state, caller, input }) {
+    const ids = new Set(input.reservation_ids.map(String));
+    const { [UDIDS]: udids = [] } = input as { [UDIDS]?: unknown };
+    if (!Array.isArray(udids) || !udids.every((udid) => typeof udid === 'string'))
+      throw new Problem(400, `${UDIDS} must be a list of texts`);
+    const ofUdids = udids.map((udid: string) => {
+      const device = state.device(udid);
+      return { udid, reservation: device && state.reservationOf(device.id) };
+    });
+    const meant = [
+      ...state.reservations.filter(({ id }) => ids.has(String(id))),
+      ...ofUdids.flatMap(({ reservation }) => reservation ?? []),
+    ];
+    const failed = ofUdids.filter(({ reservation }) => reservation === undefined).map(({ udid }) => udid);
+    for (const { id, userId } of meant)
+      if (mayTerminate(state, caller, userId)) state.reservations.remove(id);
+    return { failed };
+  },
+
+  getApp(call) {
+    const { state, around, input } = call;
+    const app = appFor(state, call.caller, input.appId);
+    const versions = versionsOf(state, app.id);
+    const latest = versions.findLast((version) => stateOf(version, around.now()) !== 'PARSING');
+    const shown = input.includeAllAppVersions ? versions : versions.slice(-1);
+    return omitUndefined({
+      ...singleApp(app, call),
+      versions: shown.map((version) => versionView(version, call)),
+      latest_version: latest && versionView(latest, call),
+    });
+  },
+
+  createMember({ state, caller, input }) {
+    if (!permissions[caller.role].includes('org_management.modify'))
+      throw new Problem(403, 'this needs the permission org_management.modify');
+    const { email, username, first_name: firstName = email, last_name: lastName = '' } = input;
+    addMember(state, caller, { email, username, firstName, lastName, isSso: input.enable_sso ?? false });
+  },
+};

@@ -1,0 +1,293 @@
+/** The sandbox: a device cloud on 127.0.0.1 that follows the API, for trying things out and for tests. */
+import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Machine } from '../cloud/contract/report.ts';
+import { book } from './bookings.ts';
+import { ControlSide } from './control.ts';
+import type { Database } from './database.ts';
+import { acceptDel, sentMethod } from './del-method.ts';
+import { CloudFaults, misbehave } from './fault.ts';
+import type { Surroundings } from './handler.ts';
+import { parseJson, readBody, sendReply } from './http.ts';
+import { portOf } from './listening.ts';
+import { RequestLog, type SandboxRequest, withoutSecrets } from './log.ts';
+import { Parsing } from './parsing.ts';
+import { findRoute } from './routes.ts';
+import { plant, type Seed, standardSeed } from './seed.ts';
+import { answer } from './service.ts';
+import { State, type StoredDevice } from './state.ts';
+import { ObjectStorage } from './storage.ts';
+
+export interface SandboxOptions {
+  /** 0 or left out: any free port. */
+  port?: number;
+  /** SQLite file that keeps everything; by default nothing is kept. */
+  data?: string;
+  /** What it has at its start, and after a reset; not used if `data` has something already. */
+  seed?: Seed;
+  /** Serves `/control` too: whoever reaches the port can then change anything. */
+  control?: boolean;
+  /** The answer of `GET /gestures`: the API's document leaves it open. */
+  gestures?: 'array' | 'object';
+  /** A longer body gets 413. */
+  bodyLimitBytes?: number;
+  /** How long an uploaded app is shown as being parsed, at least, ms. */
+  parseForMs?: number;
+  /** An app whose file takes longer to read is FAILED, ms. */
+  parseDeadlineMs?: number;
+}
+
+/** Where it is and who may use it. */
+export interface SandboxInfo {
+  baseUrl: string;
+  v2BaseUrl: string;
+  storageUrl: string;
+  /** Null without the control side. */
+  controlUrl: string | null;
+  organizationId: number;
+  /** Null if the first organization has no session. */
+  exploringSessionId: number | null;
+  teamIds: number[];
+  users: { username: string; email: string; apiKey: string; role: string }[];
+}
+
+/** Emits `received` when a request has been read and `answered` when its answer has been sent. */
+export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered: [SandboxRequest] }> {
+  readonly faults = new CloudFaults();
+  bodyLimitBytes: number;
+  readonly #log = new RequestLog();
+  readonly #refusals = new Map<string, string>();
+  readonly #seed: Seed;
+  readonly #database: Database | undefined;
+  readonly #storage: ObjectStorage;
+  readonly #scratch: string | undefined;
+  readonly #parsing: Parsing;
+  readonly #around: Surroundings;
+  readonly #control: ControlSide | undefined;
+  readonly #server: Server;
+  #state: State;
+  #aheadMs = 0;
+
+  private constructor(
+    {
+      data,
+      seed = standardSeed,
+      control,
+      bodyLimitBytes,
+      gestures,
+      parseForMs,
+      parseDeadlineMs,
+    }: SandboxOptions,
+    database?: Database,
+  ) {
+    super();
+    this.bodyLimitBytes = bodyLimitBytes ?? 16 * 1024 * 1024;
+    this.#seed = seed;
+    this.#database = database;
+    this.#state = new State(database?.journal, database?.read());
+    if (this.#state.organizations.all().length === 0) plant(this.#state, seed);
+    this.#scratch = data === undefined ? mkdtempSync(join(tmpdir(), 'hostnode-sandbox-')) : undefined;
+    const state = () => this.#state;
+    const now = () => this.now();
+    const changed = () => this.#database?.commit();
+    this.#storage = new ObjectStorage({
+      folder: this.#scratch ?? `${data}-uploads`,
+      secret: randomBytes(20).toString('hex'),
+      ...{ now, state, changed },
+    });
+    this.#parsing = new Parsing({
+      state,
+      changed,
+      fileOf: this.#storage.fileOf,
+      deadlineMs: parseDeadlineMs ?? 10_000,
+    });
+    this.#around = {
+      now,
+      parseForMs: parseForMs ?? 2000,
+      gestures: gestures ?? 'array',
+      refusalOf: (udid) => this.#refusals.get(udid),
+      signedUrl: (appPath) => this.#storage.signedUrl(appPath),
+      iconUrl: this.#storage.iconUrl,
+      parse: (versionId) => this.#parsing.start(versionId),
+    };
+    this.#control = control ? new ControlSide(this) : undefined;
+    this.#server = createServer((request, response) => {
+      // a client that hangs up in the middle of its request gets no answer
+      this.#handle(request, response).catch(() => response.destroy());
+    });
+    acceptDel(this.#server);
+  }
+
+  /** @throws {Error} the port is taken, the data file cannot be used, or the seed is wrong */
+  static async start(options: SandboxOptions = {}): Promise<Sandbox> {
+    const { data, port = 0 } = options;
+    const database = data === undefined ? undefined : await openDatabase(data);
+    const sandbox = new Sandbox(options, database);
+    try {
+      await sandbox.#storage.listen(0);
+      sandbox.#server.listen(port, '127.0.0.1');
+      await once(sandbox.#server, 'listening');
+    } catch (error) {
+      await sandbox.#leave();
+      throw error;
+    }
+    database?.commit();
+    sandbox.#parsing.resume();
+    return sandbox;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${portOf(this.#server)}`;
+  }
+
+  /** The v1 root, e.g. `http://127.0.0.1:40123/v1`. */
+  get baseUrl(): string {
+    return `${this.origin}/v1`;
+  }
+
+  get info(): SandboxInfo {
+    const { organizations, sessions, teams, users } = this.#state;
+    const { id: organizationId = 0 } = organizations.all()[0] ?? {};
+    const isOwn = (row: { organizationId: number }) => row.organizationId === organizationId;
+    return {
+      baseUrl: this.baseUrl,
+      v2BaseUrl: `${this.origin}/v2`,
+      storageUrl: this.#storage.origin,
+      controlUrl: this.#control === undefined ? null : `${this.origin}/control`,
+      organizationId,
+      exploringSessionId: sessions.find(isOwn)?.id ?? null,
+      teamIds: teams.filter(isOwn).map(({ id }) => id),
+      users: users.all().map(({ username, email, apiKey, role }) => ({ username, email, apiKey, role })),
+    };
+  }
+
+  /** All that it knows. */
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The last requests, oldest first. */
+  get requests(): SandboxRequest[] {
+    return this.#log.requests;
+  }
+
+  /** The devices, in the order in which they were first reported. */
+  devices(): StoredDevice[] {
+    return this.#state.devices.all();
+  }
+
+  /** What a host last reported about itself. */
+  machine(nodeId: string): Machine | undefined {
+    return this.#state.hosts.find((host) => host.nodeId === nodeId)?.machine;
+  }
+
+  /** Rejects this device from now on, with this reason. */
+  refuse(udid: string, message: string): void {
+    this.#refusals.set(udid, message);
+  }
+
+  accept(udid: string): void {
+    this.#refusals.delete(udid);
+  }
+
+  /** Gives the first user this name and key. */
+  letIn(username: string, apiKey: string): void {
+    const [first] = this.#state.users.all();
+    if (first === undefined) return;
+    this.change((state) => state.users.put({ ...first, username, email: username, apiKey }));
+  }
+
+  /** A user books a device. */
+  book(udid: string, username?: string): void {
+    this.change((state) => book(state, this.now(), udid, username));
+  }
+
+  /** The sandbox's clock, ms since the epoch. */
+  now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  /** Sets the clock; it goes on from there. */
+  setNow(ms: number): void {
+    this.#aheadMs = ms - Date.now();
+  }
+
+  /** Changes the state, and keeps the change. */
+  change<T>(make: (state: State) => T): T {
+    const made = make(this.#state);
+    this.#database?.commit();
+    return made;
+  }
+
+  /** Begins anew with this seed; by default with that of the start. Without faults, and by the machine's clock. */
+  reset(seed: Seed = this.#seed): void {
+    const state = new State(this.#database?.journal);
+    this.#database?.clear();
+    plant(state, seed);
+    this.#database?.commit();
+    this.#state = state;
+    this.#refusals.clear();
+    this.faults.clear();
+    this.requests.length = 0;
+    this.#aheadMs = 0;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+    await this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    await this.#storage.close();
+    await this.#parsing.end();
+    this.#database?.close();
+    if (this.#scratch !== undefined) await rm(this.#scratch, { recursive: true, force: true });
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url: path = '/' } = request;
+    const method = sentMethod(request);
+    const { pathname, searchParams } = new URL(path, 'http://sandbox');
+    const text = readBody(request, this.bodyLimitBytes);
+    if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
+      return sendReply(response, this.#control.answer(method, pathname, await text));
+    const noted = this.#log.note(method, path);
+    const body = await text;
+    if (body) noted.body = withoutSecrets(parseJson(body));
+    this.emit('received', noted);
+    response.on('finish', () => {
+      noted.status = response.statusCode;
+      this.emit('answered', noted);
+    });
+    const found = findRoute(method, pathname);
+    const operation = 'route' in found ? found.route.operation : undefined;
+    const fault = this.faults.take(operation?.id);
+    if (fault !== undefined && (await misbehave(fault, response))) return;
+    const { authorization, 'content-type': contentType } = request.headers;
+    const asked = { method, pathname, searchParams, authorization, contentType, text: body };
+    const reply = this.change((state) => answer(asked, state, this.#around));
+    if (reply.body !== undefined && !operation?.isAnswerSecret) noted.answer = reply.body;
+    sendReply(response, reply);
+  }
+}
+
+/** The data file cannot be used. */
+export class DataFileError extends Error {}
+
+async function openDatabase(file: string): Promise<Database> {
+  const { Database } = await import('./database.ts');
+  try {
+    return new Database(file);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataFileError(`cannot use ${file}: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,199 @@
+/** What a sandbox has at its start. */
+import * as z from 'zod';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { DeviceInfo } from '../cloud/contract/report.ts';
+import { roles, type State } from './state.ts';
+
+const name = z.string().min(1);
+
+const SeedUser = z.strictObject({
+  username: name,
+  email: z.exactOptional(name),
+  apiKey: name,
+  role: z._default(z.enum(roles), 'MEMBER'),
+  firstName: z.exactOptional(z.string()),
+  lastName: z.exactOptional(z.string()),
+});
+
+/** `members` are user names. */
+const SeedTeam = z.strictObject({
+  name,
+  description: z._default(z.string(), ''),
+  members: z._default(z.array(name), []),
+});
+
+/** What is left out is as for an ordinary phone that is plugged in. */
+const SeedDevice = z.strictObject({
+  ...DeviceInfo.partial().shape,
+  udid: name,
+  nodeId: z._default(name, 'rack-1'),
+});
+
+const SeedSession = z.strictObject({
+  name,
+  commands: z.array(
+    z.strictObject({
+      actionType: z._default(name, 'TYPE_KEYBOARD'),
+      text: z._default(z.string(), ''),
+      maxLength: z.exactOptional(z.int().positive()),
+      element: z._default(z.record(name, z.string()), {}),
+    }),
+  ),
+});
+
+/** The first organization is the one that the sandbox names at its start. */
+export const Seed = z.strictObject({
+  organizations: z
+    .array(
+      z.strictObject({
+        name,
+        users: z.array(SeedUser).min(1),
+        teams: z._default(z.array(SeedTeam), []),
+        devices: z._default(z.array(SeedDevice), []),
+        sessions: z._default(z.array(SeedSession), []),
+      }),
+    )
+    .min(1),
+  /** The cloud's own devices, for all organizations. */
+  cloudDevices: z._default(z.array(SeedDevice), []),
+});
+export type Seed = z.input<typeof Seed>;
+
+const input = (id: string, text: string, maxLength?: number) => ({
+  text,
+  element: { class: 'android.widget.EditText', 'resource-id': id },
+  ...(maxLength !== undefined && { maxLength }),
+});
+
+export const standardSeed: Seed = {
+  organizations: [
+    {
+      name: 'Device Lab',
+      users: [
+        {
+          username: 'admin',
+          email: 'admin@lab.example',
+          apiKey: 'admin-key',
+          role: 'ADMIN',
+          firstName: 'Asha',
+        },
+        { username: 'member', email: 'member@lab.example', apiKey: 'member-key', firstName: 'Max' },
+      ],
+      teams: [
+        { name: 'Payments', description: 'The checkout and its tests', members: ['member'] },
+        { name: 'Search', description: 'Nobody is in it yet' },
+      ],
+      devices: [
+        {
+          udid: '9B281FFAZ00AB1',
+          nodeId: 'rack-1',
+          modelName: 'Pixel 7',
+          deviceName: 'Pixel 7',
+          platformVersion: '14',
+          brandName: 'google',
+        },
+        {
+          udid: 'R5CT40TB77X',
+          nodeId: 'rack-1',
+          modelName: 'SM-S911B',
+          deviceName: 'Galaxy S23',
+          platformVersion: '15',
+          brandName: 'samsung',
+        },
+        {
+          ...{
+            udid: 'f12ab8c9',
+            nodeId: 'rack-2',
+            modelName: '2201123G',
+            deviceName: 'Xiaomi 12',
+            platformVersion: '13',
+          },
+          ...{ status: 'UNPLUGGED', state: 'disconnected' },
+        },
+      ],
+      sessions: [
+        {
+          name: 'Buy a ticket',
+          commands: [
+            { actionType: 'CLICK', element: { class: 'android.widget.Button', 'resource-id': 'search' } },
+            input('city', 'Bengaluru'),
+            input('name', 'Asha'),
+            input('coupon', 'WELCOME', 12),
+          ],
+        },
+      ],
+    },
+    {
+      name: 'Another Lab',
+      users: [{ username: 'other', email: 'other@another.example', apiKey: 'other-key', role: 'ADMIN' }],
+      teams: [{ name: 'Everybody', members: ['other'] }],
+    },
+  ],
+  cloudDevices: [
+    {
+      udid: 'CLOUD00PIXEL8',
+      nodeId: 'cloud',
+      modelName: 'Pixel 8',
+      deviceName: 'Pixel 8',
+      platformVersion: '15',
+    },
+  ],
+};
+
+/** One organization, with one user who is its admin. */
+export const seedOfOneUser = (user: { username: string; apiKey: string; email?: string }): Seed => ({
+  organizations: [
+    { name: 'Lab', users: [{ ...user, role: 'ADMIN' }], teams: [{ name: 'Lab', members: [user.username] }] },
+  ],
+});
+
+function deviceInfoOf({ nodeId: _, ...info }: z.infer<typeof SeedDevice>): DeviceInfo {
+  return {
+    ...{ status: 'PLUGGED', state: 'device', message: '', platformName: 'ANDROID' },
+    ...{ addedToCloud: true, isHidden: false, isAndroid: true, isIos: false },
+    installedBrowsers: [{ name: 'chrome' }],
+    resolution: { width: 1080, height: 2400 },
+    support: {
+      appiumDisabled: false,
+      networkTrafficCapturingDisabled: false,
+      unlockPasscodeDisabled: false,
+      setTimeZoneDisabled: false,
+      networkPayloadCaptureDisabled: false,
+    },
+    ...omitUndefined(info),
+  };
+}
+
+/** Fills an empty state. */
+export function plant(state: State, seed: Seed): void {
+  const { organizations, cloudDevices } = Seed.parse(seed);
+  for (const { name: organization, users, teams, devices, sessions } of organizations) {
+    const { id: organizationId } = state.organizations.add({ name: organization });
+    const planted = users.map(({ email, firstName, lastName = '', ...user }) =>
+      state.users.add({
+        ...{ ...user, organizationId, email: email ?? user.username, lastName },
+        ...{ firstName: firstName ?? email ?? user.username, isActive: true, isSso: false },
+        favoriteDeviceIds: [],
+      }),
+    );
+    for (const { members, ...team } of teams) {
+      const userIds = planted.filter(({ username }) => members.includes(username)).map(({ id }) => id);
+      state.teams.add({ ...team, organizationId, userIds });
+    }
+    for (const device of devices)
+      state.devices.add({
+        ...{ organizationId, nodeId: device.nodeId, isCloud: false },
+        info: deviceInfoOf(device),
+      });
+    for (const session of sessions)
+      state.sessions.add({
+        ...{ organizationId, name: session.name },
+        commands: session.commands.map((command) => ({ id: state.nextPartId(), ...command })),
+      });
+  }
+  for (const device of cloudDevices)
+    state.devices.add({
+      ...{ organizationId: 0, nodeId: device.nodeId, isCloud: true },
+      info: deviceInfoOf(device),
+    });
+}

@@ -1,0 +1,127 @@
+/** The object storage on a port of its own: takes uploads to pre-signed URLs, and shows the icons of apps. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { portOf } from './listening.ts';
+import { type Refusal, refusalOf, signedUrl } from './signature.ts';
+import type { State } from './state.ts';
+
+/** A URL is valid for so long. */
+const EXPIRES_IN_SECONDS = 15 * 60;
+/** S3 takes no larger object in one request. */
+const LARGEST_OBJECT_BYTES = 5 * 1024 ** 3;
+
+export interface StorageOptions {
+  /** Where the files lie until they are parsed. */
+  folder: string;
+  secret: string;
+  now(): number;
+  state(): State;
+  /** Is called after each change of the state. */
+  changed(): void;
+}
+
+export class ObjectStorage {
+  readonly #options: StorageOptions;
+  readonly #server: Server;
+
+  constructor(options: StorageOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch(() => response.destroy());
+    });
+    this.#server.requestTimeout = 0; // a large file over a slow line
+  }
+
+  async listen(port: number): Promise<void> {
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${portOf(this.#server)}`;
+  }
+
+  signedUrl(appPath: string): string {
+    const { secret, now } = this.#options;
+    return signedUrl(this.origin, appPath, { secret, now: now(), expiresInSeconds: EXPIRES_IN_SECONDS });
+  }
+
+  iconUrl = (versionId: number): string => `${this.origin}/icons/${versionId}`;
+
+  /** Where the file of an upload lies. */
+  fileOf = (uploadId: number): string => join(this.#options.folder, String(uploadId));
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.origin);
+    if (request.method === 'PUT') return this.#put(url, request, response);
+    const [, id] = /^\/icons\/(\d{1,15})$/.exec(url.pathname) ?? [];
+    const icon = request.method === 'GET' ? this.#options.state().icons.get(Number(id)) : undefined;
+    if (icon === undefined) return refuse(response, NO_SUCH_KEY);
+    response.writeHead(200, { 'content-type': icon.type }).end(Buffer.from(icon.base64, 'base64'));
+  }
+
+  async #put(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { secret, now, state, changed } = this.#options;
+    const key = decodeURIComponent(url.pathname.slice(1));
+    const isMeant = ({ appPath }: { appPath: string }) => appPath === key;
+    const refusal =
+      refusalOf(url, request.headers, secret, now()) ??
+      sizeRefusal(request.headers['content-length']) ??
+      (state().uploads.find(isMeant) ? undefined : NO_SUCH_KEY);
+    if (refusal !== undefined) return refuse(response, refusal);
+    const upload = state().uploads.find(isMeant);
+    if (upload === undefined) return;
+    // the whole file, or none
+    const part = `${this.fileOf(upload.id)}.part-${process.hrtime.bigint()}`;
+    try {
+      await pipeline(request, createWriteStream(part, { mode: 0o600 }));
+      await rename(part, this.fileOf(upload.id));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    const current = state().uploads.get(upload.id);
+    if (current !== undefined) state().uploads.put({ ...current, isReceived: true });
+    changed();
+    response.writeHead(200).end();
+  }
+}
+
+const NO_SUCH_KEY: Refusal = {
+  status: 404,
+  code: 'NoSuchKey',
+  message: 'The specified key does not exist.',
+};
+
+function sizeRefusal(contentLength: string | undefined): Refusal | undefined {
+  if (contentLength === undefined)
+    return {
+      status: 411,
+      code: 'MissingContentLength',
+      message: 'You must provide the Content-Length HTTP header.',
+    };
+  if (Number(contentLength) > LARGEST_OBJECT_BYTES)
+    return {
+      ...{ status: 400, code: 'EntityTooLarge' },
+      message: 'Your proposed upload exceeds the maximum allowed size',
+    };
+  return undefined;
+}
+
+function refuse(response: ServerResponse, { status, code, message }: Refusal): void {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' }).end(xml);
+}
