@@ -97,10 +97,11 @@ function complaintsOf(yaml: Yaml, document: Document): Complaint[] {
 }
 
 /**
- * Reads YAML text. Problems give only the parser's code and position: its messages quote the text, which may hold
- * a secret.
+ * Reads YAML text.
+ *
+ * @returns problems that give only the parser's code and position: its messages quote the text, which may hold a secret
  */
-async function parseFile(file: string, text: string): Promise<FileLayer> {
+export async function parseFile(file: string, text: string): Promise<FileLayer> {
   // loaded here: a start without a file does not wait for it
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();

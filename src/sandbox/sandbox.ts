@@ -15,7 +15,7 @@ import { CloudFaults, misbehave } from './fault.ts';
 import type { Surroundings } from './handler.ts';
 import { parseJson, readBody, sendReply } from './http.ts';
 import { portOf } from './listening.ts';
-import { RequestLog, type SandboxRequest, withoutSecrets } from './log.ts';
+import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
 import { Parsing } from './parsing.ts';
 import { findRoute } from './routes.ts';
 import { plant, type Seed, standardSeed } from './seed.ts';
@@ -199,7 +199,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   letIn(username: string, apiKey: string): void {
     const [first] = this.#state.users.all();
     if (first === undefined) return;
-    this.change((state) => state.users.put({ ...first, username, email: username, apiKey }));
+    this.change((state) => state.users.put({ ...first, username, apiKey }));
   }
 
   /** A user books a device. */
@@ -261,7 +261,8 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       return sendReply(response, this.#control.answer(method, pathname, await text));
     const noted = this.#log.note(method, path);
     const body = await text;
-    if (body) noted.body = withoutSecrets(parseJson(body));
+    const json = body ? parseJson(body) : undefined;
+    if (body) noted.body = shownBody(body, json);
     this.emit('received', noted);
     response.on('finish', () => {
       noted.status = response.statusCode;
@@ -272,7 +273,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const fault = this.faults.take(operation?.id);
     if (fault !== undefined && (await misbehave(fault, response))) return;
     const { authorization, 'content-type': contentType } = request.headers;
-    const asked = { method, pathname, searchParams, authorization, contentType, text: body };
+    const asked = { method, pathname, searchParams, authorization, contentType, text: body, json };
     const reply = this.change((state) => answer(asked, state, this.#around));
     if (reply.body !== undefined && !operation?.isAnswerSecret) noted.answer = reply.body;
     sendReply(response, reply);

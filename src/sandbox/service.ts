@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { type Call, Problem, type Surroundings } from './handler.ts';
 import { handlerOf } from './handlers/index.ts';
-import { invalid, parseJson, problem, type Reply } from './http.ts';
+import { invalid, problem, type Reply } from './http.ts';
 import { userOf } from './members.ts';
 import { type Found, findRoute, queryOf } from './routes.ts';
 import type { State, User } from './state.ts';
@@ -16,6 +16,8 @@ export interface Asked {
   readonly contentType?: string | undefined;
   /** '' without one; undefined if it was too long. */
   readonly text: string | undefined;
+  /** The value of the text; undefined if it is no JSON. */
+  readonly json: unknown;
 }
 
 const UNAUTHORIZED: Reply = {
@@ -54,7 +56,7 @@ function answerOperation(
     [operation.params, params],
     [operation.query, queryOf(route, asked.searchParams)],
   ];
-  if (hasBody && schema !== undefined) parts.push([schema, parseJson(asked.text ?? '')]);
+  if (hasBody && schema !== undefined) parts.push([schema, asked.json]);
   const results = parts.map(([each, value]) => each.safeParse(value));
   const issues = results.flatMap(({ error }) => error?.issues ?? []);
   if (issues.length > 0) return invalid(issues);

@@ -90,7 +90,7 @@ describe('hostnode sandbox', () => {
     await writeFile(seed, JSON.stringify({ organizations: [{ name: 'Lab', users }] }));
     expect(await infoOf(launch('--json', '--seed', seed))).toMatchObject({
       ...{ exploringSessionId: null, teamIds: [], controlUrl: null },
-      users: [{ username: 'eve', email: 'eve', apiKey: 'k3y', role: 'ADMIN' }],
+      users: [{ username: 'eve', email: 'eve@sandbox.example', apiKey: 'k3y', role: 'ADMIN' }],
     });
   });
 
