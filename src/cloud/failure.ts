@@ -27,7 +27,7 @@ export type Redact = (text: string, budget?: SearchBudget) => string;
 const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0-9A-Za-z])/g;
 
 /** A parameter of a pre-signed URL that the cloud quotes: `X-Vendor-Signature=…`. */
-const signed = /\b(?:x-[a-z\d]{1,40}-[a-z-]{1,40}|signature|sig)(?:=|%3d)[^\s&"'<>\\]+/gi;
+const signed = /(?:signature|credential|token|sig)(?:=|%3d)[^\s&"'<>\\]+/gi;
 
 /**
  * Builds a function that hides these values in any encoding, and everything that looks like a telephony identifier or

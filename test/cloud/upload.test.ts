@@ -251,7 +251,7 @@ describe('an upload that fails', () => {
         api: (url) =>
           url === '/v1/apps' ? { status: 400, text: `cannot fetch https://s.example/?${query}` } : undefined,
       },
-      { cause: { excerpt: expect.stringContaining('cannot fetch https://s.example/?[redacted]') } },
+      { cause: { excerpt: expect.stringContaining('cannot fetch https://s.example/?X-Acme-SignedHeaders') } },
     ],
     [
       'the cloud gives no key',
