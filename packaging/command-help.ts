@@ -1,6 +1,8 @@
 /** The commands and options of the program, read from what its `--help` prints (commander's layout). */
 import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 
 /** A line of a list: an option or a command with its description. */
 export interface Entry {
@@ -17,12 +19,14 @@ export interface CommandHelp {
   readonly description: string;
   readonly arguments: readonly Entry[];
   readonly options: readonly Entry[];
+  /** Those that it shares with the other commands of its group. */
+  readonly commonOptions: readonly Entry[];
   readonly commands: readonly Entry[];
   /** The text below the lists. */
   readonly notes: string;
 }
 
-const LISTS = ['Arguments', 'Options', 'Commands'] as const;
+const LISTS = ['Arguments', 'Options', 'Common options', 'Commands'] as const;
 
 export function parseHelp(words: readonly string[], text: string): CommandHelp {
   const [usage = '', description = '', ...rest] = text.trim().split('\n\n');
@@ -34,6 +38,7 @@ export function parseHelp(words: readonly string[], text: string): CommandHelp {
     description: joined(description),
     arguments: listOf('Arguments'),
     options: listOf('Options'),
+    commonOptions: listOf('Common options'),
     commands: listOf('Commands').filter(({ term }) => !term.startsWith('help ')),
     notes: rest.filter((part) => !LISTS.some((title) => part.startsWith(`${title}:\n`))).join('\n\n'),
   };
@@ -51,17 +56,15 @@ function entries(list: string): Entry[] {
 }
 
 /** All commands, each before its own subcommands. */
-export async function readCommands(
-  node: string,
-  program: string,
-  words: readonly string[] = [],
-): Promise<CommandHelp[]> {
-  const { stdout } = await promisify(execFile)(node, [program, ...words, '--help']);
-  const own = parseHelp(words, stdout);
-  const below = await Promise.all(
-    own.commands.map(({ term }) => readCommands(node, program, [...words, firstWord(term)])),
-  );
-  return [own, ...below.flat()];
+export async function readCommands(node: string, program: string): Promise<CommandHelp[]> {
+  const limit = pLimit(availableParallelism());
+  const read = async (words: readonly string[]): Promise<CommandHelp[]> => {
+    const { stdout } = await limit(() => promisify(execFile)(node, [program, ...words, '--help']));
+    const own = parseHelp(words, stdout);
+    const below = await Promise.all(own.commands.map(({ term }) => read([...words, firstWord(term)])));
+    return [own, ...below.flat()];
+  };
+  return read([]);
 }
 
 export const firstWord = (term: string): string => term.split(/[ |]/, 1)[0] ?? '';

@@ -85,7 +85,7 @@ export function manual(commands: readonly CommandHelp[], version: string, date: 
       ].join('\n'),
     ),
     section('OPTIONS', list(program.options)),
-    section('COMMANDS', others.map(command).join('\n')),
+    section('COMMANDS', others.map((each) => entry(each, others)).join('\n')),
     section(
       'CONFIGURATION',
       [
@@ -112,31 +112,34 @@ export function manual(commands: readonly CommandHelp[], version: string, date: 
 
 const section = (title: string, text: string) => `.SH ${title}\n${text.trimEnd()}`;
 
-function command({
-  words,
-  usage,
-  description,
-  options,
-  arguments: args,
-  commands,
-  notes,
-}: CommandHelp): string {
-  // a command with subcommands needs no entry of its own
-  if (commands.length > 0) return '';
+/** Of a command; of a group only what its commands share. */
+function entry(command: CommandHelp, all: readonly CommandHelp[]): string {
+  const { words, usage, description, options, arguments: args, commands, notes } = command;
+  const isGroup = commands.length > 0;
+  if (isGroup && notes === '') return '';
+  const common = isGroup ? commonOptionsBelow(words, all) : [];
+  const own = options.filter(({ term }) => !term.includes('--help'));
   return [
     `.SS ${verbatim(words.join(' '))}`,
     `.B ${verbatim(usage)}`,
     '.PP',
     verbatim(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`),
-    list([...args, ...options.filter(({ term }) => !term.includes('--help'))]),
+    list([...args, ...own]),
     ...(notes === '' ? [] : ['.PP\n.nf', verbatim(notes), '.fi']),
+    ...(common.length === 0 ? [] : ['.PP\nOptions of most of its commands:', list(common)]),
   ].join('\n');
+}
+
+function commonOptionsBelow(words: readonly string[], all: readonly CommandHelp[]): Entry[] {
+  const below = all.filter((each) => words.every((word, index) => each.words[index] === word));
+  const entries = below.flatMap(({ commonOptions }) => commonOptions);
+  return [...new Map(entries.map((each) => [each.term, each])).values()];
 }
 
 function configuration(key: (typeof configKeys)[number]): string {
   const { description = '' } = { ...inner(key.schema).meta(), ...key.schema.meta() };
   const preset = defaultOf(key);
-  const value = preset === undefined ? '' : ` Default: ${Array.isArray(preset) ? 'none' : preset}.`;
+  const value = preset === undefined ? '' : ` Default: ${typeof preset === 'object' ? 'none' : preset}.`;
   const text = `${description} Must be ${allowed(key.schema)}.${value}`;
   return list([{ term: key.name, text }]);
 }

@@ -50,7 +50,7 @@ function entry(key: string, schema: z.ZodType, indent: string): string {
     return `${comment(description, indent)}${indent}${key}:\n${entries(section, `${indent}  `)}`;
   const preset = defaultOf({ schema });
   const note = preset === undefined && !description.includes('When unset') ? ' No default.' : '';
-  const value = Array.isArray(preset) ? '[]' : yamlValue(preset ?? example);
+  const value = typeof preset === 'object' ? JSON.stringify(preset) : yamlValue(preset ?? example);
   return `${comment(description + note, indent)}${indent}#${key}: ${value}\n`;
 }
 

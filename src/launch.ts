@@ -20,7 +20,7 @@ const argument = process.argv.length === 3 ? command : undefined;
 
 if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.stderr.write(
-    `hostnode needs Node 22.21, 24.5 or newer; this is ${process.version} (${process.execPath})\n`,
+    `Install a newer Node, or in a checkout use npm run hostnode --, which brings its own: hostnode needs Node 22.21, 24.5 or newer, and this is ${process.version} (${process.execPath})\n`,
   );
   process.exitCode = 78; // a supervisor need not retry
 } else if (argument === '--version' || argument === '-V') {
@@ -34,10 +34,15 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   const cache = cacheDirectory(process.env);
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
-  require('./main.cjs');
+  require(isOfCloud() ? './cloud.cjs' : './main.cjs');
 }
 
-/** `run` and `inventory` have their own caches: a cache holds only the code that its first run called. */
+/** `hostnode cloud …`, `hostnode help cloud`. */
+function isOfCloud(): boolean {
+  return command === 'cloud' || (command === 'help' && process.argv[3] === 'cloud');
+}
+
+/** These have caches of their own: a cache holds only the code that its first run called. */
 function cacheName(command = ''): string {
-  return ['run', 'inventory'].includes(command) ? command : 'others';
+  return ['run', 'inventory', 'cloud'].includes(command) ? command : 'others';
 }

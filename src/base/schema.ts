@@ -8,6 +8,8 @@ declare module 'zod' {
     example?: unknown;
     /** Never shown. */
     secret?: boolean;
+    /** A text of several lines: the command line also takes it from a file. */
+    isLong?: boolean;
     /** Null is read, but the API does not document it. */
     nullIsAbsent?: boolean;
   }

@@ -6,6 +6,7 @@ import type { Environment } from '../base/environment.ts';
 import { ConfigError, throwIfPassing } from '../base/errors.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
 import { checkRoot } from '../cloud/roots.ts';
+import type { ProfileSettings } from './cloud-settings.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
@@ -13,10 +14,8 @@ import { isService } from './service-environment.ts';
 
 /** How to reach the cloud and who we are there. */
 export interface CloudConfig
-  extends Pick<
-    Settings['cloud'],
-    'allowInsecure' | 'connectTimeoutSeconds' | 'requestTimeoutSeconds' | 'refusedRetries'
-  > {
+  extends Omit<ProfileSettings, 'baseUrl' | 'username' | 'apiKey' | 'apiKeyFile' | 'caFile' | 'untagMethod'>,
+    Partial<Pick<Settings['cloud'], 'untagMethod' | 'refusedRetries'>> {
   /** Without a slash at its end: `${baseUrl}/devices` is an address. */
   readonly baseUrl: string;
   readonly username: string;
@@ -40,12 +39,16 @@ export const setTheKey =
 
 const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
 
-/** The address without a slash at its end, or what it must be. */
-export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean) =>
+/**
+ * The address without a slash at its end, or what it must be.
+ *
+ * @param name of the section: `cloud`, `clouds.lab`
+ */
+export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean, name = 'cloud') =>
   checkRoot(baseUrl, {
     isInsecureAllowed,
-    insecure: 'https://, or cloud.allowInsecure true',
-    credentials: 'cloud.username and cloud.apiKey',
+    insecure: `https://, or ${name}.allowInsecure true`,
+    credentials: `${name}.username and ${name}.apiKey`,
   });
 
 /** Problems of the proxy that the environment names for this address, not of other protocols' proxies. */
@@ -100,14 +103,18 @@ function isCertificate(pem: string): boolean {
  * The key from the setting, the named file or the systemd credential, in this order. In a shell, from the file from
  * which the service gets its credential.
  */
-function findKey({ apiKey, apiKeyFile }: Settings['cloud'], env: Environment, credential: string): KeyFile {
+function findKey(
+  { apiKey, apiKeyFile }: ProfileSettings,
+  env: Environment,
+  credential: string | undefined,
+): KeyFile {
   if (apiKey !== undefined) return { key: apiKey };
   const directory = env.CREDENTIALS_DIRECTORY;
   if (apiKeyFile !== undefined) {
     const found = readKeyFile(apiKeyFile, directory);
     return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
-  const file = credentialFile(env, credential);
+  const file = credential === undefined ? undefined : credentialFile(env, credential);
   return file === undefined ? {} : readKeyFile(file, directory);
 }
 
@@ -126,55 +133,72 @@ function isReadable(file: string): boolean {
   }
 }
 
-/**
- * Checks and completes the cloud's settings.
- *
- * @param refused true if a key, e.g. `baseUrl`, is set but invalid or misspelt: then it does not count as missing
- * @param where names the source of a key, for the lines of problems
- * @param credential the file from which the service gets its credential
- */
+/** Where the settings of a cloud come from. */
+export interface CloudSource {
+  /** `cloud`, or the name of a profile: `clouds.lab`. */
+  readonly name: string;
+  readonly env: Environment;
+  /** True if a key, e.g. `baseUrl`, is set but invalid or misspelt: then it does not count as missing. */
+  refused(key: string): boolean;
+  /** Names the source of a key, for the lines of problems. */
+  where(key: string): string;
+  /** The file from which the service gets its credential. A profile has none, and no variables. */
+  readonly credential?: string;
+}
+
+/** What sets a key of the agent's cloud besides the file. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  baseUrl: 'HOSTNODE_CLOUD_BASE_URL or ',
+  username: 'HOSTNODE_CLOUD_USERNAME or ',
+};
+
+/** Checks and completes the settings of a cloud. */
 export function resolveCloud(
-  settings: Settings['cloud'],
-  env: Environment,
-  refused: (key: string) => boolean,
-  where: (key: string) => string,
-  credential: string,
+  settings: ProfileSettings & Pick<CloudConfig, 'refusedRetries'>,
+  { name, env, refused, where, credential }: CloudSource,
 ): ResolvedCloud {
   const { apiKey, apiKeyFile, baseUrl, username, caFile, ...rest } = settings;
+  const isProfile = credential === undefined;
   const meant = [baseUrl, username, apiKey, apiKeyFile].some((value) => value !== undefined);
-  if (!meant && !refused('baseUrl')) return { problems: [] };
+  if (!isProfile && !meant && !refused('baseUrl')) return { problems: [] };
 
   const problems = env.NODE_DEBUG ? [DEBUG_LEAKS] : [];
-  const missing = (key: string, remedy: string) => {
-    if (!refused(key)) problems.push(`cloud.${key}: missing; ${remedy}`);
+  const missing = (key: string, remedy = `set ${isProfile ? '' : ELSEWHERE[key]}${name}.${key}`) => {
+    if (!refused(key)) problems.push(`${name}.${key}: missing; ${remedy}`);
+  };
+  const address = (key: 'baseUrl' | 'v2BaseUrl'): string | undefined => {
+    const value = settings[key];
+    const checked = value === undefined ? undefined : checkBaseUrl(value, rest.allowInsecure, name);
+    if (checked === undefined || 'url' in checked) return checked?.url;
+    const shown = withoutSecrets(value ?? '');
+    const quoted = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;
+    problems.push(`${name}.${key}${quoted} (${where(key)}): must be ${checked.mustBe}`);
+    return undefined;
   };
 
-  const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, rest.allowInsecure);
-  if (address === undefined) missing('baseUrl', 'set HOSTNODE_CLOUD_BASE_URL or cloud.baseUrl');
-  else if ('mustBe' in address) {
-    const shown = withoutSecrets(baseUrl ?? '');
-    const value = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;
-    problems.push(`cloud.baseUrl${value} (${where('baseUrl')}): must be ${address.mustBe}`);
-  } else problems.push(...proxyProblems(address.url, env));
-  if (username === undefined) missing('username', 'set HOSTNODE_CLOUD_USERNAME or cloud.username');
+  const url = address('baseUrl');
+  if (baseUrl === undefined) missing('baseUrl');
+  if (url !== undefined) problems.push(...proxyProblems(url, env));
+  address('v2BaseUrl');
+  if (username === undefined) missing('username');
 
   const found = findKey(settings, env, credential);
-  if (found.problem !== undefined) problems.push(`cloud.apiKeyFile: ${found.problem}`);
+  if (found.problem !== undefined) problems.push(`${name}.apiKeyFile: ${found.problem}`);
   // a person may store the credential after the service has started
-  const isKeyAwaited = isMissing(found) && isService(env);
+  const isKeyAwaited = !isProfile && isMissing(found) && isService(env);
   if (isMissing(found) && !isKeyAwaited && !refused('apiKeyFile')) {
-    missing('apiKey', setTheKey);
+    missing('apiKey', isProfile ? `set ${name}.apiKey or ${name}.apiKeyFile` : setTheKey);
   }
   const authorities = caFile === undefined ? {} : readAuthorities(caFile);
-  if ('problem' in authorities) problems.push(`cloud.caFile (${where('caFile')}): ${authorities.problem}`);
+  if ('problem' in authorities) problems.push(`${name}.caFile (${where('caFile')}): ${authorities.problem}`);
 
   if (isKeyAwaited) return { problems, isKeyAwaited };
-  if (problems.length > 0 || !address || !('url' in address) || !username || !found.key) return { problems };
+  if (problems.length > 0 || !url || !username || !found.key) return { problems };
   return {
     cloud: {
       ...rest,
       ...(caFile !== undefined && { caFile, ...authorities }),
-      baseUrl: address.url,
+      baseUrl: url,
       username,
       apiKey: new Secret(found.key),
     },

@@ -36,11 +36,17 @@ export async function effectiveSettings(
     const [from = '', ...overrides] = upperFirst.flatMap((layer) => placesIn(layer, key));
     return {
       key: name,
-      value: name === KEY ? MASKED : value,
+      value: shownValue(name, value),
       from,
       ...(overrides.length > 0 && { overrides }),
     };
   });
+}
+
+/** Keys of the API are masked; of further clouds only the names are shown. */
+function shownValue(name: string, value: unknown): unknown {
+  if (name === KEY) return MASKED;
+  return name === 'clouds' ? Object.keys(Object(value)) : value;
 }
 
 /** Where a layer sets the key; a key file also stands for the key, and the other way round. */
@@ -65,5 +71,7 @@ function unsetOf(
     return { key: name, value: config.state.dir, from: env.STATE_DIRECTORY ? 'STATE_DIRECTORY' : 'default' };
   }
   const value = defaultOf(key);
-  return value === undefined ? { key: name, from: 'not set' } : { key: name, value, from: 'default' };
+  return value === undefined
+    ? { key: name, from: 'not set' }
+    : { key: name, value: shownValue(name, value), from: 'default' };
 }

@@ -16,7 +16,7 @@ function typed(key: ConfigKey, text: string): unknown {
   const { type } = inner(key.schema).def;
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
-  if (type !== 'array') return text;
+  if (type !== 'array' && type !== 'record') return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -42,6 +42,9 @@ function layerOf(entries: readonly Entry[]): Layer {
   };
 }
 
+/** No key of the configuration: the password of a user that `hostnode cloud` creates. */
+export const NEW_USER_PASSWORD = 'HOSTNODE_NEW_USER_PASSWORD';
+
 /** Every `HOSTNODE_…` variable that is set and not empty. */
 export function environmentLayer(env: Environment): Layer {
   return layerOf(
@@ -56,7 +59,7 @@ export function environmentLayer(env: Environment): Layer {
 
 /** A warning for each `HOSTNODE_…` variable that belongs to no key. */
 export function unknownVariables(env: Environment): string[] {
-  const known = [...configKeys.map((key) => key.variable), NOTIFY_FD];
+  const known = [...configKeys.map((key) => key.variable), NOTIFY_FD, NEW_USER_PASSWORD];
   return Object.keys(env)
     .filter((name) => name.startsWith(prefix) && !known.includes(name))
     .map((name) => {

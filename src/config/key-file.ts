@@ -28,21 +28,38 @@ export const noSuchFile = (file: string): string =>
  * @throws {ConfigUnreadableError}
  */
 export function readKeyFile(file: string, credentialsDirectory?: string): KeyFile {
+  const isGuarded =
+    credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
+  const { text, problem } = readPrivateFile(file, ' (its owner must be the agent’s user)', isGuarded);
+  if (text === undefined) return problem === undefined ? {} : { problem };
+  const key = text.replace(/\r?\n$/, '');
+  return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must contain one line of text` };
+}
+
+/** The text of a file, or the problem with it. Neither: the file does not exist. */
+export interface PrivateFile {
+  readonly text?: string;
+  readonly problem?: string;
+}
+
+/**
+ * Reads a file with secrets. Rejects one that users other than its owner may read.
+ *
+ * @param note behind the command that makes it private
+ * @param isGuarded its folder keeps others out, whatever its mode is
+ * @throws {ConfigUnreadableError}
+ */
+export function readPrivateFile(file: string, note = '', isGuarded = false): PrivateFile {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const { mode, size } = fstatSync(descriptor);
-    const guarded =
-      credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
-    if (!guarded && (mode & 0o077) !== 0) {
+    if (!isGuarded && (mode & 0o077) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
-      return {
-        problem: `${file}: other users can read it (mode ${shown}); run: chmod 600 ${file} (its owner must be the agent’s user)`,
-      };
+      return { problem: `${file}: other users can read it (mode ${shown}); run: chmod 600 ${file}${note}` };
     }
     if (size > MAX_BYTES) return { problem: `${file}: too large (${size} bytes)` };
-    const key = readFileSync(descriptor, 'utf8').replace(/\r?\n$/, '');
-    return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must contain one line of text` };
+    return { text: readFileSync(descriptor, 'utf8') };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return {};
     throwIfPassing(file, error);

@@ -3,6 +3,7 @@
  * so that every problem names its source, and then merge the valid values.
  */
 import * as z from 'zod';
+import { inner } from '../base/schema.ts';
 import { pathText } from '../base/value-path.ts';
 import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
 import { nearest } from './nearest.ts';
@@ -88,22 +89,26 @@ interface Problem {
 function schemaAt(path: readonly PropertyKey[]): z.ZodType | undefined {
   return path.reduce<z.ZodType | undefined>((schema, part) => {
     if (schema === undefined) return undefined;
-    if (typeof part === 'number') return elementOf(schema);
-    return sectionOf(schema)?.shape[String(part)] as z.ZodType | undefined;
+    const section = sectionOf(schema);
+    if (section === undefined || typeof part === 'number') return elementOf(schema);
+    return section.shape[String(part)] as z.ZodType | undefined;
   }, settings);
 }
 
 function elementOf(schema: z.ZodType): z.ZodType | undefined {
   const { innerType } = schema.def as { innerType?: z.ZodType };
   if (innerType !== undefined) return elementOf(innerType);
+  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType;
   return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined;
 }
 
 function unknownKey(path: readonly PropertyKey[], layer: Layer): Problem {
   const above = path.slice(0, -1);
-  const inRule = above.some((part) => typeof part === 'number');
+  const isInValue = keyOf(above) !== undefined;
   const siblings = Object.keys(sectionOf(schemaAt(above) ?? settings)?.shape ?? {});
-  const known = inRule ? siblings.map((key) => pathText([...above, key])) : configKeys.map((key) => key.name);
+  const known = isInValue
+    ? siblings.map((key) => pathText([...above, key]))
+    : configKeys.map((key) => key.name);
   const meant = nearest(pathText(path), known);
   const remedy = meant === undefined ? `allowed here: ${siblings.join(', ')}` : `did you mean ${meant}?`;
   const line = `${pathText(path)} (${layer.where(path)}): unknown key; ${remedy}`;
@@ -115,11 +120,20 @@ function problemsOf(issue: z.core.$ZodIssue, layer: Layer): Problem[] {
     return issue.keys.map((key) => unknownKey([...issue.path, key], layer));
   }
   const { path } = issue;
+  if (issue.code === 'invalid_key') return [{ path, line: wrongNameLine(path, layer) }];
   const schema = schemaAt(path);
   const mustBe = schema === undefined ? issue.message : allowed(schema);
   const remedy =
     issue.code === 'invalid_type' ? quotesRemedy(issue.expected, valueAt(layer.values, path)) : '';
   return [{ path, line: problemLine(path, layer, mustBe + remedy) }];
+}
+
+/** A name that a person chose for an entry, as in `clouds`. */
+function wrongNameLine(path: readonly PropertyKey[], layer: Layer): string {
+  const entries = inner(schemaAt(path.slice(0, -1)) ?? settings);
+  const mustBe = entries instanceof z.ZodRecord ? allowed(entries.keyType as z.ZodType) : 'another one';
+  const name = JSON.stringify(String(path.at(-1))).slice(0, 80);
+  return `${pathText(path.slice(0, -1))} (${layer.where(path)}): the name ${name} must be ${mustBe}`;
 }
 
 /** In quotes a number, true or false is text. */
@@ -134,11 +148,18 @@ function quotesRemedy(expected: string, value: unknown): string {
 const isBelow = (path: readonly PropertyKey[], above: readonly PropertyKey[]) =>
   path.length > above.length && above.every((part, index) => part === path[index]);
 
-/** Checks one layer against the schema. If both a value and a part of it are wrong, reports only the part. */
+/**
+ * Checks one layer against the schema. If both a value and a part of it are wrong, reports only the part; if a key is
+ * missing and probably misspelt, only the misspelt one.
+ */
 export function checkLayer(layer: Layer): CheckedLayer {
   const { error } = settings.safeParse(layer.values);
   const found = (error?.issues ?? []).flatMap((issue) => problemsOf(issue, layer));
-  const reported = found.filter(({ path }) => !found.some((other) => isBelow(other.path, path)));
+  const isMisspelt = (path: readonly PropertyKey[]) =>
+    valueAt(layer.values, path) === undefined && found.some(({ meant }) => meant === pathText(path));
+  const reported = found.filter(
+    ({ path }) => !isMisspelt(path) && !found.some((other) => isBelow(other.path, path)),
+  );
   return {
     valid: reported.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
     meant: reported.flatMap(({ meant }) => meant ?? []),

@@ -12,6 +12,7 @@ import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './envir
 import { type FileLayer, readConfigFile } from './file.ts';
 import { allowed, keyOf } from './keys.ts';
 import { checkLayer, isTree, type Layer, overlay, problemLine, type Tree, valueAt } from './layer.ts';
+import { type CloudProfile, profilesOf } from './profiles.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
 import { resolveStatus, type StatusConfig } from './status.ts';
 
@@ -20,9 +21,11 @@ export type { CloudConfig } from './cloud.ts';
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** The configuration in force; frozen. */
-export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'state' | 'status'>> & {
+export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'clouds' | 'state' | 'status'>> & {
   /** Absent if no cloud is configured: then we report nothing. */
   readonly cloud?: Readonly<CloudConfig>;
+  /** Further clouds for the command line, by name. */
+  readonly clouds: Readonly<Record<string, CloudProfile>>;
   /** Why `cloud` is absent although its keys are set. */
   readonly notReporting?: string;
   readonly state: { readonly dir: string; readonly allowOtherOwner?: boolean };
@@ -121,7 +124,11 @@ function cronError({ field = '', value = '', message }: CronFieldError): string 
 }
 
 function readableKeyWarning(layer: FileLayer | undefined, file: string): string[] {
-  if (valueAt(layer?.layer.values, ['cloud', 'apiKey']) === undefined) return [];
+  const { cloud, clouds } = layer?.layer.values ?? {};
+  const holdsKey = [cloud, ...Object.values(isTree(clouds) ? clouds : {})].some(
+    (each) => isTree(each) && each.apiKey !== undefined,
+  );
+  if (!holdsKey) return [];
   if ((statSync(file).mode & 0o007) === 0) return [];
   return [
     `${file}: holds the API key and anybody may read it; put it into a file of its own (cloud.apiKeyFile) or into the service's credential`,
@@ -176,7 +183,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const refused = (key: string) =>
     (layerOf('cloud', key) !== undefined || isMisspelt(key)) && valueAt(merged, ['cloud', key]) === undefined;
   const where = (key: string) => layerOf('cloud', key)?.where(['cloud', key]) ?? 'default';
-  const resolved = resolveCloud(settings.cloud, env, refused, where, credential);
+  const resolved = resolveCloud(settings.cloud, { name: 'cloud', env, refused, where, credential });
   const { cloud } = resolved;
   const isKeyAwaited = resolved.isKeyAwaited === true;
   const shown = resolveStatus(
@@ -201,10 +208,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const unused = options.phonesOnly ? resolved.problems.length + shown.problems.length : 0;
   if (problems.length > unused) throw new ConfigError(firstOf(problems, file), warnings);
 
-  const { cloud: _, ...others } = settings;
+  const { cloud: _, clouds, ...others } = settings;
   return {
     config: freeze({
       ...others,
+      clouds: profilesOf(clouds, layerOf('clouds')),
       ...(cloud !== undefined && { cloud }),
       ...(isKeyAwaited && { notReporting: keyMissing }),
       state: {

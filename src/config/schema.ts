@@ -7,6 +7,7 @@
  */
 import * as z from 'zod';
 import '../base/schema.ts';
+import { cloud, clouds } from './cloud-settings.ts';
 import { deviceRule } from './device-rule.ts';
 import { slots } from './slot.ts';
 import { statusSettings } from './status-settings.ts';
@@ -17,55 +18,6 @@ const whole = (least: number, most: number) => z.number().int().min(least).max(m
 export const DEFAULT_MAX_PHONES = 2000;
 
 const hostName = text(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/);
-
-const cloud = z
-  .strictObject({
-    baseUrl: text().exactOptional().meta({
-      description: "The v1 root of the cloud's API; hostnode appends /devices.",
-      allowed: 'an https:// address without user, query or fragment',
-      example: 'https://cloud.example.com/v1',
-    }),
-    username: text(/^[^:\p{Cc}]+$/u)
-      .exactOptional()
-      .meta({
-        description: "The account's user name or email address.",
-        allowed: 'text without ":" (HTTP Basic authentication ends the name at a colon)',
-        example: 'lab@example.com',
-        secret: true, // a rejected value may have the key after its colon
-      }),
-    apiKey: text(/^\P{Cc}+$/u)
-      .exactOptional()
-      .meta({
-        description: "The account's API key. We recommend apiKeyFile instead.",
-        allowed: 'one line of text',
-        example: 'your-api-key',
-        secret: true,
-      }),
-    apiKeyFile: text().exactOptional().meta({
-      description:
-        'The file with the API key; only its owner may read it (chmod 600). Under systemd use the credential "cloud-api-key" instead.',
-      example: '/etc/hostnode/cloud-api-key',
-    }),
-    allowInsecure: z.boolean().default(false).meta({
-      description:
-        'Allow a plain http:// address other than this host. The API key then crosses the network unencrypted.',
-    }),
-    caFile: text().exactOptional().meta({
-      description: 'CA certificates (PEM) to trust instead of the system CAs.',
-      example: '/etc/hostnode/ca.pem',
-    }),
-    connectTimeoutSeconds: whole(1, 300)
-      .default(5)
-      .meta({ description: 'Seconds to wait for a connection.' }),
-    requestTimeoutSeconds: whole(1, 600)
-      .default(20)
-      .meta({ description: 'Seconds to wait for a whole request, including the answer.' }),
-    refusedRetries: whole(0, 100).default(5).meta({
-      description:
-        'How often to send a rejected device again on its own. After that hostnode logs it once and sends it with each ordinary report.',
-    }),
-  })
-  .meta({ description: 'The device cloud. Without baseUrl hostnode reports nothing.' });
 
 const adb = z
   .strictObject({
@@ -190,6 +142,7 @@ export const settings = z.strictObject({
       example: 'rack-2',
     }),
   cloud: cloud.prefault({}),
+  clouds,
   adb: adb.prefault({}),
   report: report.prefault({}),
   roster: roster.prefault({}),

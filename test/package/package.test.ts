@@ -102,8 +102,9 @@ describeWithPackageTools('the Debian package', () => {
       });
       expect(stderr).toBe('');
       const names = commands.flatMap(({ words, options }) => [`hostnode ${words}`.trim(), ...options]);
+      const groups = commands.flatMap(({ words, below }) => (below.length > 0 ? [`hostnode ${words}`] : []));
       const wanted = [...names, ...configKeys.map(({ name }) => name)].filter(
-        (name) => name !== 'hostnode config',
+        (name) => !groups.includes(name),
       );
       expect(wanted.length).toBeGreaterThan(50);
       expect(wanted.filter((name) => !stdout.includes(name))).toEqual([]);
@@ -131,6 +132,9 @@ describeWithPackageTools('the Debian package', () => {
       expect(await complete('inventory', '--json', '--rep')).toEqual(['--report']);
       expect(await complete('config', 'check', '--qu')).toEqual(['--quiet']);
       expect(await complete('inventory', '--serial', '')).toEqual([]);
+      expect(await complete('cloud', 'devices', 'list', '-o', '')).toEqual(['table', 'json', 'tsv']);
+      expect(await complete('slots', 'learn', '-o', '/et')).toEqual(['/etc']);
+      expect(await complete('cloud', 'apps', 'upload', '/et')).toEqual(['/etc']);
     }, 60_000);
   });
 
@@ -180,13 +184,14 @@ async function askHelp(parts: string[]): Promise<{ words: string; options: strin
       ([, term = '']) => term,
     );
   };
-  const options = first('Options').flatMap((term) =>
+  const options = [...first('Options'), ...first('Common options')].flatMap((term) =>
     term.split(/[ ,]+/).filter((word) => word.startsWith('-')),
   );
   const below = first('Commands')
     .map((term) => term.split(' ', 1)[0] ?? '')
     .filter((name) => name !== 'help');
-  const further = await Promise.all(below.map((name) => askHelp([...parts, name])));
+  const further = [];
+  for (const name of below) further.push(await askHelp([...parts, name]));
   return [{ words: parts.join(' '), options, below }, ...further.flat()];
 }
 

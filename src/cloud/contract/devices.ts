@@ -154,6 +154,7 @@ export const devices = {
     summary: 'Unmark a favorite device',
     unknown: [ID_FORM],
     params: z.strictObject({ deviceId }),
+    isDestructive: false,
     command: ['devices', 'unfavorite'],
     example: { deviceId: '204' },
   }),

@@ -31,7 +31,9 @@ export const gestures = {
     unknown: ['The language of the command is not shown: hostnode sends any text.'],
     body: z.strictObject({
       name: text('The name.'),
-      command: text('The script of the gesture: pointer actions with coordinates in percent.'),
+      command: text('The script of the gesture: pointer actions with coordinates in percent.').meta({
+        isLong: true,
+      }),
     }),
     command: ['gestures', 'save'],
     positional: ['name'],

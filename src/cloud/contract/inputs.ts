@@ -13,6 +13,8 @@ export interface Input {
   readonly isRequired: boolean;
   /** A password: never shown. */
   readonly isSecret: boolean;
+  /** A text of several lines. */
+  readonly isLong: boolean;
   /** One sentence; '' where none is needed. */
   readonly description: string;
   /** What is allowed, completing "must be …"; '' if nothing more than the kind says. */
@@ -32,9 +34,15 @@ function kindOf(schema: z.ZodType): Kind {
 }
 
 function inputOf(name: string, place: Input['place'], schema: z.ZodType): Input {
-  const { description = '', allowed = '', secret = false } = { ...inner(schema).meta(), ...schema.meta() };
+  const {
+    description = '',
+    allowed = '',
+    secret = false,
+    isLong = false,
+  } = { ...inner(schema).meta(), ...schema.meta() };
   const isRequired = !(schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional);
-  return { name, place, kind: kindOf(schema), isRequired, isSecret: secret, description, allowed, schema };
+  const kind = kindOf(schema);
+  return { name, place, kind, isRequired, isSecret: secret, isLong, description, allowed, schema };
 }
 
 /** All inputs: of the path in its order, then of the query, then of the body. */

@@ -59,6 +59,8 @@ export interface Operation<
   readonly isPartlyKnown: boolean;
   /** The answer holds a secret: no part of it may be in an error, a log or an output. */
   readonly isAnswerSecret: boolean;
+  /** Takes away something that the caller may not be able to make again: a person is asked first. */
+  readonly isDestructive: boolean;
   /** The words after `hostnode cloud`: `['apps', 'list']`. */
   readonly command: readonly [resource: string, verb: string];
   /** The inputs that the command takes without a flag, in this order; a list may only be the last. */
@@ -106,6 +108,7 @@ export function operation<
     isAdminOnly: false,
     isPartlyKnown: false,
     isAnswerSecret: false,
+    isDestructive: method === 'DELETE',
     positional: Object.keys(params?.shape ?? {}),
     example: {},
     ...definition,

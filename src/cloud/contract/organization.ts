@@ -35,6 +35,7 @@ export const organization = {
     summary: 'Deactivate a member',
     body: z.strictObject({ email: memberEmail }),
     isAdminOnly: true,
+    isDestructive: true,
     command: ['members', 'deactivate'],
     positional: ['email'],
     example: { email: 'asha@example.com' },

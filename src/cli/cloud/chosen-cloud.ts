@@ -1,0 +1,69 @@
+/** Which cloud a command is for, and the client for it. */
+import { ConfigError } from '../../base/errors.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { CloudClient } from '../../cloud/client.ts';
+import { type CloudConfig, type Config, type LoadOptions, loadConfig } from '../../config/load.ts';
+import { readUserProfiles, resolveProfile, userCloudsFile } from '../../config/profiles.ts';
+import type { ConfigOption } from '../configuration.ts';
+import { sayError } from '../terminal.ts';
+
+export interface CloudOption extends ConfigOption {
+  /** A name of `clouds`. */
+  profile?: string;
+}
+
+/** The profile that `hostnode cloud login` writes, and that counts where no agent's cloud is configured. */
+export const DEFAULT_PROFILE = 'default';
+
+export interface ChosenCloud {
+  readonly cloud: CloudConfig;
+  /** Of this host. */
+  readonly config: Config;
+}
+
+/**
+ * The cloud of `--profile`, else the agent's own, else the profile `default`.
+ *
+ * @throws {ConfigError} there is none, or it is not complete
+ */
+export async function chosenCloud({ config: file, profile }: CloudOption): Promise<ChosenCloud> {
+  const env = process.env;
+  const options: LoadOptions = { env, ...(file !== undefined && { file }) };
+  const { config, warnings } = await loadConfig({ ...options, phonesOnly: true });
+  for (const warning of warnings) sayError(warning);
+  if (profile === undefined && config.cloud !== undefined) return { cloud: config.cloud, config };
+  if (profile === undefined) await loadConfig(options); // says what is wrong with the agent's own
+  const profiles = { ...config.clouds, ...(await readUserProfiles(userCloudsFile(env))) };
+  if (profile === undefined && !Object.hasOwn(profiles, DEFAULT_PROFILE)) {
+    const others = Object.keys(profiles).join(', ');
+    const choice = others === '' ? '' : `, or choose one with --profile: ${others}`;
+    throw new ConfigError([
+      `no cloud is configured: run "hostnode cloud login", or set "cloud:" in the configuration${choice}`,
+    ]);
+  }
+  return { cloud: resolveProfile(profile ?? DEFAULT_PROFILE, profiles, env), config };
+}
+
+/** Lets `work` use a client of this cloud. */
+export async function withClient<T>(
+  cloud: CloudConfig,
+  work: (client: CloudClient) => Promise<T>,
+  untagMethod: 'DEL' | 'DELETE' | undefined = cloud.untagMethod,
+): Promise<T> {
+  const { baseUrl, v2BaseUrl, username, apiKey, allowInsecure, ca, storageVendor } = cloud;
+  const client = new CloudClient({
+    ...{ baseUrl, username, allowInsecure },
+    ...omitUndefined({ v2BaseUrl, ca, storageVendor, untagMethod }),
+    apiKey: apiKey.reveal(),
+    proxyEnv: process.env,
+    connectTimeoutMs: cloud.connectTimeoutSeconds * 1000,
+    requestTimeoutMs: cloud.requestTimeoutSeconds * 1000,
+    onRetry: ({ error, delayMs }) =>
+      sayError(`${error.message}; trying again in ${Math.max(1, Math.round(delayMs / 1000))} s`),
+  });
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,157 @@
+/** The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. */
+import type { Command } from 'commander';
+import { operations } from '../../cloud/contract/index.ts';
+import type { Operation } from '../../cloud/contract/operation.ts';
+import { flagsOf, lowered, positionalsOf, problemInFlags } from './flags.ts';
+import { FORMATS } from './rendered.ts';
+
+/** In the help, and in the manual page once for all commands. */
+const COMMON = 'Common options:';
+
+export function addCloudCommands(cloud: Command): void {
+  cloud.addHelpText('after', NOTES);
+  for (const operation of operations) addOperation(groupFor(cloud, operation.command[0]), operation);
+  addUpload(groupFor(cloud, 'apps'));
+  addDiff(groupFor(cloud, 'devices'));
+  for (const group of cloud.commands)
+    group.description(group.commands.map((command) => command.name()).join(', '));
+  addLogin(cloud);
+  addOpenApi(cloud);
+}
+
+function addUpload(apps: Command): void {
+  const command = apps
+    .command('upload')
+    .description('upload the file of an app: a new app, or a new version of one')
+    .argument('<file>', 'an APK or IPA')
+    .option('--app <id>', 'the app that gets a new version')
+    .option('--filename <text>', 'the name of the file in the cloud (default: its own)')
+    .action(async (file, options) => (await import('./upload.ts')).upload(file, options));
+  addCommon(command);
+}
+
+function addDiff(devices: Command): void {
+  const command = devices
+    .command('diff')
+    .description("compare the cloud's view with the phones that this host knows")
+    .argument('[udids...]', 'only these phones, also some that this host does not know')
+    .addHelpText('after', DIFF_NOTES)
+    .action(async (udids, options) => (await import('./devices-diff.ts')).devicesDiff(udids, options));
+  addCommon(command, { canDryRun: false });
+}
+
+const DIFF_NOTES = `
+Reads the state directory of the agent, and each phone in the cloud by its udid. Exit code 1 if they differ.`;
+
+function addLogin(cloud: Command): void {
+  cloud
+    .command('login')
+    .description('save an account in your own file of clouds; asks for what no option gives')
+    .option('--profile <name>', 'its name (default: default)')
+    .option('--base-url <url>', "the v1 root of the cloud's API")
+    .option('--username <text>', "the account's user name or email address")
+    .option('--ca-file <file>', 'CA certificates (PEM) to trust instead of the system CAs')
+    .option(
+      '--allow-insecure',
+      'allow a plain http:// address; the API key then crosses the network unencrypted',
+    )
+    .option('--offline', 'do not check it with a request')
+    .addHelpText('after', LOGIN_NOTES)
+    .action(async (options) => (await import('./login.ts')).login(options));
+}
+
+const LOGIN_NOTES = `
+The API key comes from a question on the terminal, else from standard input; never from an option.
+The file is ~/.config/hostnode/clouds.yaml ($XDG_CONFIG_HOME); only you may read it (mode 0600).`;
+
+function addOpenApi(cloud: Command): void {
+  const command = cloud
+    .command('openapi')
+    .description('print the API as an OpenAPI document (YAML)')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./openapi.ts')).openapi(options));
+  const versions = '3.1 leaves out the method DEL, for tools that know no better';
+  command.addOption(
+    command.createOption('--spec <version>', versions).choices(['3.2', '3.1']).default('3.2'),
+  );
+}
+
+const NOTES = `
+Output: a table on a terminal, elsewhere lines of tab-separated values without titles; -o json has all that the cloud
+sent. Results go to standard output, all else to standard error. Commands that delete ask first on a terminal; elsewhere
+they need --yes.
+
+The cloud: that of --profile, else that of the agent's configuration, else the profile "default". Profiles are in
+~/.config/hostnode/clouds.yaml (hostnode cloud login writes it) and below "clouds:" in the configuration.
+
+Exit codes:
+  0   done
+  1   the cloud refuses this request: nothing has this id, it conflicts, or a part of it failed; or you cancelled it
+  2   the command line is wrong; nothing was sent
+  3   cannot reach the cloud, it rejects the account, has a fault, or answers something else than this API
+  78  the configuration is wrong, or names no cloud
+
+Examples:
+  hostnode cloud devices list --booked=false --platform-version 14
+  hostnode cloud apps upload shop.apk --app 12
+  hostnode cloud versions tag 77 nightly
+  hostnode cloud gestures save swipe --command-file - < swipe.txt`;
+
+const groupFor = (cloud: Command, name: string): Command =>
+  cloud.commands.find((command) => command.name() === name) ?? cloud.command(name);
+
+function addOperation(group: Command, operation: Operation): void {
+  const summary = lowered(operation.summary);
+  const description = [summary, ...notesOf(operation)].join('. ').replace(/\.$/, '');
+  const command = group.command(operation.command[1]).summary(summary).description(description);
+  for (const { input, term } of positionalsOf(operation)) command.argument(term, sentence(input.description));
+  for (const { term, description, isList, isFile } of flagsOf(operation)) {
+    const option = command.createOption(term, description);
+    if (isList) option.argParser((text: string, before: string[] = []) => [...before, text]);
+
+    if (isFile) option.conflicts(option.attributeName().replace(/File$/, ''));
+    command.addOption(option);
+  }
+  if (operation.isPartlyKnown)
+    command.option('--body <file>', 'send this JSON object in place of ours; - is standard input');
+  if (operation.method === 'DEL')
+    command.addOption(
+      command.createOption('--method <method>', 'the HTTP method to send').choices(['DEL', 'DELETE']),
+    );
+  if (operation.isDestructive) command.option('-y, --yes', 'do not ask');
+  addCommon(command, { hasAnswer: operation.answer !== undefined });
+  command.action(async (...args: unknown[]) => {
+    const { callOperation } = await import('./call.ts');
+    const texts = args.slice(0, operation.positional.length) as (string | string[] | undefined)[];
+    await callOperation(operation, texts, command.opts());
+  });
+}
+
+/** The options of all commands that talk to a cloud. */
+function addCommon(
+  command: Command,
+  { hasAnswer = true, canDryRun = true }: { hasAnswer?: boolean; canDryRun?: boolean } = {},
+): void {
+  const add = (term: string, description: string) => {
+    const option = command.createOption(term, description).helpGroup(COMMON);
+    command.addOption(option);
+    return option;
+  };
+  if (hasAnswer) add('-o, --output <format>', 'how to print the answer').choices(FORMATS);
+  if (canDryRun) add('--dry-run', 'print the request, without secrets, and send nothing');
+  add('--profile <name>', "a cloud by its name; without it the agent's own");
+  add('-c, --config <file>', 'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)');
+}
+
+/** What a caller should know; rules with code in them are for the client in TypeScript. */
+function notesOf(operation: Operation): string[] {
+  const { rules, isAdminOnly } = operation;
+  const plain = rules
+    .filter((rule) => !rule.includes('`'))
+    .map((rule) => problemInFlags(operation, rule))
+    .map((rule) => rule.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1'));
+  const all = isAdminOnly ? [...plain, 'Needs the organization admin role.'] : plain;
+  return all.map((rule) => rule.replace(/\.$/, ''));
+}
+
+const sentence = (text: string): string => lowered(text.replace(/\.$/, ''));

@@ -1,0 +1,88 @@
+/** `hostnode cloud devices diff`: compares the cloud's view with the roster of this host, phone by phone. */
+import pLimit from 'p-limit';
+import * as z from 'zod';
+import { exitCode } from '../../base/exit-code.ts';
+import type { CloudClient } from '../../cloud/client.ts';
+import { CloudNotFoundError } from '../../cloud/errors.ts';
+import type { Config } from '../../config/load.ts';
+import { topologyBehind } from '../../host/usb-buses.ts';
+import { Slots } from '../../roster/slots.ts';
+import { readRoster } from '../../roster/store.ts';
+import { sayError } from '../terminal.ts';
+import type { CallOptions } from './call.ts';
+import { chosenCloud, withClient } from './chosen-cloud.ts';
+import { differencesOf, type Expected, expectedOf, isOnlineHere, type Seen } from './device-diff.ts';
+import { explained } from './refusals.ts';
+import { sayAnswer } from './rendered.ts';
+
+/** How many phones are read at the same time. */
+const AT_ONCE = 4;
+
+const text = z.string().optional();
+const Differences = z.array(z.object({ udid: text, name: text, difference: text, here: text, there: text }));
+
+/** @param udids only these phones; none means all of the roster */
+export const devicesDiff = (udids: readonly string[], { output, ...options }: CallOptions): Promise<void> =>
+  explained(async () => {
+    const { cloud, config } = await chosenCloud(options);
+    const known = await knownPhones(config);
+    if (known === undefined) return;
+    const wanted = udids.length > 0 ? [...new Set(udids)] : [...known.keys()];
+    const limit = pLimit(AT_ONCE);
+    const compared = await withClient(cloud, (client) =>
+      Promise.all(
+        wanted.map((udid) =>
+          limit(async () => {
+            const here = known.get(udid);
+            const there = await seenOf(client, udid, here);
+            return {
+              udid,
+              isKnown: here !== undefined || there !== undefined,
+              found: differencesOf(udid, here, there),
+            };
+          }),
+        ),
+      ),
+    );
+    const unknown = compared.filter(({ isKnown }) => !isKnown);
+    for (const { udid } of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
+    const differences = compared.flatMap(({ found }) => found);
+    await sayAnswer(differences, Differences, output);
+    if (differences.length + unknown.length > 0) process.exitCode = exitCode.failed;
+    else sayError(`no difference: ${wanted.length} ${wanted.length === 1 ? 'phone' : 'phones'} compared`);
+  });
+
+/** By udid; undefined after a printed problem. */
+async function knownPhones(config: Config): Promise<Map<string, Expected> | undefined> {
+  const { value, problem } = await readRoster(config.state.dir, {
+    mayRename: false,
+    maxPhones: config.roster.maxPhones,
+  });
+  if (value === undefined) {
+    sayError(problem ?? `no phones known yet: no agent has run with state directory ${config.state.dir}`);
+    process.exitCode = exitCode.failed;
+    return undefined;
+  }
+  const slots = new Slots(config.slots, topologyBehind(config.adb.host));
+  return new Map(expectedOf(value.devices, config, slots).map((phone) => [phone.udid, phone]));
+}
+
+/** What the cloud has of a phone; undefined if it has none. Never reads the whole list. */
+async function seenOf(
+  client: CloudClient,
+  udid: string,
+  here: Expected | undefined,
+): Promise<Seen | undefined> {
+  try {
+    const device = await client.devices.get({ deviceUDID: udid });
+    const isPlain =
+      here === undefined || here.replacedBy !== undefined || device.isOnline || isOnlineHere(here);
+    if (isPlain) return { device };
+    // both say offline: only a filter of the list says whether the cloud thinks that it is plugged in
+    const { privateDevices } = await client.devices.list({ udid, isPlugged: true });
+    return { device, isPlugged: privateDevices.some((each) => each.udid === udid) };
+  } catch (error) {
+    if (error instanceof CloudNotFoundError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+/** The arguments and flags of an operation's command, from its inputs in the contract. Pure. */
+import { flagOf, type Input, inputsOf, valueOfText } from '../../cloud/contract/inputs.ts';
+import type { Operation } from '../../cloud/contract/operation.ts';
+
+/** A value that stands in the command line by its place: `<app-ids...>`. */
+export interface Positional {
+  readonly input: Input;
+  /** For commander: `<app-id>`, `[reservation-ids...]`. */
+  readonly term: string;
+}
+
+export interface Flag {
+  readonly input: Input;
+  /** `--platform-version`. */
+  readonly name: string;
+  /** Where commander keeps its value: `platformVersion`. */
+  readonly key: string;
+  /** For commander: `--platform-version <text>`. */
+  readonly term: string;
+  readonly description: string;
+  /** It may be given several times. */
+  readonly isList: boolean;
+  /** The value is the name of a file that holds it. */
+  readonly isFile: boolean;
+}
+
+/** commander's key of a flag. */
+const keyOf = (flag: string): string =>
+  flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const isList = ({ kind }: Input): boolean => kind === 'integers' || kind === 'texts';
+
+const VALUES: Readonly<Record<Input['kind'], string>> = {
+  text: '<text>',
+  integer: '<id>', // no number of the API is anything else
+  boolean: '[boolean]',
+  integers: '<ids>',
+  texts: '<text>',
+  json: '<json>',
+};
+
+export function positionalsOf(operation: Operation): Positional[] {
+  const inputs = inputsOf(operation);
+  return operation.positional.map((name) => {
+    const input = inputs.find((each) => each.name === name);
+    if (input === undefined) throw new RangeError(`${operation.id} has no input ${name}`);
+    const words = `${flagOf(name).slice(2)}${isList(input) ? '...' : ''}`;
+    // a body of one's own stands in for the inputs of the body
+    const isOptional = operation.isPartlyKnown && input.place === 'body';
+    return { input, term: isOptional ? `[${words}]` : `<${words}>` };
+  });
+}
+
+export function flagsOf(operation: Operation): Flag[] {
+  return inputsOf(operation)
+    .filter(({ name }) => !operation.positional.includes(name))
+    .flatMap((input) =>
+      input.kind === 'json' || input.isLong ? [flag(input), fileFlag(input)] : [flag(input)],
+    );
+}
+
+function flag(input: Input): Flag {
+  const name = flagOf(input.name);
+  const notes = [input.isRequired && 'required', isList(input) && 'repeat, or separate with commas'];
+  return {
+    input,
+    name,
+    key: keyOf(name),
+    term: `${name} ${VALUES[input.kind]}`,
+    description: described(input.description, notes),
+    isList: isList(input),
+    isFile: false,
+  };
+}
+
+function fileFlag(input: Input): Flag {
+  const name = `${flagOf(input.name)}-file`;
+  const description = 'the same from a file; - is standard input';
+  return { input, name, key: keyOf(name), term: `${name} <file>`, description, isList: false, isFile: true };
+}
+
+/** `the app's id (required)` of `The app's id.`. */
+function described(sentence: string, notes: readonly (string | false)[]): string {
+  const text = lowered(sentence.replace(/\.$/, ''));
+  const said = notes.filter((note) => note !== false);
+  return [text, said.length === 0 ? '' : `(${said.join('; ')})`].filter((part) => part !== '').join(' ');
+}
+
+/** A sentence as the style of our help has it: without a capital, unless its first word is a name. */
+export const lowered = (sentence: string): string =>
+  /^[A-Z][a-z']*\b/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+
+/** What commander hands over: texts, a list of them for a list, true for a flag without its value. */
+export type Given = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
+
+/**
+ * The input of an operation, from the texts of a command line. A text that means no value stays: the contract then says
+ * what is wrong.
+ *
+ * @param texts in the order of the positionals
+ * @param readFile the text of a file of the command line
+ */
+export async function inputFrom(
+  operation: Operation,
+  texts: readonly (string | readonly string[] | undefined)[],
+  given: Given,
+  readFile: (name: string) => Promise<string>,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  for (const [index, { input: wanted }] of positionalsOf(operation).entries())
+    Object.assign(input, entry(wanted, texts[index]));
+  for (const { input: wanted, key, isFile } of flagsOf(operation)) {
+    const value = given[key];
+    const text = isFile && typeof value === 'string' ? await readFile(value) : value;
+    Object.assign(input, entry(wanted, text));
+  }
+  return input;
+}
+
+function entry({ name, kind }: Input, value: string | readonly string[] | boolean | undefined): object {
+  if (value === undefined || (typeof value === 'object' && value.length === 0)) return {};
+  if (typeof value === 'boolean') return { [name]: value };
+  return { [name]: valueOfText(kind, typeof value === 'string' ? value : value.join(',')) };
+}
+
+/**
+ * A problem of the contract in the words of the command line: `appIds[0] = "x": must be …` is about `<app-ids>`.
+ *
+ * @param problem starts with the input's name, or is a sentence about several
+ */
+export function problemInFlags(operation: Operation, problem: string): string {
+  const names = new Map<string, string>();
+  for (const { input, term } of positionalsOf(operation))
+    names.set(input.name, `<${term.replace(/[<[\]>.]/g, '')}>`);
+  for (const { input, name, isFile } of flagsOf(operation)) if (!isFile) names.set(input.name, name);
+  const first = /^\w+/.exec(problem)?.[0] ?? '';
+  const known = names.get(first);
+  if (known === undefined) return withNames(problem, names);
+  const isListOfTexts = inputsOf(operation).some((each) => each.name === first && isList(each));
+  const rest = problem.slice(first.length);
+  return known + (isListOfTexts ? rest.replace(/^\[\d+\]/, '') : rest);
+}
+
+/** A sentence about several inputs; a name that is also an English word stays. */
+const withNames = (sentence: string, names: ReadonlyMap<string, string>): string =>
+  sentence.replace(/\w+/g, (word) => (/_|[a-z][A-Z]/.test(word) ? (names.get(word) ?? word) : word));

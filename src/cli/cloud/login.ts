@@ -1,0 +1,120 @@
+/** `hostnode cloud login`: writes an account into the user's own file of clouds, for `hostnode cloud --profile`. */
+import { dirname } from 'node:path';
+import { ConfigError } from '../../base/errors.ts';
+import { exitCode } from '../../base/exit-code.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { CloudError } from '../../cloud/errors.ts';
+import { checkBaseUrl } from '../../config/cloud.ts';
+import { profileName } from '../../config/cloud-settings.ts';
+import { mustBe } from '../../config/first-file.ts';
+import { readPrivateFile } from '../../config/key-file.ts';
+import { allowed } from '../../config/keys.ts';
+import {
+  type NewProfile,
+  profilesOf,
+  readUserProfiles,
+  resolveProfile,
+  userCloudsFile,
+  withProfile,
+} from '../../config/profiles.ts';
+import { settings } from '../../config/schema.ts';
+import { Folder } from '../../host/folder.ts';
+import { writeFileWhole } from '../../host/json-file.ts';
+import { StateUnwritableError } from '../../host/state-errors.ts';
+import { say, sayError } from '../terminal.ts';
+import { DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
+import { textOfFile } from './input-files.ts';
+import { hasPerson } from './questions.ts';
+import { CancelledError, codeOf, explained, UsageError } from './refusals.ts';
+
+export interface LoginOptions {
+  profile?: string;
+  baseUrl?: string;
+  username?: string;
+  caFile?: string;
+  allowInsecure?: boolean;
+  /** Write it without a request to the cloud. */
+  offline?: boolean;
+}
+
+/** A udid that no phone has: the answer stays short for an account with many phones. */
+const NOBODY = 'hostnode-login';
+
+export const login = (options: LoginOptions): Promise<void> =>
+  explained(async () => {
+    const { profile: name = DEFAULT_PROFILE, caFile, allowInsecure, offline = false } = options;
+    const problems = problemsOf(options, name);
+    if (problems.length > 0) throw new UsageError(problems.join('\n'));
+    const file = userCloudsFile(process.env);
+    const isReplaced = Object.hasOwn(await readUserProfiles(file), name);
+    const account = hasPerson() ? await fromPerson(options) : await fromInput(options);
+    const profile: NewProfile = omitUndefined({ ...account, caFile, allowInsecure });
+    if (!offline && !(await isAccepted(name, profile))) return;
+    const { text = '' } = readPrivateFile(file);
+    if (!(await isWritten(file, await withProfile(text, name, profile)))) return;
+    const again = name === DEFAULT_PROFILE ? '' : ` --profile ${name}`;
+    say(`${isReplaced ? 'Replaced' : 'Wrote'} the profile ${name} in ${file} (only you can read it).`);
+    say('Next:', `  hostnode cloud devices list${again}`);
+  });
+
+function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, name: string): string[] {
+  const isName = profileName.safeParse(name).success;
+  const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl, allowInsecure);
+  const user = username === undefined ? undefined : mustBe('cloud.username', username);
+  return [
+    ...(isName ? [] : [`--profile: must be ${allowed(profileName)}`]),
+    ...(address && 'mustBe' in address ? [`--base-url: must be ${address.mustBe}`] : []),
+    ...(user === undefined ? [] : [`--username: must be ${user}`]),
+  ];
+}
+
+type Account = Pick<NewProfile, 'baseUrl' | 'username' | 'apiKey'>;
+
+async function fromPerson({ baseUrl, username }: LoginOptions): Promise<Account> {
+  const { askAccount } = await import('../config-init-prompts.ts');
+  const account = await askAccount(omitUndefined({ baseUrl, username }));
+  if (account === undefined) throw new CancelledError();
+  return account;
+}
+
+/** The key from standard input, all else from the options. */
+async function fromInput({ baseUrl, username }: LoginOptions): Promise<Account> {
+  if (baseUrl === undefined || username === undefined)
+    throw new UsageError(
+      'no terminal to ask on: use --base-url and --username, with the API key on standard input',
+    );
+  const apiKey = (await textOfFile('-')).trim();
+  const needed = mustBe('cloud.apiKey', apiKey);
+  if (needed !== undefined) throw new UsageError(`the API key on standard input must be ${needed}`);
+  return { baseUrl, username, apiKey };
+}
+
+/** Does the cloud accept the account? Prints why not. */
+async function isAccepted(name: string, profile: NewProfile): Promise<boolean> {
+  const parsed = settings.parse({ clouds: { [name]: profile } });
+  const cloud = resolveProfile(name, profilesOf(parsed.clouds, undefined), process.env);
+  try {
+    await withClient(cloud, (client) => client.devices.list({ udid: NOBODY }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    sayError(`${error.message}. Nothing was written; --offline writes it without this check`);
+    process.exitCode = codeOf(error);
+    return false;
+  }
+}
+
+async function isWritten(file: string, text: string): Promise<boolean> {
+  try {
+    await (await Folder.open(dirname(file), { make: true })).close();
+    await writeFileWhole(file, text);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error)) throw error;
+    sayError(
+      error instanceof StateUnwritableError ? error.message : `cannot write ${file}: ${error.message}`,
+    );
+    process.exitCode = exitCode.failed;
+    return false;
+  }
+}

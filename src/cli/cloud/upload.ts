@@ -1,0 +1,109 @@
+/** `hostnode cloud apps upload`: the three steps of an upload in one, with a progress bar on a terminal. */
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { printable } from '../../base/printable.ts';
+import { contract } from '../../cloud/contract/index.ts';
+import { valueOfText } from '../../cloud/contract/inputs.ts';
+import { prepare } from '../../cloud/request.ts';
+import type { UploadProgress } from '../../cloud/upload.ts';
+import { ProgressLine, say, sayError } from '../terminal.ts';
+import { type CallOptions, sayOutcome } from './call.ts';
+import { chosenCloud, withClient } from './chosen-cloud.ts';
+import { explained } from './refusals.ts';
+
+export interface UploadCommandOptions extends Omit<CallOptions, 'body' | 'method' | 'yes'> {
+  /** The app that gets a new version. */
+  app?: string;
+  /** The name of the file in the cloud. */
+  filename?: string;
+}
+
+export const upload = (file: string, options: UploadCommandOptions): Promise<void> =>
+  explained(async () => {
+    const appId = options.app === undefined ? undefined : valueOfText('integer', options.app);
+    const { filename = basename(file) } = options;
+    const input = omitUndefined({ filename, appId: appId as number | undefined });
+    prepare(contract.apps.uploadUrl, input); // says what is wrong before the file is opened
+    const { cloud } = await chosenCloud(options);
+    await withClient(cloud, async (client) => {
+      if (options.dryRun) {
+        const { method, url, body = '' } = client.preview('apps.uploadUrl', input);
+        const register = client.preview('apps.create', { appPath: '…', filename });
+        return say(
+          `${method} ${url}`,
+          body,
+          `PUT ${printable(file, 300)} to the upload URL`,
+          `${register.method} ${register.url}`,
+        );
+      }
+      if (!(await isArchive(file)))
+        sayError(`${printable(file, 300)} does not look like an APK or an IPA; the cloud decides`);
+      const progress = new ProgressLine();
+      const isDue = redrawTimes();
+      const ending = new AbortController();
+      const end = () => ending.abort();
+      process.once('SIGINT', end);
+      process.once('SIGTERM', end);
+      try {
+        const answer = await client.uploadApp(file, {
+          ...input,
+          signal: ending.signal,
+          onProgress: (now) => {
+            if (isDue(now.step)) progress.show(progressText(now));
+          },
+        });
+        progress.clear();
+        await sayOutcome(contract.apps.create, answer, options);
+      } finally {
+        progress.clear();
+        process.off('SIGINT', end);
+        process.off('SIGTERM', end);
+      }
+    });
+  }, contract.apps.uploadUrl);
+
+const REDRAW_MS = 100;
+
+/** Says when to draw the bar again: at each step, and then some times a second. */
+function redrawTimes(): (step: UploadProgress['step']) => boolean {
+  let last: { step: UploadProgress['step']; at: number } | undefined;
+  return (step) => {
+    const at = Date.now();
+    if (last?.step === step && at - last.at < REDRAW_MS) return false;
+    last = { step, at };
+    return true;
+  };
+}
+
+/** APK and IPA are ZIP archives. Says yes where the file cannot be read: the upload says why. */
+async function isArchive(file: string): Promise<boolean> {
+  try {
+    await using handle = await open(file, 'r');
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead < 4 || buffer.readUInt32BE() === ZIP;
+  } catch {
+    return true;
+  }
+}
+
+/** The first local file header: APPNOTE.TXT, section 4.3.7. */
+const ZIP = 0x504b0304;
+const MIB = 1024 ** 2;
+const BAR = 24;
+
+const STEPS: Readonly<Record<UploadProgress['step'], string>> = {
+  target: 'getting the upload URL',
+  transfer: 'uploading',
+  register: 'registering the file',
+};
+
+/** `uploading [██████──────────────────]  25 %  71.0 of 284.0 MiB`. */
+export function progressText({ step, sentBytes, totalBytes }: UploadProgress): string {
+  if (step !== 'transfer') return STEPS[step];
+  const part = sentBytes / totalBytes;
+  const full = Math.floor(part * BAR);
+  const [sent, total] = [sentBytes, totalBytes].map((bytes) => (bytes / MIB).toFixed(1));
+  const percent = String(Math.floor(part * 100)).padStart(3);
+  return `${STEPS[step]} [${'█'.repeat(full)}${'─'.repeat(BAR - full)}] ${percent} %  ${sent} of ${total} MiB`;
+}
