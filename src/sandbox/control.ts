@@ -20,11 +20,9 @@ const Fault = z.strictObject({
   times: z._default(z.int().positive().nullable(), 1),
   /** Only for this operation, `devices.report`, or for the `storage`. */
   operation: z.exactOptional(
-    z
-      .string()
-      .refine((id) => id === STORAGE || operationOf(id) !== undefined, {
-        error: 'there is no such operation',
-      }),
+    z.string().refine((id) => id === STORAGE || operationOf(id) !== undefined, {
+      error: 'there is no such operation',
+    }),
   ),
 });
 const Booking = z.strictObject({ udid: z.string(), username: z.exactOptional(z.string()) });
