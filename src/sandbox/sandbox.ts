@@ -18,7 +18,7 @@ import { portOf } from './listening.ts';
 import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
 import { Parsing } from './parsing.ts';
 import { findRoute } from './routes.ts';
-import { plant, type Seed, standardSeed } from './seed.ts';
+import { plant, Seed, standardSeed } from './seed.ts';
 import { answer } from './service.ts';
 import { State, type StoredDevice } from './state.ts';
 import { ObjectStorage } from './storage.ts';
@@ -98,7 +98,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.#storage = new ObjectStorage({
       folder: this.#scratch ?? `${data}-uploads`,
       secret: randomBytes(20).toString('hex'),
-      ...{ now, state, changed },
+      ...{ now, state, changed, faults: this.faults },
     });
     this.#parsing = new Parsing({
       state,
@@ -126,6 +126,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   /** @throws {Error} the port is taken, the data file cannot be used, or the seed is wrong */
   static async start(options: SandboxOptions = {}): Promise<Sandbox> {
     const { data, port = 0 } = options;
+    if (options.seed !== undefined) Seed.parse(options.seed); // before anything is opened
     const database = data === undefined ? undefined : await openDatabase(data);
     const sandbox = new Sandbox(options, database);
     try {
@@ -258,7 +259,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const { pathname, searchParams } = new URL(path, 'http://sandbox');
     const text = readBody(request, this.bodyLimitBytes);
     if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
-      return sendReply(response, this.#control.answer(method, pathname, await text));
+      return sendReply(response, this.#control.answer(request, pathname, await text));
     const noted = this.#log.note(method, path);
     const body = await text;
     const json = body ? parseJson(body) : undefined;
