@@ -1,7 +1,6 @@
 /** The sandbox: a device cloud on 127.0.0.1 that follows the API, for trying things out and for tests. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -91,7 +90,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.#database = database;
     this.#state = new State(database?.journal, database?.read());
     if (this.#state.organizations.all().length === 0) plant(this.#state, seed);
-    this.#scratch = data === undefined ? mkdtempSync(join(tmpdir(), 'hostnode-sandbox-')) : undefined;
+    this.#scratch = data === undefined ? join(tmpdir(), `hostnode-sandbox-${randomUUID()}`) : undefined;
     const state = () => this.#state;
     const now = () => this.now();
     const changed = () => this.#database?.commit();
