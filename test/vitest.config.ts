@@ -30,6 +30,7 @@ const processTests = [
 const hostTests = inFolders('container', 'package', 'page', 'rig', 'status/metrics', 'systemd');
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
+const sequence = { groupOrder: 1 };
 
 export default defineConfig({
   test: {
@@ -52,12 +53,13 @@ export default defineConfig({
           isolate: false, // what a file imports is loaded for the first of them only
           setupFiles: ['test/support/nothing-left.ts'],
           maxWorkers: 2 * availableParallelism(), // most tests wait for a timer or a socket
+          sequence: { groupOrder: 0 }, // with so many workers it runs by itself, before the others
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processTests, ...hostTests, ...faults],
         },
       },
-      { extends: true, test: { name: 'process', include: processTests, globalSetup: build } },
-      { extends: true, test: { name: 'host', include: hostTests, globalSetup: build } },
+      { extends: true, test: { name: 'process', include: processTests, globalSetup: build, sequence } },
+      { extends: true, test: { name: 'host', include: hostTests, globalSetup: build, sequence } },
     ],
   },
 });
