@@ -1,7 +1,7 @@
 /** The object storage on a port of its own: takes uploads to pre-signed URLs, and shows the icons of apps. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -42,6 +42,9 @@ export class ObjectStorage {
   }
 
   async listen(port: number): Promise<void> {
+    // of uploads during which an earlier run was killed
+    for (const name of await readdir(this.#options.folder).catch(() => []))
+      if (PART.test(name)) await rm(join(this.#options.folder, name), { force: true });
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
   }
@@ -109,6 +112,9 @@ export class ObjectStorage {
     response.writeHead(200).end();
   }
 }
+
+/** Names of files that are not whole yet. */
+const PART = /^\d+\.part-\d+$/;
 
 const NO_SUCH_KEY: Refusal = {
   status: 404,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -180,6 +180,14 @@ describe('an upload', () => {
     expect(response.statusCode).toBe(404);
     expect(await statusOf(clientOf(sandbox).apps.create({ appPath }))).toBe(404);
     await vi.waitFor(async () => expect(await readdir(`${data}-uploads`)).toEqual([]));
+  });
+
+  it('leaves nothing behind if the sandbox was killed meanwhile', async () => {
+    const data = join(await folder(), 'sandbox.db');
+    await mkdir(`${data}-uploads`);
+    for (const name of ['1', '2.part-345']) await writeFile(join(`${data}-uploads`, name), 'x');
+    await startSandbox({ data });
+    expect(await readdir(`${data}-uploads`)).toEqual(['1']);
   });
 
   it('gets an answer where its file cannot be kept', async () => {
