@@ -182,6 +182,11 @@ describe('an upload', () => {
     await vi.waitFor(async () => expect(await readdir(`${data}-uploads`)).toEqual([]));
   });
 
+  it.each(['..', '.', '../x', '%2e%2e'])('has a URL that works for a file named %s', async (filename) => {
+    const { url } = await clientOf(await startSandbox()).apps.uploadUrl({ filename });
+    expect(await put(url)).toEqual([200, undefined, undefined]);
+  });
+
   it('leaves nothing behind if the sandbox was killed meanwhile', async () => {
     const data = join(await folder(), 'sandbox.db');
     await mkdir(`${data}-uploads`);
