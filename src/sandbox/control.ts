@@ -14,6 +14,9 @@ const Clock = z.union([
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
   z.strictObject({ advanceSeconds: z.int() }),
 ]);
+/** Times that can be written, also that of the end of a URL or an app's reading. */
+const EARLIEST = 0;
+const LATEST = Date.parse('9998-12-31T23:59:59Z');
 const Fault = z.strictObject({
   fault: CloudFault,
   /** For so many requests; by default one; null: until the faults are removed. */
@@ -68,8 +71,10 @@ export class ControlSide {
         GET: clock,
         PUT: (body) => {
           const wanted = Clock.parse(body);
-          if ('now' in wanted) sandbox.setNow(Date.parse(wanted.now));
-          else sandbox.setNow(sandbox.now() + wanted.advanceSeconds * 1000);
+          const ms = 'now' in wanted ? Date.parse(wanted.now) : sandbox.now() + wanted.advanceSeconds * 1000;
+          if (!(ms >= EARLIEST && ms <= LATEST))
+            throw new Problem(400, 'the clock must stay between the years 1970 and 9998');
+          sandbox.setNow(ms);
           return clock();
         },
       },

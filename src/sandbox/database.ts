@@ -5,8 +5,10 @@ import type { Journal, Kept, Row } from './table.ts';
 
 const FORMAT = 1;
 
-/** @throws {Error} the file cannot be opened, or is not a sandbox's */
+/** @throws {Error} the file cannot be opened, is damaged, or is not a sandbox's */
 export class Database {
+  /** All tables as they were kept. */
+  readonly kept: ReadonlyMap<string, Kept>;
   readonly #sqlite: DatabaseSync;
   readonly #put: StatementSync;
   readonly #remove: StatementSync;
@@ -18,6 +20,8 @@ export class Database {
     this.#sqlite = new DatabaseSync(file, { timeout: 2000 });
     const { user_version: format } = this.#sqlite.prepare('PRAGMA user_version').get() ?? {};
     if (format !== 0 && format !== FORMAT) throw new Error('another version of the sandbox wrote it');
+    if (format === 0 && this.#sqlite.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
+      throw new Error('it is the database of another program');
     this.#sqlite.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA journal_mode = WAL;
@@ -30,10 +34,10 @@ export class Database {
     this.#count = this.#sqlite.prepare(
       'INSERT INTO last_ids VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = max(id, excluded.id)',
     );
+    this.kept = this.#read();
   }
 
-  /** All tables as they were kept. */
-  read(): Map<string, Kept> {
+  #read(): Map<string, Kept> {
     const tables = new Map<string, { rows: Row[]; lastId: number }>();
     for (const { name, id } of this.#sqlite.prepare('SELECT name, id FROM last_ids').all())
       tables.set(String(name), { rows: [], lastId: Number(id) });
@@ -56,17 +60,21 @@ export class Database {
     this.#changes = [() => this.#sqlite.exec('DELETE FROM rows; DELETE FROM last_ids')];
   }
 
-  /** Writes what changed: all of it, or after a crash nothing. */
+  /**
+   * Writes what changed: all of it, or after a crash nothing.
+   *
+   * @throws {Error} it cannot be written, e.g. on a full disk; the next commit tries again
+   */
   commit(): void {
     if (this.#changes.length === 0) return;
-    const changes = this.#changes;
-    this.#changes = [];
     this.#sqlite.exec('BEGIN');
     try {
-      for (const change of changes) change();
+      for (const change of this.#changes) change();
       this.#sqlite.exec('COMMIT');
+      this.#changes = [];
     } catch (error) {
-      this.#sqlite.exec('ROLLBACK');
+      // SQLite itself rolls back at some errors, as at a full disk
+      if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
       throw error;
     }
   }

@@ -101,7 +101,7 @@ export function acceptDel(server: Server): void {
     const rest = hasCode(error, 'HPE_INVALID_METHOD') && watch && restAfterDel(error, watch.tail);
     if (!watch || !rest) {
       // what Node does without a listener
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+      if (socket.writable) socket.end(`HTTP/1.1 ${statusOf(error)}\r\nConnection: close\r\n\r\n`);
       else socket.destroy();
       return;
     }
@@ -121,6 +121,11 @@ export function acceptDel(server: Server): void {
     if (watch.pending === 0) setImmediate(feed);
     else watch.idle = () => setImmediate(feed);
   });
+}
+
+function statusOf(error: Error): string {
+  if (hasCode(error, 'HPE_HEADER_OVERFLOW')) return '431 Request Header Fields Too Large';
+  return hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT') ? '408 Request Timeout' : '400 Bad Request';
 }
 
 /** What follows the token `DEL`; undefined if the parser stopped at something else. */

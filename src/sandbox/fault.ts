@@ -5,7 +5,9 @@ import * as z from 'zod';
 import { sleep } from '../base/time.ts';
 
 const status = z.int().min(200).max(599);
-const headers = z.exactOptional(z.record(z.string().min(1), z.string()));
+/** What HTTP allows in a header's value. */
+const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+const headers = z.exactOptional(z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), headerValue));
 
 /** A fault, as the control side takes it. */
 export const CloudFault = z.discriminatedUnion('kind', [
@@ -24,7 +26,7 @@ export const CloudFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('empty') }),
   /** 200 with a body of this size. */
   z.strictObject({ kind: z.literal('huge'), bytes: z.int().min(0) }),
-  z.strictObject({ kind: z.literal('redirect'), location: z.string() }),
+  z.strictObject({ kind: z.literal('redirect'), location: headerValue }),
   /** 200 with fewer bytes than it promises. */
   z.strictObject({ kind: z.literal('cut') }),
   z.strictObject({

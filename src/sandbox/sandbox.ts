@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
 import type { Surroundings } from './handler.ts';
-import { parseJson, readBody, sendReply } from './http.ts';
+import { parseJson, problem, readBody, sendReply } from './http.ts';
 import { portOf } from './listening.ts';
 import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
 import { Parsing } from './parsing.ts';
@@ -88,7 +88,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.bodyLimitBytes = bodyLimitBytes ?? 16 * 1024 * 1024;
     this.#seed = seed;
     this.#database = database;
-    this.#state = new State(database?.journal, database?.read());
+    this.#state = new State(database?.journal, database?.kept);
     if (this.#state.organizations.all().length === 0) plant(this.#state, seed);
     this.#scratch = data === undefined ? join(tmpdir(), `hostnode-sandbox-${randomUUID()}`) : undefined;
     const state = () => this.#state;
@@ -116,8 +116,11 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     };
     this.#control = control ? new ControlSide(this) : undefined;
     this.#server = createServer((request, response) => {
-      // a client that hangs up in the middle of its request gets no answer
-      this.#handle(request, response).catch(() => response.destroy());
+      this.#handle(request, response).catch((error: Error) => {
+        // a client that hangs up in the middle of its request gets no answer
+        if (response.headersSent || response.destroyed) response.destroy();
+        else sendReply(response, problem(500, `the sandbox failed: ${error.message}`));
+      });
     });
     acceptDel(this.#server);
   }
@@ -226,11 +229,12 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
 
   /** Begins anew with this seed; by default with that of the start. Without faults, and by the machine's clock. */
   reset(seed: Seed = this.#seed): void {
+    Seed.parse(seed); // before anything is forgotten
     const state = new State(this.#database?.journal);
     this.#database?.clear();
     plant(state, seed);
-    this.#database?.commit();
     this.#state = state;
+    this.#database?.commit();
     this.#refusals.clear();
     this.faults.clear();
     this.requests.length = 0;
@@ -255,7 +259,9 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url: path = '/' } = request;
     const method = sentMethod(request);
-    const { pathname, searchParams } = new URL(path, 'http://sandbox');
+    const url = URL.parse(path, 'http://sandbox');
+    if (url === null) return sendReply(response, problem(400, 'the path is no part of a URL'));
+    const { pathname, searchParams } = url;
     const text = readBody(request, this.bodyLimitBytes);
     if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
       return sendReply(response, this.#control.answer(request, pathname, await text));

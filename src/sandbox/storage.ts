@@ -1,7 +1,7 @@
 /** The object storage on a port of its own: takes uploads to pre-signed URLs, and shows the icons of apps. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -33,12 +33,18 @@ export class ObjectStorage {
   constructor(options: StorageOptions) {
     this.#options = options;
     this.#server = createServer((request, response) => {
-      this.#handle(request, response).catch(() => response.destroy());
+      this.#handle(request, response).catch(() => {
+        if (response.headersSent || response.destroyed) response.destroy();
+        else refuse(response, INTERNAL_ERROR);
+      });
     });
     this.#server.requestTimeout = 0; // a large file over a slow line
   }
 
   async listen(port: number): Promise<void> {
+    // of uploads during which an earlier run was killed
+    for (const name of await readdir(this.#options.folder).catch(() => []))
+      if (PART.test(name)) await rm(join(this.#options.folder, name), { force: true });
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
   }
@@ -66,19 +72,20 @@ export class ObjectStorage {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', this.origin);
+    const url = URL.parse(request.url ?? '/', this.origin);
+    const key = url === null ? undefined : decoded(url.pathname.slice(1));
+    if (url === null || key === undefined) return refuse(response, INVALID_URI);
     const fault = this.#options.faults.takeOfStorage();
     if (fault !== undefined && (await misbehave(fault, response))) return;
-    if (request.method === 'PUT') return this.#put(url, request, response);
+    if (request.method === 'PUT') return this.#put(url, key, request, response);
     const [, id] = /^\/icons\/(\d{1,15})$/.exec(url.pathname) ?? [];
     const icon = request.method === 'GET' ? this.#options.state().icons.get(Number(id)) : undefined;
     if (icon === undefined) return refuse(response, NO_SUCH_KEY);
     response.writeHead(200, { 'content-type': icon.type }).end(Buffer.from(icon.base64, 'base64'));
   }
 
-  async #put(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #put(url: URL, key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { secret, now, state, changed } = this.#options;
-    const key = decodeURIComponent(url.pathname.slice(1));
     const isMeant = ({ appPath }: { appPath: string }) => appPath === key;
     const refusal =
       refusalOf(url, request.headers, secret, now()) ??
@@ -93,23 +100,48 @@ export class ObjectStorage {
     const part = `${this.fileOf(upload.id)}.part-${process.hrtime.bigint()}`;
     try {
       await pipeline(request, createWriteStream(part, { mode: 0o600 }));
-      await rename(part, this.fileOf(upload.id));
-    } catch (error) {
+      // after a reset its id may be another's
+      const current = state().uploads.find(isMeant);
+      if (current === undefined) return refuse(response, NO_SUCH_KEY);
+      await rename(part, this.fileOf(current.id));
+      state().uploads.put({ ...current, isReceived: true });
+    } finally {
       await rm(part, { force: true });
-      throw error;
     }
-    const current = state().uploads.get(upload.id);
-    if (current !== undefined) state().uploads.put({ ...current, isReceived: true });
     changed();
     response.writeHead(200).end();
   }
 }
+
+/** Names of files that are not whole yet. */
+const PART = /^\d+\.part-\d+$/;
 
 const NO_SUCH_KEY: Refusal = {
   status: 404,
   code: 'NoSuchKey',
   message: 'The specified key does not exist.',
 };
+
+const INVALID_URI: Refusal = {
+  status: 400,
+  code: 'InvalidURI',
+  message: "Couldn't parse the specified URI.",
+};
+
+const INTERNAL_ERROR: Refusal = {
+  status: 500,
+  code: 'InternalError',
+  message: 'We encountered an internal error. Please try again.',
+};
+
+/** Undefined if it is not encoded as a URL's path must be. */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
 
 function sizeRefusal(contentLength: string | undefined): Refusal | undefined {
   if (contentLength === undefined)

@@ -56,6 +56,24 @@ describe('the control side', () => {
     expect(data.createdAt).toMatch(/^2031-05-06T08:08:/);
   });
 
+  it.each([{ advanceSeconds: 9e12 }, { advanceSeconds: -9e12 }, { now: '9999-12-31T23:59:59Z' }])(
+    'leaves the clock where times can be written: %j',
+    async (wanted) => {
+      const { control } = await startControlled();
+      expect((await control('PUT', 'clock', wanted)).status).toBe(400);
+      expect((await control('GET', 'clock')).status).toBe(200);
+    },
+  );
+
+  it.each([
+    { kind: 'redirect', location: 'x\r\ny: z' },
+    { kind: 'status', status: 503, headers: { 'a b': 'c' } },
+    { kind: 'answer', status: 200, headers: { a: 'b\n' } },
+  ])('takes no fault that HTTP cannot say: %j', async (fault) => {
+    const { control } = await startControlled();
+    expect((await control('POST', 'faults', { fault })).status).toBe(400);
+  });
+
   it('makes faults: for one operation, for some requests, until they are removed', async () => {
     const { sandbox, control } = await startControlled();
     const client = clientOf(sandbox);

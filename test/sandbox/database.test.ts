@@ -1,7 +1,8 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../../src/sandbox/database.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { clientOf, folder, startSandbox } from './lab.ts';
 
@@ -57,8 +58,56 @@ describe('the data file', () => {
     await expect(Sandbox.start({ data })).rejects.toThrow(`cannot use ${data}: database is locked`);
   });
 
+  it('gets with the next commit what could not be written', async () => {
+    const data = await dataFile();
+    const database = new Database(data);
+    let isFull = true;
+    const toJSON = () => {
+      if (isFull) throw new Error('disk full');
+      return { id: 1, name: 'kept' };
+    };
+    database.journal('teams', 1, { id: 1, toJSON } as never);
+    expect(() => database.commit()).toThrow('disk full');
+    isFull = false;
+    database.commit();
+    database.close();
+    const again = new Database(data);
+    expect(again.kept.get('teams')?.rows).toEqual([{ id: 1, name: 'kept' }]);
+    again.close();
+  });
+
+  it('keeps what it has if the seed of a reset is wrong', async () => {
+    const data = await dataFile();
+    const first = await startSandbox({ data });
+    expect(() => first.reset({ organizations: [] })).toThrow();
+    first.change(() => {});
+    await first.stop();
+    expect((await startSandbox({ data })).info.users).toHaveLength(3);
+  });
+
   it.each([
     ['a folder', async () => folder()],
+    [
+      'the database of another program',
+      async () => {
+        const file = await dataFile();
+        const sqlite = new DatabaseSync(file);
+        sqlite.exec('CREATE TABLE bookmarks (address TEXT)');
+        sqlite.close();
+        return file;
+      },
+    ],
+    [
+      'one with a damaged row',
+      async () => {
+        const file = await dataFile();
+        await (await startSandbox({ data: file })).stop();
+        const sqlite = new DatabaseSync(file);
+        sqlite.exec(`UPDATE rows SET json = '{"id":' WHERE name = 'users'`);
+        sqlite.close();
+        return file;
+      },
+    ],
     [
       'another file',
       async () => {
@@ -80,5 +129,15 @@ describe('the data file', () => {
   ])('is not %s', async (_, make) => {
     const data = await make();
     await expect(Sandbox.start({ data })).rejects.toThrow(`cannot use ${data}: `);
+  });
+
+  it('leaves the database of another program as it is', async () => {
+    const data = await dataFile();
+    const sqlite = new DatabaseSync(data);
+    sqlite.exec('CREATE TABLE bookmarks (address TEXT)');
+    sqlite.close();
+    const before = await readFile(data);
+    await expect(Sandbox.start({ data })).rejects.toThrow('it is the database of another program');
+    expect(await readFile(data)).toEqual(before);
   });
 });

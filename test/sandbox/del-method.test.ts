@@ -99,4 +99,10 @@ describe('the method DEL', () => {
     const port = await startServer();
     expect(await exchange(port, pieces)).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
+
+  it.each(['GET', 'DEL'])('changes nothing for headers that are too long: 431 for %s', async (method) => {
+    const port = await startServer();
+    const sent = request(method, '/1').replace('Host: x', `Host: x\r\nX: ${'x'.repeat(20_000)}`);
+    expect(await exchange(port, [sent])).toMatch(/^HTTP\/1.1 431 /);
+  });
 });

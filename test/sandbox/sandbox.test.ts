@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -347,4 +348,11 @@ describe('a sandbox cloud that misbehaves', () => {
     const late = async () => expect((await send()).status).toBe(200);
     expect(await outlasts(55, late)).toBe(true);
   });
+});
+
+it('answers a path that is no part of a URL', async () => {
+  const { hostname: host, port } = new URL(cloud.baseUrl);
+  const [response] = await once(request({ host, port, path: '//' }).end(), 'response');
+  response.resume();
+  expect(response.statusCode).toBe(400);
 });

@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { CloudClient } from '../../src/cloud/client.ts';
@@ -159,6 +162,54 @@ describe('an upload', () => {
       state: 'OK',
       version: '1.0',
     });
+  });
+
+  it("that ends after a reset is nobody else's", async () => {
+    const data = join(await folder(), 'sandbox.db');
+    const sandbox = await startSandbox({ data });
+    const { url } = await clientOf(sandbox).apps.uploadUrl({ filename: 'old.apk' });
+    const sent = request(url, { method: 'PUT', headers: { ...HEADERS, 'content-length': 2 } });
+    const answered = once(sent, 'response');
+    sent.write('x');
+    await vi.waitFor(async () => expect(await readdir(`${data}-uploads`)).toHaveLength(1));
+    sandbox.reset();
+    const { appPath } = await clientOf(sandbox).apps.uploadUrl({ filename: 'new.apk' });
+    sent.end('x');
+    const [response] = await answered;
+    response.resume();
+    expect(response.statusCode).toBe(404);
+    expect(await statusOf(clientOf(sandbox).apps.create({ appPath }))).toBe(404);
+    await vi.waitFor(async () => expect(await readdir(`${data}-uploads`)).toEqual([]));
+  });
+
+  it.each(['..', '.', '../x', '%2e%2e'])('has a URL that works for a file named %s', async (filename) => {
+    const { url } = await clientOf(await startSandbox()).apps.uploadUrl({ filename });
+    expect(await put(url)).toEqual([200, undefined, undefined]);
+  });
+
+  it('leaves nothing behind if the sandbox was killed meanwhile', async () => {
+    const data = join(await folder(), 'sandbox.db');
+    await mkdir(`${data}-uploads`);
+    for (const name of ['1', '2.part-345']) await writeFile(join(`${data}-uploads`, name), 'x');
+    await startSandbox({ data });
+    expect(await readdir(`${data}-uploads`)).toEqual(['1']);
+  });
+
+  it('gets an answer where its file cannot be kept', async () => {
+    const data = join(await folder(), 'sandbox.db');
+    await writeFile(`${data}-uploads`, 'no folder');
+    const { url } = await clientOf(await startSandbox({ data })).apps.uploadUrl({ filename: 'shop.apk' });
+    expect((await put(url)).slice(0, 2)).toEqual([500, 'InternalError']);
+  });
+
+  it.each(['/%zz', '//'])('to %s is refused', async (path) => {
+    const sandbox = await startSandbox();
+    const { hostname: host, port } = new URL(sandbox.info.storageUrl);
+    const [response] = await once(request({ host, port, path, method: 'PUT' }).end('x'), 'response');
+    expect([response.statusCode, await text(response)]).toEqual([
+      400,
+      expect.stringContaining('<Code>InvalidURI</Code>'),
+    ]);
   });
 });
 

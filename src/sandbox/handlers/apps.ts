@@ -16,8 +16,9 @@ export const apps: HandlersOf<'apps'> = {
 
   uploadUrl({ state, caller, around, input: { filename, appId = null } }) {
     if (appId !== null) appFor(state, caller, appId);
-    // a name with slashes would be another object's key
-    const appPath = `uploads/${caller.organizationId}/${randomUUID()}/${filename.replaceAll('/', '_')}`;
+    // a name with slashes would be another object's key, and clients resolve dots in a URL
+    const name = /^\.\.?$/.test(filename) ? '_' : filename.replaceAll('/', '_');
+    const appPath = `uploads/${caller.organizationId}/${randomUUID()}/${name}`;
     state.uploads.add({ organizationId: caller.organizationId, appPath, appId, isReceived: false });
     return { appPath, url: around.signedUrl(appPath) };
   },
