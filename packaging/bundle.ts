@@ -1,12 +1,11 @@
 /**
  * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud-commands.cjs has the commands of
- * `hostnode cloud`, dist/parse-worker.cjs is a thread of it. Run by
- * `npm run build`; another folder than dist may be given as the argument, and after it a file for what went into the bundle
- * (esbuild's metafile).
+ * `hostnode cloud`, dist/parse-worker.cjs and dist/apk-worker.cjs are threads of it. Run by `npm run build`; another
+ * folder than dist may be given as the argument, and after it a file for what went into the bundle (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { buildPage } from './bundle-page.ts';
@@ -65,18 +64,14 @@ const built = await Promise.all([
     external: ['./cloud-commands.cjs'],
     banner,
   }),
-  build({
-    ...common,
-    entryPoints: [`${root}src/cli/cloud/commands.ts`],
-    outfile: `${outdir}/cloud-commands.cjs`,
-    banner,
-  }),
-  build({
-    ...common,
-    entryPoints: [`${root}src/probe/parse-worker.ts`],
-    outfile: `${outdir}/parse-worker.cjs`,
-    banner,
-  }),
+  ...['cli/cloud/commands', 'probe/parse-worker', 'sandbox/apk-worker'].map((file) =>
+    build({
+      ...common,
+      entryPoints: [`${root}src/${file}.ts`],
+      outfile: `${outdir}/${file === 'cli/cloud/commands' ? 'cloud-commands' : basename(file)}.cjs`,
+      banner,
+    }),
+  ),
   build({
     ...common,
     entryPoints: [`${root}src/launch.ts`],

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { bundledPackages, licenceTexts } from './bundled.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +14,12 @@ const [, , folder = join(root, 'dist/npm')] = process.argv;
 const target = resolve(folder);
 
 /** By their names for `import`: `hostnode/cloud`. */
-const MODULES: Readonly<Record<string, string>> = { cloud: 'src/cloud/index.ts' };
+const MODULES: Readonly<Record<string, string>> = {
+  cloud: 'src/cloud/index.ts',
+  sandbox: 'src/sandbox/index.ts',
+};
+/** Threads, which are started by their file names. */
+const THREADS: Readonly<Record<string, string>> = { 'apk-worker': 'src/sandbox/apk-worker.ts' };
 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
@@ -23,25 +28,41 @@ const { name, version, description, license, engines, dependencies } = JSON.pars
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 
-const { metafile } = await build({
+const files = (paths: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, join(root, path)]));
+
+const common: BuildOptions & { metafile: true } = {
   bundle: true,
-  splitting: true, // what is loaded later stays apart
   platform: 'node',
-  format: 'esm',
   target: 'node22',
   external: ['zod'], // its types are part of ours
-  entryPoints: Object.fromEntries(Object.entries(MODULES).map(([key, path]) => [key, join(root, path)])),
   outdir: target,
-  chunkNames: 'chunks/[name]-[hash]',
-  banner: {
-    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-  },
   define: { HOSTNODE_VERSION: JSON.stringify(version) },
   legalComments: 'none', // the licences are in a file of their own
   logLevel: 'warning',
   metafile: true,
   absWorkingDir: root,
+};
+const modules = await build({
+  ...common,
+  entryPoints: files(MODULES),
+  splitting: true, // what is loaded later stays apart
+  format: 'esm',
+  chunkNames: 'chunks/[name]-[hash]',
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
 });
+const threads = await build({
+  ...common,
+  entryPoints: files(THREADS),
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+});
+const metafile = {
+  inputs: { ...modules.metafile.inputs, ...threads.metafile.inputs },
+  outputs: { ...modules.metafile.outputs, ...threads.metafile.outputs },
+};
 
 const types = join(target, 'types');
 execFileSync(join(root, 'node_modules/.bin/tsc'), [

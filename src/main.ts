@@ -1,5 +1,5 @@
 /** The command line. Each command's code loads when it is used. */
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCode } from './base/exit-code.ts';
 import { escaped } from './base/printable.ts';
 import { version } from './base/version.ts';
@@ -24,6 +24,12 @@ const withConfig = (command: Command) =>
     '-c, --config <file>',
     'configuration file (default: /etc/hostnode/hostnode.yaml if it exists)',
   );
+
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+  return port;
+}
 
 /** For commands that talk to a running agent. */
 const toAgent = (command: Command) =>
@@ -193,6 +199,29 @@ program
   .description('try it: the real agent with simulated phones and a sandbox cloud')
   .option('--once', 'run one round, then exit')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
+
+program
+  .command('sandbox')
+  .description('serve a device cloud on this machine, with all operations of the API, to try things out')
+  .addOption(
+    new Option('-p, --port <number>', 'port on 127.0.0.1 (default: any free one)').argParser(portNumber),
+  )
+  .option('--data <file>', 'keep everything in this SQLite file (default: nothing is kept)')
+  .option('--seed <file>', 'JSON: what it has at its start')
+  .option('--control', 'also serve /control, where tests change anything without credentials')
+  .addOption(
+    new Option('--gestures <shape>', 'answer of GET /gestures').choices(['array', 'object']).default('array'),
+  )
+  .option('--json', 'print where it is and its users as one line of JSON')
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   ended by a signal
+  1   its port is taken, or a file cannot be used
+  2   the command line is wrong`,
+  )
+  .action(async (options) => (await import('./cli/sandbox.ts')).sandbox(options));
 
 const cloud = program
   .command('cloud')

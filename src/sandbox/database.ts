@@ -1,4 +1,5 @@
 /** Keeps the tables in an SQLite file: a row is JSON. All changes of a request are one transaction. */
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Journal, Kept, Row } from './table.ts';
 
@@ -13,6 +14,7 @@ export class Database {
   #changes: (() => void)[] = [];
 
   constructor(file: string) {
+    closeSync(openSync(file, 'a', 0o600)); // API keys are in it
     this.#sqlite = new DatabaseSync(file, { timeout: 2000 });
     const { user_version: format } = this.#sqlite.prepare('PRAGMA user_version').get() ?? {};
     if (format !== 0 && format !== FORMAT) throw new Error('another version of the sandbox wrote it');

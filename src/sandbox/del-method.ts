@@ -37,12 +37,19 @@ class Fed extends Duplex {
       if (!this.push(chunk)) origin.pause();
     });
     origin.on('end', () => this.push(null));
+    if (origin.readableEnded) this.push(null);
     origin.on('error', () => this.destroy());
     origin.on('close', () => this.destroy());
   }
 
+  /** What it read from the connection, and nobody from it. */
+  takeUnread(): Buffer[] {
+    const unread = this.read();
+    return unread === null ? [] : [unread];
+  }
+
   override _read(): void {
-    this.origin.resume();
+    if (!this.isSuperseded) this.origin.resume();
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -100,11 +107,16 @@ export function acceptDel(server: Server): void {
     }
     const origin = socket instanceof Fed ? socket.origin : socket;
     if (socket instanceof Fed) socket.isSuperseded = true;
-    origin.pause();
-    for (const event of ['data', 'end', 'drain', 'timeout']) origin.removeAllListeners(event);
+    for (const stream of new Set([origin, socket])) {
+      stream.pause();
+      for (const event of ['data', 'end', 'drain', 'timeout']) stream.removeAllListeners(event);
+    }
     const feed = () => {
+      const unread = socket instanceof Fed ? socket.takeUnread() : [];
       release(socket);
-      if (!origin.destroyed) server.emit('connection', new Fed(origin, Buffer.concat([NEW_TOKEN, rest])));
+      for (const event of ['close', 'error']) origin.removeAllListeners(event);
+      if (!origin.destroyed)
+        server.emit('connection', new Fed(origin, Buffer.concat([NEW_TOKEN, rest, ...unread])));
     };
     if (watch.pending === 0) setImmediate(feed);
     else watch.idle = () => setImmediate(feed);
@@ -125,11 +137,6 @@ function restAfterDel(
 
 /** Lets the server forget the connection: its parser would wait for the end of a request, until a time-out. */
 function release(socket: Duplex): void {
-  if (socket instanceof Fed) {
-    socket.destroy();
-    return;
-  }
-  for (const listener of socket.listeners('close')) listener.call(socket);
-  socket.removeAllListeners('close');
-  socket.removeAllListeners('error');
+  if (socket instanceof Fed) socket.destroy();
+  else for (const listener of socket.listeners('close')) listener.call(socket);
 }

@@ -8,13 +8,14 @@ import type { State } from './state.ts';
 
 const WORKER = new URL(isBuilt ? './apk-worker.cjs' : './apk-worker.ts', import.meta.url);
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
-const MOST_MS = 20_000;
 
 export interface ParsingOptions {
   state(): State;
   changed(): void;
   /** Where the file of an upload lies. */
   fileOf(uploadId: number): string;
+  /** A file that takes longer to read is none that we can read, ms. */
+  deadlineMs: number;
 }
 
 export class Parsing {
@@ -45,10 +46,10 @@ export class Parsing {
   }
 
   async #parse(versionId: number): Promise<void> {
-    const { state, changed, fileOf } = this.#options;
+    const { state, changed, fileOf, deadlineMs } = this.#options;
     const before = state();
     const upload = before.uploads.find((each) => each.versionId === versionId);
-    const read = upload && (await inThread(fileOf(upload.id), this.#ended.signal));
+    const read = upload && (await inThread(fileOf(upload.id), deadlineMs, this.#ended.signal));
     if (this.#ended.signal.aborted || state() !== before) return;
     const version = before.versions.get(versionId);
     if (version !== undefined) before.versions.put({ ...version, parsed: read?.app ?? null });
@@ -59,13 +60,13 @@ export class Parsing {
 }
 
 /** What is in the file; undefined if it cannot be read, or not in time. */
-async function inThread(file: string, signal: AbortSignal): Promise<ReadApk | undefined> {
+async function inThread(file: string, deadlineMs: number, signal: AbortSignal): Promise<ReadApk | undefined> {
   if (signal.aborted) return undefined;
   const worker = new Worker(WORKER, { workerData: file, resourceLimits: LIMITS, stderr: true });
   const { promise, resolve } = Promise.withResolvers<ReadApk | undefined>();
   const giveUp = () => resolve(undefined);
   worker.on('message', resolve).on('error', giveUp).on('exit', giveUp);
-  const timer = setTimeout(giveUp, MOST_MS);
+  const timer = setTimeout(giveUp, deadlineMs);
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     return await promise;

@@ -38,6 +38,8 @@ export interface SandboxOptions {
   bodyLimitBytes?: number;
   /** How long an uploaded app is shown as being parsed, at least, ms. */
   parseForMs?: number;
+  /** An app whose file takes longer to read is FAILED, ms. */
+  parseDeadlineMs?: number;
 }
 
 /** Where it is and who may use it. */
@@ -72,7 +74,15 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   #aheadMs = 0;
 
   private constructor(
-    { data, seed = standardSeed, control, bodyLimitBytes, gestures, parseForMs }: SandboxOptions,
+    {
+      data,
+      seed = standardSeed,
+      control,
+      bodyLimitBytes,
+      gestures,
+      parseForMs,
+      parseDeadlineMs,
+    }: SandboxOptions,
     database?: Database,
   ) {
     super();
@@ -90,7 +100,12 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
       secret: randomBytes(20).toString('hex'),
       ...{ now, state, changed },
     });
-    this.#parsing = new Parsing({ state, changed, fileOf: this.#storage.fileOf });
+    this.#parsing = new Parsing({
+      state,
+      changed,
+      fileOf: this.#storage.fileOf,
+      deadlineMs: parseDeadlineMs ?? 10_000,
+    });
     this.#around = {
       now,
       parseForMs: parseForMs ?? 2000,
@@ -263,7 +278,15 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   }
 }
 
+/** The data file cannot be used. */
+export class DataFileError extends Error {}
+
 async function openDatabase(file: string): Promise<Database> {
   const { Database } = await import('./database.ts');
-  return new Database(file);
+  try {
+    return new Database(file);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataFileError(`cannot use ${file}: ${reason}`, { cause });
+  }
 }

@@ -50,18 +50,43 @@ beforeAll(() => {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
   writeFileSync(join(project, 'script.ts'), script);
+  writeFileSync(join(project, 'sandbox.ts'), sandboxScript);
   const quiet = ['--offline', '--no-audit', '--no-fund', '--silent'];
   execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: project });
 }, 120_000);
+
+/** Uploads a real package to a sandbox, and waits until it was read there. */
+const sandboxScript = `import { CloudClient } from 'hostnode/cloud';
+import { Sandbox } from 'hostnode/sandbox';
+
+const [, , apk = ''] = process.argv;
+const sandbox = await Sandbox.start({ parseForMs: 0 });
+const { baseUrl, users } = sandbox.info;
+const { username, apiKey } = users[0] as (typeof users)[number];
+const client = new CloudClient({ baseUrl, username, apiKey });
+await client.uploadApp(apk);
+const read = async () => (await client.versions.get({ versionId: 1 })).version ?? undefined;
+while ((await read()) === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+console.log(await read());
+client.close();
+await sandbox.stop();
+`;
 
 describe('the npm package', () => {
   it('brings what it names, and depends on zod alone', () => {
     const installed = join(project, 'node_modules/hostnode');
     const { dependencies, exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(Object.keys(dependencies)).toEqual(['zod']);
-    expect(Object.keys(exports)).toEqual(['./cloud', './package.json']);
+    expect(Object.keys(exports)).toEqual(['./cloud', './sandbox', './package.json']);
     expect(readdirSync(installed)).toEqual(
-      expect.arrayContaining(['LICENSE', 'bundled-licences', 'cloud.js', 'docs']),
+      expect.arrayContaining([
+        'LICENSE',
+        'bundled-licences',
+        'cloud.js',
+        'sandbox.js',
+        'apk-worker.cjs',
+        'docs',
+      ]),
     );
     expect(readFileSync(join(installed, 'bundled-licences'), 'utf8')).toMatch(/^got 16/m);
   });
@@ -74,9 +99,14 @@ describe('the npm package', () => {
     const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
     execFileSync(
       join(root, 'node_modules/.bin/tsc'),
-      ['--noEmit', '--ignoreConfig', ...strict, ...typeRoots, ...options, 'script.ts'],
+      ['--noEmit', '--ignoreConfig', ...strict, ...typeRoots, ...options, 'script.ts', 'sandbox.ts'],
       { cwd: project, stdio: 'pipe' },
     );
+  });
+
+  it('has a sandbox, which reads an uploaded package', async () => {
+    const apk = join(root, 'test/fixtures/apk/hello.apk');
+    expect((await run(process.execPath, ['sandbox.ts', apk], { cwd: project })).stdout).toBe('1.0\n');
   });
 
   it('runs', async () => {

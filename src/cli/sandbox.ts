@@ -1,0 +1,80 @@
+/** `hostnode sandbox`: a device cloud on this machine, for trying things out and for tests. */
+import { readFile } from 'node:fs/promises';
+import { hasCode } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { holderOf } from '../host/port-holder.ts';
+import { systemReason } from '../host/state-errors.ts';
+import { DataFileError, Sandbox, type SandboxInfo, type SandboxOptions } from '../sandbox/sandbox.ts';
+import { Seed } from '../sandbox/seed.ts';
+import { say, sayError } from './terminal.ts';
+
+export interface SandboxCommandOptions
+  extends Pick<SandboxOptions, 'port' | 'data' | 'control' | 'gestures'> {
+  /** A JSON file. */
+  seed?: string;
+  json?: boolean;
+}
+
+/** What the user can fix. */
+class Wrong extends Error {}
+
+export async function sandbox({ seed: seedFile, json, ...options }: SandboxCommandOptions): Promise<void> {
+  const end = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end.resolve());
+  try {
+    const seed = seedFile === undefined ? undefined : await readSeed(seedFile);
+    const started = await start({ ...options, ...(seed && { seed }) });
+    if (json) say(JSON.stringify(started.info));
+    else say(...linesOf(started.info, options.data));
+    await end.promise;
+    await started.stop();
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    sayError(error.message);
+    process.exitCode = exitCode.failed;
+  }
+}
+
+async function readSeed(file: string): Promise<Seed> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new Wrong(`cannot read the seed ${file}: ${systemReason(error)}`);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Wrong(`the seed ${file} is not JSON`);
+  }
+  const { success, error } = Seed.safeParse(value);
+  if (success) return value as Seed;
+  const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
+  throw new Wrong(`the seed ${file} is wrong: ${problems.join('; ')}`);
+}
+
+async function start(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    return await Sandbox.start(options);
+  } catch (error) {
+    const { port = 0 } = options;
+    if (hasCode(error, 'EADDRINUSE')) {
+      const holder = await holderOf(port);
+      throw new Wrong(
+        `port ${port} is taken${holder === undefined ? '' : ` by ${holder}`}; use another --port`,
+      );
+    }
+    if (hasCode(error, 'EACCES'))
+      throw new Wrong(`you may not listen at port ${port}; use a --port above 1023`);
+    if (error instanceof DataFileError) throw new Wrong(error.message);
+    throw error;
+  }
+}
+
+function linesOf({ baseUrl, storageUrl, controlUrl, users }: SandboxInfo, data?: string): string[] {
+  return [
+    `A sandbox cloud at ${baseUrl}; uploads go to ${storageUrl}. Ctrl-C ends it.`,
+    data === undefined ? 'It keeps nothing after its end; --data FILE keeps it.' : `It keeps all in ${data}.`,
+    ...(controlUrl === null ? [] : [`Control side, without credentials: ${controlUrl}/info`]),
+    ...users.map(({ username, apiKey, role }) => `User ${username}, API key ${apiKey}, ${role}`),
+    `Try: curl -u ${users[0]?.username}:${users[0]?.apiKey} ${baseUrl}/devices`,
+  ];
+}
