@@ -199,7 +199,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   letIn(username: string, apiKey: string): void {
     const [first] = this.#state.users.all();
     if (first === undefined) return;
-    this.change((state) => state.users.put({ ...first, username, email: username, apiKey }));
+    this.change((state) => state.users.put({ ...first, username, apiKey }));
   }
 
   /** A user books a device. */
@@ -241,11 +241,12 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeAllConnections();
-    await Promise.all([closed, this.#storage.close()]);
+    await closed;
     await this.#leave();
   }
 
   async #leave(): Promise<void> {
+    await this.#storage.close();
     await this.#parsing.end();
     this.#database?.close();
     if (this.#scratch !== undefined) await rm(this.#scratch, { recursive: true, force: true });

@@ -169,13 +169,13 @@ export function plant(state: State, seed: Seed): void {
   const { organizations, cloudDevices } = Seed.parse(seed);
   for (const { name: organization, users, teams, devices, sessions } of organizations) {
     const { id: organizationId } = state.organizations.add({ name: organization });
-    const planted = users.map(({ email, firstName, lastName = '', ...user }) =>
-      state.users.add({
-        ...{ ...user, organizationId, email: email ?? user.username, lastName },
-        ...{ firstName: firstName ?? email ?? user.username, isActive: true, isSso: false },
-        favoriteDeviceIds: [],
-      }),
-    );
+    const planted = users.map(({ firstName, lastName = '', email: given, ...user }) => {
+      const email = given ?? `${user.username}@sandbox.example`;
+      return state.users.add({
+        ...{ ...user, organizationId, email, firstName: firstName ?? email, lastName },
+        ...{ isActive: true, isSso: false, favoriteDeviceIds: [] },
+      });
+    });
     for (const { members, ...team } of teams) {
       const userIds = planted.filter(({ username }) => members.includes(username)).map(({ id }) => id);
       state.teams.add({ ...team, organizationId, userIds });

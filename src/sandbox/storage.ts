@@ -57,6 +57,7 @@ export class ObjectStorage {
   fileOf = (uploadId: number): string => join(this.#options.folder, String(uploadId));
 
   async close(): Promise<void> {
+    if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeAllConnections();

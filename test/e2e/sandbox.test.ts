@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CloudClient } from '../../src/cloud/client.ts';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
 import type { SandboxInfo } from '../../src/sandbox/sandbox.ts';
 import { cleanEnvironment, hostnode, Program, programFile } from '../support/program.ts';
 
@@ -59,17 +62,21 @@ describe('hostnode sandbox', () => {
 
   it('is reported into by the agent', async () => {
     const info = await infoOf(launch('--json'));
+    const adb = await SimulatedAdbServer.start();
+    onTestFinished(() => adb.stop());
+    const [recording] = recordings;
+    if (recording !== undefined) adb.plug(new SimulatedPhone(recording));
     const env = cleanEnvironment({
+      HOSTNODE_ADB_PORT: String(adb.port),
       HOSTNODE_CLOUD_BASE_URL: info.baseUrl,
       HOSTNODE_CLOUD_USERNAME: 'member@lab.example',
       HOSTNODE_CLOUD_API_KEY: 'member-key',
       HOSTNODE_NODE_ID: 'rack-9',
       HOSTNODE_STATE_DIR: await folder(),
     });
-    const { stdout } = await hostnode(['doctor', '--json'], env);
-    expect(JSON.parse(stdout)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ name: 'credentials', status: 'ok' })]),
-    );
+    expect(await hostnode(['inventory', '--report'], env)).toMatchObject({ code: 0 });
+    const { privateDevices } = await clientOf(info).devices.list({ isOnline: true });
+    expect(privateDevices.map(({ udid }) => udid)).toContain(recording?.serial);
   });
 
   it('says in words where it is', async () => {
@@ -83,7 +90,7 @@ describe('hostnode sandbox', () => {
     await writeFile(seed, JSON.stringify({ organizations: [{ name: 'Lab', users }] }));
     expect(await infoOf(launch('--json', '--seed', seed))).toMatchObject({
       ...{ exploringSessionId: null, teamIds: [], controlUrl: null },
-      users: [{ username: 'eve', email: 'eve', apiKey: 'k3y', role: 'ADMIN' }],
+      users: [{ username: 'eve', email: 'eve@sandbox.example', apiKey: 'k3y', role: 'ADMIN' }],
     });
   });
 

@@ -96,12 +96,15 @@ function update({ state, around }: Context, dataSet: DataSet, wishes: readonly W
   const actions = new Map(dataSet.actions.map((action) => [action.commandId, action]));
   const changed = new Set<number>();
   const failed = new Set<number>();
-  const nowhere: Record<string, unknown>[] = [];
+  // what names no action, each once
+  const nowhere = new Map<string, Record<string, unknown>>();
+  const failNowhere = (named: object) =>
+    nowhere.set(JSON.stringify(named), { dataSetId: dataSet.id, ...named });
   for (const { commands, value, named } of wishes) {
-    if (commands.length === 0) nowhere.push({ dataSetId: dataSet.id, ...named });
+    if (commands.length === 0) failNowhere(named);
     for (const command of commands) {
       const action = actions.get(command.id);
-      if (action === undefined) nowhere.push({ dataSetId: dataSet.id, commandId: command.id });
+      if (action === undefined) failNowhere({ commandId: command.id });
       else if (!takes(command, value)) failed.add(command.id);
       else {
         actions.set(command.id, { ...action, text: value, isEdited: true, updatedAt: now });
@@ -114,8 +117,8 @@ function update({ state, around }: Context, dataSet: DataSet, wishes: readonly W
   const views = (ids: ReadonlySet<number>) =>
     stored.filter(({ commandId }) => ids.has(commandId)).map((action) => actionView(dataSet.id, action));
   return {
-    message: failed.size + nowhere.length > 0 ? 'Some actions were not updated' : 'The actions were updated',
-    data: { successfulActions: views(changed), failedActions: [...views(failed), ...nowhere] },
+    message: failed.size + nowhere.size > 0 ? 'Some actions were not updated' : 'The actions were updated',
+    data: { successfulActions: views(changed), failedActions: [...views(failed), ...nowhere.values()] },
   };
 }
 
