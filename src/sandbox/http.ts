@@ -28,6 +28,15 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   return bytes <= limitBytes ? Buffer.concat(chunks).toString() : undefined;
 }
 
+/** The body of a request; `value` is undefined if it was no JSON. */
+export type Body = 'none' | 'too long' | { readonly value: unknown };
+
+/** @param text as `readBody` returns it */
+export function bodyOf(text: string | undefined): Body {
+  if (text === undefined) return 'too long';
+  return text === '' ? 'none' : { value: parseJson(text) };
+}
+
 /** The value of a JSON text; undefined if it is invalid, which no schema allows. */
 export function parseJson(text: string): unknown {
   try {
@@ -38,7 +47,8 @@ export function parseJson(text: string): unknown {
 }
 
 export function sendReply(response: ServerResponse, { status, body, headers }: Reply): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  response.writeHead(status, { ...type, ...headers });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
+  // with its length, head and body go in one piece
+  response.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text), ...headers }).end(text);
 }

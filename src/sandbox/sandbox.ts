@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
 import type { Surroundings } from './handler.ts';
-import { parseJson, readBody, sendReply } from './http.ts';
+import { bodyOf, readBody, sendReply } from './http.ts';
 import { portOf } from './listening.ts';
 import { RequestLog, type SandboxRequest, withoutSecrets } from './log.ts';
 import { Parsing } from './parsing.ts';
@@ -260,8 +260,8 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
       return sendReply(response, this.#control.answer(method, pathname, await text));
     const noted = this.#log.note(method, path);
-    const body = await text;
-    if (body) noted.body = withoutSecrets(parseJson(body));
+    const body = bodyOf(await text);
+    if (typeof body === 'object') noted.body = withoutSecrets(body.value);
     this.emit('received', noted);
     response.on('finish', () => {
       noted.status = response.statusCode;
@@ -272,7 +272,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const fault = this.faults.take(operation?.id);
     if (fault !== undefined && (await misbehave(fault, response))) return;
     const { authorization, 'content-type': contentType } = request.headers;
-    const asked = { method, pathname, searchParams, authorization, contentType, text: body };
+    const asked = { method, pathname, searchParams, authorization, contentType, body };
     const reply = this.change((state) => answer(asked, state, this.#around));
     if (reply.body !== undefined && !operation?.isAnswerSecret) noted.answer = reply.body;
     sendReply(response, reply);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Surroundings } from '../../src/sandbox/handler.ts';
+import { bodyOf } from '../../src/sandbox/http.ts';
 import { plant, type Seed } from '../../src/sandbox/seed.ts';
 import { answer } from '../../src/sandbox/service.ts';
 import { State } from '../../src/sandbox/state.ts';
@@ -84,8 +85,9 @@ class Real {
   call(user: string, method: string, path: string, body?: object): { status: number; body: unknown } {
     const { pathname, searchParams } = new URL(path, 'http://sandbox');
     const authorization = `Basic ${Buffer.from(`${user}:k`).toString('base64')}`;
-    const text = body === undefined ? '' : JSON.stringify(body);
-    const asked = { method, pathname, searchParams, authorization, contentType: 'application/json', text };
+    const sent = bodyOf(body === undefined ? '' : JSON.stringify(body));
+    const contentType = 'application/json';
+    const asked = { method, pathname, searchParams, authorization, contentType, body: sent };
     const { status, body: answered } = answer(asked, this.state, this.#around);
     return { status, body: answered };
   }
