@@ -78,7 +78,7 @@ describeWhere('Prism as the judge', { missing: missingForPrism(), timeout: PATIE
   let mock: Prism;
   beforeAll(async () => {
     sandbox = await Sandbox.start();
-    [judge, mock] = await Promise.all([Prism.proxy(sandbox.origin), Prism.mock('--dynamic', '--seed', '1')]);
+    [judge, mock] = await Promise.all([Prism.proxy(sandbox.origin), Prism.mock({ seed: '1' })]);
   }, PATIENCE_MS);
   afterAll(async () => {
     await Promise.all([judge, mock].map((each) => each?.[Symbol.asyncDispose]()));

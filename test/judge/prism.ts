@@ -14,6 +14,12 @@ const program = fileURLToPath(new URL('node_modules/@stoplight/prism-cli/dist/in
 export const missingForPrism = (): string[] =>
   existsSync(program) ? [] : ['Prism: npm ci --prefix test/judge --ignore-scripts'];
 
+export interface MockOptions {
+  /** OpenAPI; by default that of the contract. */
+  document?: object;
+  seed?: string;
+}
+
 export class Prism implements AsyncDisposable {
   /** Without a path. */
   readonly origin: string;
@@ -28,20 +34,24 @@ export class Prism implements AsyncDisposable {
 
   /** Passes on to `upstream` what the document allows, and back; anything else it answers itself, with a reason. */
   static proxy(upstream: string): Promise<Prism> {
-    return Prism.#start('proxy', [upstream, '--errors']);
+    return Prism.#start(openApi('3.1'), 'proxy', [upstream, '--errors']);
   }
 
-  /** Answers each request that the document allows by an answer that it allows. */
-  static mock(...options: string[]): Promise<Prism> {
-    return Prism.#start('mock', options);
+  /**
+   * Answers each request that the document allows by an answer that it allows: an example from it, or a made-up value.
+   *
+   * @param seed of the made-up values; without one, examples
+   */
+  static mock({ document = openApi('3.1'), seed }: MockOptions): Promise<Prism> {
+    return Prism.#start(document, 'mock', seed === undefined ? [] : ['--dynamic', '--seed', seed]);
   }
 
   /** @throws {Error} it ended before it listened; says what it printed */
-  static async #start(command: string, options: string[]): Promise<Prism> {
+  static async #start(document: object, command: string, options: string[]): Promise<Prism> {
     const folder = mkdtempSync(join(tmpdir(), 'hostnode-prism-'));
-    const document = join(folder, 'openapi.json');
-    writeFileSync(document, JSON.stringify(openApi('3.1')));
-    const child = spawn(process.execPath, [program, command, document, ...options, '--port', '0'], {
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const child = spawn(process.execPath, [program, command, file, ...options, '--port', '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env.PATH ?? '' },
     });
