@@ -1,7 +1,7 @@
 /**
- * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud-commands.cjs has the commands of
- * `hostnode cloud`, dist/parse-worker.cjs and dist/apk-worker.cjs are threads of it. Run by `npm run build`; another
- * folder than dist may be given as the argument, and after it a file for what went into the bundle (esbuild's metafile).
+ * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud.cjs is it for `hostnode
+ * cloud`; dist/parse-worker.cjs and dist/apk-worker.cjs are threads. Run by `npm run build`; another folder than
+ * dist may be given as the argument, and after it a file for what went into the bundle (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -57,14 +57,9 @@ const common: BuildOptions = {
 const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" };
 
 const built = await Promise.all([
-  build({
-    ...common,
-    entryPoints: [`${root}src/main.ts`],
-    outfile: `${outdir}/main.cjs`,
-    external: ['./cloud-commands.cjs'],
-    banner,
-  }),
-  ...['cli/cloud/commands', 'probe/parse-worker', 'sandbox/apk-worker'].map((file) =>
+  build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${outdir}/main.cjs`, banner }),
+  build({ ...common, entryPoints: [`${root}src/cli/cloud/main.ts`], outfile: `${outdir}/cloud.cjs`, banner }),
+  ...['probe/parse-worker', 'sandbox/apk-worker'].map((file) =>
     build({
       ...common,
       entryPoints: [`${root}src/${file}.ts`],
@@ -76,7 +71,7 @@ const built = await Promise.all([
     ...common,
     entryPoints: [`${root}src/launch.ts`],
     outfile: `${outdir}/hostnode.cjs`,
-    external: ['./main.cjs'],
+    external: ['./main.cjs', './cloud.cjs'],
     target: 'es2015', // to be understood by the Node that it refuses
     banner: { js: '#!/usr/bin/env node' },
   }),

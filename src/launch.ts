@@ -34,10 +34,15 @@ if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   const cache = cacheDirectory(process.env);
   if (cache !== undefined) nodeModule.enableCompileCache(join(cache, cacheName(command)));
   if (command === 'run') for (const flag of SMALL) setFlagsFromString(flag);
-  require('./main.cjs');
+  require(isOfCloud() ? './cloud.cjs' : './main.cjs');
 }
 
-/** `run` and `inventory` have their own caches: a cache holds only the code that its first run called. */
+/** `hostnode cloud …`, `hostnode help cloud`. */
+function isOfCloud(): boolean {
+  return command === 'cloud' || (command === 'help' && process.argv[3] === 'cloud');
+}
+
+/** These have caches of their own: a cache holds only the code that its first run called. */
 function cacheName(command = ''): string {
-  return ['run', 'inventory'].includes(command) ? command : 'others';
+  return ['run', 'inventory', 'cloud'].includes(command) ? command : 'others';
 }

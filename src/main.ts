@@ -1,23 +1,8 @@
 /** The command line. Each command's code loads when it is used. */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { exitCode } from './base/exit-code.ts';
-import { escaped } from './base/printable.ts';
-import { version } from './base/version.ts';
-import { write } from './cli/terminal.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { newProgram, runProgram } from './cli/program.ts';
 
-/** A bundle of its own: the agent does not load the text of it. */
-declare const require: (path: './cloud-commands.cjs') => typeof import('./cli/cloud/commands.ts');
-
-const program = new Command('hostnode')
-  .description('Finds the Android phones on this host over adb, and keeps your device cloud up to date.')
-  .version(version, '-V, --version', 'print the version')
-  .helpOption('-h, --help', 'print this help')
-  .exitOverride()
-  .configureOutput({
-    writeOut: (text) => write(process.stdout, text),
-    writeErr: (text) => write(process.stderr, text),
-  })
-  .showHelpAfterError('(hostnode --help lists the commands)');
+const program = newProgram();
 
 const withConfig = (command: Command) =>
   command.option(
@@ -223,48 +208,10 @@ Exit codes:
   )
   .action(async (options) => (await import('./cli/sandbox.ts')).sandbox(options));
 
-const cloud = program
+// a bundle of its own has its commands: see launch.ts
+program
   .command('cloud')
-  .summary('use the API of the device cloud: devices, apps, data sets, members, …')
-  .description('use the API of the device cloud');
+  .description('use the API of the device cloud: devices, apps, data sets, members, …')
+  .action(() => {});
 
-/** After a usage error, points to the help of that command. */
-function pointToHelp(command: Command, name: string): void {
-  for (const below of command.commands) {
-    const called = `${name} ${below.name()}`;
-    below.showHelpAfterError(`(${called} --help lists the options)`);
-    pointToHelp(below, called);
-  }
-}
-
-pointToHelp(program, program.name());
-
-async function main(): Promise<number> {
-  // also for `hostnode help cloud`
-  if (process.argv.slice(2, 4).includes(cloud.name())) {
-    require('./cloud-commands.cjs').addCloudCommands(cloud);
-    pointToHelp(cloud, 'hostnode cloud');
-  }
-  try {
-    await program.parseAsync();
-    return process.exitCode === undefined ? exitCode.ok : Number(process.exitCode);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
-  }
-}
-
-/**
- * A bug ends the process. Prints only the text: other fields of an error may hold the request, and with it the API key.
- */
-function crash(error: unknown): never {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`hostnode: ${escaped(text)}\n`);
-  process.exit(exitCode.bug);
-}
-
-process.on('uncaughtException', crash);
-
-main().then((code) => {
-  process.exitCode = code;
-}, crash);
+runProgram(program);

@@ -1,5 +1,5 @@
 /**
- * Which line of `host:devices-l` is about which phone of `host:devices`, while a phone may have written lines of its own.
+ * Decides which line of `host:devices-l` is about which phone of `host:devices`, although a phone may have forged lines.
  * One pass over the long list: a phone can write 500,000 lines.
  */
 import type { ListedDevice } from './adb.ts';
@@ -159,7 +159,7 @@ export function claimAll(
   return [...first.slice(0, MOST_DOUBTS).map(({ line }) => line), ...doubts];
 }
 
-/** Most lines that a phone forges have another end: only the rest need parsing. */
+/** Cheap first: most forged lines end with another number, and need no parsing. */
 const isFormer = ({ line }: Claim, { pairs }: Group, former: Former): boolean =>
   pairs.some(
     (pair) =>

@@ -3,8 +3,8 @@ import { AdbRefusedError } from '../base/errors.ts';
 import type { ListedDevice } from './adb.ts';
 
 /**
- * The request that names the phone for the server: by transport id, which is unique (platform-tools 28+), else by the USB path, which
- * every server accepts, else by serial. A name that leads to another phone too does not count.
+ * The request that names the phone for the server: by transport id, which is unique (platform-tools 28+), else by the USB
+ * path, which every server accepts, else by serial. A name that also leads to another phone is not used.
  *
  * @param isSameServer this server listed the phone: on another one, the id may belong to another phone
  * @param listed the last list

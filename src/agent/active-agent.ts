@@ -4,7 +4,7 @@ export interface Progressing {
 }
 
 /** Longest time without an agent, at the start and in a reload, before the daemon counts as hung, ms. */
-export const WITHOUT_AGENT_MS = 60_000;
+const WITHOUT_AGENT_MS = 60_000;
 
 /** The agent that runs now: none at the start, in a reload and at the end. */
 export class ActiveAgent<A extends Progressing> {

@@ -82,8 +82,8 @@ export class AdbHealth {
   }
 
   /**
-   * Lines of adb's list that its other list does not confirm. Those that stay are logged: in a single listing it may be a
-   * phone that was plugged in meanwhile.
+   * Lines of adb's list that its short list does not confirm. Logged if a second listing has them too: in one listing,
+   * it may be a phone that was plugged in meanwhile.
    */
   doubted(lines: readonly string[]): void {
     const lasting = lines.filter((line) => this.#doubted.includes(line));
@@ -99,7 +99,7 @@ export class AdbHealth {
   /**
    * adb's list could not be read.
    *
-   * @returns whether it is the first thing that is known of adb
+   * @returns whether this was the first try
    */
   lost(error: unknown): boolean {
     const isFirst = this.state === 'unknown';

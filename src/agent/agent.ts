@@ -30,8 +30,8 @@ export class Agent {
   readonly #parts: Wiring;
   readonly #stopping = new AbortController();
   readonly #stopCollecting = new AbortController();
-  #following: Promise<void> | undefined;
-  #isFollowing = false;
+  #tracking: Promise<void> | undefined;
+  #isTracking = false;
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -50,9 +50,9 @@ export class Agent {
     return this.#parts.adbHealth.firstListing;
   }
 
-  /** Does it follow the phones, with no round past its deadline? A cloud that is down does not count. */
+  /** Does it track the phones, with no round past its deadline? A cloud that is down does not count. */
   get isProgressing(): boolean {
-    return this.#stopping.signal.aborted || (this.#isFollowing && !this.#parts.rounds.isOverdue);
+    return this.#stopping.signal.aborted || (this.#isTracking && !this.#parts.rounds.isOverdue);
   }
 
   /** All that it knows now, for the status. */
@@ -65,14 +65,14 @@ export class Agent {
     return this.#parts.roster.record;
   }
 
-  /** Begins to follow the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
+  /** Begins to track the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
   start(): void {
     const { adb, log } = this.#options;
     const { adbHealth, cloudHealth, rounds, schedule } = this.#parts;
     if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
     schedule.start();
-    this.#isFollowing = true;
-    this.#following = trackDevices({
+    this.#isTracking = true;
+    this.#tracking = trackDevices({
       adb,
       signal: this.#stopping.signal,
       expected: this.#parts.roster.attachedBefore,
@@ -85,9 +85,9 @@ export class Agent {
         if (adbHealth.lost(error)) void rounds.run(); // the host itself is reported
       },
     }).finally(() => {
-      this.#isFollowing = false;
+      this.#isTracking = false;
     });
-    inBackground(this.#following, log);
+    inBackground(this.#tracking, log);
   }
 
   #onListing(devices: readonly ListedDevice[], isAnotherServer: boolean): void {
@@ -116,7 +116,8 @@ export class Agent {
   /**
    * Forgets an unplugged phone now, once the cloud has stored that it is unplugged.
    *
-   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
+   * @returns undefined once it is forgotten; else why not: it is attached, or the cloud has not stored that it is
+   *   unplugged
    */
   forget(udid: string): Promise<'attached' | CloudTrouble | undefined> {
     return this.#parts.retention.now(udid);
@@ -139,14 +140,14 @@ export class Agent {
     collector.stop();
     reporter?.finish();
     const collecting = setTimeout(() => this.#stopCollecting.abort(), Math.min(stopCollectingMs, stopMs));
-    const running = Promise.all([rounds.running(), this.#following]);
+    const running = Promise.all([rounds.running(), this.#tracking]);
     await Promise.race([running, pause(unplugOnStop ? stopMs / 2 : stopMs)]);
     clearTimeout(collecting);
     this.#stopCollecting.abort();
-    const restMs = () => endsAt - performance.now();
-    if (unplugOnStop && isFinal()) await this.#reportUnplugged(restMs());
+    const leftMs = () => endsAt - performance.now();
+    if (unplugOnStop && isFinal()) await this.#reportUnplugged(leftMs());
     await reporter?.stop();
-    await Promise.race([save(), pause(Math.max(restMs(), LAST_SAVE_MS))]);
+    await Promise.race([save(), pause(Math.max(leftMs(), LAST_SAVE_MS))]);
     close?.();
   }
 

@@ -1,4 +1,4 @@
-/** Collects phones, and follows up what they say: another name, or a start that is not finished yet. */
+/** Collects phones, and reacts to their facts: another name, or a start that is not complete. */
 import { EventEmitter } from 'node:events';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
@@ -7,7 +7,7 @@ import type { CollectCounts } from './observer.ts';
 import type { Collected } from './probe-pool.ts';
 
 interface CollectorEvents {
-  /** What a phone said changed the name or the connection of these. */
+  /** The facts of a phone changed the name or the connection of these. */
   renamed: [devices: readonly RosterDevice[]];
   /** This phone is to be collected again now. */
   due: [udid: string];
@@ -19,7 +19,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
   readonly #soon = new Map<string, NodeJS.Timeout>();
   /** How often in a row a phone was collected again soon. */
   readonly #times = new Map<string, number>();
-  /** What has been counted: several may have waited for one conversation. */
+  /** Already counted: several callers may have waited for one conversation. */
   readonly #counted = new WeakSet<Collected>();
   #isStopped = false;
 
@@ -42,17 +42,17 @@ export class Collector extends EventEmitter<CollectorEvents> {
   }
 
   /**
-   * The same once adb's list was read again. Never throws.
+   * Reads adb's list again, then does the same. Never throws.
    *
-   * @returns undefined where it could not be read: nothing was collected
+   * @returns undefined when the list could not be read: nothing was collected
    */
   async collectFresh(udids: Iterable<string>): Promise<CollectCounts | undefined> {
     return (await this.#freshList.read()) ? this.collect(udids) : undefined;
   }
 
   /**
-   * Identifies the phones at network names that have a new connection and that no phone is collected by: another phone may
-   * have got the address. Never throws.
+   * Collects over new network connections that we do not otherwise use, to identify their phones: another phone may have
+   * got the address. Never throws.
    */
   async prove(): Promise<void> {
     const { roster, probePool, stopCollecting } = this.#context;

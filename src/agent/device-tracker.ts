@@ -1,19 +1,20 @@
 /**
- * Follows adb's list of phones for as long as the agent runs: events for speed, the list as the truth.
+ * Tracks adb's list of phones while the agent runs: events for speed, the list as the truth.
  *
- * The server's event stream only says "look again": it is lost when the server dies, and two phones of one serial
- * are one to it. The list is read after each event and every few seconds besides, which also finds a server that
- * accepts connections and answers nothing.
+ * The server's event stream only says "look again": it ends when the server dies, and it shows two phones with one
+ * serial as one. So we read the list after each event, and every few seconds. That also finds a server that accepts
+ * connections but does not answer.
  *
- * The stream may also stay open when its server was replaced, on another host by a power cut. So a change of the
- * server's version, or numbers of connections that do not go up, count for another server as well as a stream that breaks
- * off; and before phones are collected, the list is read (`fresh`).
+ * The stream may stay open although its server was replaced, as by a power cut of another host. So we also assume
+ * another server when the version changes, or when connection numbers do not go up. And we read the list before we
+ * collect phones (`fresh`).
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { isPassing } from '../adb/passing-state.ts';
 import { sleep } from '../base/time.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { FreshList } from './fresh-list.ts';
+import { Recovery } from './recovery.ts';
 import { ServerNumbers } from './server-numbers.ts';
 
 export interface DeviceTrackerOptions {
@@ -21,11 +22,11 @@ export interface DeviceTrackerOptions {
   signal: AbortSignal;
   /** What was attached when an earlier run ended: the server may have just been started, like the host. */
   expected?: readonly Expected[];
-  /** Who wants the list read at once. */
+  /** The callers that want the list read at once. */
   fresh?: FreshList;
-  /** adb's list, each time it was read. `isAnotherServer`: it may be another one's than the list before. */
+  /** adb's list, each time it was read. `isAnotherServer`: it may come from another server than the last one. */
   onListing(devices: ListedDevice[], isAnotherServer: boolean): void;
-  /** The server answers for the first time, or may be another one than before. */
+  /** The server answers for the first time, or it may be another server than before. */
   onServer?(): void;
   /** The list could not be read; called for each try that failed. */
   onLost(error: unknown): void;
@@ -41,31 +42,29 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 /** Between two readings, however many events there are, ms. */
 const LEAST_BETWEEN_MS = 50;
-/** Longest wait for a server that breaks off again and again, in recoveries. */
-const LONGEST_RECOVERY = 3;
-/** A restart of the server takes a moment: before it counts as lost, ms. */
+/** A server that restarts fails for a moment: adb counts as lost only after this, ms. */
 const LOST_AFTER_MS = 500;
 
 /** Runs until the signal fires; never throws. */
 export async function trackDevices(options: DeviceTrackerOptions): Promise<void> {
   const events: Events = {
-    changed: new Hint(),
+    changed: new Flag(),
     isOpen: false,
-    hasBrokenOff: false,
+    hasEnded: false,
     watching: new AbortController(),
   };
-  options.fresh?.follow(() => events.changed.raise());
+  options.fresh?.track(() => events.changed.raise());
   await Promise.all([watch(options, events), list(options, events)]);
   options.fresh?.end();
 }
 
 /** The state of the event stream. */
 interface Events {
-  readonly changed: Hint;
+  readonly changed: Flag;
   /** It is open. While it is not, no event shows that the server was replaced. */
   isOpen: boolean;
-  /** It has broken off since the list was last read: the server may be another one, that was quick to come. */
-  hasBrokenOff: boolean;
+  /** It has ended since the list was last read: another server may have started quickly. */
+  hasEnded: boolean;
   /** Ends the stream: it comes from a server that was replaced. */
   watching: AbortController;
 }
@@ -79,7 +78,7 @@ async function watch({ adb, signal }: DeviceTrackerOptions, events: Events): Pro
       .watchDevices(
         () => {
           retryMs = FIRST_RETRY_MS;
-          events.hasBrokenOff ||= wasBroken; // once more, perhaps, while it was not open
+          events.hasEnded ||= wasBroken; // the server may have been replaced again while it was not open
           wasBroken = false;
           events.isOpen = true;
           events.changed.raise();
@@ -89,7 +88,7 @@ async function watch({ adb, signal }: DeviceTrackerOptions, events: Events): Pro
       .catch(() => {
         wasBroken = true;
         events.isOpen = false;
-        events.hasBrokenOff ||= !isOver.aborted;
+        events.hasEnded ||= !isOver.aborted;
         events.changed.raise(); // the list will show what is wrong
       });
     await sleep(retryMs, signal);
@@ -101,18 +100,17 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
   const { changed } = events;
   const { adb, fresh, signal, onListing, onServer, onLost, relistMs, recoveryMs } = options;
   const server = new Server(adb);
-  let isKnown = false;
+  const recovery = new Recovery(recoveryMs);
+  let isServerKnown = false;
   let isAnotherServer = false;
   let retryMs = FIRST_RETRY_MS;
   let before: readonly Expected[] = options.expected ?? [];
-  // what is expected may be on its way, as after a failure
-  let failingSince: number | undefined = before.length > 0 ? performance.now() : undefined;
-  let recoveredAt: number | undefined;
-  let recoveringSince: number | undefined;
+  // adb may have just started, and list the expected phones one by one: like after a failure
+  if (before.length > 0) recovery.begin(performance.now());
   while (!signal.aborted) {
     const startedAt = performance.now();
-    const { hasBrokenOff } = events;
-    events.hasBrokenOff = false;
+    const { hasEnded } = events;
+    events.hasEnded = false;
     isAnotherServer ||= !events.isOpen;
     const reading = fresh?.begin();
     let listed: Listed;
@@ -122,10 +120,7 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
       reading?.done(false);
       if (signal.aborted) return;
       isAnotherServer = true;
-      failingSince ??= startedAt;
-      recoveredAt = undefined;
-      recoveringSince = undefined;
-      if (performance.now() - failingSince >= LOST_AFTER_MS) onLost(error);
+      if (recovery.failed(startedAt) >= LOST_AFTER_MS) onLost(error);
       await sleep(retryMs, signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       continue;
@@ -135,42 +130,34 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
       events.watching.abort();
       events.watching = new AbortController();
     }
-    if (hasBrokenOff || listed.isAnother) {
+    if (hasEnded || listed.isAnother) {
       isAnotherServer = true;
-      failingSince ??= startedAt;
-      recoveredAt = undefined;
+      recovery.begin(startedAt);
     }
-    if (failingSince !== undefined) {
-      const now = performance.now();
-      recoveredAt ??= now;
-      recoveringSince ??= now;
-      const isInTime =
-        now - recoveredAt < recoveryMs && now - recoveringSince < LONGEST_RECOVERY * recoveryMs;
-      if (isInTime && !isWhole(devices, before)) {
+    if (recovery.isOpen) {
+      if (recovery.mayWait() && !isWhole(devices, before)) {
         reading?.heldBack();
         await sleep(LEAST_BETWEEN_MS, signal);
         await changed.wait(FIRST_RETRY_MS, signal);
         continue;
       }
-      failingSince = undefined;
-      recoveredAt = undefined;
-      recoveringSince = undefined;
+      recovery.end();
       retryMs = FIRST_RETRY_MS;
-      isKnown = false;
+      isServerKnown = false;
     }
     before = devices;
     reading?.done(true);
     onListing(devices, isAnotherServer);
     isAnotherServer = false;
-    if (!isKnown) onServer?.();
-    isKnown = true;
+    if (!isServerKnown) onServer?.();
+    isServerKnown = true;
     await sleep(LEAST_BETWEEN_MS, signal);
     await changed.wait(relistMs, signal);
   }
 }
 
 /** A flag that one side raises and the other waits for. Raised twice before it is read, it counts once. */
-class Hint {
+class Flag {
   #raised = false;
   #wake: (() => void) | undefined;
 
@@ -199,7 +186,7 @@ class Hint {
 
 interface Listed {
   devices: ListedDevice[];
-  /** Another server must have taken the place of the one before. */
+  /** It must be another server than before. */
   isAnother: boolean;
 }
 

@@ -1,25 +1,26 @@
 /** Has adb's list read again for the callers that wait for it. */
 
-/** One reading of the list, for those who wanted it when it began. */
+/** One reading of the list, for the callers that waited when it began. */
 export interface ListReading {
+  /** Somebody waits for it. */
   isWanted: boolean;
-  /** It was read and taken; or it could not be read. */
+  /** @param isTaken the agent has the new list; false: it could not be read */
   done(isTaken: boolean): void;
-  /** It was read and is not yet taken for the whole: they go on waiting. */
+  /** It may be incomplete, so the agent does not take it: the callers wait for the next reading. */
   heldBack(): void;
 }
 
 export class FreshList {
   #waiting: ((isTaken: boolean) => void)[] = [];
   #wake: (() => void) | undefined;
-  /** It has just been read: nobody had a turn since. */
+  /** It was taken in this turn of the event loop. */
   #isFresh = false;
 
   /**
-   * Has the list read again, together with others who want it.
+   * Has the list read again, together with the other callers that wait for it.
    *
-   * @returns whether a list was taken that began to be read after this call; true at once where it was just taken, or nobody
-   *   follows it, false where it could not be read, or is followed no longer
+   * @returns true once the agent has a list whose reading began after this call; at once if it has just taken one, or
+   *   nobody tracks the list. False if the list could not be read, or the tracker has ended
    */
   async read(): Promise<boolean> {
     const wake = this.#wake;
@@ -31,7 +32,7 @@ export class FreshList {
   }
 
   /** @param wake has the list read soon */
-  follow(wake: () => void): void {
+  track(wake: () => void): void {
     this.#wake = wake;
   }
 

@@ -1,6 +1,6 @@
 /** What happens in the agent, for status, metrics and log. An observer may not throw, and the agent does not wait for it. */
 export interface AgentEvents {
-  /** How a phone is, or is connected, or stands with the cloud, may have changed; without udid: adb's or the cloud's state. */
+  /** A phone's facts, connection or refusal may have changed; without udid: adb's or the cloud's state. */
   changed(udid?: string): void;
   collected(udid: string, collected: { outcome: 'answered' | 'broken' | 'failed'; durationMs: number }): void;
   round(round: RoundSummary): void;
@@ -8,10 +8,10 @@ export interface AgentEvents {
   sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
 }
 
-/** Somebody who follows some of these. */
+/** Receives some of these. */
 export type AgentObserver = Partial<AgentEvents>;
 
-/** One observer that passes everything on to these, as many as exist at the time. */
+/** One observer that passes everything on to these; the list may grow later. */
 export const notifyAll = (observers: readonly AgentObserver[]): AgentEvents => ({
   changed: (udid) => {
     for (const each of observers) each.changed?.(udid);

@@ -12,7 +12,7 @@ export interface ProbeLogOptions {
 
 export class ProbeLog {
   readonly #options: ProbeLogOptions;
-  /** Those that last: `lost`, `broken`, or section and kind, `battery timed-out`; with the section that each is of. */
+  /** Those that last, each with its section: `battery timed-out`; `lost` and `broken` have none. */
   #logged: ReadonlyMap<string, string | undefined> = new Map();
   #sectionsTakenAt: Snapshot['sectionsTakenAt'] = {};
 
@@ -45,7 +45,7 @@ export class ProbeLog {
     this.#sectionsTakenAt = sectionsTakenAt;
   }
 
-  /** @param last what the phone said before, where that still counts */
+  /** @param last the last snapshot, while it still counts */
   lost(udid: string, err: Error, last: Snapshot | undefined): void {
     if (!this.#logged.has('lost')) {
       const factsAgeSeconds = last && ageSeconds(last.takenAt);
@@ -54,7 +54,7 @@ export class ProbeLog {
     this.#logged = new Map([...this.#logged, ['lost', undefined]]);
   }
 
-  /** A section that rests, or is not due, is not collected: that is no sign that it works again. */
+  /** A section that was not due, or is skipped for a while, may still fail. */
   #wasRead(section: string, sectionsTakenAt: Snapshot['sectionsTakenAt']): boolean {
     const takenAt = sectionsTakenAt[section];
     return takenAt !== undefined && takenAt !== this.#sectionsTakenAt[section];

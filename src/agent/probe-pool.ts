@@ -1,4 +1,4 @@
-/** Collects the phones' facts: side by side up to a bound, each phone by one conversation at a time. */
+/** Collects phones: several at the same time, up to a limit, but each phone in one conversation at a time. */
 import pLimit from 'p-limit';
 import type { ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
@@ -12,7 +12,7 @@ import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { FreshList } from './fresh-list.ts';
 import { ProbeLog } from './probe-log.ts';
-import { doubt, type ProbedPhone, ProbedPhones } from './probed-phones.ts';
+import { markUnproven, type ProbedPhone, ProbedPhones } from './probed-phones.ts';
 
 export interface ProbePoolOptions extends Omit<PhoneProbeOptions, 'slowSections' | 'parsers'> {
   roster: Roster;
@@ -29,7 +29,7 @@ export interface Collected {
   error?: Error;
   /** The phone is still starting, locked, or broke off: it is worth collecting again soon. */
   collectSoon: boolean;
-  /** The phones that go by another name now, or are reached in another way. */
+  /** The phones whose name or connection changed. */
   changed: readonly RosterDevice[];
 }
 
@@ -52,7 +52,7 @@ export class ProbePool {
     this.#limit = pLimit(options.concurrency);
   }
 
-  /** From now on adb's list is read again where it is not certain which phone answered. */
+  /** From now on, adb's list is read again if it is not certain which phone answered. */
   listedBy(freshList: FreshList): void {
     this.#freshList = freshList;
   }
@@ -94,7 +94,7 @@ export class ProbePool {
     return listed === undefined ? Promise.resolve(NOT_COLLECTED) : this.collectAt(listed, signal);
   }
 
-  /** The same by one entry of adb's list, also where it is not the best to reach the phone. */
+  /** The same over this connection, even if the phone has a better one. */
   collectAt(listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
     if (listed.state !== 'device') return Promise.resolve(NOT_COLLECTED);
     const phone = this.#phones.at(listed) ?? this.#phones.add(listed, this.#newPhone(listed));
@@ -111,7 +111,7 @@ export class ProbePool {
     return { probe, connection: 0, probeLog: new ProbeLog(this.#options) };
   }
 
-  /** Collects a phone; again where it was unplugged and plugged back in meanwhile. */
+  /** Collects a phone; again if it was unplugged and plugged back in meanwhile. */
   async #collectAsListed(phone: ProbedPhone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
     for (;;) {
       const { connection } = phone;
@@ -131,11 +131,11 @@ export class ProbePool {
     const brokeOff = () => performance.now() - startedAt < deadlineMs;
     try {
       const snapshot = await this.#limit(async () => {
-        // one that has waited its turn among many is not collected by an old list
+        // it may have waited long for its turn: then the list is too old
         const isListed = this.#phones.isListFresh || (await this.#isListReread());
         const now = isListed ? this.#phones.relisted(phone, before) : undefined;
         if (now === undefined) return undefined;
-        if (this.#phones.mayBeSwapped(phone, now)) doubt(phone);
+        if (this.#phones.mayBeSwapped(phone, now)) markUnproven(phone);
         [listed, connection, startedAt] = [now, phone.connection, performance.now()];
         return phone.probe.collect(now, signal);
       });
@@ -167,16 +167,16 @@ export class ProbePool {
     }
   }
 
-  /** A twin may give it another name meanwhile. */
+  /** A phone with the same serial may have changed its name meanwhile. */
   #nameOf(listed: ListedDevice): string {
     return this.#options.roster.udidAt(listed) ?? placeOf(listed);
   }
 
   /**
-   * What was read over a connection belongs to the phone of this place once the phone has identified itself over it: first
-   * that decides its name, then its readings count under that name. A phone that never did has the name of the place.
+   * Once the phone has identified itself over this connection, the facts are its own: first they decide its name, then
+   * they count under that name. A phone that has never identified itself has the name of its place.
    *
-   * @returns the phones that go by another name now, or are reached in another way
+   * @returns the phones whose name or connection changed
    */
   #attribute(phone: ProbedPhone, listed: ListedDevice, snapshot: Snapshot): readonly RosterDevice[] {
     const { roster, clockStep } = this.#options;
@@ -186,7 +186,7 @@ export class ProbePool {
     phone.isProven = wasProven || identity !== undefined;
     if (!phone.isProven && roster.isKnown(listed)) return roster.silent(listed, Date.now());
     if (snapshot.broken !== undefined && wasProven) {
-      phone.current = snapshot; // what was known before stands in
+      phone.current = snapshot; // it has the last good facts
       return [];
     }
     clockStep.check();
@@ -206,5 +206,5 @@ export class ProbePool {
   }
 }
 
-/** A moment of the monotonic clock, ms, by the host's clock as it is set now: ms since the epoch. */
+/** Converts a time of the monotonic clock, ms, to the host's clock as it is set now, ms since the epoch. */
 const onHostClock = (at: number): number => Date.now() - (performance.now() - at);

@@ -22,16 +22,16 @@ export interface ProbedPhone {
   unlistedSince?: number;
 }
 
-/** How long facts that last until a reboot are kept of an unplugged phone, ms. */
+/** How long we keep facts that last until a reboot after a phone was unplugged, ms. */
 const KEPT_UNLISTED_MS = 3_600_000;
-/** Of how many phones at most: a serial that appears once and never again is no phone. */
+/** The same for at most this many phones: a serial that appears only once is no phone. */
 const MOST_UNLISTED = 1000;
 /** How long the numbers of connections in adb's list count after it was read, ms. */
 const LIST_IS_OLD_MS = 1_000;
 
 export class ProbedPhones {
   readonly #phones = new Map<string, ProbedPhone>();
-  /** adb's list, by place; undefined where nobody follows it. */
+  /** adb's list, by place; undefined where nobody tracks it. */
   #listing: ReadonlyMap<string, ListedDevice> | undefined;
   /** When that list was read, by the monotonic clock, ms. */
   #listedAt = 0;
@@ -49,7 +49,7 @@ export class ProbedPhones {
    * Takes adb's list: facts from before a phone went offline no longer count, and over a new connection a phone has to
    * identify itself again.
    *
-   * @param isAnotherServer the list may be another server's than the one before: all connections are new
+   * @param isAnotherServer the list may come from another server than the last one: then all connections are new
    */
   observe(devices: readonly ListedDevice[], isAnotherServer = false): void {
     const before = this.#listing;
@@ -64,7 +64,7 @@ export class ProbedPhones {
       // a USB port with its serial is one phone's, and its number there the same connection's
       const isOnNetwork = listed !== undefined && connectionOf(listed) !== 'usb';
       if (isAway || isRenumbered || (isAnotherServer && isOnNetwork)) phone.connection += 1;
-      if (isAway || isRenumbered || isAnotherServer) doubt(phone);
+      if (isAway || isRenumbered || isAnotherServer) markUnproven(phone);
       if (isAway || (isOnNetwork && (isRenumbered || isAnotherServer))) {
         delete phone.current;
         delete phone.silence;
@@ -83,8 +83,8 @@ export class ProbedPhones {
   }
 
   /**
-   * How adb lists this phone now, whatever its name is since; nothing when it went, or went and another phone came
-   * in its place.
+   * How adb lists this phone now, also under a new name. Undefined if it was unplugged, or another phone is at its
+   * place.
    */
   relisted(phone: ProbedPhone, before: ListedDevice): ListedDevice | undefined {
     const listed = this.#listing === undefined ? before : this.#listing.get(placeOf(before));
@@ -92,9 +92,10 @@ export class ProbedPhones {
   }
 
   /**
-   * May another phone have come to a network address, and nothing show it? A server older than platform-tools 28 numbers no
-   * connection; a server that was replaced by one with the same numbers is known by the boots of its phones, which
-   * containers share, and phones without a boot id do not have. They identify themselves each time.
+   * May another phone have taken over a network address unnoticed? Then the phone has to identify itself in each round:
+   * - a server older than platform-tools 28 does not number its connections;
+   * - a new server may give the same numbers. Then only the boot id shows another phone: containers of one host share
+   *   theirs, and some phones have none.
    */
   mayBeSwapped(phone: ProbedPhone, listed: ListedDevice): boolean {
     if (connectionOf(listed) !== 'tcp') return false;
@@ -105,9 +106,9 @@ export class ProbedPhones {
   }
 
   /**
-   * Was it certainly this phone that answered, or may another server have taken the number of its connection for
-   * another's? The list shows that once it is read again. Certain is a phone that gives the same boot as before, or
-   * adb's serial, all at once: on USB that is one phone's; on the network the containers of a host share a boot.
+   * Was it certainly this phone that answered? A new server may have given its connection number to another phone; a
+   * new list shows that. Certain is a phone on USB that answered in one conversation, and gave its known boot id or the
+   * serial that adb lists. On the network, the containers of one host share a boot id.
    */
   isCertain(phone: ProbedPhone, listed: ListedDevice, { facts, conversations }: Snapshot): boolean {
     const isOne = connectionOf(listed) === 'usb' && conversations === 1 && !phone.probe.wasAnother;
@@ -123,7 +124,7 @@ export class ProbedPhones {
 }
 
 /** Over a new connection no earlier fact counts until the phone has identified itself as the same. */
-export function doubt(phone: ProbedPhone): void {
+export function markUnproven(phone: ProbedPhone): void {
   delete phone.isProven;
   phone.probe.reconnected();
 }

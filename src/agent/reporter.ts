@@ -31,9 +31,9 @@ interface Job {
   attempt?: Promise<ReportResult>;
 }
 
-/** Phones that change together go together: how long a report waits for others, ms. */
+/** How long a report of some phones waits for others that change at the same time, ms. */
 const GATHER_MS = 10;
-/** Of many that change one after the other, several go together: between two reports of some phones, ms. */
+/** Between two reports of some phones, ms: of many phones that change one after the other, several share a report. */
 const PARTS_EVERY_MS = 100;
 /** Between two attempts at the last report, at most, ms. */
 const LAST_DELAY_MS = 2_000;
@@ -47,9 +47,9 @@ export class Reporter {
   #pending: Job | undefined;
   #current: Job | undefined;
   #running: Promise<void> | undefined;
-  /** Once this is finishing: until then what is yet to come may be tried again, by the monotonic clock, ms. */
+  /** After `finish`: until when a failed report is retried, by the monotonic clock, ms. */
   #triedUntil: number | undefined;
-  /** When a report of some phones was begun last, by the monotonic clock, ms. */
+  /** When the last report of some phones began, by the monotonic clock, ms. */
   #lastPartAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: ReporterContext, parts: ReporterParts) {
@@ -81,7 +81,7 @@ export class Reporter {
     return job.done.promise;
   }
 
-  /** Nothing is tried again from now on: an attempt under way may end, and what is yet to come is tried once. */
+  /** From now on nothing is retried: an attempt under way may end, and a later report gets one attempt. */
   finish(): void {
     this.#triedUntil = performance.now();
     this.#outcomes.stop();
@@ -89,9 +89,10 @@ export class Reporter {
   }
 
   /**
-   * The last report, after `finish`: that all phones are unplugged. No later one follows, so it is retried until then.
+   * The last report, after `finish`: that all phones are unplugged. No report follows that could replace it, so it is
+   * retried.
    *
-   * @param forMs it has failed when it is not stored by then
+   * @param forMs how long
    */
   async last(forMs: number): Promise<void> {
     const { log } = this.#context;
@@ -108,7 +109,7 @@ export class Reporter {
     );
   }
 
-  /** Ends what is being sent; nothing is sent after it. */
+  /** Ends the running request; nothing is sent after it. */
   async stop(): Promise<void> {
     this.#outcomes.stop();
     this.#stop.abort();
@@ -133,9 +134,9 @@ export class Reporter {
   async #run(): Promise<void> {
     await wait(GATHER_MS);
     while (this.#pending && !this.#stop.signal.aborted) {
-      const restMs = this.#pending.isFull ? 0 : this.#lastPartAt + PARTS_EVERY_MS - performance.now();
-      if (restMs > 0) {
-        await wait(restMs);
+      const waitMs = this.#pending.isFull ? 0 : this.#lastPartAt + PARTS_EVERY_MS - performance.now();
+      if (waitMs > 0) {
+        await wait(waitMs);
         continue;
       }
       const job = this.#pending;
@@ -193,7 +194,7 @@ export class Reporter {
     }
   }
 
-  /** What came while this report waited for its next attempt goes with it. */
+  /** Adds the reports that were requested while this one waited for its next attempt. */
   #absorb(job: Job): void {
     const more = this.#pending;
     if (more === undefined) return;

@@ -1,5 +1,4 @@
-/** Forgets phones that are unplugged; not before the cloud has stored that. */
-
+/** Forgets unplugged phones, but not before the cloud has stored that they are unplugged. */
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { CloudHealth } from './cloud-health.ts';
@@ -31,7 +30,8 @@ export class Retention {
   /**
    * Forgets this one now.
    *
-   * @returns why it is still known, where it is: because it is attached, or the cloud has not stored that it is unplugged
+   * @returns undefined once it is forgotten; else why not: it is attached, or the cloud has not stored that it is
+   *   unplugged
    */
   async now(udid: string): Promise<'attached' | CloudTrouble | undefined> {
     const { roster, save } = this.#context;

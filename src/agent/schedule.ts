@@ -1,13 +1,13 @@
 /**
- * When full reports are due: a cron schedule, and for each host its own place in the period between two ticks, so
- * that ten thousand hosts do not report at once.
+ * When full reports are due: at the ticks of a cron schedule, each host with its own delay, so that ten thousand hosts do
+ * not report at once.
  */
 import { createHash } from 'node:crypto';
 import { Ticks } from './ticks.ts';
 
 /** However rare the reports are, a host is at most this late, ms. */
 const LONGEST_OFFSET_MS = 3_600_000;
-/** The clock may be set meanwhile: between two computations of the next report, ms. */
+/** The clock may be set meanwhile: so the next report is computed at least this often, ms. */
 const LONGEST_SLEEP_MS = 30_000;
 
 export interface ReportScheduleOptions {
@@ -59,7 +59,7 @@ export class ReportSchedule {
     this.#timer = setTimeout(() => this.#wake(), Math.min(leftMs, LONGEST_SLEEP_MS));
   }
 
-  /** However many reports were missed (the host slept, its clock was set), one makes up for them. */
+  /** One report makes up for all that were missed while the host slept, or when its clock was set. */
   #wake(): void {
     const isDue = (this.#dues[0] ?? Number.POSITIVE_INFINITY) <= Date.now();
     this.#dues = this.#upcoming();
@@ -67,7 +67,7 @@ export class ReportSchedule {
     if (isDue) this.#onDue();
   }
 
-  /** Those still to come: also of a tick that has passed, unless the clock has been set back since. */
+  /** The next reports. One stays due although its tick has passed, unless the clock was set back since. */
   #upcoming(): number[] {
     const now = Date.now();
     const [first = now, second = first, third = second] = this.#ticks();
@@ -81,7 +81,7 @@ export class ReportSchedule {
     return this.#schedule.after(Date.now(), 3);
   }
 
-  /** The place of this node between two ticks that are so far from each other. */
+  /** How long after a tick this node reports, ms. */
   #offsetMs(periodMs: number): number {
     return Math.floor(this.#share * Math.min(periodMs, LONGEST_OFFSET_MS));
   }

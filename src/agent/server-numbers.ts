@@ -9,7 +9,7 @@ export class ServerNumbers {
   #numbers = new Map<string, number>();
   #highest = 0;
 
-  /** @returns whether this list must be another server's than the lists before */
+  /** @returns whether this list must come from another server than the last one */
   areAnothers(listed: readonly ListedDevice[]): boolean {
     const now = new Map(
       listed.flatMap((device) =>

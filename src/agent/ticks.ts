@@ -1,11 +1,11 @@
 /**
- * The ticks of a cron expression by the local clock, also where that clock is changed for daylight saving. Each is
- * worked out on the clock's face, by node-cron's reading of the expression, and then converted to real time: called for
- * a whole day, node-cron 4.6 passes over a tick that a change skips, and over all of the hour that comes twice.
+ * The ticks of a cron expression in local time, also when daylight saving starts or ends. node-cron parses the
+ * expression; we find the local time of each tick, and convert it to real time. node-cron 4.6 itself leaves out a tick
+ * that the change skips, and all ticks of the hour that repeats.
  *
- * As in Vixie's cron, a schedule of certain hours means the face: a tick that the change skips is due when the clock
- * has changed, and one that comes twice is due the first time. A schedule of every hour means the time that passes:
- * in the hour that comes twice it ticks twice.
+ * As in Vixie's cron, a schedule of certain hours means local time: a tick that the change skips is due when the clock
+ * has changed, and one that repeats is due the first time. A schedule of every hour means elapsed time: in the hour that
+ * repeats, it ticks twice.
  */
 import { createTask, parse, type ScheduledTask } from 'node-cron';
 
@@ -18,8 +18,8 @@ const MOST_DAYS = 41 * 366;
 /** No clock has been changed by more. */
 const LONGEST_CHANGE_MS = 3 * HOUR_MS;
 
-/** What a clock on the wall shows, as ms since the epoch if it were UTC. */
-type Face = number;
+/** What the local clock shows, in ms since the epoch as if it were UTC. */
+type LocalTime = number;
 
 /** How far the local clock is ahead of UTC, ms. */
 const aheadAt = (at: number): number => -new Date(at).getTimezoneOffset() * MINUTE_MS;
@@ -29,7 +29,7 @@ export class Ticks {
   readonly #minutes: readonly number[];
   readonly #hours: readonly number[];
   readonly #months: ReadonlySet<number>;
-  /** Never started: it says on which days the expression ticks. */
+  /** Never started: it only knows on which days the expression ticks. */
   readonly #task: ScheduledTask;
 
   /** @param expression cron fields: 5, or 6 with seconds; one that node-cron takes */
@@ -64,27 +64,27 @@ export class Ticks {
     return this.#search(moment, Math.max(moment + ahead + 1, this.#notTwice(moment)));
   }
 
-  /** The face from which on nothing was shown before `moment`; −∞ where no hour comes twice. */
-  #notTwice(moment: number): Face {
+  /** From this local time on, the clock has shown none before `moment`; −∞ if no hour repeats. */
+  #notTwice(moment: number): LocalTime {
     const aheadBefore = aheadAt(moment - LONGEST_CHANGE_MS);
     if (!this.#isOfCertainHours || aheadBefore <= aheadAt(moment)) return Number.NEGATIVE_INFINITY;
     return changeBetween(moment - LONGEST_CHANGE_MS, moment) + aheadBefore;
   }
 
-  /** @param from a moment; @param least the first face that counts, as the clock goes at `from` */
-  #search(from: number, least: Face): number | undefined {
-    const face = this.#faceFrom(least);
-    if (face === undefined) return undefined;
+  /** @param from a moment; @param least the earliest local time that counts, by the offset from UTC at `from` */
+  #search(from: number, least: LocalTime): number | undefined {
+    const local = this.#localFrom(least);
+    if (local === undefined) return undefined;
     const ahead = aheadAt(from);
-    const at = face - ahead;
+    const at = local - ahead;
     if (aheadAt(at) === ahead) return at;
     const change = changeBetween(from, at);
     const aheadThen = aheadAt(change);
-    const isSkipped = face < change + aheadThen;
+    const isSkipped = local < change + aheadThen;
     if (isSkipped && this.#isOfCertainHours) return change;
     return this.#search(
       change,
-      this.#isOfCertainHours ? Math.max(face, change + aheadThen) : change + aheadThen,
+      this.#isOfCertainHours ? Math.max(local, change + aheadThen) : change + aheadThen,
     );
   }
 
@@ -92,40 +92,40 @@ export class Ticks {
     return this.#hours.length < 24;
   }
 
-  /** The first face of the expression that is not before `least`. */
-  #faceFrom(least: Face): Face | undefined {
+  /** The first local time of the expression that is not before `least`. */
+  #localFrom(least: LocalTime): LocalTime | undefined {
     const firstDay = Math.floor(least / DAY_MS) * DAY_MS;
     for (let day = firstDay, days = 0; days < MOST_DAYS; day += DAY_MS, days += 1) {
-      const face = this.#isOn(day) ? this.#timeOn(day, least) : undefined;
-      if (face !== undefined) return face;
+      const local = this.#isOn(day) ? this.#timeOn(day, least) : undefined;
+      if (local !== undefined) return local;
     }
     return undefined;
   }
 
-  #isOn(day: Face): boolean {
+  #isOn(day: LocalTime): boolean {
     if (!this.#months.has(new Date(day).getUTCMonth() + 1)) return false;
     const [hour = 0, minute = 0, second = 0] = [this.#hours[0], this.#minutes[0], this.#seconds[0]];
     return this.#task.match(new Date(day + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS));
   }
 
-  #timeOn(day: Face, least: Face): Face | undefined {
+  #timeOn(day: LocalTime, least: LocalTime): LocalTime | undefined {
     for (const hour of this.#hours) {
       const inHour = day + hour * HOUR_MS;
       if (inHour + HOUR_MS <= least) continue;
       for (const minute of this.#minutes) {
         const inMinute = inHour + minute * MINUTE_MS;
         if (inMinute + MINUTE_MS <= least) continue;
-        const face = this.#seconds
+        const local = this.#seconds
           .map((second) => inMinute + second * SECOND_MS)
           .find((each) => each >= least);
-        if (face !== undefined) return face;
+        if (local !== undefined) return local;
       }
     }
     return undefined;
   }
 }
 
-/** A moment between two, the later one among them, at which the clock was changed; there must be one. */
+/** When the offset from UTC changed, after `from` and not after `until`; there must be one change. */
 function changeBetween(from: number, until: number): number {
   const ahead = aheadAt(from);
   let [before, after] = [from, until];

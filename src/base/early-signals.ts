@@ -18,8 +18,8 @@ export interface SignalHandlers {
 interface Early {
   /** The first stop signal. */
   stop?: Stop;
-  /** A person or a supervisor asked for the end: a second time ends the process at once. */
-  isAsked: boolean;
+  /** A person or a supervisor has sent a stop signal: a second one ends the process at once. */
+  isStopSent: boolean;
   isReloadDue: boolean;
   handlers?: SignalHandlers;
 }
@@ -34,7 +34,7 @@ const LONGEST_MS = 5_000;
 export function catchSignals(): void {
   const shared: { [KEY]?: Early } = process as object;
   if (shared[KEY] === undefined) {
-    shared[KEY] = { isAsked: false, isReloadDue: false };
+    shared[KEY] = { isStopSent: false, isReloadDue: false };
     for (const signal of STOPS) process.on(signal, () => stop(signal));
     process.on('SIGHUP', isOnTerminal() ? () => stop('SIGHUP') : reload);
   }
@@ -58,8 +58,8 @@ function stop(signal: Stop): void {
   const shared = early();
   // a closing terminal sends SIGHUP several times, and its session may send SIGTERM after it
   if (signal !== 'SIGHUP') {
-    if (shared.isAsked) process.exit(1);
-    shared.isAsked = true;
+    if (shared.isStopSent) process.exit(1);
+    shared.isStopSent = true;
   }
   if (shared.stop !== undefined) return;
   shared.stop = signal;
@@ -74,4 +74,4 @@ function reload(): void {
   else early().isReloadDue = true;
 }
 
-const early = (): Early => (process as { [KEY]?: Early })[KEY] ?? { isAsked: false, isReloadDue: false };
+const early = (): Early => (process as { [KEY]?: Early })[KEY] ?? { isStopSent: false, isReloadDue: false };

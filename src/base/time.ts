@@ -30,8 +30,8 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T | undef
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Waits for a turn of the event loop of one's own: what many phones set off at once is done phone after phone, and
- * the loop is held no longer than one of them takes.
+ * Waits for a turn of the event loop that no other caller gets. So work for many phones runs phone by phone, and holds
+ * the loop no longer than one phone takes.
  */
 export function yieldToLoop(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate());
@@ -39,8 +39,8 @@ export function yieldToLoop(): Promise<void> {
 }
 
 /**
- * A signal that fires when a time is over or another signal fires, whichever is first. To be disposed of when what it
- * limits has ended: it leaves nothing behind.
+ * A signal that fires after a time, or when another signal fires, whichever is first. Declare it with `using`: then it
+ * leaves no timer and no listener behind.
  *
  * `AbortSignal.any` of `AbortSignal.timeout` means the same, but Node may collect the time-out before it fires
  * (nodejs/node#57736), and may keep what was listened to for as long as the process lives (nodejs/node#64476).

@@ -68,11 +68,11 @@ export function resolveProfile(
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile === undefined) throw new ConfigError([`--profile ${unknownName(name, Object.keys(profiles))}`]);
   const { apiKey, from, ...rest } = profile;
-  const key = apiKey && { apiKey: apiKey.reveal() };
+  const given = apiKey && { apiKey: String(apiKey) }; // masked: only that there is one counts
   const source = { name: `clouds.${name}`, env, refused: () => false, where: () => from };
-  const resolved = resolveCloud({ ...rest, ...key }, source);
+  const resolved = resolveCloud({ ...rest, ...given }, source);
   if (resolved.cloud === undefined) throw new ConfigError(resolved.problems);
-  return resolved.cloud;
+  return { ...resolved.cloud, ...(apiKey && { apiKey }) };
 }
 
 function unknownName(name: string, known: readonly string[]): string {

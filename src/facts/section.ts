@@ -2,6 +2,7 @@
  * A section: a group of facts with one source. It defines the commands for the phone and the parser of the answer.
  * Running them, time limits, isolation, caching and logging belong to the probe.
  */
+
 /**
  * When a section is collected again: in every round, once per boot (if nothing in it can change before a reboot), or at
  * most every N seconds.
@@ -16,7 +17,7 @@ export interface CommandOptions {
   reachabilityHost?: string;
   /** Fetch it on metered networks (SIM data) as well. */
   reachabilityOnMetered: boolean;
-  /** Ask for IMEI, MEID and ICCID. */
+  /** Read IMEI, MEID and ICCID. */
   telephonyIdentifiers: boolean;
 }
 

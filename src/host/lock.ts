@@ -2,10 +2,9 @@
  * Allows one agent per state directory. The lock is a Unix socket that listens while its process lives. The kernel
  * closes it with the process, however that dies. Others can ask it for the process id.
  *
- * Each agent first listens on its own name, then links it as `agent.lock.N`, with N above all existing numbers but
- * absurd ones, which no agent of ours reached. Of
- * several agents that start at once, one gets the link. Then it checks again, and yields to any live holder. Only the
- * next holder removes the dead sockets.
+ * Each agent first listens on its own name, then links it as `agent.lock.N`. N is above all existing numbers, except
+ * absurd ones (`MOST_STARTS`). Of several agents that start at once, one gets the link. Then it checks again, and yields
+ * to any live holder. Only the next holder removes the dead sockets.
  */
 import { randomBytes } from 'node:crypto';
 import { link, readdir, stat, unlink } from 'node:fs/promises';

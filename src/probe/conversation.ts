@@ -22,7 +22,7 @@ export const MAX_CONVERSATION_BYTES = 128 * 1024 * 1024;
 
 export interface Conversation {
   transcript: Transcript;
-  /** The last mark has come. Otherwise the phone, its adbd or the cable went away, or the time was up. */
+  /** The last mark has arrived. Otherwise phone, adbd or cable was disconnected, or the time was up. */
   complete: boolean;
   /** It was ended because the phone printed too much. */
   flooded: boolean;

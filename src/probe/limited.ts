@@ -1,21 +1,21 @@
-/** Runs code with a time limit: whatever it does, it holds the event loop no longer. */
+/** Runs code with a time limit, so that it cannot hold the event loop longer. */
 import { Script } from 'node:vm';
 import { hasCode } from '../base/errors.ts';
 
-/** Where the script finds what it is to run: only what runs within it can be ended. */
-const PLACE = Symbol.for('hostnode.limited');
-const shelf = globalThis as { [PLACE]?: () => void };
+/** The script can only reach globals, and V8's time limit holds only for what a script runs. */
+const KEY = Symbol.for('hostnode.limited');
+const globals = globalThis as { [KEY]?: () => void };
 const script = new Script(`globalThis[Symbol.for('hostnode.limited')]()`);
 
 /**
- * Runs this. V8 ends it after its time limit, in the middle of a regular expression too, and nothing in it can catch that.
- * Only a single call of Node's or V8's own code comes to its end first.
+ * Runs `work`. V8 ends it after its time limit, even within a regular expression, and `work` cannot catch that. Only a
+ * single call of Node's or V8's own code runs to its end first.
  *
- * @returns whether it came to its own end
- * @throws what it throws
+ * @returns whether it ended by itself
+ * @throws what `work` throws
  */
 export function endsWithin(limitMs: number, work: () => void): boolean {
-  shelf[PLACE] = work;
+  globals[KEY] = work;
   try {
     script.runInThisContext({ timeout: limitMs, displayErrors: false });
     return true;
@@ -23,6 +23,6 @@ export function endsWithin(limitMs: number, work: () => void): boolean {
     if (hasCode(error, 'ERR_SCRIPT_EXECUTION_TIMEOUT')) return false;
     throw error;
   } finally {
-    delete shelf[PLACE];
+    delete globals[KEY];
   }
 }

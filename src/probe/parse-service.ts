@@ -1,14 +1,14 @@
-/** The other thread's side of `ParseThread`: reads the answers of one section after the other. */
+/** The other thread's side of `ParseThread`: parses one section after the other. */
 import { parentPort } from 'node:worker_threads';
 import type { Answers, Section } from '../facts/section.ts';
 
-/** What is to be read. Functions cannot be sent: the section goes by its name. */
+/** Functions cannot be sent to a thread: so the section is named. */
 export interface ParseJob {
   section: string;
   answers: Answers;
 }
 
-/** `begun`, and then what came of it. */
+/** First `begun`, then the result. */
 export type ParseReply = { kind: 'begun' } | Parsed;
 
 export type Parsed =

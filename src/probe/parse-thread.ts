@@ -1,6 +1,6 @@
 /**
- * Reads answers in another thread, one section at a time: for what took long here. What does not end there, or takes all
- * memory, costs that thread, and the next section gets a new one.
+ * Parses in another thread what takes long, one section at a time. If a parser does not end there, or uses all memory,
+ * we end the thread, and the next section gets a new one.
  */
 import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -16,14 +16,14 @@ export interface ParseThreadOptions {
 
 const WORKER = new URL(isBuilt ? './parse-worker.cjs' : './parse-worker.ts', import.meta.url);
 /**
- * The time is counted in ticks of our own loop, ms: one that stood still, on a machine that was suspended, takes no
- * ticks from the thread that stood still beside it.
+ * We count time in ticks of our own event loop, ms. While the machine is suspended, loop and thread both stand still,
+ * and no tick is counted.
  */
 const TICK_MS = 100;
 const TICKS = 10;
-/** Until the thread has begun with what it was sent. */
+/** Time limit for the thread to begin with a section. */
 const START_TICKS = 100;
-/** A thread that has nothing to do is ended, ms: it holds memory. */
+/** A thread that has nothing to do is ended after this, ms: it holds memory. */
 const IDLE_MS = 5_000;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
@@ -38,7 +38,7 @@ export class ParseThread {
   }
 
   /**
-   * @returns undefined when it did not come to its end in time, or the thread broke down over it
+   * @returns undefined when the parser did not end in time, or the thread ended
    * @throws the signal's reason
    */
   parse(section: string, answers: Answers, signal: AbortSignal): Promise<Parsed | undefined> {
@@ -74,7 +74,7 @@ export class ParseThread {
       signal.removeEventListener('abort', abort);
       worker.off('message', receive).off('exit', breakDown);
       if (parsed === undefined) await this.#end();
-      else this.#rest(worker);
+      else this.#endIfIdle(worker);
     }
     return parsed;
   }
@@ -83,14 +83,14 @@ export class ParseThread {
     const { Worker } = await import('node:worker_threads'); // seldom needed
     // none of our environment: it holds the API key
     const worker = new Worker(this.#options.file, { env: {}, execArgv: [], resourceLimits: LIMITS });
-    worker.on('error', () => {}); // its end says it
+    worker.on('error', () => {}); // `exit` follows
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
     });
     return worker;
   }
 
-  #rest(worker: Worker): void {
+  #endIfIdle(worker: Worker): void {
     worker.unref();
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
   }

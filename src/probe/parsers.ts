@@ -1,6 +1,6 @@
 /**
- * Runs the sections' parsers, each within its time: first here, a few ms in each turn of the event loop. What takes longer
- * goes to another thread, and is given up if it does not end there either.
+ * Runs the sections' parsers with a time limit: first here, a few ms in each turn of the event loop. One that takes longer
+ * runs again in another thread, and is given up if it does not end there either.
  */
 import type { Answers, Section } from '../facts/section.ts';
 import type { Parsed } from './parse-service.ts';
@@ -21,13 +21,13 @@ export class Parsers {
   readonly #thread: ParseThread;
   readonly #slices = new Slices();
 
-  /** @param thread for what takes long */
+  /** @param thread for parsers that take long */
   constructor(thread: ParseThread) {
     this.#thread = thread;
   }
 
   /**
-   * @returns by section, of each job
+   * @returns the result of each job, by section
    * @throws the signal's reason
    */
   async parse(jobs: readonly ParserJob[], signal: AbortSignal): Promise<[Section<unknown>, ParserResult][]> {
@@ -36,7 +36,7 @@ export class Parsers {
     signal.throwIfAborted();
     for (const { section, answers } of jobs) {
       if (results.has(section)) continue;
-      // one that took too long is enough: other phones need the thread too
+      // one that took too long is enough: other phones need the thread, too
       const isGivenUp = [...results.values()].some(({ kind }) => kind === 'too-slow');
       const parsed = isGivenUp ? undefined : await this.#thread.parse(section.name, answers, signal);
       results.set(section, shown(parsed));

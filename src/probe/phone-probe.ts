@@ -13,7 +13,7 @@ import { SectionCache } from './section-cache.ts';
 import type { RawAnswer, Snapshot } from './snapshot.ts';
 import type { CommandOutcome } from './transcript.ts';
 
-/** First contact, a reboot met on the way, a SIM swapped: more in one round would not help. */
+/** For the first contact, a reboot during the round, a swapped SIM: more in one round would not help. */
 const MAX_CONVERSATIONS = 4;
 
 export interface PhoneProbeOptions {
@@ -44,7 +44,7 @@ export class PhoneProbe {
     this.#parsers = options.parsers ?? sharedParsers;
   }
 
-  /** The sections whose answers took too long to be read: how often in a row. They rest. */
+  /** The sections whose answers took too long to parse: how often in a row. They rest. */
   get slowSections(): FailedTimes {
     return this.#cache.slowSections;
   }
@@ -55,13 +55,13 @@ export class PhoneProbe {
     this.#service = undefined; // perhaps of another Android, or of another phone
   }
 
-  /** What it said may be another phone's: it starts over. */
+  /** Its facts may be another phone's: it starts over. */
   forget(): void {
     this.#cache.forget();
     this.#service = undefined;
   }
 
-  /** In the last round it was in another boot than before, or another phone. */
+  /** In the last round it had rebooted, or was another phone. */
   get wasAnother(): boolean {
     return this.#wasAnother;
   }
@@ -79,7 +79,7 @@ export class PhoneProbe {
     using deadline = new Deadline(this.#options.deadlineMs, signal);
     let refused: unknown;
     await yieldToLoop();
-    // each try at once: behind the turns in which other phones are read an old phone would wait three times
+    // only once: an old phone, which needs up to three tries, would wait for the other phones each time
     for (const service of this.#service === undefined ? SHELL_SERVICES : [this.#service]) {
       try {
         return await this.#collectOver(service, device, deadline.signal, signal);

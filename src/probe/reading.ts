@@ -1,4 +1,4 @@
-/** What the sections made of a phone's answers. */
+/** A phone's answers, parsed section by section. */
 
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { BootFacts } from '../facts/boot.ts';
@@ -17,7 +17,7 @@ export interface Reading {
   readAt: number;
   /** Every command of the section was answered. */
   isWhole: boolean;
-  /** What the facts rest on, see `Section.revision`. */
+  /** What the facts depend on, see `Section.revision`. */
   revision?: string;
 }
 
@@ -31,7 +31,7 @@ export interface SectionFailure {
 export type Readings = ReadonlyMap<string, Reading>;
 
 /**
- * Reads what has been answered; whatever a parser throws, and a parser that does not end, costs its own section only.
+ * Parses what was answered. A parser that throws, or does not end, costs its own section only.
  *
  * @throws the signal's reason
  */
@@ -89,7 +89,7 @@ export const bootFactsOf = (reading: Reading | undefined): BootFacts => (reading
 /** When its boot began, by the monotonic clock, seconds. */
 const beganAt = ({ readAt }: Reading, uptimeSeconds: number): number => readAt / 1000 - uptimeSeconds;
 
-/** Who says this; its start by the monotonic clock. */
+/** What identifies the phone and its boot; `startedAt` is by the monotonic clock. */
 export function signsOf(identity: Reading | undefined, boot: Reading | undefined): Signs {
   const { bootId, uptimeSeconds } = bootFactsOf(boot);
   const startedAt = boot && uptimeSeconds !== undefined ? beganAt(boot, uptimeSeconds) : undefined;

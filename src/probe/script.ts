@@ -29,7 +29,7 @@ export interface ProbeCommand {
   /** `section.command`, as it stands in the marks. */
   name: string;
   limitSeconds: number;
-  /** Of what it may print; absent: as much as is ever kept. */
+  /** Limit of its output; absent: `MAX_ANSWER_BYTES`. */
   limitBytes?: number;
   text: string;
 }
@@ -81,11 +81,11 @@ export function composeScript(
   };
 }
 
-/** The first of the lines that fit into `bytes` together; mostly all of them. */
+/** As many of the first lines as fit into `bytes`; mostly all. */
 function fitting(lines: readonly string[], bytes: number): readonly string[] {
-  let shown = lines;
-  while (Buffer.byteLength(shown.join('')) > bytes) shown = shown.slice(0, -1);
-  return shown;
+  let first = lines;
+  while (Buffer.byteLength(first.join('')) > bytes) first = first.slice(0, -1);
+  return first;
 }
 
 function lineOf({ name, limitSeconds, text }: ProbeCommand): string {

@@ -1,9 +1,9 @@
 /**
- * What is known of one phone from round to round: the facts that need not be collected again, and what rests.
+ * What we keep of one phone from round to round: the facts that we need not collect again, and what we skip for a while.
  *
- * A snapshot is never a mixture of two moments that pretends to be one: facts of another boot are dropped, and of
- * a conversation that broke off nothing is taken where the facts of the round before are still at hand. Nor is it one of two
- * phones: over a new connection no earlier fact counts until the phone has identified itself as the same, in the same boot.
+ * A snapshot never mixes two boots, two rounds or two phones. Facts of another boot are dropped. If a conversation broke
+ * off, the last good snapshot stays as it is. Over a new connection, no earlier fact counts until the phone has
+ * identified itself as the same, in the same boot.
  */
 import { HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -41,15 +41,15 @@ export interface Gathered {
 export class SectionCache {
   readonly #sections: readonly Section<unknown>[];
   readonly #backoff = new SectionBackoff();
-  /** Of sections whose answers took too long to be read: not even another boot makes them harmless. */
+  /** Sections whose answers took too long to parse: unlike hangs, they stay after a reboot. */
   readonly #slow: SectionBackoff;
   readonly #kept = new Map<string, Reading>();
   /** The last reading of the boot, also when a later round has none. */
   #boot: Reading | undefined;
   /** The last good snapshot of this boot. */
   #last: Snapshot | undefined;
-  /** The connection is a new one: what is kept may be another phone's. */
-  #isDoubted = false;
+  /** The connection is new, and the phone has not identified itself: what we keep may be another phone's. */
+  #isUnproven = false;
 
   /** @param slow what `slowSections` was in an earlier run */
   constructor(sections: readonly Section<unknown>[], slow: FailedTimes = {}) {
@@ -58,7 +58,7 @@ export class SectionCache {
     this.#slow = new SectionBackoff(1, Object.fromEntries(Object.entries(slow).filter(isKnown)));
   }
 
-  /** The sections whose answers took too long to be read: how often in a row. */
+  /** The sections whose answers took too long to parse: how often in a row. */
   get slowSections(): FailedTimes {
     return this.#slow.failedTimes;
   }
@@ -69,12 +69,12 @@ export class SectionCache {
   }
 
   /**
-   * The connection is a new one, or perhaps another server's. No answer of before stands in for one that breaks off; what
-   * holds for a boot still holds once the phone has identified itself as the same.
+   * The connection is new, or comes from another server. The last snapshot no longer replaces one that breaks off. Facts
+   * that last until a reboot count again once the phone has identified itself as the same.
    */
   reconnected(): void {
     this.#last = undefined;
-    this.#isDoubted = this.#kept.size > 0 || this.#boot !== undefined;
+    this.#isUnproven = this.#kept.size > 0 || this.#boot !== undefined;
   }
 
   forget(): void {
@@ -82,13 +82,13 @@ export class SectionCache {
     this.#backoff.clear();
     this.#boot = undefined;
     this.#last = undefined;
-    this.#isDoubted = false;
+    this.#isUnproven = false;
   }
 
   /** @param name of a command, `section.command` */
   isResting(name: string): boolean {
-    const isCollectedInDoubt = this.#isDoubted && name.startsWith(`${IDENTITY}.`);
-    return !isCollectedInDoubt && this.#backoff.isResting(name);
+    const mustIdentify = this.#isUnproven && name.startsWith(`${IDENTITY}.`);
+    return !mustIdentify && this.#backoff.isResting(name);
   }
 
   /** @param readings of this round, as far as it has come */
@@ -113,7 +113,7 @@ export class SectionCache {
     }
   }
 
-  /** One whose answers took too long to be read rests from the first time on. */
+  /** A section whose answers took too long to parse rests after the first time. */
   noteSlow(readings: Readings, failures: readonly SectionFailure[]): void {
     for (const name of readings.keys()) this.#slow.succeeded(name);
     for (const { section, kind } of failures) {
@@ -138,21 +138,21 @@ export class SectionCache {
     const isStarted = was.bootCompleted === false && is.bootCompleted === true;
     const isUnlocked = was.bootCompleted === true && was.dataLocked !== false && is.dataLocked === false;
     if (isStarted || isUnlocked) this.#backoff.clear();
-    if (!this.#isDoubted) this.#boot = boot;
+    if (!this.#isUnproven) this.#boot = boot;
     return isAnother;
   }
 
-  /** Over a new connection, once it has identified itself; then the doubt has ended. */
+  /** Over a new connection, once it has identified itself. */
   #isAnotherPhone(identity: Reading | undefined, boot: Reading): boolean {
-    if (!this.#isDoubted || identity === undefined) return false;
+    if (!this.#isUnproven || identity === undefined) return false;
     const kept = this.#kept.get(IDENTITY);
     const isSame =
       kept !== undefined && compare(signsOf(kept, this.#boot), signsOf(identity, boot)) === 'same';
-    if (isSame) this.#isDoubted = false;
+    if (isSame) this.#isUnproven = false;
     return !isSame;
   }
 
-  /** @throws {BrokenConversationError} and nothing is known of it from before */
+  /** @throws {BrokenConversationError} if it broke off and there are no facts, new or earlier */
   finishRound({ readings, failures, outcomes, conversations, broken }: Gathered): Snapshot {
     if (broken !== undefined && this.#last !== undefined) return { ...this.#last, broken, conversations };
     if (broken !== undefined && readings.size === 0) throw new BrokenConversationError(broken);
@@ -164,10 +164,10 @@ export class SectionCache {
     }
     const failed = starting || dataLocked ? [] : failures;
     // a phone that answers to the end and does not identify itself may be any: it starts over
-    if (this.#isDoubted && broken === undefined) this.#begin(readings);
-    if (!starting && !this.#isDoubted) this.#keep(readings, failed);
+    if (this.#isUnproven && broken === undefined) this.#begin(readings);
+    if (!starting && !this.#isUnproven) this.#keep(readings, failed);
     const uptimeReadAt = readings.get('boot')?.readAt;
-    const known = starting || this.#isDoubted ? readings : this.#kept;
+    const known = starting || this.#isUnproven ? readings : this.#kept;
     const snapshot: Snapshot = {
       facts: factsOf(known),
       sectionsTakenAt: Object.fromEntries(Array.from(known, ([name, { takenAt }]) => [name, takenAt])),
@@ -190,7 +190,7 @@ export class SectionCache {
 
   #isDue(section: Section<unknown>, facts: Facts): boolean {
     if (this.#slow.isResting(section.name)) return false;
-    if (section.cadence === 'round' || (this.#isDoubted && section.name === IDENTITY)) return true;
+    if (section.cadence === 'round' || (this.#isUnproven && section.name === IDENTITY)) return true;
     if (this.#backoff.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
     if (!kept?.isWhole) return true;
@@ -211,11 +211,11 @@ export class SectionCache {
     const facts = factsOf(this.#kept);
     for (const { name, revision } of this.#sections) {
       const kept = this.#kept.get(name);
-      const restsOn = revision?.(facts);
-      if (kept === undefined || restsOn === undefined) continue;
-      if (readings.has(name)) this.#kept.set(name, { ...kept, revision: restsOn });
-      // what it rests on has changed, and what came of that is not known
-      else if (kept.revision !== undefined && kept.revision !== restsOn) this.#kept.delete(name);
+      const revisionNow = revision?.(facts);
+      if (kept === undefined || revisionNow === undefined) continue;
+      if (readings.has(name)) this.#kept.set(name, { ...kept, revision: revisionNow });
+      // what it depends on has changed, and its new facts are not known
+      else if (kept.revision !== undefined && kept.revision !== revisionNow) this.#kept.delete(name);
     }
   }
 }
@@ -223,7 +223,7 @@ export class SectionCache {
 const isOlder = ({ readAt }: Reading, seconds: number): boolean =>
   performance.now() - readAt >= seconds * 1000;
 
-/** Whether facts that this round did not bring have lasted: what should have been collected again twice is no longer known. */
+/** Do kept facts no longer count? Yes if they should have been collected again twice since. */
 function isOver(cadence: Cadence, kept: Reading | undefined): boolean {
   if (cadence === 'round') return true;
   return cadence !== 'boot' && kept !== undefined && isOlder(kept, 2 * cadence.everySeconds);

@@ -8,10 +8,10 @@ const EXIT = 3;
 const HEADER = 5;
 const MAX_PACKET = 16 * 1024 * 1024;
 
-/** Takes the stdout out of the packets. What is no packet ends it: `ended` turns true. */
+/** Extracts stdout from the packets. Bytes that are no packet end it: `ended` turns true. */
 export class ShellV2Decoder {
   ended = false;
-  /** What came first was no packet: the other side does not speak this protocol. */
+  /** The first bytes were no packet: the other side does not speak this protocol. */
   isForeign = false;
   #isFirst = true;
   #pending: Buffer = Buffer.alloc(0);
@@ -19,7 +19,7 @@ export class ShellV2Decoder {
   #left = 0;
   #wanted = false;
 
-  /** @returns the pieces of stdout in `chunk`, where they lie */
+  /** @returns the pieces of stdout: parts of `chunk`, not copies */
   push(chunk: Buffer): Buffer[] {
     const pieces: Buffer[] = [];
     let rest = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);

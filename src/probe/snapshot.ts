@@ -8,7 +8,7 @@ export interface Snapshot {
   readonly facts: Facts;
   /** When the facts of this round arrived, ms since the epoch. */
   readonly takenAt: number;
-  /** The same for each section by its name: what rests is older than the round. */
+  /** The same for each section by its name: one that was not due is older than the round. */
   readonly sectionsTakenAt: Readonly<Record<string, number>>;
   /** When the uptime among them arrived, by the monotonic clock, ms: the boot time is counted from here. */
   readonly uptimeReadAt?: number;

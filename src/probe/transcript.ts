@@ -1,7 +1,7 @@
 /**
  * Cuts what a phone printed at the marks of its script, as it arrives.
  *
- * Bounded: of one command no more is kept than its own limit, and a command that prints more has no answer.
+ * Keeps at most its limit of each command; a command that prints more has no answer.
  */
 import type { Script } from './script.ts';
 
@@ -23,7 +23,7 @@ type Arrival = { at: number; readAt: number };
 /** Exit code of a job that was killed by signal 9. */
 const KILLED = 137;
 
-/** Where a piece is put behind what was left of the one before it: a flood takes no memory. */
+/** Here a piece is appended to the rest of the last one: so a flood allocates nothing. */
 const workspace = Buffer.allocUnsafeSlow(128 * 1024);
 
 export class Transcript {
@@ -34,7 +34,7 @@ export class Transcript {
   current: string | undefined;
 
   readonly #mark: Buffer;
-  /** Of each command what it may print, bytes. */
+  /** Limit of each command's output, bytes. */
   readonly #limits: ReadonlyMap<string, number>;
   readonly #pty: boolean;
   #pending: Buffer = Buffer.alloc(0);
@@ -52,7 +52,12 @@ export class Transcript {
     this.#pty = pty;
   }
 
-  /** Takes the next piece of the phone's output, which arrived at `at`, ms since the epoch, by the monotonic clock `readAt`. */
+  /**
+   * Takes the next piece of the phone's output.
+   *
+   * @param at when it arrived, ms since the epoch
+   * @param readAt the same by the monotonic clock, ms
+   */
   push(chunk: Buffer, at = Date.now(), readAt = performance.now()): void {
     if (this.finished) return;
     const bytes = joined(this.#pending, chunk);
@@ -136,14 +141,14 @@ class Printed {
   }
 }
 
-/** The same bytes in twice the room at least, so that they are seldom moved. */
+/** The same bytes with at least twice the room, so that they are seldom copied. */
 function grown(bytes: Buffer, least: number): Buffer<ArrayBuffer> {
   const room = Buffer.allocUnsafe(Math.max(least, bytes.length * 2));
   bytes.copy(room);
   return room;
 }
 
-/** One behind the other: in the workspace where there is room, until the next call. */
+/** Both in one buffer: in the workspace if they fit, valid until the next call. */
 function joined(left: Buffer, piece: Buffer): Buffer {
   const length = left.length + piece.length;
   if (length > workspace.length) return Buffer.concat([left, piece]);

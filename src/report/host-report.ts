@@ -8,8 +8,8 @@ import type { Slots } from '../roster/slots.ts';
 import { buildDeviceInfo, type DeviceReport } from './device-info.ts';
 import { mayBeIgnored, type Policy, type PolicyRule, resolvePolicy, subjectOf } from './policy.ts';
 
-/** What the phones last answered. */
-export interface PhoneAnswers {
+/** The facts that were last collected. */
+export interface PhoneFacts {
   /** Of a phone that is attached and online; empty while they are not known. */
   facts(udid: string): Facts;
   /** adb calls it `device`, and it does not answer. */
@@ -18,7 +18,7 @@ export interface PhoneAnswers {
 
 export interface HostReportOptions {
   roster: Roster;
-  phones: PhoneAnswers;
+  phones: PhoneFacts;
   rules: readonly PolicyRule[];
   /** Absent where no slots are configured. */
   slots?: Slots;
@@ -26,7 +26,7 @@ export interface HostReportOptions {
   adbPort: number;
 }
 
-/** What a phone's shape for the cloud was made of. */
+/** A phone in the cloud's shape, and what it was built from. */
 interface Built extends Pick<DeviceReport, 'device' | 'facts' | 'isSilent' | 'policy'> {
   info: DeviceInfo;
 }
@@ -45,12 +45,12 @@ export class HostReport {
     return this.#options.slots?.slotOf(device);
   }
 
-  /** What its USB port is called in lists of slots, while adb lists it there. */
+  /** The paths of its USB port as a list of slots names them, while adb lists it there. */
   portPathsOf(device: RosterDevice): string[] | undefined {
     return this.#options.slots?.portPathsOf(device);
   }
 
-  /** Phones came or went: what was read of their ports may be another phone's now. */
+  /** Call it when phones were plugged in or unplugged: the USB buses may have other numbers. */
   refreshSlots(): void {
     this.#options.slots?.refresh();
   }
@@ -109,7 +109,7 @@ export class HostReport {
   }
 }
 
-/** Have both the same values, less that of `but`? */
+/** Are all values the same, except that of `but`? */
 function isAlike<T extends object>(one: T, other: T, but?: keyof T): boolean {
   if (one === other) return true;
   const keys = Object.keys(one) as (keyof T)[];

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly message: string;
   /** How often in a row it was refused, from 1. */
   readonly count: number;
-  /** How many of these when it was due, which is what uses its retries up. */
+  /** How many of these answered a retry of its own: they count against `mostRetries`. */
   readonly retries: number;
   /** When to send it again on its own, ms of the monotonic clock; absent once only ordinary reports carry it. */
   readonly retryAtMs?: number;
@@ -103,7 +103,7 @@ function firstOfEach(failedDevices: readonly FailedDevice[]): Map<string, Failed
   return first;
 }
 
-/** An ordinary report that carried it before it was due changes nothing but the words and the count. */
+/** Refused by an ordinary report before its retry was due: only message and count change. */
 function refuse(message: string, before: Refusal | undefined, nowMs: number, policy: RefusalPolicy): Refusal {
   const count = (before?.count ?? 0) + 1;
   const isDue = before?.retryAtMs !== undefined && before.retryAtMs <= nowMs;

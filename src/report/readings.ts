@@ -23,7 +23,7 @@ type Readings = Pick<
   | 'telephony'
 >;
 
-/** Facts are reported more often than they are read, and never change. */
+/** Facts never change, and are reported more often than collected: each is converted once. */
 const built = new WeakMap<Facts, Spelled<Readings>>();
 
 /** All readings; what the phone did not give is `undefined`. */

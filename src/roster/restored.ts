@@ -1,4 +1,4 @@
-/** Converts the roster of an earlier run to the current clock. Pure. */
+/** Converts the roster's times to the current clock: after a restart, and when the clock was set. Pure. */
 import { clockVerdict, timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
@@ -6,7 +6,11 @@ import type { RosterDevice, RosterRecord } from './device.ts';
 /** Slewing moves a clock by less between two runs, ms. */
 const SLEW_MS = 60_000;
 
-/** @param now ms since the epoch */
+/**
+ * The roster of an earlier run.
+ *
+ * @param now ms since the epoch
+ */
 export function restored(record: RosterRecord, now: number): RosterRecord {
   return { ...record, devices: record.devices.map((device) => restoredDevice(device, record, now)) };
 }
@@ -21,5 +25,25 @@ function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, no
     lastSeenAt,
     goneAt: goneAt === undefined ? undefined : timely(goneAt, now, wrongClockAt),
     boot: isBootTimed ? boot : undefined,
+  });
+}
+
+/**
+ * Converts a time after the clock was set by `byMs` to `now`, so that ages stay the same. A time in the old clock's
+ * future is from another run, with a better clock.
+ */
+export const movedWith =
+  (byMs: number, now: number) =>
+  (at: number): number =>
+    at > now - byMs ? timely(at, now) : at + byMs;
+
+/** @param moved converts each time, ms since the epoch */
+export function movedDevice(device: RosterDevice, moved: (at: number) => number): RosterDevice {
+  const { lastSeenAt, goneAt, boot } = device;
+  return omitUndefined({
+    ...device,
+    lastSeenAt: moved(lastSeenAt),
+    goneAt: goneAt && moved(goneAt),
+    boot: boot && { ...boot, bootTimeSeconds: Math.round(moved(boot.bootTimeSeconds * 1000) / 1000) },
   });
 }

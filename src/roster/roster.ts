@@ -4,21 +4,25 @@
  * adb's list decides what is attached; the phone's own facts decide its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
-import { timely } from '../base/clock.ts';
-import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
-import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
-import type { NameFacts } from '../facts/name.ts';
-import { phoneText } from '../facts/phone-text.ts';
-import { compare, isOtherMake } from '../facts/same-phone.ts';
-import { bootOf } from './boot-time.ts';
+import { isOtherMake } from '../facts/same-phone.ts';
+import { announced, refused, stored } from './cloud-marks.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
-import { type NamingFacts, Places } from './places.ts';
-import { restored } from './restored.ts';
+import {
+  type CollectedFacts,
+  collectedDevice,
+  isByCable,
+  isConnectedAlike,
+  listedDevice,
+  stillAttached,
+  unpluggedDevice,
+} from './device-changes.ts';
+import { Places } from './places.ts';
+import { movedDevice, movedWith, restored } from './restored.ts';
 import { toForget } from './room.ts';
-import { connectionOf, isPlaceholderSerial, type Named, nameDevices, placeOf } from './udid.ts';
+import { connectionOf, type Named, nameDevices, placeOf } from './udid.ts';
 
 export interface RosterOptions {
   nodeId: string;
@@ -28,12 +32,6 @@ export interface RosterOptions {
   record?: RosterRecord;
   /** Ms since the epoch. */
   now?: number;
-}
-
-/** The facts of one collection that the roster uses. */
-export interface CollectedFacts extends NamingFacts {
-  /** Absent if we did not collect it, or the phone did not answer. */
-  name?: NameFacts;
 }
 
 export class Roster {
@@ -58,11 +56,10 @@ export class Roster {
     this.#places = new Places(offlineNetworkMs, maxPhones);
     this.#shared = new Set(record?.sharedSerials);
     const parted = new Set(record?.partedPlaces);
-    for (const device of record?.devices ?? []) {
-      this.#devices.set(device.udid, unplugged(device, now));
-      this.#places.restore(device, parted, now);
-    }
-    const expected = (record?.devices ?? []).filter(isByCable);
+    const devices = record?.devices ?? [];
+    for (const device of devices) this.#devices.set(device.udid, unpluggedDevice(device, now));
+    for (const device of lastSeenLast(devices)) this.#places.restore(device, parted, now);
+    const expected = devices.filter(isByCable);
     this.#makeRoom(new Set(expected.map(({ udid }) => udid)));
     this.#attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
   }
@@ -78,16 +75,16 @@ export class Roster {
   join(written: RosterRecord, now: number): void {
     const { devices, sharedSerials, partedPlaces } = restored(written, now);
     const parted = new Set(partedPlaces);
-    const byCable = devices.filter((device) => !this.#devices.has(device.udid) && isByCable(device));
+    const added = devices.filter(({ udid }) => !this.#devices.has(udid));
+    const byCable = added.filter(isByCable);
     for (const serial of sharedSerials) this.#shared.add(serial);
     for (const device of devices) {
       const { udid, identity, givenName, reported, wasStored } = device;
       const known = this.#devices.get(udid);
       const former = omitUndefined({ identity, givenName, reported, wasStored });
-      this.#devices.set(udid, known ? { ...former, ...known } : unplugged(device, now));
-      if (known) continue;
-      this.#places.restoreLate(device, parted, now);
+      this.#devices.set(udid, known ? { ...former, ...known } : unpluggedDevice(device, now));
     }
+    for (const device of lastSeenLast(added).toReversed()) this.#places.restoreLate(device, parted, now);
     this.#makeRoom(new Set(byCable.map(({ udid }) => udid)));
     this.#attachedBefore.push(...byCable.filter(({ udid }) => this.#devices.has(udid)));
   }
@@ -101,6 +98,7 @@ export class Roster {
     return this.#devices.get(udid);
   }
 
+  /** The connection that we use to collect this phone; undefined if it is unplugged. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
   }
@@ -165,7 +163,7 @@ export class Roster {
     const changed = mayRename || isImpostor ? this.#rename(now) : [];
     const device = this.#devices.get(this.udidAt(listed) ?? '');
     if (device?.attached && this.#isBest(device.udid, listed))
-      this.#devices.set(device.udid, withCollected(device, facts));
+      this.#devices.set(device.udid, collectedDevice(device, facts));
     return changed;
   }
 
@@ -176,11 +174,12 @@ export class Roster {
 
   /** @param slowSections the sections that we skip because parsing took too long */
   noteSlow(listed: ListedDevice, slowSections: Readonly<Record<string, number>>): void {
-    const udid = this.udidAt(listed) ?? '';
-    const device = this.#devices.get(udid);
     const isAny = Object.keys(slowSections).length > 0;
-    if (device === undefined || (!isAny && device.slowSections === undefined)) return;
-    this.#devices.set(udid, omitUndefined({ ...device, slowSections: isAny ? slowSections : undefined }));
+    this.#change(this.udidAt(listed) ?? '', (device) =>
+      isAny || device.slowSections !== undefined
+        ? omitUndefined({ ...device, slowSections: isAny ? slowSections : undefined })
+        : device,
+    );
   }
 
   /**
@@ -223,58 +222,28 @@ export class Roster {
    */
   clockSet(byMs: number, now: number): void {
     const moved = movedWith(byMs, now);
-    for (const device of this.devices) {
-      const { udid, lastSeenAt, goneAt, boot } = device;
-      this.#devices.set(
-        udid,
-        omitUndefined({
-          ...device,
-          lastSeenAt: moved(lastSeenAt),
-          goneAt: goneAt && moved(goneAt),
-          boot: boot && { ...boot, bootTimeSeconds: Math.round(moved(boot.bootTimeSeconds * 1000) / 1000) },
-        }),
-      );
-    }
+    for (const udid of this.#devices.keys()) this.#change(udid, (device) => movedDevice(device, moved));
     this.#places.clockSet(moved);
   }
 
   /** Stores the port paths of a newly listed phone; undefined if only its devpath is known. */
   seat(udid: string, portPaths: readonly string[] | undefined): void {
-    if (portPaths !== undefined) this.#mark(udid, { portPaths });
+    if (portPaths !== undefined) this.#change(udid, (device) => ({ ...device, portPaths }));
   }
 
-  /** We are about to report these phones: if one changes its name, we must report the old name unplugged. */
+  /** We are about to report these phones. */
   announced(udids: Iterable<string>): void {
-    for (const udid of udids) {
-      const { reported, wasStored } = this.#devices.get(udid) ?? {};
-      // reported before and not rejected: the cloud may have stored it, although no answer came
-      this.#mark(udid, omitUndefined({ reported: true, wasStored: wasStored || reported || undefined }));
-    }
+    for (const udid of udids) this.#change(udid, announced);
   }
 
+  /** The cloud has stored these phones. */
   stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
-    for (const { udid, status } of sent) {
-      const device = this.#devices.get(udid);
-      const isGone = status === 'UNPLUGGED';
-      if (isGone && device?.supersededBy !== undefined) this.#devices.delete(udid);
-      // an attached phone that we report unplugged is one that the lab now ignores
-      else if (isGone && device?.attached) this.#mark(udid, { reported: false, wasStored: true });
-      else
-        this.#mark(
-          udid,
-          omitUndefined({ reported: true, wasStored: true, isGoneStored: isGone || undefined }),
-        );
-    }
+    for (const { udid, status } of sent) this.#change(udid, (device) => stored(device, status));
   }
 
-  /** The cloud has rejected these phones. If it never stored one, we need not report it unplugged. */
+  /** The cloud has rejected these phones. */
   refused(udids: Iterable<string>): void {
-    for (const udid of udids) {
-      const device = this.#devices.get(udid);
-      if (device?.wasStored) continue;
-      if (device?.supersededBy !== undefined) this.#devices.delete(udid);
-      else this.#mark(udid, { reported: false });
-    }
+    for (const udid of udids) this.#change(udid, refused);
   }
 
   /**
@@ -306,12 +275,12 @@ export class Roster {
     this.#dropped = [...this.#dropped, ...leaving].slice(-this.#maxPhones);
   }
 
-  #mark(
-    udid: string,
-    marks: Pick<RosterDevice, 'reported' | 'wasStored' | 'isGoneStored' | 'portPaths'>,
-  ): void {
+  /** Changes a phone; forgets it when `change` returns undefined. */
+  #change(udid: string, change: (device: RosterDevice) => RosterDevice | undefined): void {
     const device = this.#devices.get(udid);
-    if (device) this.#devices.set(udid, { ...device, ...marks });
+    const changed = device && change(device);
+    if (changed) this.#devices.set(udid, changed);
+    else this.#devices.delete(udid);
   }
 
   #rename(now: number): RosterDevice[] {
@@ -330,7 +299,7 @@ export class Roster {
     this.#places.part(parted); // last: it also covers connections that were joined above
     for (const device of this.#devices.values()) {
       if (device.attached && !this.#attached.has(device.udid)) {
-        this.#devices.set(device.udid, unplugged(device, now));
+        this.#devices.set(device.udid, unpluggedDevice(device, now));
       }
     }
     this.#makeRoom();
@@ -341,41 +310,16 @@ export class Roster {
   }
 
   /** @param places all listed places */
-  #attach({ udid, listed, entries, connection }: Named, places: ReadonlySet<string>, now: number): void {
+  #attach(named: Named, places: ReadonlySet<string>, now: number): void {
+    const { udid, listed, entries } = named;
     for (const entry of entries) this.#supersede(entry, udid);
     if (entries.length > 1) this.#places.join(listed, entries);
     const former = this.#devices.get(udid);
-    const { reported, wasStored } = former ?? {};
     // the name moved to another connection: facts of the old one count only if they prove the same phone
     const isPassedOn =
       former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
     const own = isPassedOn ? omitUndefined({ identity: this.#places.at(listed).known.identity }) : former;
-    const { identity, givenName, boot, slowSections }: Partial<RosterDevice> = own ?? {};
-    const serial = safeIdentifier(listed.serial);
-    const devpath = listed.devpath === undefined ? undefined : safeIdentifier(listed.devpath);
-    const state = phoneText(listed.state, 'word') ?? 'unknown';
-    const reason = phoneText(listed.reason, 'reason');
-    const isSeated = former?.attached && former.devpath === devpath;
-    this.#devices.set(
-      udid,
-      omitUndefined({
-        udid,
-        serial,
-        connection,
-        devpath,
-        portPaths: isSeated ? former.portPaths : undefined,
-        attached: true,
-        state,
-        reason,
-        lastSeenAt: now,
-        identity,
-        givenName,
-        boot,
-        slowSections,
-        reported,
-        wasStored,
-      }),
-    );
+    this.#devices.set(udid, listedDevice(named, former, own ?? {}, now));
   }
 
   /**
@@ -392,64 +336,13 @@ export class Roster {
     if (serialNumber !== undefined && serialNumber !== place.known.serialNumber) return;
     this.#devices.delete(former.udid);
     if (former.reported) {
-      this.#devices.set(former.udid, { ...unplugged(former, former.lastSeenAt), supersededBy: udid });
+      this.#devices.set(former.udid, { ...unpluggedDevice(former, former.lastSeenAt), supersededBy: udid });
     }
   }
 }
 
-/**
- * Converts a time after the clock was set. A time in the old clock's future is from another run, with a better clock.
- */
-const movedWith =
-  (byMs: number, now: number) =>
-  (at: number): number =>
-    at > now - byMs ? timely(at, now) : at + byMs;
-
-/** A different phone with the same name, as at an address, inherits nothing. */
-function withCollected(
-  device: RosterDevice,
-  { identity, name, boot, uptimeAt }: CollectedFacts,
-): RosterDevice {
-  const former = isFormer(device, identity, boot) ? device : undefined;
-  return omitUndefined({
-    ...device,
-    identity: identity ?? device.identity,
-    givenName: name ? name.givenName : former?.givenName,
-    boot: boot && uptimeAt !== undefined ? bootOf(former?.boot, boot, uptimeAt) : former?.boot,
-  });
-}
-
-/** Is it the same phone? A real serial number proves it across boots; a placeholder only within one boot. */
-function isFormer(
-  device: RosterDevice,
-  identity: IdentityFacts | undefined,
-  boot: BootFacts | undefined,
-): boolean {
-  if (device.identity === undefined || identity === undefined) return true;
-  const before = { identity: device.identity, bootId: device.boot?.id || undefined };
-  const isStale = !isPlaceholderSerial(identity.serialNumber ?? '');
-  return (
-    compare(omitUndefined({ ...before, isStale }), omitUndefined({ identity, bootId: boot?.bootId })) !==
-    'other'
+/** Of several phones that were at one place, the last one may still be there. */
+const lastSeenLast = (devices: readonly RosterDevice[]): RosterDevice[] =>
+  devices.toSorted(
+    (one, other) => one.lastSeenAt - other.lastSeenAt || Number(one.attached) - Number(other.attached),
   );
-}
-const isByCable = ({ attached, connection, supersededBy }: RosterDevice): boolean =>
-  attached && connection !== 'tcp' && supersededBy === undefined;
-
-function unplugged({ reason: _, ...device }: RosterDevice, now: number): RosterDevice {
-  return { ...device, attached: false, state: 'disconnected', goneAt: device.goneAt ?? now };
-}
-
-/** @param was its entry in an earlier run; absent if it was unplugged then */
-function stillAttached(device: RosterDevice, was: RosterDevice | undefined): RosterDevice {
-  if (was === undefined) return device;
-  const { attached, state, reason } = was;
-  return omitUndefined({ ...device, attached, state, reason, goneAt: undefined });
-}
-
-const isConnectedAlike = (a: RosterDevice, b: RosterDevice): boolean =>
-  a.attached === b.attached &&
-  a.state === b.state &&
-  a.reason === b.reason &&
-  a.serial === b.serial &&
-  a.devpath === b.devpath;

@@ -1,8 +1,8 @@
 /**
  * Keeps the roster while `roster.json` cannot be written: in `roster.spare` beside it, whose blocks were allocated
  * while the disk had space, and whole in memory (a tmpfs), if there is a directory for it. If the first is too small,
- * it holds what we need to report phones as unplugged. So the agent still knows which
- * phones it reported after a restart. The copy in memory does not survive a reboot of the host.
+ * it holds only what we need to report phones as unplugged. So after a restart the agent still knows which phones it
+ * reported. The copy in memory does not survive a reboot of the host.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';

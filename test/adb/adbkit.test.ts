@@ -108,7 +108,7 @@ describe('AdbkitAdb', () => {
     ]);
   });
 
-  it('asks a phone without a number by a name that leads to no other', async () => {
+  it('reaches a phone without a number by a name that leads to no other', async () => {
     const named = { ...phone, devpath: '1-9', serial: 'usb:1-4.2' };
     const { server, adb } = await serverWith(phone, named, {
       ...phone,
@@ -196,7 +196,7 @@ describe('AdbkitAdb and phones that share a serial', () => {
     return { adb, requests: () => server.requests.map(({ request }) => request) };
   }
 
-  it('tells them apart by the number of the connection', async () => {
+  it('separates them by the number of the connection', async () => {
     const { adb, requests } = await twinsAt();
     const [first, second] = [1, 2].map((transportId) => ({ serial: 'S1', state: 'device', transportId })) as [
       ListedDevice,
@@ -223,7 +223,7 @@ describe('AdbkitAdb and phones that share a serial', () => {
     ]);
   });
 
-  it('tells them apart by the USB port where the server gives no numbers', async () => {
+  it('separates them by the USB port if the server gives no numbers', async () => {
     const { adb, requests } = await twinsAt();
     const [first, second] = ['1-4.2', '1-5'].map((devpath) => ({
       serial: 'S1',
@@ -308,7 +308,7 @@ describe('AdbkitAdb watching', () => {
     return { watching, changed, stop };
   }
 
-  it('hears at once what is there, then each phone that comes, changes and goes', async () => {
+  it('reports at once what is there, then each phone that appears, changes or vanishes', async () => {
     const { server, adb } = await serverWith(phone);
     const { changed } = watch(adb);
 
@@ -346,7 +346,7 @@ describe('AdbkitAdb watching', () => {
     await server.quiet();
   });
 
-  it('ends at once when it is told to, and hangs up', async () => {
+  it('ends at once when the signal fires, and disconnects', async () => {
     const server = await rawServer(saying('OKAY0000'));
     const { watching, changed, stop } = watch(adbAt(server.port));
     await changed(1);
@@ -357,7 +357,7 @@ describe('AdbkitAdb watching', () => {
     await server.quiet();
   });
 
-  it('ends when whoever hears of a change tells it to', async () => {
+  it('ends when a listener fires the signal', async () => {
     const server = await rawServer(saying('OKAY0000'));
     const stop = new AbortController();
 
@@ -410,7 +410,7 @@ describe('AdbkitAdb and a server that fails', () => {
     await server.quiet();
   });
 
-  it('takes a server that refuses to tell its version for none', async () => {
+  it('takes a server that refuses its version for none', async () => {
     const { port } = await rawServer(saying('FAIL0002no'));
 
     await expect(adbAt(port).version()).rejects.toThrow(
@@ -460,7 +460,7 @@ describe('AdbkitAdb and a server that fails', () => {
     await server.quiet();
   });
 
-  it('gives up at once when it is told to, and hangs up', async () => {
+  it('gives up at once when the signal fires, and disconnects', async () => {
     const device = { serial: 'S1', state: 'device' };
     const asks: ((adb: AdbkitAdb, signal: AbortSignal) => Promise<unknown>)[] = [
       (adb, signal) => adb.listDevices(signal),

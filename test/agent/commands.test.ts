@@ -63,7 +63,7 @@ describe('report', () => {
     });
   });
 
-  it('says that there is no cloud, and that adb cannot be asked', async () => {
+  it('says that there is no cloud, and that adb cannot be reached', async () => {
     const { agent, commands } = await running({ withoutCloud: true });
     await lab.stopAdb();
     await lab.until(() => agent.view.adb.state === 'unreachable');
@@ -89,7 +89,7 @@ describe('forget', () => {
     expect(told().slice(-2)).toEqual([['POCO UNPLUGGED'], []]);
   });
 
-  it('tells the cloud first where it does not know, and forgets nothing where that fails', async () => {
+  it('reports it first if the cloud does not know, and forgets nothing if that fails', async () => {
     lab.adb.plug(poco());
     const before = await lab.running();
     await before.stop();

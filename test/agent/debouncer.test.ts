@@ -19,7 +19,7 @@ const settlerOf = () => {
 };
 
 describe('Settler', () => {
-  it('tells a phone once, when it has been as it is for a while', () => {
+  it('reports a phone once, when it has not changed for a while', () => {
     const { debouncer, settled } = settlerOf();
     for (let changes = 0; changes < 10; changes += 1) {
       debouncer.touch('POCO');
@@ -31,7 +31,7 @@ describe('Settler', () => {
     expect(settled).toEqual(['POCO']);
   });
 
-  it('tells a phone that never comes to rest after five seconds', () => {
+  it('reports a phone that never calms down after five seconds', () => {
     const { debouncer, settled } = settlerOf();
     for (let ms = 0; ms < 5_100; ms += 100) {
       debouncer.touch('POCO');
@@ -51,7 +51,7 @@ describe('Settler', () => {
     expect(settled).toEqual(['QUICK', 'SLOW']);
   });
 
-  it('tells nothing after its end', () => {
+  it('reports nothing after its end', () => {
     const { debouncer, settled } = settlerOf();
     debouncer.touch('POCO');
     debouncer.stop();

@@ -90,7 +90,7 @@ describe('an adb server that comes up together with the agent', () => {
 });
 
 describe('an adb server that dies', () => {
-  it('and is back at once has lost nothing: the cloud hears of no phone that is gone', async () => {
+  it('and is back at once has lost nothing: no phone is reported unplugged', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running();
     const { phones } = lab.adb;
@@ -155,7 +155,7 @@ describe('an adb server that dies', () => {
     expect([...states('FIRST'), ...states('SECOND')]).not.toContain('disconnected');
   });
 
-  it('and is back with a restless phone is asked for its list no more often than before', async () => {
+  it('and is back with a flapping phone has its list read no more often than before', async () => {
     lab.adb.plug(poco('MISSING', '1-1'));
     await lab.running({ timing: slowServer });
     await lab.stopAdb();
@@ -221,7 +221,7 @@ describe('something else than an adb server', () => {
 });
 
 describe('two phones of one serial', () => {
-  it('are told apart when one of them is unplugged', async () => {
+  it('stay two phones when one of them is unplugged', async () => {
     lab.adb.plug(poco('TWIN', '1-1'));
     lab.adb.plug(poco('TWIN', '1-2'));
     await lab.running();
@@ -234,7 +234,7 @@ describe('two phones of one serial', () => {
     expect(lab.stored('TWIN@1-1')?.state).toBe('device');
   });
 
-  it('are told with what they say, also when the second comes while the first is asked', async () => {
+  it('are reported with their own facts, also when the second appears while the first is collected', async () => {
     const first = poco('TWIN', '1-1');
     const answer = hold(first, 'battery');
     await lab.running({ timing: { relistMs: 100, ...withoutFacts } });

@@ -15,7 +15,7 @@ describe('FreshList', () => {
   it('answers all who wanted a reading before it began, and wakes who reads', async () => {
     const fresh = new FreshList();
     let woken = 0;
-    fresh.follow(() => {
+    fresh.track(() => {
       woken += 1;
     });
     const [first, second] = [fresh.read(), fresh.read()];
@@ -31,7 +31,7 @@ describe('FreshList', () => {
 
   it('lets them wait on while the list is not yet taken for the whole', async () => {
     const fresh = new FreshList();
-    fresh.follow(() => {});
+    fresh.track(() => {});
     const wanted = fresh.read();
     fresh.begin().heldBack();
     expect(await settled(wanted)).toBe('waits');
@@ -41,7 +41,7 @@ describe('FreshList', () => {
 
   it('holds nobody up in the turn in which it was taken, and does in the next', async () => {
     const fresh = new FreshList();
-    fresh.follow(() => {});
+    fresh.track(() => {});
     fresh.begin().done(true);
     expect(await fresh.read()).toBe(true);
     await new Promise((resolve) => setImmediate(resolve));
@@ -50,7 +50,7 @@ describe('FreshList', () => {
 
   it('lets go of all when the list is followed no longer', async () => {
     const fresh = new FreshList();
-    fresh.follow(() => {});
+    fresh.track(() => {});
     const wanted = fresh.read();
     fresh.end();
     expect(await wanted).toBe(false);

@@ -54,7 +54,7 @@ describe('another phone at a network address', () => {
     expectNoMixture();
   });
 
-  it('with the same serial number, or none, is not told with what the former said', async () => {
+  it('with the same serial number, or none, is not reported with the facts of the former', async () => {
     const nameless = { serialNumber: 'unknown' };
     const [first, second] = [mark(1, nameless), mark(2, nameless)];
     lab.adb.plug(onNetwork(first));
@@ -70,7 +70,7 @@ describe('another phone at a network address', () => {
     expect(devices.filter((info) => isMixture(info, [first, second]))).toEqual([]);
   });
 
-  it('that breaks off before it has said who it is is told with nothing at all', async () => {
+  it('that breaks off before it has identified itself is reported without facts', async () => {
     lab.adb.plug(onNetwork());
     const agent = await lab.running();
     await lab.until(() => lab.stored(a.serialNumber)?.battery !== undefined);
@@ -105,7 +105,7 @@ describe('another phone at a network address', () => {
 });
 
 describe('a phone on the network that is listed again', () => {
-  it('is the same, in one conversation, and not asked anew what holds for its boot', async () => {
+  it('is the same, in one conversation, and facts of its boot are not collected again', async () => {
     const phone = onNetwork();
     lab.adb.plug(phone);
     const agent = await lab.running();
@@ -169,7 +169,7 @@ describe('a phone on the network that claims the serial of one on USB', () => {
     expect(lab.stored(a.serialNumber)).not.toHaveProperty('modelName');
   });
 
-  it('is one with it once both have told the same', async () => {
+  it('is one with it once both have given the same facts', async () => {
     const cable = unauthorized();
     lab.adb.plug(cable);
     lab.adb.plug(onNetwork());
@@ -248,7 +248,7 @@ describe('a remote adb server that is replaced while its list seems to be follow
     await next.stop();
   });
 
-  it('of another version has its phones asked anew who they are', async () => {
+  it('of another version has its phones identify themselves again', async () => {
     await using way = await HalfOpenWay.start(lab.adb.port);
     lab.adb.plug(onNetwork(a));
     const agent = await lab.running({ env: { HOSTNODE_ADB_PORT: String(way.port) } });

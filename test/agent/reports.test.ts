@@ -157,8 +157,8 @@ describe('a cloud that hangs', () => {
   });
 });
 
-describe('a cloud that asks for quiet', () => {
-  it('is left alone beyond the next rounds, while the phones are asked on', async () => {
+describe('a cloud that sends Retry-After', () => {
+  it('gets no request in the next rounds, while the phones are still collected', async () => {
     lab.adb.plug(poco());
     lab.cloud.faults.next({ kind: 'status', status: 429, headers: { 'retry-after': '3' } });
     const agent = await lab.agent({ schedule: everySecond });
@@ -194,7 +194,7 @@ describe('a cloud that asks for quiet', () => {
     expect(lab.puts).toHaveLength(1);
   });
 
-  it('is asked anew by the agent after a reload, which knows when the cloud has stored last', async () => {
+  it('gets a request again after a reload, and the agent knows when the cloud last stored a report', async () => {
     const cloudTimes: CloudTimes = {};
     const before = await lab.running({ cloudTimes });
     lab.cloud.faults.next({ kind: 'status', status: 503, headers: { 'retry-after': '600' } });

@@ -41,7 +41,7 @@ describe('a phone that was unplugged', () => {
 });
 
 describe('a phone on the network', () => {
-  it('goes by its own serial, which it tells before the cloud hears of it', async () => {
+  it('has its own serial as its name, which is known before its first report', async () => {
     const { phone, serialNumber } = networkPoco();
     await lab.running();
     lab.adb.plug(phone);
@@ -53,7 +53,7 @@ describe('a phone on the network', () => {
     });
   });
 
-  it('that tells its serial late has its address reported as unplugged, once, and then forgotten', async () => {
+  it('whose serial becomes known late has its address reported as unplugged, once, and then forgotten', async () => {
     const { phone, serialNumber } = networkPoco();
     const answer = hold(phone, 'boot.clock');
     const agent = await lab.running({ timing: withoutFacts });
@@ -70,8 +70,8 @@ describe('a phone on the network', () => {
   });
 });
 
-describe('a phone on the network that tells its serial while its address is on its way to the cloud', () => {
-  it('has the address reported as unplugged all the same', async () => {
+describe('a phone on the network whose serial becomes known while its address is being reported', () => {
+  it('still has the address reported as unplugged', async () => {
     const { phone, serialNumber } = networkPoco();
     const answer = hold(phone, 'boot.clock');
     await lab.running({ timing: withoutFacts });
@@ -118,7 +118,7 @@ describe('a phone on the network that went long ago, and that adb still lists as
 });
 
 describe('two phones on the network that have swapped their addresses while adb was away', () => {
-  it('are told each as itself', async () => {
+  it('are reported each as itself', async () => {
     const [one, other] = ['192.168.1.7:5555', '192.168.1.8:5555'] as const;
     const { serialNumber } = networkPoco();
     for (const { phone } of [networkPoco(one), networkXiaomi(other)]) lab.adb.plug(phone);
@@ -138,7 +138,7 @@ describe('two phones on the network that have swapped their addresses while adb 
   });
 });
 
-describe('what the cloud hears of for the first time', () => {
+describe('the first report', () => {
   it('is written down before it has answered, so that a crash does not forget to take it back', async () => {
     const { phone } = networkPoco();
     await lab.running({ timing: withoutFacts });
@@ -185,7 +185,7 @@ describe('the rules of the lab', () => {
 describe('a rule that ignores phones by their model', () => {
   const env = { HOSTNODE_DEVICES: JSON.stringify([{ match: { model: '24069PC21I' }, ignore: true }]) };
 
-  it('has none of them told, however slowly they say what they are', async () => {
+  it('has none of them reported, however slowly they identify themselves', async () => {
     const agent = await lab.running({ env, timing: withoutFacts });
     const [ignored, other] = [poco('POCO', '1-1'), poco('OTHER', '1-2')];
     other.alter('identity.properties', (text) => text.replaceAll('24069PC21I', 'Other'));
@@ -210,7 +210,7 @@ describe('a rule that ignores phones by their model', () => {
 });
 
 describe('a phone that the lab ignores from now on', () => {
-  it('is told as unplugged once, and then no more', async () => {
+  it('is reported as unplugged once, and then no more', async () => {
     lab.adb.plug(poco());
     const before = await lab.running();
     await before.stop();
@@ -221,7 +221,7 @@ describe('a phone that the lab ignores from now on', () => {
     expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED'], []]);
   });
 
-  it('is told no more where the cloud knows already that it was unplugged', async () => {
+  it('is not reported again if the cloud already stored that it was unplugged', async () => {
     lab.adb.plug(poco());
     const before = await lab.running();
     lab.adb.unplug('POCO');

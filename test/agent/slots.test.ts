@@ -36,7 +36,7 @@ describe('a phone in a slot', () => {
     ]);
   });
 
-  it('is told as the rules for its slot want it, and otherwise as soon as it sits elsewhere', async () => {
+  it('is reported by the rules for its slot, and differently once it is in another slot', async () => {
     const HOSTNODE_DEVICES = JSON.stringify([
       { match: { slot: 'rack 2*' }, deviceName: 'Rack phone', support: { appiumDisabled: true } },
       { match: { slot: '*bay 5' }, isHidden: true, addedToCloud: false, support: { appiumDisabled: false } },
@@ -65,7 +65,7 @@ describe('a phone in a slot', () => {
     });
   });
 
-  it('that is to be ignored is neither asked nor reported', async () => {
+  it('that is to be ignored is neither collected nor reported', async () => {
     const HOSTNODE_DEVICES = JSON.stringify([{ match: { slot: '*bay 5' }, ignore: true }]);
     lab.adb.plug(poco('IGNORED', bay5));
     lab.adb.plug(poco('POCO', bay4));

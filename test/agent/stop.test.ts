@@ -19,7 +19,7 @@ const told = () => lab.puts.map(({ devices }) => devices?.map(({ udid, status })
 const tooLate = 60_000;
 const patient = { HOSTNODE_CLOUD_REQUEST_TIMEOUT_SECONDS: '60' };
 
-describe('an agent that is told to stop', () => {
+describe('an agent that has to stop', () => {
   it('has ten seconds, and by its own settings takes less', () => {
     expect(standardTiming.stopMs).toBeLessThan(10_000);
     expect(standardTiming.stopCollectingMs).toBeLessThan(standardTiming.stopMs);
@@ -50,7 +50,7 @@ describe('an agent that is told to stop', () => {
     expect(lab.said('round').map(({ reported }) => reported)).toEqual([1]);
   });
 
-  it('tells the cloud nothing of it', async () => {
+  it('reports nothing', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running();
     await agent.stop();
@@ -114,7 +114,7 @@ describe('an agent that is told to stop', () => {
 describe('an agent of a host that is retired', () => {
   const retired = { env: { HOSTNODE_REPORT_ON_STOP: 'unplugged' }, timing: byRounds };
 
-  it('tells the cloud that all phones are unplugged', async () => {
+  it('reports that all phones are unplugged', async () => {
     for (const phone of pocos(2)) lab.adb.plug(phone);
     const agent = await lab.running(retired);
     await agent.stop();
@@ -124,7 +124,7 @@ describe('an agent of a host that is retired', () => {
     ]);
   });
 
-  it('tells it also when the adb server has gone before', async () => {
+  it('reports it also when the adb server ended before', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running(retired);
     await lab.stopAdb();
@@ -133,7 +133,7 @@ describe('an agent of a host that is retired', () => {
     expect(told()).toEqual([['POCO PLUGGED'], ['POCO UNPLUGGED']]);
   });
 
-  it('tells it also when the reload that was under way has turned into the end', async () => {
+  it('reports it also when a reload turns into the end', async () => {
     const phone = poco();
     lab.adb.plug(phone);
     const agent = await lab.running({ ...retired, timing: { ...byRounds, stopCollectingMs: tooLate } });
@@ -147,7 +147,7 @@ describe('an agent of a host that is retired', () => {
     expect(told().at(-1)).toEqual(['POCO UNPLUGGED']);
   });
 
-  it('tells nothing of it where another agent takes over', async () => {
+  it('reports nothing when another agent takes over', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running(retired);
     await agent.stop({ isFinal: () => false });
@@ -159,7 +159,7 @@ describe('an agent of a host that is retired', () => {
       'the cloud has not stored that the phones are unplugged: it may show them as plugged in for ever',
     );
 
-  it('tells it again to a cloud that was away for a moment, however long it had been away before', async () => {
+  it('reports it again to a cloud that was down for a moment, however long it had been down before', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running(retired);
     lab.cloud.faults.always({ kind: 'status', status: 503 });
@@ -175,7 +175,7 @@ describe('an agent of a host that is retired', () => {
     expect(notStored()).toEqual([]);
   });
 
-  it('tells it when the quiet that the cloud has asked for is over in time', async () => {
+  it('reports it when the Retry-After of the cloud ends in time', async () => {
     lab.adb.plug(poco());
     const agent = await lab.running(retired);
     lab.cloud.faults.next({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });

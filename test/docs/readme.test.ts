@@ -58,7 +58,9 @@ describe('every page', () => {
   it('names options that the command line has', () => {
     const optionsOf = (text: string) => text.match(/--[a-z][\w-]*/g) ?? [];
     const inputs = operations.flatMap(flagsOf).map(({ name }) => name);
-    const fixed = ['src/main.ts', 'src/cli/cloud/commands.ts'].flatMap((file) => optionsOf(readText(file)));
+    const fixed = ['src/main.ts', 'src/cli/program.ts', 'src/cli/cloud/commands.ts'].flatMap((file) =>
+      optionsOf(readText(file)),
+    );
     const known = new Set([...fixed, ...inputs]);
     const named = documents.flatMap((page) =>
       [...readText(page).matchAll(/(?:^|[ `])hostnode (?:-- )?[a-z]+(?: [^\n#`]*)?/gm)].flatMap(([line]) =>

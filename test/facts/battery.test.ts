@@ -65,7 +65,7 @@ describe('parseBattery', () => {
     });
   });
 
-  it('reads a Galaxy S24 that adds the voltage it last told apps and a log of former values', () => {
+  it('reads a Galaxy S24 that adds the voltage it last sent to apps and a log of former values', () => {
     expect(parseBattery(fixture('samsung-s24-one-ui'))).toEqual({
       isPresent: true,
       levelPercent: 75,

@@ -41,7 +41,7 @@ describe('parseBoot', () => {
     expect(parseBoot({ properties: getprop(device) })).toEqual(expected);
   });
 
-  it('says that adbd was told to run as root', () => {
+  it('shows that adbd runs as root', () => {
     const root = `${getprop('Pixel 5')}[service.adb.root]: [1]\n`;
     expect(parseBoot({ properties: root }).adbRoot).toBe('1');
   });
@@ -87,7 +87,7 @@ describe.skipIf(!hasPhoneShell)('the command for the properties', () => {
   const fixture = new URL('../fixtures/corpus/getprop/poco-f6-peridot-15.txt', import.meta.url).pathname;
   const tools = { getprop: `exec /usr/bin/toybox cat ${fixture}` };
 
-  it('prints only the properties that are asked for', () => {
+  it('prints only the requested properties', () => {
     const text = askPhone(command, { ...tools, grep: 'toybox' });
     expect(text.trimEnd().split('\n')).toEqual([
       '[gsm.sim.state]: [LOADED,LOADED]',

@@ -169,7 +169,7 @@ describe('parseDisplay', () => {
 describe('resolveDisplay', () => {
   const wm = { physical: { width: 1440, height: 3120 }, override: { width: 1080, height: 2340 } };
 
-  it('believes the dump of this round before the size that was asked at boot', () => {
+  it('prefers the dump of this round to the size that was collected at boot', () => {
     const now = {
       rotationDegrees: 90,
       physical: { width: 748, height: 720 },

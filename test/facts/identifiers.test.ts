@@ -210,7 +210,7 @@ describe('parseIdentifiers', () => {
     expect(() => parseIdentifiers(answer, '', '')).toThrow(ParseError);
   });
 
-  it('does not ask at all where the lab does not want it', () => {
+  it('sends no command if the configuration forbids it', () => {
     const options = { shellV2: true, reachabilityOnMetered: false };
     expect(identifiers.commands({ ...options, telephonyIdentifiers: false })).toEqual({});
   });

@@ -103,13 +103,13 @@ describe.skipIf(!hasPhoneShell)('the command that tries su', () => {
   const debuggable = { getprop: '[ $1 = ro.debuggable ] && echo 1' };
   const su = (version: string) => `if [ "$1" = -v ]; then ${version}; else echo "asked: $*"; fi`;
 
-  it('asks AOSP’s su on a debuggable build', () => {
+  it('runs AOSP’s su on a debuggable build', () => {
     const newer = su(`echo "su: invalid uid/gid '-v'" >&2; exit 1`);
     expect(askPhone(command, { ...debuggable, su: newer })).toBe('asked: 0 id -u\n');
     expect(askPhone(command, { ...debuggable, su: su(':') })).toBe('asked: 0 id -u\n');
   });
 
-  it('never asks a root manager, which would raise a dialog', () => {
+  it('never runs a root manager, which would raise a dialog', () => {
     for (const version of [
       '27.0:MAGISKSU',
       '2.82:SUPERSU',
@@ -121,7 +121,7 @@ describe.skipIf(!hasPhoneShell)('the command that tries su', () => {
     }
   });
 
-  it('asks nothing where the build is not debuggable or has no su', () => {
+  it('runs nothing if the build is not debuggable or has no su', () => {
     expect(askPhone(command, { getprop: 'echo 0', su: su(':') })).toBe('');
     expect(askPhone(command, debuggable)).toBe('');
   });

@@ -51,7 +51,7 @@ describe('compare', () => {
     expect(compare(b, a)).toBe(sameness);
   });
 
-  it('never takes two of different models for one, whatever else they tell', () => {
+  it('never takes two of different models for one, whatever their other facts', () => {
     const signs = fc.record(
       { bootId: fc.constantFrom('a', 'b'), startedAt: fc.nat(3000), isStale: fc.boolean() },
       { requiredKeys: [] },

@@ -145,7 +145,7 @@ describe('a state directory', () => {
     expect(await bare.identify()).toEqual({ nodeId: derived, source: 'state' });
   });
 
-  it('whose mark is damaged says so once, and is marked anew', async () => {
+  it('whose mark is damaged says so once, and is marked again', async () => {
     const one = await host({});
     await writeFile(one.mark, '{');
     expect(await one.identify()).toMatchObject({ problem: expect.stringContaining('is damaged') });

@@ -4,7 +4,7 @@ import { Machine } from '../../src/cloud/contract/report.ts';
 import { readMachine } from '../../src/host/machine.ts';
 
 describe('readMachine', () => {
-  it('tells the cloud what this host is', async () => {
+  it('describes this host', async () => {
     const before = Math.floor(os.uptime());
     const machine = await readMachine('2611.21');
     expect(Machine.parse(machine)).toEqual(machine);

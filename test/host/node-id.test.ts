@@ -69,7 +69,7 @@ describe('the name of a host', () => {
     expect(made.nodeId).not.toBe(derived);
   });
 
-  it('is made anew from a damaged file', async () => {
+  it('is made again if the file is damaged', async () => {
     const { read, kept } = await host();
     await writeFile(kept, '\0\0\0');
     expect(await read()).toMatchObject({ nodeId: derived, source: 'machine-id' });
@@ -158,7 +158,7 @@ describe('the name of a container', () => {
 });
 
 describe('the name of a host, where the disk fails', () => {
-  it('is not made anew while the kept one cannot be read', async () => {
+  it('is not made again while the saved one cannot be read', async () => {
     const { read, kept } = await host();
     const { nodeId } = await read();
     await writeFile(kept, '11111111-2222-4333-8444-555555555555\n'); // kept from another machine-id

@@ -109,7 +109,7 @@ describe('a spare file', () => {
     await expect(writeSpareFile(join(dir, 'none'), 'x')).rejects.toThrow(StateUnwritableError);
   });
 
-  it('is made anew where it was cut off', async () => {
+  it('is made again if it was cut off', async () => {
     await prepareSpareFile(file);
     await truncate(file, SIZE - 1);
     await prepareSpareFile(file);

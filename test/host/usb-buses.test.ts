@@ -51,7 +51,7 @@ describe('the controller of a USB port', () => {
     ]);
   });
 
-  it('is read once, and anew after phones came or went', async () => {
+  it('is read once, and again after phones were plugged in or unplugged', async () => {
     const tree = await sysfsTree(lab);
     const buses = new UsbBuses(tree);
     const before = buses.bus(7);

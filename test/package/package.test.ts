@@ -132,6 +132,9 @@ describeWithPackageTools('the Debian package', () => {
       expect(await complete('inventory', '--json', '--rep')).toEqual(['--report']);
       expect(await complete('config', 'check', '--qu')).toEqual(['--quiet']);
       expect(await complete('inventory', '--serial', '')).toEqual([]);
+      expect(await complete('cloud', 'devices', 'list', '-o', '')).toEqual(['table', 'json', 'tsv']);
+      expect(await complete('slots', 'learn', '-o', '/et')).toEqual(['/etc']);
+      expect(await complete('cloud', 'apps', 'upload', '/et')).toEqual(['/etc']);
     }, 60_000);
   });
 

@@ -86,7 +86,7 @@ describe('a conversation with a phone', () => {
     await server.quiet();
   });
 
-  it('ends when it is told to, with what it has heard, and hangs up', async () => {
+  it('ends when the signal fires, with what has arrived, and disconnects', async () => {
     const stop = new AbortController();
     const { adb, server } = await phoneThat((socket) => socket.write(answer));
     const open = adb.open.bind(adb);

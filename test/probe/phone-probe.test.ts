@@ -43,7 +43,7 @@ describe('a phone, round after round', () => {
     vi.restoreAllMocks();
   });
 
-  it('tells all it knows in one conversation at first contact', async () => {
+  it('gives all facts in one conversation at first contact', async () => {
     const { round, asked } = await stageOf(poco);
     const before = performance.now();
     const startedAt = Date.now();
@@ -70,7 +70,7 @@ describe('a phone, round after round', () => {
     expect(asked().requests).toEqual(['host:transport-id:1', 'shell,v2,raw:…']);
   });
 
-  it('costs two requests and one conversation later, and is not asked again what cannot have changed', async () => {
+  it('costs two requests and one conversation later, and facts that cannot have changed are not collected again', async () => {
     const { round, asked, phone } = await stageOf(poco);
     await round();
     asked();
@@ -86,7 +86,7 @@ describe('a phone, round after round', () => {
     });
   });
 
-  it('is asked again after a while what changes slowly', async () => {
+  it('has slow facts collected again after a while', async () => {
     // the monotonic clock: a wall clock that is set must neither hurry nor stop anything
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
     const later = (ms: number) => clock.mockReturnValue(performance.now() + ms);
@@ -108,7 +108,7 @@ describe('a phone, round after round', () => {
     expect(asked().scripts).toEqual([[...roundCommands, 'name.settings', 'browsers.apps', ...network]]);
   });
 
-  it('forgets what it was told of a section that it cannot read any more', async () => {
+  it('forgets the facts of a section that it cannot read any more', async () => {
     const { round, phone } = await stageOf(poco);
     await round();
     phone.disturb('battery', { kind: 'rubbish' });
@@ -119,7 +119,7 @@ describe('a phone, round after round', () => {
     });
   });
 
-  it('is asked for its identifiers at once when a SIM was swapped, and once only', async () => {
+  it('has its identifiers collected at once when a SIM was swapped, and only once', async () => {
     const { round, asked, phone } = await stageOf(poco);
     await round();
     asked();
@@ -142,7 +142,7 @@ describe('a phone, round after round', () => {
     expect(asked().scripts).toEqual([roundCommands]);
   });
 
-  it('is asked for its identifiers again when its telephony has come up, and once only', async () => {
+  it('has its identifiers collected again when its telephony has started, and only once', async () => {
     const noService = () => "Can't find service: isub\n";
     const { round, asked, phone } = await stageOf(poco);
     phone.alter('boot.properties', (text) => text.replace(/^\[gsm\.sim\.state\].*\n/m, ''));
@@ -162,7 +162,7 @@ describe('a phone, round after round', () => {
     expect(asked().scripts).toEqual([roundCommands]);
   });
 
-  it('keeps no identifiers of a SIM that is gone where it does not tell them anew', async () => {
+  it('keeps no identifiers of a removed SIM if it does not answer again', async () => {
     const { round, phone } = await stageOf(poco);
     await round();
     const noSim = (text: string) => text.replace(/^ *\[SubscriptionInfoInternal: .*\n/gm, '');
@@ -174,7 +174,7 @@ describe('a phone, round after round', () => {
     expect((await round()).facts).toEqual(without(facts, 'identifiers'));
   });
 
-  it('is asked at once whether it is rooted when adbd has turned root', async () => {
+  it('has root collected at once when adbd has become root', async () => {
     const { round, phone } = await stageOf(poco);
     const before = await round();
     const turned = {
@@ -190,7 +190,7 @@ describe('a phone, round after round', () => {
     });
   });
 
-  it('is asked for its browsers at once when it is unlocked', async () => {
+  it('has its browsers collected at once when it is unlocked', async () => {
     const { round, phone } = await stageOf(poco);
     phone.alter('boot.properties', (text) => text.replace(/^\[sys\.user\.0\.ce_available\].*\n?/m, ''));
     phone.alter('browsers.apps', () => 'No activities found\n');
@@ -201,7 +201,7 @@ describe('a phone, round after round', () => {
     expect((await round()).facts).toEqual(factsIn(poco));
   });
 
-  it('is no longer said to have what it was asked for twice in vain', async () => {
+  it('loses a fact that twice could not be collected again', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
     const later = (ms: number) => clock.mockReturnValue(performance.now() + ms);
     const { round, phone } = await stageOf(poco);
@@ -282,7 +282,7 @@ describe('a screen, round after round', () => {
     phone.alter('screen.size', () => 'Physical size: 1080x2092\n');
   };
 
-  it('has its size asked again in the round after it was folded, in the same boot, once only', async () => {
+  it('has its size collected again in the round after it was folded, in the same boot, only once', async () => {
     const { round, phone, asked } = await stageOf(unfolded);
     const open = await round();
     expect(shown(open.facts).physical).toEqual(size(1840, 2208));
@@ -304,7 +304,7 @@ describe('a screen, round after round', () => {
     expect([open, folded, later].map(({ conversations }) => conversations)).toEqual([1, 1, 1]);
   });
 
-  it('has its size asked again in each round until it is told', async () => {
+  it('has its size collected in each round until it answers', async () => {
     const { round, phone, asked } = await stageOf(unfolded);
     await round();
     fold(phone);
@@ -318,7 +318,7 @@ describe('a screen, round after round', () => {
     expect(asked().scripts).toEqual([[...roundCommands, 'screen.size']]);
   });
 
-  it('does not have its size asked again when it turns, or when its dump is missing for a round', async () => {
+  it('does not have its size collected again when it turns, or when its dump is missing for a round', async () => {
     const { round, phone, asked } = await stageOf(poco);
     await round();
     asked();
@@ -345,7 +345,7 @@ describe('a phone that restarted', () => {
       phone.alter(name, () => outputOf(answer).text);
   }
 
-  it('is asked everything anew in the same round', async () => {
+  it('has everything collected again in the same round', async () => {
     const stage = await stageOf(poco);
     await stage.round();
     const [first] = stage.asked().scripts;
@@ -382,7 +382,7 @@ describe('a phone that restarted', () => {
     });
   });
 
-  it('is noticed although it could not be heard of its boot in the round between', async () => {
+  it('is noticed although its boot was not read in the round between', async () => {
     const stage = await stageOf(poco);
     await stage.round();
     stage.phone.disturb('boot', { kind: 'rubbish' });
@@ -419,7 +419,7 @@ describe('a phone that restarted', () => {
 describe('a phone that is still starting', () => {
   const starting = changed(poco, { 'boot.properties': stillStarting });
 
-  it('tells of its boot and who it is, and nothing else counts or fails', async () => {
+  it('gives its boot and identity, and nothing else counts or fails', async () => {
     const { round, phone } = await stageOf(starting);
     for (const section of ['battery', 'mobile', 'screen']) phone.disturb(section, { kind: 'rubbish' });
 
@@ -428,7 +428,7 @@ describe('a phone that is still starting', () => {
     expect(await round()).toMatchObject({ facts: { boot, identity }, failures: [] });
   });
 
-  it('is left in peace: it is asked for its boot and who it is, until it has started', async () => {
+  it('has only its boot and identity collected until it has started', async () => {
     const { round, phone, asked } = await stageOf(poco);
     phone.alter('boot.properties', stillStarting);
     await round();
@@ -441,7 +441,7 @@ describe('a phone that is still starting', () => {
     expect(await round()).toMatchObject({ facts: factsIn(poco), conversations: 2 });
   });
 
-  it('tells everything once it has started, also what hung until then', async () => {
+  it('gives all facts once it has started, also what hung until then', async () => {
     const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('battery', 0) });
     phone.alter('boot.properties', stillStarting);
     phone.disturb('battery', { kind: 'hang' });
@@ -454,7 +454,7 @@ describe('a phone that is still starting', () => {
     expect(await round()).toMatchObject({ facts: factsIn(poco), failures: [] });
   });
 
-  it('tells everything once it is unlocked, also what hung until then', async () => {
+  it('gives all facts once it is unlocked, also what hung until then', async () => {
     const { round, phone } = await stageOf(poco, { sections: sectionsWithLimit('browsers', 0) });
     phone.alter('boot.properties', (text) => text.replace(/^\[sys\.user\.0\.ce_available\].*\n?/m, ''));
     phone.disturb('browsers', { kind: 'hang' });
@@ -467,7 +467,7 @@ describe('a phone that is still starting', () => {
     expect(await round()).toMatchObject({ facts: factsIn(poco), failures: [] });
   });
 
-  it('raises no alarm about what it cannot tell while its data is locked', async () => {
+  it('logs no failure of what it cannot answer while its data is locked', async () => {
     const locked = changed(poco, {
       'boot.properties': (text) => text.replace(/^\[sys\.user\.0\.ce_available\].*\n?/m, ''),
     });
@@ -505,7 +505,7 @@ describe('a phone whose conversation ends too early', () => {
     expect(await round()).toMatchObject({ facts: factsIn(poco), conversations: 1 });
   });
 
-  it('tells nothing when it ends within the first answer', async () => {
+  it('gives no facts when it ends within the first answer', async () => {
     const { round, phone } = await stageOf(poco);
     phone.disturb('boot', { kind: 'drop', afterBytes: 5 });
 
@@ -601,7 +601,7 @@ describe('a phone with one command that goes wrong', () => {
 });
 
 describe('a phone and the shells that it has', () => {
-  it('is asked by shell: where all others are refused, which are not tried again', async () => {
+  it('is collected by shell: if all others are refused, which are not tried again', async () => {
     const { round, asked } = await stageOf(huawei);
 
     expect((await round()).facts).toEqual(factsIn(huawei));
@@ -617,7 +617,7 @@ describe('a phone and the shells that it has', () => {
     expect(asked().requests).toEqual(['host:transport-id:1', 'shell:…']);
   });
 
-  it('is asked by exec: since Android 5', async () => {
+  it('is collected by exec: since Android 5', async () => {
     const { round, asked } = await stageOf({ ...huawei, sdk: 22 });
 
     expect((await round()).facts).toEqual(factsIn(huawei));
@@ -626,7 +626,7 @@ describe('a phone and the shells that it has', () => {
     expect(asked().requests).toEqual(['host:transport-id:1', 'exec:…']);
   });
 
-  it('is asked by exec: where it announces shell,v2 and does not open it', async () => {
+  it('is collected by exec: if it announces shell,v2 and does not open it', async () => {
     const { round, asked, phone } = await stageOf(poco);
     phone.refused.add('v2');
 
@@ -648,7 +648,7 @@ describe('a phone and the shells that it has', () => {
     expect(asked().requests).toEqual(['host:transport-id:1', 'shell,v2,raw:…']);
   });
 
-  it('is not asked by another one where adb does not let us have it at all', async () => {
+  it('is not collected by another one if adb refuses the phone itself', async () => {
     const { round, asked, phone } = await stageOf(poco);
     phone.state = 'offline';
 
@@ -656,7 +656,7 @@ describe('a phone and the shells that it has', () => {
     expect(asked().requests).toEqual(['host:transport-id:1']);
   });
 
-  it('is refused when it lets nobody in, and asked afresh when it does', async () => {
+  it('is refused while it opens no service, and collected from the start when it does', async () => {
     const { round, asked, phone } = await stageOf(poco);
     await round();
     for (const kind of ['v2', 'exec', 'shell'] as const) phone.refused.add(kind);

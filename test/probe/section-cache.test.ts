@@ -59,8 +59,8 @@ function round(cache: SectionCache, facts: object, { failures = [], broken }: Ro
 
 const every = ['boot', 'identity', 'battery', 'storage', 'mobile'];
 
-describe('what is asked', () => {
-  it('is all of it at first, then what each round asks anew', () => {
+describe('what is collected', () => {
+  it('is all of it at first, then what is due in each round', () => {
     const cache = new SectionCache(sections);
     expect(round(cache, all).due).toEqual(every);
     expect(round(cache, all).due).toEqual(['boot', 'battery']);
@@ -130,7 +130,7 @@ describe('a command that hangs', () => {
     );
   };
 
-  it('rests from the second time on, until its phone has started anew', () => {
+  it('rests from the second time on, until its phone has started again', () => {
     const cache = new SectionCache(sections);
     hang(cache);
     hang(cache);
@@ -164,7 +164,7 @@ describe('what is known', () => {
     );
   });
 
-  it('is absent, of what each round asks, where the round did not bring it', () => {
+  it('is absent, if it is due in each round and the round did not bring it', () => {
     const cache = new SectionCache(sections);
     round(cache, all);
     const { snapshot } = round(cache, { boot });

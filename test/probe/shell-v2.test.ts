@@ -28,7 +28,7 @@ describe('the shell protocol since Android 7', () => {
     expect(decode([stdout('true\n'), exit, stdout('more')])).toEqual({ text: 'true\n', ended: true });
   });
 
-  it('carries an error stream of its own, which is not heard', () => {
+  it('carries an error stream of its own, which is left out', () => {
     expect(decode([stdout('a'), stderr('no such thing'), stdout('b'), exit])).toEqual({
       text: 'ab',
       ended: true,

@@ -162,7 +162,7 @@ describe('a phone whose answer takes too long to be read', () => {
     expect(good.facts).toHaveProperty('honest');
   });
 
-  it('is not asked for it anew by an agent that starts after that, not at once', async () => {
+  it('is not collected again at once by an agent that starts after that', async () => {
     const stage = await stageOf(poco, {
       sections: andThese(endless),
       parsers,

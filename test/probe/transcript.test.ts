@@ -110,7 +110,7 @@ describe('a transcript', () => {
     expect(read([printed('battery.dump', output)]).outcomes).toEqual({ 'battery.dump': answered(output) });
   });
 
-  it('heeds no start or end of a command that was not asked', () => {
+  it('ignores the start or end of a command that was not sent', () => {
     const other = printed('network.probe', 'HTTP/1.1 204\n');
 
     expect(read([other, printed('root.su', 'x'), other])).toEqual({
@@ -135,7 +135,7 @@ describe('a transcript', () => {
     });
   });
 
-  it('hears nothing after the last mark', () => {
+  it('reads nothing after the last mark', () => {
     expect(read([`\n${mark}.\n${printed('root.su', 'late')}`, printed('battery.dump', 'later')])).toEqual({
       outcomes: {},
       finished: true,
@@ -189,7 +189,7 @@ describe('a transcript in a flood', () => {
     });
   });
 
-  it('hears the next command after it', () => {
+  it('reads the next command after it', () => {
     expect(read([printed('battery.dump', full.repeat(3)), printed('root.su', 'x')]).outcomes).toEqual({
       'battery.dump': { kind: 'flooded' },
       'root.su': answered('x'),

@@ -169,7 +169,7 @@ describe('the report of a phone that answers', () => {
     expect(report(pixel, { identifiers: { carriers } }).telephony).toStrictEqual({ carriersInfo: carriers });
   });
 
-  it('has no telephony where no SIM slot told anything: an empty list would be a claim', () => {
+  it('has no telephony if no SIM slot answered: an empty list would be a claim', () => {
     expect(report(pixel, { identifiers: { carriers: [] } })).not.toHaveProperty('telephony');
   });
 
@@ -199,7 +199,7 @@ describe('the report of a phone that answers', () => {
   });
 });
 
-describe('the report of a device that cannot be asked', () => {
+describe('the report of a device that cannot be collected', () => {
   it('unauthorized: says what to do, and nothing of the phone', () => {
     const { identity: _, boot: __, ...unknown } = pixel;
     expect(report({ ...unknown, state: 'unauthorized' })).toStrictEqual({

@@ -17,7 +17,7 @@ function scene() {
 }
 
 describe('the picture of a phone', () => {
-  it('is the same object while nothing of it changes, also when it is listed anew', () => {
+  it('is the same object while nothing of it changes, also when it is listed again', () => {
     const { roster, look } = scene();
     const first = look();
     expect(look()).toBe(first);

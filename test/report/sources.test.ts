@@ -40,7 +40,7 @@ describe('the sources', () => {
     expect(paths.filter((path) => !all.some((leaf) => isBelow(leaf, path)))).toEqual([]);
   });
 
-  it('name commands that phones are asked, and all of them', () => {
+  it('name the commands that are sent to phones, and all of them', () => {
     const options = {
       shellV2: true,
       reachabilityHost: 'host.example',

@@ -38,7 +38,7 @@ describe('the clock of the host', () => {
   });
 });
 
-describe('a phone that is being asked while the clock of the host is set', () => {
+describe('a phone that is being collected while the clock of the host is set', () => {
   it.each([
     ['before its uptime arrives', 'boot.clock'],
     ['after its uptime has arrived', 'battery.dump'],

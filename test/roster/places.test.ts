@@ -142,7 +142,7 @@ describe('a network name', () => {
     expect(all.attachments([wifi], 100_000)).toHaveLength(1);
   });
 
-  it('that an earlier run gave up does not count anew while it is offline', () => {
+  it('that an earlier run gave up does not count again while it is offline', () => {
     const all = places();
     const offline = { ...wifi, state: 'offline' };
     all.restore(remembered(1_000, false), new Set(), 2_000);
@@ -225,7 +225,7 @@ describe('the host’s clock', () => {
   });
 });
 
-describe('a phone that is asked and says nothing', () => {
+describe('a phone that is collected and does not identify itself', () => {
   it('is news once, and only while a phone is on the network', () => {
     const all = places();
     all.observe([usb, wifi], 0);

@@ -51,6 +51,26 @@ describe('Roster', () => {
     expect(after.get('PIXEL')).toMatchObject({ attached: true, state: 'device', identity });
   });
 
+  it.each(['PHONE-A', 'PHONE-B'])('knows after a restart that %s was the last one at an address', (last) => {
+    const now = Date.now();
+    const before = rosterOf();
+    const come = (serialNumber: string, transportId: number, at: number) => {
+      const listed = { ...wifi, transportId };
+      before.observe([], at);
+      before.observe([listed], at);
+      before.learn(listed, { identity: { ...identity, serialNumber } }, at);
+    };
+    come('PHONE-A', 1, now - 3000);
+    come('PHONE-B', 2, now - 2000);
+    if (last === 'PHONE-A') come('PHONE-A', 3, now - 1000);
+    const { record } = before;
+    const after = new Roster({ nodeId: 'node-1', offlineNetworkMs: 10 * MINUTE, record, now });
+    const joined = rosterOf();
+    joined.join(record, now);
+    for (const roster of [after, joined]) roster.observe([{ ...wifi, transportId: 9 }], now);
+    expect([before, after, joined].map(attachedIn)).toEqual([[last], [last], [last]]);
+  });
+
   it('joins what an earlier run has kept and could not be read until now, as far as nothing newer is known', () => {
     const other: ListedDevice = { serial: 'OTHER', state: 'device', devpath: '1-5', transportId: 3 };
     const before = rosterOf();
@@ -88,7 +108,7 @@ describe('Roster', () => {
     expect(after.attachedBefore.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
-  it('remembers what a port was called until the phone is listed anew', () => {
+  it('remembers the names of a port until the phone is listed again', () => {
     const portPaths = ['pci-0000:00:14.0-usb-0:4', '1-4'];
     const before = rosterOf();
     before.observe([pixel], 1000);
@@ -126,14 +146,14 @@ describe('Roster', () => {
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
-  it('drops the address once the serial is known, when the cloud never heard of the address', () => {
+  it('drops the address once the serial is known, if the address was never reported', () => {
     const roster = rosterOf();
     roster.observe([wifi], 1);
     roster.learn(wifi, { identity }, 2);
     expect(roster.devices.map(({ udid, serial }) => [udid, serial])).toEqual([['PIXEL', '192.168.1.7:5555']]);
   });
 
-  it('tells the cloud that the address is gone, when the cloud has heard of it, and then forgets it', () => {
+  it('reports the address unplugged, if it was reported before, and then forgets it', () => {
     const roster = rosterOf();
     roster.observe([wifi], 1);
     roster.announced(['192.168.1.7:5555']);
@@ -343,7 +363,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
-  it('need not tell that a phone is gone which the cloud has always refused', () => {
+  it('need not report a phone unplugged that the cloud has always refused', () => {
     const roster = rosterOf();
     const mayForget = ({ reported }: { reported?: boolean }) => !reported;
     roster.observe([pixel, wifi], 1);
@@ -357,7 +377,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
-  it('has to tell that a phone is gone which the cloud may have stored, and refuses since', () => {
+  it('has to report a phone unplugged that the cloud may have stored, and refuses since', () => {
     const roster = rosterOf();
     roster.observe([pixel], 1);
     roster.announced(['PIXEL']); // stored, and the answer was lost
@@ -367,7 +387,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
   });
 
-  it('has to tell that a phone is gone which the cloud has stored and refuses since', () => {
+  it('has to report a phone unplugged that the cloud has stored, and refuses since', () => {
     const before = rosterOf();
     before.observe([pixel], 1);
     before.announced(['PIXEL']);
@@ -380,7 +400,7 @@ describe('Roster', () => {
     expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
   });
 
-  it('tells that an address is gone when its phone turns out to be the one on USB', () => {
+  it('reports an address unplugged when its phone turns out to be the one on USB', () => {
     const roster = rosterOf();
     roster.observe([pixel, wifi], 1);
     roster.announced(['PIXEL', wifi.serial]);

@@ -34,7 +34,7 @@ describe('the slot of a phone', () => {
     ]);
   });
 
-  it('is told by the most exact path where two slots share a socket number', async () => {
+  it('is found by the most exact path if two slots share a socket number', async () => {
     const slots = [
       slot('by number', '8-2'),
       slot('either half', 'pci-0000:00:14.0-usb-0:2'),
@@ -47,14 +47,14 @@ describe('the slot of a phone', () => {
     expect(answers).toEqual(['USB 3', 'either half', 'by number']);
   });
 
-  it('is told by the address of a network phone, and never by the serial of one on USB', () => {
+  it('is found by the address of a network phone, and never by the serial of one on USB', () => {
     const slots = new Slots([slot('bay 1', '192.168.1.7:5555')]);
     expect(slots.slotOf({ serial: '192.168.1.7:5555' })).toBe('bay 1');
     expect(slots.slotOf({ serial: '192.168.1.7:5555', devpath: '1-1' })).toBeUndefined();
     expect(slots.slotOf({ serial: 'emulator-5554' })).toBeUndefined();
   });
 
-  it('that was unplugged is where it was last, also when a reboot has numbered the buses anew', async () => {
+  it('that was unplugged is where it was last, also when a reboot gave the buses other numbers', async () => {
     const slots = [
       slot('bay 1', 'pci-0000:02:00.0-usb-0:4.2'),
       slot('bay 2', 'platform-fd500000.pcie-pci-0001:01:00.0-usb-0:4.2'),

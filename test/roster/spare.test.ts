@@ -196,7 +196,7 @@ describe.each([
 });
 
 describe('the spare of a roster', () => {
-  it('leaves out the names first, then the phones that the cloud need not hear of', async () => {
+  it('leaves out the names first, then the phones that need not be reported', async () => {
     const env = { RUNTIME_DIRECTORY: join(stateDir, 'roster.json', 'none') };
     await writeFile(join(stateDir, 'roster.json'), '');
     const spare = new RosterSpare(stateDir, env);

@@ -61,7 +61,7 @@ describe('nameDevices', () => {
     ).toEqual([['emulator-5554@node-1', 'emulator-5554']]);
   });
 
-  it('tells two phones of one serial apart by their ports', () => {
+  it('separates two phones of one serial by their ports', () => {
     expect(udids([usb('CHEAP', '1-1'), usb('CHEAP', '1-2')])).toEqual([
       ['CHEAP@1-1', 'CHEAP'],
       ['CHEAP@1-2', 'CHEAP'],
@@ -95,7 +95,7 @@ describe('nameDevices', () => {
     expect(nameless).toEqual([net('')]);
   });
 
-  it('sees one phone on USB and network, and asks it over USB', () => {
+  it('sees one phone on USB and network, and collects it over USB', () => {
     expect(
       udids([{ listed: net('192.168.1.7:5555'), known: { serialNumber: 'R58' } }, usb('R58', '1-4')]),
     ).toEqual([['R58', 'R58']]);
@@ -131,7 +131,7 @@ describe('nameDevices', () => {
     },
   );
 
-  it('sees one phone that rebooted in a way that has not been asked since', () => {
+  it('sees one phone although it rebooted and was not collected since', () => {
     const cable: Attachment = { listed: usb('R58', '1-4'), known: { ...claimed, bootId: 'b' } };
     const before: Attachment = { ...wifi, known: { ...claimed, isStale: true } };
     expect(udids([cable, before])).toEqual([['R58', 'R58']]);

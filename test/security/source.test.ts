@@ -52,6 +52,7 @@ describe('the sources', () => {
 
   it('reveal a secret where it is used and nowhere else', () => {
     expect(filesWith(/\.reveal\(\)/).toSorted()).toEqual([
+      'src/cli/cloud/chosen-cloud.ts',
       'src/config/status.ts',
       'src/daemon/assemble-cloud.ts',
       'src/status/http/server.ts',

@@ -8,6 +8,7 @@ import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { CloudConfig } from '../../config/load.ts';
 import { say, sayError } from '../terminal.ts';
+import { failuresIn } from './answer-shape.ts';
 import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
 import { deviceIdOf } from './device-id.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
@@ -15,7 +16,7 @@ import { objectOfFile, textOfFile } from './input-files.ts';
 import { withPassword } from './new-password.ts';
 import { confirmed, hasPerson } from './questions.ts';
 import { explained, UsageError } from './refusals.ts';
-import { type Format, failuresIn, sayRendered } from './rendered.ts';
+import { type Format, sayAnswer } from './rendered.ts';
 
 export interface CallOptions extends CloudOption {
   output?: Format;
@@ -49,7 +50,7 @@ export const callOperation = (operation: Operation, texts: Texts, options: CallO
       if (needsConsent) await confirmed(question(operation, texts, cloud));
       const id = operation.id as OperationId;
       const answer: unknown = await client.request(id, (await named(client, input)) as never, more as never);
-      sayAnswer(operation, answer, options);
+      await sayOutcome(operation, answer, options);
     };
     await withClient(cloud, work, options.method ?? cloud.untagMethod);
   }, operation);
@@ -77,16 +78,16 @@ function sayPreview(client: CloudClient, { id }: Operation, input: Values, more:
 }
 
 /** Prints it, or to a person that it is done; an answer that lists failures is one. */
-export function sayAnswer(
+export async function sayOutcome(
   operation: Operation,
   answer: unknown,
   { output }: Pick<CallOptions, 'output'>,
-): void {
+): Promise<void> {
   if (operation.answer === undefined || answer === undefined) {
     if (process.stderr.isTTY) sayError(`done: ${lowered(operation.summary)}`);
     return;
   }
-  sayRendered(answer, operation.answer, output);
+  await sayAnswer(answer, operation.answer, output);
   if (operation.isAnswerSecret) sayError('the secret part of the answer is not shown');
   const failures = failuresIn(answer);
   if (failures.length === 0) return;

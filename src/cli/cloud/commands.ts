@@ -1,11 +1,7 @@
-/**
- * The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. A bundle of its own
- * has this file, so that the agent does not load it; commander comes from the caller.
- */
+/** The commands below `hostnode cloud`: one for each operation of the contract, and a few of our own. */
 import type { Command } from 'commander';
 import { operations } from '../../cloud/contract/index.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
-import { wrapped } from '../wrapped.ts';
 import { flagsOf, lowered, positionalsOf, problemInFlags } from './flags.ts';
 import { FORMATS } from './rendered.ts';
 
@@ -105,7 +101,9 @@ const groupFor = (cloud: Command, name: string): Command =>
   cloud.commands.find((command) => command.name() === name) ?? cloud.command(name);
 
 function addOperation(group: Command, operation: Operation): void {
-  const command = group.command(operation.command[1]).description(lowered(operation.summary));
+  const summary = lowered(operation.summary);
+  const description = [summary, ...notesOf(operation)].join('. ').replace(/\.$/, '');
+  const command = group.command(operation.command[1]).summary(summary).description(description);
   for (const { input, term } of positionalsOf(operation)) command.argument(term, sentence(input.description));
   for (const { term, description, isList, isFile } of flagsOf(operation)) {
     const option = command.createOption(term, description);
@@ -122,8 +120,6 @@ function addOperation(group: Command, operation: Operation): void {
     );
   if (operation.isDestructive) command.option('-y, --yes', 'do not ask');
   addCommon(command, { hasAnswer: operation.answer !== undefined });
-  const notes = notesOf(operation);
-  if (notes.length > 0) command.addHelpText('after', `\n${notes.join('\n')}`);
   command.action(async (...args: unknown[]) => {
     const { callOperation } = await import('./call.ts');
     const texts = args.slice(0, operation.positional.length) as (string | string[] | undefined)[];
@@ -153,9 +149,9 @@ function notesOf(operation: Operation): string[] {
   const plain = rules
     .filter((rule) => !rule.includes('`'))
     .map((rule) => problemInFlags(operation, rule))
-    .map((rule) => rule.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1'));
+    .map((rule) => rule.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1'));
   const all = isAdminOnly ? [...plain, 'Needs the organization admin role.'] : plain;
-  return all.flatMap((rule) => wrapped(rule, 100));
+  return all.map((rule) => rule.replace(/\.$/, ''));
 }
 
 const sentence = (text: string): string => lowered(text.replace(/\.$/, ''));

@@ -13,7 +13,7 @@ import type { CallOptions } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
 import { differencesOf, type Expected, expectedOf, isOnlineHere, type Seen } from './device-diff.ts';
 import { explained } from './refusals.ts';
-import { sayRendered } from './rendered.ts';
+import { sayAnswer } from './rendered.ts';
 
 /** How many phones are read at the same time. */
 const AT_ONCE = 4;
@@ -47,7 +47,7 @@ export const devicesDiff = (udids: readonly string[], { output, ...options }: Ca
     const unknown = compared.filter(({ isKnown }) => !isKnown);
     for (const { udid } of unknown) sayError(`neither this host nor the cloud knows a phone ${udid}`);
     const differences = compared.flatMap(({ found }) => found);
-    sayRendered(differences, Differences, output);
+    await sayAnswer(differences, Differences, output);
     if (differences.length + unknown.length > 0) process.exitCode = exitCode.failed;
     else sayError(`no difference: ${wanted.length} ${wanted.length === 1 ? 'phone' : 'phones'} compared`);
   });

@@ -83,7 +83,7 @@ function fileFlag(input: Input): Flag {
 function described(sentence: string, notes: readonly (string | false)[]): string {
   const text = lowered(sentence.replace(/\.$/, ''));
   const said = notes.filter((note) => note !== false);
-  return said.length === 0 ? text : `${text} (${said.join('; ')})`;
+  return [text, said.length === 0 ? '' : `(${said.join('; ')})`].filter((part) => part !== '').join(' ');
 }
 
 /** A sentence as the style of our help has it: without a capital, unless its first word is a name. */

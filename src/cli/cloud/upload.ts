@@ -8,7 +8,7 @@ import { valueOfText } from '../../cloud/contract/inputs.ts';
 import { prepare } from '../../cloud/request.ts';
 import type { UploadProgress } from '../../cloud/upload.ts';
 import { ProgressLine, say, sayError } from '../terminal.ts';
-import { type CallOptions, sayAnswer } from './call.ts';
+import { type CallOptions, sayOutcome } from './call.ts';
 import { chosenCloud, withClient } from './chosen-cloud.ts';
 import { explained } from './refusals.ts';
 
@@ -40,6 +40,7 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
       if (!(await isArchive(file)))
         sayError(`${printable(file, 300)} does not look like an APK or an IPA; the cloud decides`);
       const progress = new ProgressLine();
+      const isDue = redrawTimes();
       const ending = new AbortController();
       const end = () => ending.abort();
       process.once('SIGINT', end);
@@ -48,10 +49,12 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
         const answer = await client.uploadApp(file, {
           ...input,
           signal: ending.signal,
-          onProgress: (now) => progress.show(progressText(now)),
+          onProgress: (now) => {
+            if (isDue(now.step)) progress.show(progressText(now));
+          },
         });
         progress.clear();
-        sayAnswer(contract.apps.create, answer, options);
+        await sayOutcome(contract.apps.create, answer, options);
       } finally {
         progress.clear();
         process.off('SIGINT', end);
@@ -59,6 +62,19 @@ export const upload = (file: string, options: UploadCommandOptions): Promise<voi
       }
     });
   }, contract.apps.uploadUrl);
+
+const REDRAW_MS = 100;
+
+/** Says when to draw the bar again: at each step, and then some times a second. */
+function redrawTimes(): (step: UploadProgress['step']) => boolean {
+  let last: { step: UploadProgress['step']; at: number } | undefined;
+  return (step) => {
+    const at = Date.now();
+    if (last?.step === step && at - last.at < REDRAW_MS) return false;
+    last = { step, at };
+    return true;
+  };
+}
 
 /** APK and IPA are ZIP archives. Says yes where the file cannot be read: the upload says why. */
 async function isArchive(file: string): Promise<boolean> {

@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { failuresIn, type RenderOptions, rendered } from '../../../src/cli/cloud/rendered.ts';
+import { failuresIn } from '../../../src/cli/cloud/answer-shape.ts';
+import { answerLines, type Format, tsvOf } from '../../../src/cli/cloud/rendered.ts';
 import { textOf } from '../../../src/cli/styled-text.ts';
 import { contract } from '../../../src/cloud/contract/index.ts';
 
 const { apps, devices, gestures, groups, dataSets, v2 } = contract;
 
-const lines = (
-  answer: unknown,
-  { answer: schema }: { answer: Parameters<typeof rendered>[1] },
-  options: RenderOptions,
-) => rendered(answer, schema, options).map((line) => textOf(line).trimEnd());
+interface Answering {
+  answer: Parameters<typeof tsvOf>[1];
+}
 
-const table = (answer: unknown, operation: { answer: Parameters<typeof rendered>[1] }, width?: number) =>
-  lines(answer, operation, { format: 'table', width });
-const tsv = (answer: unknown, operation: { answer: Parameters<typeof rendered>[1] }) =>
-  lines(answer, operation, { format: 'tsv' });
+const lines = async (answer: unknown, { answer: schema }: Answering, format: Format, width?: number) =>
+  format === 'tsv'
+    ? tsvOf(answer, schema).split('\n').slice(0, -1)
+    : (await answerLines(answer, schema, format, width)).map((line) => textOf(line).trimEnd());
+
+const table = (answer: unknown, operation: Answering, width?: number) =>
+  lines(answer, operation, 'table', width);
+const tsv = (answer: unknown, operation: Answering) => lines(answer, operation, 'tsv');
 
 const some = [
   { id: 3, organizationId: 1, name: 'Payments', description: 'tab\there\nand \u001b[31mred\u202e' },
@@ -22,40 +25,40 @@ const some = [
 ];
 
 describe('a list', () => {
-  it('is a table with the columns of the contract, and every control character visible', () => {
-    expect(table(some, groups.list)).toEqual([
+  it('is a table with the columns of the contract, and every control character visible', async () => {
+    expect(await table(some, groups.list)).toEqual([
       'ID  ORGANIZATION ID  NAME      DESCRIPTION',
       '3   1                Payments  tab␉here␊and ␛[31mred\\u{202e}',
       '4                    Search',
     ]);
   });
 
-  it('as TSV has all columns of the contract and no titles; no value adds a cell or a line', () => {
-    expect(tsv(some, groups.list)).toEqual([
+  it('as TSV has all columns of the contract and no titles; no value adds a cell or a line', async () => {
+    expect(await tsv(some, groups.list)).toEqual([
       '3\t1\tPayments\ttab\\there\\nand \\u001b[31mred\\u202e',
-      '4\t\tSearch',
+      '4\t\tSearch\t',
     ]);
-    expect(tsv([], groups.list)).toEqual([]);
+    expect(await tsv([], groups.list)).toEqual([]);
   });
 
-  it('as JSON is all that was received', () => {
-    expect(JSON.parse(lines(some, groups.list, { format: 'json' }).join('\n'))).toEqual(some);
+  it('as JSON is all that was received', async () => {
+    expect(JSON.parse((await lines(some, groups.list, 'json')).join('\n'))).toEqual(some);
   });
 
-  it('of several kinds of answers is a table too', () => {
-    expect(table([{ id: 9, name: 'swipe', command: 'down; up' }], gestures.list)).toEqual([
+  it('of several kinds of answers is a table too', async () => {
+    expect(await table([{ id: 9, name: 'swipe', command: 'down; up' }], gestures.list)).toEqual([
       'ID  NAME   COMMAND',
       '9   swipe  down; up',
     ]);
   });
 
-  it('says nested values in short, and as JSON for a program', () => {
+  it('says nested values in short, and as JSON for a program', async () => {
     const list = [
       { id: 12, name: 'Shop', privateAccess: false, versions: [{ id: 77, version: '1.2' }, { id: 78 }] },
     ];
-    expect(table(list, apps.list)[1]).toBe('12  Shop  no              1.2, 78');
-    expect(tsv(list, apps.list)[0]).toContain('\tfalse\t');
-    expect(tsv(list, apps.list)[0]).toContain('[{"id":77,"version":"1.2"},{"id":78}]');
+    expect((await table(list, apps.list))[1]).toBe('12  Shop  no              1.2, 78');
+    expect((await tsv(list, apps.list))[0]).toContain('\tfalse\t');
+    expect((await tsv(list, apps.list))[0]).toContain('[{"id":77,"version":"1.2"},{"id":78}]');
   });
 });
 
@@ -76,15 +79,15 @@ describe('lists side by side', () => {
     ],
   };
 
-  it('are one table that says which list a row is from', () => {
-    const [titles, first, second] = table(answer, devices.list);
+  it('are one table that says which list a row is from', async () => {
+    const [titles, first, second] = await table(answer, devices.list);
     expect(titles).toMatch(/^LIST +ID +UDID +BOOKED +ONLINE +MODEL NAME +RESOLUTION/);
     expect(first).toMatch(/^privateDevices +1 +A +yes +no +P +9 20/);
     expect(second).toMatch(/^cloudDevices +2 /);
   });
 
-  it('fit a narrow terminal: addresses go first', () => {
-    const narrow = table(answer, devices.list, 60);
+  it('fit a narrow terminal: addresses go first', async () => {
+    const narrow = await table(answer, devices.list, 60);
     expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(narrow[0]).not.toContain('DEVICE IMAGE URL');
     expect(narrow[0]).toContain('UDID');
@@ -100,8 +103,8 @@ describe('an object', () => {
     more: { deep: true },
   };
 
-  it('is its values, and then its lists as tables', () => {
-    expect(table(answer, apps.get)).toEqual([
+  it('is its values, and then its lists as tables', async () => {
+    expect(await table(answer, apps.get)).toEqual([
       'id             12',
       'name           Shop',
       'assignedTeams',
@@ -113,33 +116,33 @@ describe('an object', () => {
     ]);
   });
 
-  it('as TSV is a line a value', () => {
-    expect(tsv(answer, apps.get)).toContain('more.deep\ttrue');
-    expect(tsv(answer, apps.get)).toContain('versions\t[{"id":77,"state":"OK"}]');
+  it('as TSV is a line a value', async () => {
+    expect(await tsv(answer, apps.get)).toContain('more.deep\ttrue');
+    expect(await tsv(answer, apps.get)).toContain('versions\t[{"id":77,"state":"OK"}]');
   });
 
-  it('within an object keeps the columns of the contract', () => {
+  it('within an object keeps the columns of the contract', async () => {
     const updated = {
       message: 'ok',
       data: { successfulActions: [], failedActions: [{ id: 1, commandId: 5 }] },
     };
-    expect(table(updated, dataSets.updateByCommand).slice(-3)).toEqual([
+    expect((await table(updated, dataSets.updateByCommand)).slice(-3)).toEqual([
       'data.failedActions:',
       'ID  COMMAND ID',
       '1   5',
     ]);
   });
 
-  it('hides what is secret in every format', () => {
+  it('hides what is secret in every format', async () => {
     const target = { appPath: 'uploads/1', url: 'https://storage.example/?signature=s3cret' };
     for (const format of ['table', 'json', 'tsv'] as const)
-      expect(lines(target, apps.uploadUrl, { format }).join('\n')).toMatch(/uploads\/1[\s\S]*\*\*\*/);
-    expect(lines(target, apps.uploadUrl, { format: 'json' }).join('\n')).not.toContain('s3cret');
+      expect((await lines(target, apps.uploadUrl, format)).join('\n')).toMatch(/uploads\/1[\s\S]*\*\*\*/);
+    expect((await lines(target, apps.uploadUrl, 'json')).join('\n')).not.toContain('s3cret');
   });
 });
 
 describe('failuresIn', () => {
-  it('finds what did not succeed', () => {
+  it('finds what did not succeed', async () => {
     expect(failuresIn({ deleted: 1, failed: 2 })).toEqual(['failed: 2']);
     expect(failuresIn({ deleted: 1, failed: 0, result: [] })).toEqual([]);
     expect(failuresIn({ data: { failedActions: [{}] } })).toEqual(['failedActions: 1']);
@@ -148,8 +151,14 @@ describe('failuresIn', () => {
   });
 });
 
-it('what is known in part passes through', () => {
-  expect(table({ failed: ['A', 'B'], note: 7 }, v2.terminateReservations)).toEqual([
+it('names that the cloud made up are as harmless as its values', async () => {
+  const answer = { 'a\tb\u001b': 1, failed: [] };
+  expect(await tsv(answer, v2.terminateReservations)).toEqual(['a\\tb\\u001b\t1', 'failed\t[]']);
+  expect((await table(answer, v2.terminateReservations))[0]).toMatch(/^a␉b␛ +1$/);
+});
+
+it('what is known in part passes through', async () => {
+  expect(await table({ failed: ['A', 'B'], note: 7 }, v2.terminateReservations)).toEqual([
     'failed  A, B',
     'note    7',
   ]);

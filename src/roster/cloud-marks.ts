@@ -1,0 +1,27 @@
+/**
+ * What the cloud holds of a phone: `reported`, `wasStored`, `isGoneStored`. Pure: each function returns the changed phone,
+ * or undefined when it need not be remembered any longer.
+ */
+import type { RosterDevice } from './device.ts';
+
+/** We are about to report it: if it changes its name, we must report the old name unplugged. */
+export function announced(device: RosterDevice): RosterDevice {
+  // reported before and not rejected: the cloud may have stored it, although no answer came
+  const mayBeStored = device.wasStored || device.reported;
+  return { ...device, reported: true, ...(mayBeStored && { wasStored: true }) };
+}
+
+/** The cloud has stored it. Once an old name is stored as unplugged, we need it no more. */
+export function stored(device: RosterDevice, status: 'PLUGGED' | 'UNPLUGGED'): RosterDevice | undefined {
+  if (status === 'PLUGGED') return { ...device, reported: true, wasStored: true };
+  if (device.supersededBy !== undefined) return undefined;
+  // an attached phone that we report unplugged is one that the lab now ignores
+  if (device.attached) return { ...device, reported: false, wasStored: true };
+  return { ...device, reported: true, wasStored: true, isGoneStored: true };
+}
+
+/** The cloud has rejected it. If it never stored it, we need not report it unplugged. */
+export function refused(device: RosterDevice): RosterDevice | undefined {
+  if (device.wasStored) return device;
+  return device.supersededBy === undefined ? { ...device, reported: false } : undefined;
+}
