@@ -20,7 +20,7 @@ const argument = process.argv.length === 3 ? command : undefined;
 
 if (major < 25 && minor < (OLDEST[major] ?? Number.POSITIVE_INFINITY)) {
   process.stderr.write(
-    `hostnode needs Node 22.21, 24.5 or newer; this is ${process.version} (${process.execPath})\n`,
+    `Install a newer Node, or in a checkout use npm run hostnode --, which brings its own: hostnode needs Node 22.21, 24.5 or newer, and this is ${process.version} (${process.execPath})\n`,
   );
   process.exitCode = 78; // a supervisor need not retry
 } else if (argument === '--version' || argument === '-V') {

@@ -192,7 +192,7 @@ program
     new Option('-p, --port <number>', 'port on 127.0.0.1 (default: any free one)').argParser(portNumber),
   )
   .option('--data <file>', 'keep everything in this SQLite file (default: nothing is kept)')
-  .option('--seed <file>', 'JSON: what it has at its start')
+  .option('--seed <file>', 'JSON file: what it has at its start, unless --data has something already')
   .option('--control', 'also serve /control, where tests change anything without credentials')
   .addOption(
     new Option('--gestures <shape>', 'answer of GET /gestures').choices(['array', 'object']).default('array'),

@@ -1,7 +1,9 @@
 /** Finds the socket of the running agent. */
-import { access } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { hasCode } from '../base/errors.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
+import { systemReason } from '../host/state-errors.ts';
+import { NoAgentError } from '../status/http/client.ts';
 import { socketPathOf } from '../status/http/socket-path.ts';
 import type { ConfigOption } from './configuration.ts';
 
@@ -34,7 +36,15 @@ const isThere = (path: string): Promise<boolean> =>
     (error: unknown) => hasCode(error, 'EACCES'),
   );
 
+/** Without the file that a person named we would talk to another agent. */
+async function mustBeReadable(file: string): Promise<void> {
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw new NoAgentError(`${file} cannot be read (${systemReason(error)})`);
+  });
+}
+
 async function configuredStateDirectory(file: string | undefined): Promise<string> {
+  if (file !== undefined) await mustBeReadable(file);
   const { loadConfig } = await import('../config/load.ts');
   return loadConfig({ env: process.env, phonesOnly: true, ...(file !== undefined && { file }) }).then(
     ({ config }) => config.state.dir,

@@ -10,7 +10,7 @@ import { valueAt } from '../config/layer.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { Account } from './config-init-prompts.ts';
 import type { ConfigOption } from './configuration.ts';
-import { type InitPlaces, placesFor } from './init-places.ts';
+import { type InitPlaces, placesFor, programName } from './init-places.ts';
 import { writeNewFiles } from './new-files.ts';
 import { say, sayError } from './terminal.ts';
 
@@ -39,6 +39,7 @@ export async function configInit(options: ConfigInitOptions): Promise<void> {
     isRoot: process.getuid?.() === 0,
     hasService: (await readHostKind('/', process.env)).units.includes('hostnode'),
     cwd: process.cwd(),
+    program: programName(process.env),
   });
   const [problem, ...more] = [...optionProblems(options), ...(force ? [] : await existing(places))];
   if (problem !== undefined) return fail(exitCode.usage, problem, ...more);
@@ -107,11 +108,15 @@ const optionProblems = ({ nodeId, baseUrl, username, yes }: ConfigInitOptions): 
 };
 
 async function existing({ config, key }: InitPlaces): Promise<string[]> {
-  const paths = [config.path, key.path].filter((path) => existsSync(path));
+  const files = [
+    { path: config.path, option: '--config' },
+    { path: key.path, option: '--key-file' },
+  ].filter(({ path }) => existsSync(path));
   return Promise.all(
-    paths.map(async (path) => {
+    files.map(async ({ path, option }) => {
       const isSample = path === config.path && (await setsNothing(path));
-      return `${path} already exists${isSample ? ', but sets nothing' : ''}; use --force to overwrite`;
+      const seen = `${path} already exists${isSample ? ', but sets nothing' : ''}`;
+      return `${seen}; use --force to overwrite, or ${option} to name another file`;
     }),
   );
 }

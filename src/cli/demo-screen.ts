@@ -91,6 +91,6 @@ export class Screen {
 }
 
 const cloudTable = (devices: DeviceInfo[], width?: number): Line[] => [
-  [{ text: 'What the cloud knows about this host', style: 'bold' }],
+  [{ text: 'What the cloud knows', style: 'bold' }],
   ...tableOf(devices, { width: width && width - 1 }).map((line) => [{ text: ' ' }, ...spansOf(line)]),
 ];

@@ -82,7 +82,10 @@ export async function inventory(options: InventoryOptions): Promise<void> {
       if (!(await inspect(encounters, options, config))) process.exitCode = exitCode.failed;
     } else if (options.json) say(JSON.stringify(body, null, 2));
     else await print(body.devices, { slotOf, passingNodeId });
-    for (const serial of unknown) sayError(`no phone has the name ${serial}`);
+    for (const { name, close } of unknown) {
+      const isShown = close !== undefined && !isInspected; // it may be an identifier, which these outputs mask
+      sayError(`no phone has the name ${name}${isShown ? `; did you mean ${close}?` : ''}`);
+    }
     const sayOf = await speakerOf(encounters, options);
     for (const [udid, error] of unread) sayOf(udid, `cannot collect ${udid}: ${error.message}`);
     if (unread.size > 0 || unknown.length > 0) process.exitCode = exitCode.failed;

@@ -76,7 +76,7 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
     return;
   }
   if (until <= Date.now()) {
-    misunderstood(`--until ${text}: must be in the future; it is ${localTime(until)}`);
+    misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
     return;
   }
   const answer = await callAgent<{ udid: string }>(option, {

@@ -130,18 +130,21 @@ function headOf({ host, counts, fineSince, adb, reports, causes, takenAt }: Host
   ];
 }
 
-const pageText = ({ pageUrl }: HostStatus): string =>
-  pageUrl === undefined ? '' : `page: ${printable(pageUrl)}`;
+function pageText({ pageUrl, pageProblem }: HostStatus): string {
+  if (pageUrl !== undefined) return `page: ${printable(pageUrl)}`;
+  return pageProblem === undefined ? '' : `page: not served, ${printable(pageProblem)}`;
+}
 
 function reportsText(
-  { notReporting, failure, failingSince, storedAt, nextAt }: ReportStatus,
+  { notReporting, failure, isRejected, failingSince, storedAt, nextAt }: ReportStatus,
   now: number,
   isBelow: boolean,
 ): string {
   if (notReporting !== undefined) return withWhy('not reporting', isBelow ? undefined : notReporting);
   if (failure !== undefined) {
+    const what = isRejected ? 'the cloud rejects our reports' : 'cannot report to the cloud';
     const since = failingSince === undefined ? '' : ` for ${duration(now - failingSince)}`;
-    return withWhy(`the cloud rejects our reports${since}`, isBelow ? undefined : failure);
+    return withWhy(`${what}${since}`, isBelow ? undefined : failure);
   }
   const last = storedAt === undefined ? 'not reported yet' : `reported ${duration(now - storedAt)} ago`;
   return nextAt === undefined

@@ -21,7 +21,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
-import { isCalled, type NamedPhone } from '../status/named-phone.ts';
+import { isCalled, type NamedPhone, nearestName } from '../status/named-phone.ts';
 import type { Encounter } from './inspect/explanation.ts';
 import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
@@ -42,7 +42,8 @@ export interface Survey {
   listing: AdbListing;
   /** Online phones that did not answer completely, by udid. */
   unread: Map<string, Error>;
-  unknown: string[];
+  /** Names that no phone has, each with the one that was probably meant. */
+  unknown: { name: string; close?: string }[];
   /** A phone's current or last slot, by its udid. */
   slotOf(udid: string): string | undefined;
   /** This host's name, where it is made up: the next run has another. */
@@ -92,6 +93,8 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const attached = roster.devices.filter((device) => device.attached);
   const ignored = attached.filter((device) => hostReport.isIgnored(device));
   const chosen = ours().filter(named);
+  const unknown = names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [];
+  const shown = unknown.length === 0 ? [] : ours().map((device) => shownOf(device, hostReport));
   const devices = hostReport.devices(new Set(chosen.map(({ udid }) => udid)));
   return {
     body: { nodeId, machine: await machine, devices },
@@ -108,7 +111,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       ignored: ignored.length,
     },
     unread: new Map([...unread].filter(([udid]) => chosen.some((device) => device.udid === udid))),
-    unknown: names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [],
+    unknown: unknown.map((name) => omitUndefined({ name, close: nearestName(name, shown) })),
     slotOf: (udid) => {
       const device = roster.get(udid);
       return device && hostReport.slotOf(device);

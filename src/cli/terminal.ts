@@ -4,6 +4,7 @@ import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { systemReason } from '../host/state-errors.ts';
 import { type Line, painted } from './styled-text.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Writes text. A reader that closes early (`| head -1`) or a closed terminal is not an error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
@@ -25,8 +26,21 @@ export function say(...lines: Line[]): void {
 /** Columns of the terminal; undefined if unknown. */
 export const terminalWidth = (out: NodeJS.WriteStream): number | undefined => out.columns || undefined;
 
+/** On a terminal in lines of its width, broken between words. */
 export function sayError(first: string, ...lines: string[]): void {
-  write(process.stderr, escaped([`hostnode: ${first}`, ...lines, ''].join('\n')));
+  const width = process.stderr.isTTY ? terminalWidth(process.stderr) : undefined;
+  const all = [`hostnode: ${first}`, ...lines].flatMap((line) =>
+    width === undefined ? [line] : fitted(line, width),
+  );
+  write(process.stderr, escaped([...all, ''].join('\n')));
+}
+
+/** The first line keeps its indent and its arrow; the others stand below its text. */
+function fitted(line: string, width: number): string[] {
+  const [indent = ''] = /^ {0,8}(?:→ )?/.exec(line) ?? [];
+  return wrapped(line.slice(indent.length), width - indent.length).map(
+    (part, index) => `${index === 0 ? indent : ' '.repeat(indent.length)}${part}`,
+  );
 }
 
 /** A progress line that overwrites itself; only on a terminal. */

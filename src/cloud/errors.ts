@@ -27,7 +27,14 @@ export interface CloudTrouble {
   readonly said?: string;
   /** What to do, one sentence. */
   readonly remedy?: string;
+  /** The cloud itself said no to the request. Absent: it was not reached, or could not answer. */
+  readonly isRejected?: true;
 }
+
+/** Statuses from 400 to 499 that are no answer of the cloud to the request: a proxy's, and two that pass. */
+const NOT_REJECTED = [407, 408, 429];
+
+const isRejection = (status = 0): boolean => status >= 400 && status < 500 && !NOT_REJECTED.includes(status);
 
 /** Base of the cloud's errors. Messages contain no credentials and no control characters, and all that is known. */
 export abstract class CloudError extends HostNodeError {
@@ -52,7 +59,12 @@ export abstract class CloudError extends HostNodeError {
     this.status = about.status;
     this.excerpt = said;
     this.retryAfterMs = about.retryAfterMs;
-    this.trouble = omitUndefined({ failure, said, remedy: remedy && sentence(remedy) });
+    this.trouble = omitUndefined({
+      failure,
+      said,
+      remedy: remedy && sentence(remedy),
+      isRejected: isRejection(about.status) || undefined,
+    });
   }
 }
 

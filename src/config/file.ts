@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Document, LineCounter, Node, YAMLError } from 'yaml';
 import { hasCode, throwIfPassing } from '../base/errors.ts';
+import { systemReason } from '../host/state-errors.ts';
 import { isTree, type Layer, type Tree } from './layer.ts';
 
 type Yaml = typeof import('yaml');
@@ -138,7 +139,7 @@ export async function readConfigFile(file: string, mustExist: boolean): Promise<
   } catch (error) {
     throwIfPassing(file, error);
     if (!mustExist && hasCode(error, 'ENOENT')) return undefined;
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return { layer: { values: {}, where: () => file }, problems: [`${file}: cannot be read (${reason})`] };
+    const problem = `${file}: cannot be read (${systemReason(error)})`;
+    return { layer: { values: {}, where: () => file }, problems: [problem] };
   }
 }

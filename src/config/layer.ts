@@ -148,11 +148,18 @@ function quotesRemedy(expected: string, value: unknown): string {
 const isBelow = (path: readonly PropertyKey[], above: readonly PropertyKey[]) =>
   path.length > above.length && above.every((part, index) => part === path[index]);
 
-/** Checks one layer against the schema. If both a value and a part of it are wrong, reports only the part. */
+/**
+ * Checks one layer against the schema. If both a value and a part of it are wrong, reports only the part; if a key is
+ * missing and probably misspelt, only the misspelt one.
+ */
 export function checkLayer(layer: Layer): CheckedLayer {
   const { error } = settings.safeParse(layer.values);
   const found = (error?.issues ?? []).flatMap((issue) => problemsOf(issue, layer));
-  const reported = found.filter(({ path }) => !found.some((other) => isBelow(other.path, path)));
+  const isMisspelt = (path: readonly PropertyKey[]) =>
+    valueAt(layer.values, path) === undefined && found.some(({ meant }) => meant === pathText(path));
+  const reported = found.filter(
+    ({ path }) => !isMisspelt(path) && !found.some((other) => isBelow(other.path, path)),
+  );
   return {
     valid: reported.map(({ path }) => keyOf(path)?.path ?? path).reduce(without, layer.values),
     meant: reported.flatMap(({ meant }) => meant ?? []),

@@ -137,6 +137,7 @@ export class Daemon {
       slots: config.slots.map(({ name }) => name),
       maintenanceOf: (udid) => maintenance.of(udid),
       pageUrl: () => this.#statusSide?.pageUrl,
+      pageProblem: () => this.#statusSide?.pageProblem,
       ...omitUndefined({ nodeId: config.nodeId }),
     });
     this.#service.readyAfter(agent.firstListing);

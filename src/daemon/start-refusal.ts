@@ -21,7 +21,7 @@ export function startRefusalOf(error: unknown, hostKind: HostKind): StartRefusal
     return { message: error.message, exitCode: mayPass ? exitCode.failed : exitCode.config };
   }
   if (error instanceof StateLockedError) {
-    const message = `${error.message}; give this one another directory (HOSTNODE_STATE_DIR)`;
+    const message = `${error.message}; give this one another state.dir (HOSTNODE_STATE_DIR)`;
     return { message, exitCode: exitCode.failed };
   }
   if (error instanceof StateUnreadableError) {

@@ -1,6 +1,7 @@
 import { HostNodeError } from '../base/errors.ts';
 
 const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',

@@ -1,7 +1,9 @@
 /** The control side: what a test changes behind the API's back. It asks for no credentials. */
+import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
+import { operationOf } from '../cloud/contract/index.ts';
 import { book, bookingView, endBooking } from './bookings.ts';
-import { CloudFault, type CloudFaults } from './fault.ts';
+import { CloudFault, type CloudFaults, STORAGE } from './fault.ts';
 import { Problem, timeOf } from './handler.ts';
 import { invalid, parseJson, problem, type Reply } from './http.ts';
 import type { SandboxRequest } from './log.ts';
@@ -16,8 +18,12 @@ const Fault = z.strictObject({
   fault: CloudFault,
   /** For so many requests; by default one; null: until the faults are removed. */
   times: z._default(z.int().positive().nullable(), 1),
-  /** Only for this operation: `devices.report`. */
-  operation: z.exactOptional(z.string()),
+  /** Only for this operation, `devices.report`, or for the `storage`. */
+  operation: z.exactOptional(
+    z.string().refine((id) => id === STORAGE || operationOf(id) !== undefined, {
+      error: 'there is no such operation',
+    }),
+  ),
 });
 const Booking = z.strictObject({ udid: z.string(), username: z.exactOptional(z.string()) });
 const Refusal = z.strictObject({ udid: z.string(), message: z.exactOptional(z.string()) });
@@ -97,7 +103,14 @@ export class ControlSide {
   }
 
   /** @param text of the body; undefined if it is too long */
-  answer(method: string, pathname: string, text: string | undefined): Reply {
+  answer(
+    { method = '', headers: { host = '', origin } }: IncomingMessage,
+    pathname: string,
+    text: string | undefined,
+  ): Reply {
+    // a page in somebody's browser: it has an origin, or came by a name of its own
+    if (origin !== undefined || !/^(127\.0\.0\.1|localhost)(:\d{1,5})?$/.test(host))
+      return problem(403, 'the control side is not for web pages');
     const name = pathname.replace(/^\/control\/?/, '');
     const methods = Object.hasOwn(this.#answers, name) ? this.#answers[name] : undefined;
     if (methods === undefined)

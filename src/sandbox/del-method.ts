@@ -112,11 +112,11 @@ export function acceptDel(server: Server): void {
       for (const event of ['data', 'end', 'drain', 'timeout']) stream.removeAllListeners(event);
     }
     const feed = () => {
+      if (origin.destroyed) return;
       const unread = socket instanceof Fed ? socket.takeUnread() : [];
       release(socket);
       for (const event of ['close', 'error']) origin.removeAllListeners(event);
-      if (!origin.destroyed)
-        server.emit('connection', new Fed(origin, Buffer.concat([NEW_TOKEN, rest, ...unread])));
+      server.emit('connection', new Fed(origin, Buffer.concat([NEW_TOKEN, rest, ...unread])));
     };
     if (watch.pending === 0) setImmediate(feed);
     else watch.idle = () => setImmediate(feed);

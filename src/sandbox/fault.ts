@@ -36,6 +36,9 @@ export const CloudFault = z.discriminatedUnion('kind', [
 ]);
 export type CloudFault = z.infer<typeof CloudFault>;
 
+/** Stands in place of an operation for what the storage answers. */
+export const STORAGE = 'storage';
+
 interface Planned {
   readonly fault: CloudFault;
   /** How many more requests it is for. */
@@ -47,7 +50,7 @@ interface Planned {
 export class CloudFaults {
   #planned: Planned[] = [];
 
-  /** Queues a fault for the next requests; with an operation's id, for the next of this operation. */
+  /** Queues a fault for the next requests; with an operation's id or `storage`, for the next of these. */
   next(fault: CloudFault, times = 1, operation?: string): void {
     const standing = this.#planned.filter((each) => each.times === Infinity);
     const queue = this.#planned.filter((each) => each.times !== Infinity);
@@ -62,9 +65,16 @@ export class CloudFaults {
 
   /** The fault for a request of this operation. */
   take(operation?: string): CloudFault | undefined {
-    const planned = this.#planned.find(
-      (each) => each.operation === undefined || each.operation === operation,
-    );
+    return this.#take((each) => each.operation === undefined || each.operation === operation);
+  }
+
+  /** The fault for a request of the storage: only one that names it. */
+  takeOfStorage(): CloudFault | undefined {
+    return this.#take((each) => each.operation === STORAGE);
+  }
+
+  #take(isMeant: (planned: Planned) => boolean): CloudFault | undefined {
+    const planned = this.#planned.find(isMeant);
     if (planned === undefined) return undefined;
     planned.times -= 1;
     if (planned.times === 0) this.#planned = this.#planned.filter((each) => each !== planned);

@@ -28,15 +28,6 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   return bytes <= limitBytes ? Buffer.concat(chunks).toString() : undefined;
 }
 
-/** The body of a request; `value` is undefined if it was no JSON. */
-export type Body = 'none' | 'too long' | { readonly value: unknown };
-
-/** @param text as `readBody` returns it */
-export function bodyOf(text: string | undefined): Body {
-  if (text === undefined) return 'too long';
-  return text === '' ? 'none' : { value: parseJson(text) };
-}
-
 /** The value of a JSON text; undefined if it is invalid, which no schema allows. */
 export function parseJson(text: string): unknown {
   try {

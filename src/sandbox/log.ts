@@ -1,6 +1,4 @@
 /** The requests that the sandbox received, without credentials, passwords and pre-signed URLs. */
-import { operations } from '../cloud/contract/index.ts';
-import { inputsOf } from '../cloud/contract/inputs.ts';
 
 /** A received request. */
 export interface SandboxRequest {
@@ -16,23 +14,23 @@ export interface SandboxRequest {
 
 const REMEMBERED = 1000;
 
-/** The names of all secret inputs; bodies of a caller's own may have others like them. */
-const secretNames = new Set(
-  operations.flatMap((operation) =>
-    inputsOf(operation)
-      .filter(({ isSecret }) => isSecret)
-      .map(({ name }) => name),
-  ),
-);
-const isSecretName = (name: string): boolean =>
-  secretNames.has(name) || /passw|pwd|secret|api_?key/i.test(name);
+/** The secret inputs of the API, and names that a body of a caller's own may have for them. */
+const SECRET_NAME = /passw|pwd|secret|api_?key/i;
+/** In JSON, a name can be written with escapes. */
+const MAY_NAME_SECRETS = /passw|pwd|secret|api_?key|\\u/i;
 
-/** The value with its secrets hidden. */
-export function withoutSecrets(value: unknown): unknown {
+/** The value of a body's text as it may be shown. */
+export const shownBody = (text: string, json: unknown): unknown =>
+  MAY_NAME_SECRETS.test(text) ? withoutSecrets(json) : json;
+
+function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, isSecretName(name) ? '***' : withoutSecrets(each)]),
+    Object.entries(value).map(([name, each]) => [
+      name,
+      SECRET_NAME.test(name) ? '***' : withoutSecrets(each),
+    ]),
   );
 }
 

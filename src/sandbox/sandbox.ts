@@ -1,7 +1,6 @@
 /** The sandbox: a device cloud on 127.0.0.1 that follows the API, for trying things out and for tests. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,12 +12,12 @@ import type { Database } from './database.ts';
 import { acceptDel, sentMethod } from './del-method.ts';
 import { CloudFaults, misbehave } from './fault.ts';
 import type { Surroundings } from './handler.ts';
-import { bodyOf, readBody, sendReply } from './http.ts';
+import { parseJson, readBody, sendReply } from './http.ts';
 import { portOf } from './listening.ts';
-import { RequestLog, type SandboxRequest, withoutSecrets } from './log.ts';
+import { RequestLog, type SandboxRequest, shownBody } from './log.ts';
 import { Parsing } from './parsing.ts';
 import { findRoute } from './routes.ts';
-import { plant, type Seed, standardSeed } from './seed.ts';
+import { plant, Seed, standardSeed } from './seed.ts';
 import { answer } from './service.ts';
 import { State, type StoredDevice } from './state.ts';
 import { ObjectStorage } from './storage.ts';
@@ -91,14 +90,14 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     this.#database = database;
     this.#state = new State(database?.journal, database?.read());
     if (this.#state.organizations.all().length === 0) plant(this.#state, seed);
-    this.#scratch = data === undefined ? mkdtempSync(join(tmpdir(), 'hostnode-sandbox-')) : undefined;
+    this.#scratch = data === undefined ? join(tmpdir(), `hostnode-sandbox-${randomUUID()}`) : undefined;
     const state = () => this.#state;
     const now = () => this.now();
     const changed = () => this.#database?.commit();
     this.#storage = new ObjectStorage({
       folder: this.#scratch ?? `${data}-uploads`,
       secret: randomBytes(20).toString('hex'),
-      ...{ now, state, changed },
+      ...{ now, state, changed, faults: this.faults },
     });
     this.#parsing = new Parsing({
       state,
@@ -126,6 +125,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
   /** @throws {Error} the port is taken, the data file cannot be used, or the seed is wrong */
   static async start(options: SandboxOptions = {}): Promise<Sandbox> {
     const { data, port = 0 } = options;
+    if (options.seed !== undefined) Seed.parse(options.seed); // before anything is opened
     const database = data === undefined ? undefined : await openDatabase(data);
     const sandbox = new Sandbox(options, database);
     try {
@@ -258,10 +258,11 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const { pathname, searchParams } = new URL(path, 'http://sandbox');
     const text = readBody(request, this.bodyLimitBytes);
     if (this.#control !== undefined && /^\/control(\/|$)/.test(pathname))
-      return sendReply(response, this.#control.answer(method, pathname, await text));
+      return sendReply(response, this.#control.answer(request, pathname, await text));
     const noted = this.#log.note(method, path);
-    const body = bodyOf(await text);
-    if (typeof body === 'object') noted.body = withoutSecrets(body.value);
+    const body = await text;
+    const json = body ? parseJson(body) : undefined;
+    if (body) noted.body = shownBody(body, json);
     this.emit('received', noted);
     response.on('finish', () => {
       noted.status = response.statusCode;
@@ -272,7 +273,7 @@ export class Sandbox extends EventEmitter<{ received: [SandboxRequest]; answered
     const fault = this.faults.take(operation?.id);
     if (fault !== undefined && (await misbehave(fault, response))) return;
     const { authorization, 'content-type': contentType } = request.headers;
-    const asked = { method, pathname, searchParams, authorization, contentType, body };
+    const asked = { method, pathname, searchParams, authorization, contentType, text: body, json };
     const reply = this.change((state) => answer(asked, state, this.#around));
     if (reply.body !== undefined && !operation?.isAnswerSecret) noted.answer = reply.body;
     sendReply(response, reply);

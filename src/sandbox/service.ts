@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { type Call, Problem, type Surroundings } from './handler.ts';
 import { handlerOf } from './handlers/index.ts';
-import { type Body, invalid, problem, type Reply } from './http.ts';
+import { invalid, problem, type Reply } from './http.ts';
 import { userOf } from './members.ts';
 import { type Found, findRoute, queryOf } from './routes.ts';
 import type { State, User } from './state.ts';
@@ -14,7 +14,10 @@ export interface Asked {
   readonly searchParams: URLSearchParams;
   readonly authorization?: string | undefined;
   readonly contentType?: string | undefined;
-  readonly body: Body;
+  /** '' without one; undefined if it was too long. */
+  readonly text: string | undefined;
+  /** The value of the text; undefined if it is no JSON. */
+  readonly json: unknown;
 }
 
 const UNAUTHORIZED: Reply = {
@@ -26,7 +29,7 @@ export function answer(asked: Asked, state: State, around: Surroundings): Reply 
   const { method, pathname } = asked;
   const caller = userOf(state, asked.authorization);
   if (caller === undefined) return UNAUTHORIZED;
-  if (asked.body === 'too long')
+  if (asked.text === undefined)
     return { ...problem(413, 'the body is too long'), headers: { connection: 'close' } };
   const found = findRoute(method, pathname);
   if ('route' in found) return answerOperation(found, asked, caller, state, around);
@@ -44,8 +47,7 @@ function answerOperation(
   const { operation } = route;
   if (operation.isAdminOnly && caller.role !== 'ADMIN')
     return problem(403, 'this needs the organization admin role');
-  const { body: sent } = asked;
-  const hasBody = operation.body !== undefined && !(operation.isBodyOptional && sent === 'none');
+  const hasBody = operation.body !== undefined && !(operation.isBodyOptional && asked.text === '');
   if (hasBody && !/^application\/json\b/i.test(asked.contentType ?? ''))
     return problem(415, 'the body must be application/json');
   // what is known in part may have more in its body than we know
@@ -54,8 +56,7 @@ function answerOperation(
     [operation.params, params],
     [operation.query, queryOf(route, asked.searchParams)],
   ];
-  if (hasBody && schema !== undefined)
-    parts.push([schema, typeof sent === 'object' ? sent.value : undefined]);
+  if (hasBody && schema !== undefined) parts.push([schema, asked.json]);
   const results = parts.map(([each, value]) => each.safeParse(value));
   const issues = results.flatMap(({ error }) => error?.issues ?? []);
   if (issues.length > 0) return invalid(issues);

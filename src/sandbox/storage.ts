@@ -5,6 +5,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { type CloudFaults, misbehave } from './fault.ts';
 import { portOf } from './listening.ts';
 import { type Refusal, refusalOf, signedUrl } from './signature.ts';
 import type { State } from './state.ts';
@@ -22,6 +23,7 @@ export interface StorageOptions {
   state(): State;
   /** Is called after each change of the state. */
   changed(): void;
+  readonly faults: CloudFaults;
 }
 
 export class ObjectStorage {
@@ -66,6 +68,8 @@ export class ObjectStorage {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.origin);
+    const fault = this.#options.faults.takeOfStorage();
+    if (fault !== undefined && (await misbehave(fault, response))) return;
     if (request.method === 'PUT') return this.#put(url, request, response);
     const [, id] = /^\/icons\/(\d{1,15})$/.exec(url.pathname) ?? [];
     const icon = request.method === 'GET' ? this.#options.state().icons.get(Number(id)) : undefined;

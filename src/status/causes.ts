@@ -45,13 +45,13 @@ function hostCauses({ adb, adbAt, reports, now }: HostCondition): Cause[] {
     const title = `Cannot reach adb: ${failure ?? `${address} has not answered yet`}`;
     causes.push({ key: 'adb', kind: 'adb', title, ...adbRemedyOf(failureKind, adbAt), since, udids: [] });
   }
-  const { failure, said, remedy, failingSince, notReporting } = reports;
+  const { failure, said, remedy, isRejected, failingSince, notReporting } = reports;
   if (failure !== undefined && failingSince !== undefined && isPast(failingSince)) {
     causes.push(
       omitUndefined({
         key: 'cloud',
         kind: 'cloud' as const,
-        title: `The cloud rejects our reports: ${failure}`,
+        title: `${isRejected ? 'The cloud rejects our reports' : 'Cannot report to the cloud'}: ${failure}`,
         said,
         remedy: remedy ?? 'Run hostnode doctor: it checks the way to the cloud',
         command: 'hostnode doctor',

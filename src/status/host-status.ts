@@ -8,6 +8,8 @@ export interface HostStatus {
   takenAt: number;
   /** Where this host serves the page; absent while it does not. */
   pageUrl?: string;
+  /** Why it does not, though it should, and what to do: one sentence. */
+  pageProblem?: string;
   host: {
     /** `nodeId` where the configuration sets it, else the machine's own name. */
     name: string;
@@ -61,6 +63,8 @@ export interface ReportStatus {
   said?: string;
   /** What to do about it, one sentence. */
   remedy?: string;
+  /** The cloud itself rejected it. Absent: it was not reached, or could not answer. */
+  isRejected?: true;
   failingSince?: number;
 }
 

@@ -19,6 +19,10 @@ const MOST_LISTED = 8;
 export const isCalled = (phone: NamedPhone, name: string): boolean =>
   phone.serial === name || shownNames(phone).some((shown) => isSame(shown, name));
 
+/** The name that was probably meant; undefined if none is close. */
+export const nearestName = (name: string, phones: readonly NamedPhone[]): string | undefined =>
+  nearest(name, phones.flatMap((phone) => [phone.udid, phone.serial, ...shownNames(phone)]).filter(Boolean));
+
 /** The udid, or the problem as one sentence. */
 export function phoneCalled(
   name: string,
@@ -28,8 +32,7 @@ export function phoneCalled(
   const meant = phones.filter((phone) => isCalled(phone, name));
   const [first, ...others] = meant;
   if (first === undefined) {
-    const known = phones.flatMap((phone) => [phone.udid, phone.serial, ...shownNames(phone)]).filter(Boolean);
-    const close = nearest(name, known);
+    const close = nearestName(name, phones);
     const remedy = close === undefined ? 'hostnode status lists the phones' : `did you mean ${close}?`;
     return { problem: `no phone on this host has the name ${name}; ${remedy}`, isKnown: false };
   }

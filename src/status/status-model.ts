@@ -53,6 +53,8 @@ export interface Setting {
   maintenanceOf(udid: string): Maintenance | undefined;
   /** Where the page is served. */
   pageUrl?(): string | undefined;
+  /** Why it is not served, and what to do. */
+  pageProblem?(): string | undefined;
 }
 
 /** Debounce: changes within this time are shown together, ms. */
@@ -126,7 +128,9 @@ export class StatusModel implements StatusSource, AgentObserver {
       this.#builtAt = performance.now();
       this.#isStale = false;
     }
-    return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl: this.#setting?.pageUrl?.() });
+    const pageUrl = this.#setting?.pageUrl?.();
+    const pageProblem = this.#setting?.pageProblem?.();
+    return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl, pageProblem });
   }
 
   phone(udid: string): PhoneDetail | undefined {
@@ -276,6 +280,7 @@ function reportsOf({ reports, nextReportMs }: AgentView, now: number): ReportSta
     failure: text(trouble?.failure),
     said: text(trouble?.said),
     remedy: text(trouble?.remedy),
+    isRejected: trouble?.isRejected,
     failingSince: failingForMs === undefined ? undefined : Math.round(now - failingForMs),
   });
 }

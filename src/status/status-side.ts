@@ -40,6 +40,11 @@ export class StatusSide {
     return this.#serving?.server.pageUrl;
   }
 
+  /** Why the page is not served, and what to do. */
+  get pageProblem(): string | undefined {
+    return this.#serving?.server.pageProblem;
+  }
+
   /** Makes ready for this configuration, before its agent is: what happens is to be counted from the start. */
   async prepare({ status }: Config): Promise<void> {
     const isWanted = status.listeners.some(({ parts }) => parts.includes('metrics'));

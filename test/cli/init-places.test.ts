@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { placesFor } from '../../src/cli/init-places.ts';
+import { placesFor, programName } from '../../src/cli/init-places.ts';
 
-const here = { isRoot: false, hasService: false, cwd: '/home/lab' };
+const here = { isRoot: false, hasService: false, cwd: '/home/lab', program: 'hostnode' };
 const commands = (next: readonly string[]) => next.map((line) => line.split('  ')[0]?.trim());
 
 describe('where config init writes', () => {
@@ -33,5 +34,21 @@ describe('where config init writes', () => {
     expect([config.path, key.path]).toEqual(["/home/rack 2/it's.yaml", '/home/rack 2/cloud-api-key']);
     expect(commands(next)[0]).toBe("hostnode doctor --config '../rack 2/it'\\''s.yaml'");
     expect(placesFor({ keyFile: 'keys/cloud' }, here).key).toEqual({ path: '/home/lab/keys/cloud' });
+  });
+
+  it('goes on with commands that run where it was called: in a checkout there is no hostnode', () => {
+    const program = programName({ npm_lifecycle_event: 'hostnode' });
+    expect(commands(placesFor({}, { ...here, program }).next)).toEqual(
+      ['doctor', 'run', 'status'].map((command) => `npm run hostnode -- ${command} --config hostnode.yaml`),
+    );
+    expect([{}, { npm_lifecycle_event: 'test' }].map(programName)).toEqual(['hostnode', 'hostnode']);
+  });
+
+  it('is not committed from a checkout', () => {
+    const { config, key } = placesFor({}, here);
+    const ignored = readFileSync(new URL('../../.gitignore', import.meta.url), 'utf8').split('\n');
+    expect(ignored).toEqual(
+      expect.arrayContaining([config, key].map(({ path }) => path.replace(here.cwd, ''))),
+    );
   });
 });

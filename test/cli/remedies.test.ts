@@ -53,7 +53,10 @@ function remediesAt(hostKind: HostKind): string[] {
     ...adb,
     startRefusalOf(new StateOwnerError('/state', 997), hostKind)?.message ?? '',
     ...findings.flatMap(({ remedy }) => remedy ?? []),
-    ...placesFor({}, { isRoot: true, hasService: hostKind.units.includes('hostnode'), cwd: '/' }).next,
+    ...placesFor(
+      {},
+      { isRoot: true, hasService: hostKind.units.includes('hostnode'), cwd: '/', program: 'hostnode' },
+    ).next,
   ];
 }
 

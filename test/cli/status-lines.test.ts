@@ -46,6 +46,9 @@ describe('statusLines', () => {
     const pageUrl = 'http://127.0.0.1:9477/';
     const second = (...args: Parameters<typeof statusLines>) => statusLines(...args)[1];
     expect(second(host(phones, { pageUrl }))).toBe(`page: ${pageUrl}`);
+    expect(second(host(phones, { pageProblem: 'port 9477 is taken' }))).toBe(
+      'page: not served, port 9477 is taken',
+    );
     expect(second(host(phones, { pageUrl }), 140, 'q ends')).toBe(`page: ${pageUrl} · q ends`);
     expect(second(host(phones), 140, 'q ends')).toBe('q ends');
     expect(second(host(phones))).toBe('');
@@ -84,10 +87,14 @@ describe('statusLines', () => {
       since: NOW,
       failure: 'no adb server',
     };
-    const failing = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
+    const failing = { failure: 'HTTP 401', isRejected: true as const, failingSince: NOW - 60_000 };
     expect(statusLines(host([], { adb: lost, reports: failing }))).toEqual([
       'lab-07: no phones · the cloud rejects our reports for 1 min: HTTP 401 · cannot reach adb: no adb server',
     ]);
+    const unreached = { failure: 'nothing listens there', failingSince: NOW - 60_000 };
+    expect(statusLines(host([], { reports: unreached }))[0]).toContain(
+      'cannot report to the cloud for 1 min: nothing listens there',
+    );
     const { adb } = host([]);
     const young = host([], {
       adb: { ...adb, state: 'unknown' },
@@ -118,7 +125,7 @@ describe('statusLines', () => {
       since: NOW - 60_000,
       failure: 'no adb server',
     };
-    const reports = { failure: 'HTTP 401', failingSince: NOW - 60_000 };
+    const reports = { failure: 'HTTP 401', isRejected: true as const, failingSince: NOW - 60_000 };
     const causes = (['adb', 'cloud'] as const).map((kind) => ({
       ...{ ...cause, kind, key: kind, title: kind === 'adb' ? 'no adb server' : 'HTTP 401', udids: [] },
     }));
@@ -156,6 +163,7 @@ describe('statusLines', () => {
       failure: 'PUT https://c.d/v1/devices: 401 Unauthorized',
       said,
       remedy,
+      isRejected: true as const,
       failingSince: NOW,
     };
     const { command: _, ...rest } = cause;

@@ -45,6 +45,7 @@ describe('a status that is an error', () => {
       failure: `${address}: 404 Not Found`,
       said,
       remedy: 'Check the base URL',
+      isRejected: true,
     });
     expect(said).toHaveLength(200);
     expect(error.message).toBe(`${address}: 404 Not Found ("${said}"); check the base URL`);
@@ -62,7 +63,13 @@ describe('a status that is an error', () => {
       failure: `${address}: 401 Unauthorized`,
       ...(said !== undefined && { said }),
       remedy: 'Check the user name and the API key, and that the key was not revoked',
+      isRejected: true,
     });
+  });
+
+  it.each([407, 408, 429, 500, 503])('%i is no rejection by the cloud', async (status) => {
+    const { error } = await failure(answering(status, ''));
+    expect(error.trouble).not.toHaveProperty('isRejected');
   });
 
   it('leaves out words that would give the key away: "the API key is [redacted]" says it all', async () => {

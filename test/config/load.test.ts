@@ -220,6 +220,7 @@ describe('loadConfig', () => {
       '  - match: {}',
       '  - match: { modle: x }',
       '    deviceName: 0123',
+      '  - macth: { udid: x }',
       'frobnicate: 1',
     ].join('\n');
     expect(await problems({ HOSTNODE_LOG_LEVEL: 'loud', HOSTNODE_PROBE_CONCURRENCY: 'many' }, yaml)).toEqual([
@@ -231,7 +232,8 @@ describe('loadConfig', () => {
       'devices.1.match = {} (hostnode.yaml:11): must be at least one of udid, serial, model, brand and slot',
       'devices.2.match.modle (hostnode.yaml:12): unknown key; did you mean devices.2.match.model?',
       'devices.2.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
-      'frobnicate (hostnode.yaml:14): unknown key; allowed here: nodeId, cloud, clouds, adb, report, roster, probe, state, status, log, slots, devices',
+      'devices.3.macth (hostnode.yaml:14): unknown key; did you mean devices.3.match?',
+      'frobnicate (hostnode.yaml:15): unknown key; allowed here: nodeId, cloud, clouds, adb, report, roster, probe, state, status, log, slots, devices',
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
       'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is not a minute (0 to 59)',
@@ -327,7 +329,7 @@ describe('loadConfig', () => {
 
   it('wants the file that was asked for', async () => {
     const missing = loadConfig({ env: base, file: join(dir, 'missing.yaml') });
-    await expect(missing).rejects.toThrow(`${dir}/missing.yaml: cannot be read (ENOENT)`);
+    await expect(missing).rejects.toThrow(`${dir}/missing.yaml: cannot be read (no such file or directory)`);
   });
 
   it('does not lose its way on a key that objects have already', async () => {

@@ -83,7 +83,7 @@ it.skipIf(tooOld === undefined)('a Node that is too old is told so in one line',
       code: 78,
       stdout: '',
       stderr: expect.stringMatching(
-        /^hostnode needs Node 22\.21, 24\.5 or newer; this is v\d+\S* \(\S+\)\n$/,
+        /^Install a newer Node, or in a checkout use npm run hostnode --, .*: hostnode needs Node 22\.21, 24\.5 or newer, and this is v\d+\S* \(\S+\)\n$/,
       ),
     });
   }

@@ -48,16 +48,27 @@ describe('hostnode config init --yes', () => {
     expect(await init(...args)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `hostnode: ${file} already exists; use --force to overwrite\n`,
+      stderr: `hostnode: ${file} already exists; use --force to overwrite, or --config to name another file\n`,
     });
     expect(await readdir(folder)).toEqual(['hostnode.yaml']);
     expect(await readFile(file, 'utf8')).toBe('mine');
     await copyFile('config/hostnode.yaml', file);
     expect((await init(...args)).stderr).toBe(
-      `hostnode: ${file} already exists, but sets nothing; use --force to overwrite\n`,
+      `hostnode: ${file} already exists, but sets nothing; use --force to overwrite, or --config to name another file\n`,
     );
     expect(await init(...args, '--force')).toMatchObject({ code: 0, stderr: '' });
     expect(await checked()).toEqual(valid);
+  });
+
+  it('says how a second configuration in the same folder gets its own key file', async () => {
+    const args = ['--yes', '--base-url', baseUrl, '--username', username];
+    await init(...args);
+    const second = ['--config', join(folder, 'rack-2.yaml')];
+    expect((await init(...args, ...second)).stderr).toBe(
+      `hostnode: ${keyFile()} already exists; use --force to overwrite, or --key-file to name another file\n`,
+    );
+    const named = ['--key-file', join(folder, 'rack-2-key')];
+    expect(await init(...args, ...second, ...named)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('lists all that is wrong or missing, and writes nothing', async () => {

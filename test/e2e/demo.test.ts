@@ -11,7 +11,7 @@ describe('hostnode demo', () => {
   it('with --once shows all its phones as the cloud knows them, and ends', async () => {
     const { code, stdout, stderr } = await hostnode(['demo', '--once']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [, table = ''] = stdout.split('What the cloud knows about this host');
+    const [, table = ''] = stdout.split('What the cloud knows');
     const [title, ...lines] = table
       .trim()
       .split('\n')

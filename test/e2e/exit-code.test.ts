@@ -176,7 +176,9 @@ describe('the exit code of hostnode inventory', () => {
     const missing = await hostnode(['inventory', '--config', '/nonexistent/hostnode.yaml'], env);
     expect({ code: missing.code, stderr: missing.stderr }).toEqual({
       code: 78,
-      stderr: expect.stringContaining('/nonexistent/hostnode.yaml: cannot be read (ENOENT)'),
+      stderr: expect.stringContaining(
+        '/nonexistent/hostnode.yaml: cannot be read (no such file or directory)',
+      ),
     });
     const cloudless = await hostnode(['inventory', '--report'], env);
     expect({ code: cloudless.code, stderr: cloudless.stderr }).toEqual({

@@ -112,6 +112,13 @@ describe('hostnode inventory', () => {
     });
   });
 
+  it('says which name was probably meant, but not in an output that masks identifiers', async () => {
+    const said = async (...more: string[]) =>
+      (await hostnode(['inventory', '-s', 'PCO F6', ...more], env)).stderr;
+    expect(await said()).toBe('hostnode: no phone has the name PCO F6; did you mean POCO F6?\n');
+    expect(await said('--explain')).toBe('hostnode: no phone has the name PCO F6\n');
+  });
+
   it('says nothing of what adb lists where only the name is wrong', async () => {
     for (const more of [[], ['--explain'], ['--capture', await temporaryFolder()]]) {
       const { code, stdout, stderr } = await hostnode(['inventory', '-s', 'nobody', ...more], env);

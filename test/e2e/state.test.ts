@@ -55,7 +55,7 @@ describe('the state directory', () => {
     const { code, stderr } = await hostnode(['run'], env);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `hostnode: another agent (process ${daemon.child.pid}) is using ${stateDir}; give this one another directory (HOSTNODE_STATE_DIR)\n`,
+      stderr: `hostnode: another agent (process ${daemon.child.pid}) is using ${stateDir}; give this one another state.dir (HOSTNODE_STATE_DIR)\n`,
     });
     expect(await daemon.end()).toMatchObject({ code: 0 });
   });

@@ -94,7 +94,7 @@ describe('hostnode status', () => {
   });
 
   it('says where it looked when no agent runs', async () => {
-    const said = `hostnode: no agent answers at ${join(stateDir, 'hostnode.sock')}: is hostnode running?\n`;
+    const said = `hostnode: no agent answers at ${join(stateDir, 'hostnode.sock')}: is hostnode running? To ask another agent, give its --config or --socket\n`;
     for (const args of [
       ['status'],
       ['status', '--check'],
@@ -106,8 +106,19 @@ describe('hostnode status', () => {
     const elsewhere = await hostnodeHere('status', '--socket', '/none');
     expect(elsewhere).toMatchObject({
       code: 1,
-      stderr: 'hostnode: no agent answers at /none: is hostnode running?\n',
+      stderr:
+        'hostnode: no agent answers at /none: is hostnode running? To ask another agent, give its --config or --socket\n',
     });
+  });
+
+  it('does not ask another agent where the named file cannot be read', async () => {
+    await running();
+    for (const args of [['status'], ['status', '--check'], ['status', '--watch'], ['maintenance']])
+      expect(await hostnodeHere(...args, '--config', '/none.yaml')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'hostnode: /none.yaml cannot be read (no such file or directory)\n',
+      });
   });
 
   it('finds the socket by the configuration file, and in the directory that systemd gives', async () => {
@@ -241,7 +252,7 @@ describe('hostnode maintenance', () => {
     expect(past).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'hostnode: --until 2020-01-01: must be in the future; it is 2020-01-02 00:00\n',
+      stderr: 'hostnode: --until 2020-01-01: must be in the future, and 2020-01-02 00:00 is past\n',
     });
     await running();
     const far = await hostnodeHere('maintenance', poco, '--until', '9999d', '--reason', 'x');
@@ -324,6 +335,7 @@ describe('the page', () => {
     expect(said).toMatchObject({ level: 'error', by: expect.stringContaining(`(process ${process.pid})`) });
     await stored(cloud, ({ udid }) => udid === poco);
     expect(await hostnodeHere('status', '--check')).toMatchObject({ code: 0 });
+    expect((await hostnodeHere('status')).stdout).toContain(`page: not served, port ${port} is taken by `);
     expect(await daemon.end()).toMatchObject({ code: 0 });
     other.close();
   });

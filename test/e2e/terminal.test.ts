@@ -47,6 +47,32 @@ const linesOf = (text: string) =>
     .replaceAll(/\x1b\[\d*[HJKm]/g, '')
     .split('\n');
 
+describeWhere('an error at a terminal', { missing: without(['script']) }, () => {
+  it.each([80, 200])('breaks between words, at %i columns', async (columns) => {
+    const args = ['maintenance', 'X', '--until', 'yesterday', '--reason', 'x'];
+    const { stdout } = await inBash(onTerminalOf(columns, 24), args, env);
+    const lines = linesOf(stdout.trim());
+    expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+    expect(lines.join(' ')).toBe(
+      'hostnode: --until yesterday: must be 30m, 2h, 3d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)',
+    );
+    expect(lines).toHaveLength(columns === 80 ? 2 : 1);
+  });
+
+  it('has what to do below itself, indented', async () => {
+    const { stdout } = await inBash(onTerminalOf(80, 24), ['slots', 'learn'], {
+      ...env,
+      HOSTNODE_ADB_HOST: 'adb.invalid',
+    });
+    expect(linesOf(stdout)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ {2}→ Check adb\.host/),
+        expect.stringMatching(/^ {4}\S/),
+      ]),
+    );
+  });
+});
+
 describeWhere('tables at a terminal', { missing: without(['script']) }, () => {
   const unauthorized = '9c2ad7e1';
   const chinese = '测试手机一号，三号机架，第二层，从左数第四个位置';

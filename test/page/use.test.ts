@@ -311,6 +311,15 @@ describeWithChromium('working with the status page', () => {
     expect(await page.locator('h1').textContent()).toBe('rack-2 on lab-07');
   });
 
+  it('keeps the model on one line: its copy button stands beside the title', async () => {
+    const phones = host.phones.map((phone) => ({ ...phone, model: '24069PC21I' }));
+    page = await viewer.open({ ...host, phones }, `#phone/${udids[4]}`);
+    const [model, android] = await page
+      .locator('.cards .value')
+      .evaluateAll((all) => all.map((value) => value.getBoundingClientRect().height));
+    expect(model).toBe(android);
+  });
+
   it('leads with what the phone is, says once why fields are missing, and folds the fields', async () => {
     page = await viewer.open(host, `#phone/${udids[4]}`, {
       permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { standardSeed } from '../../src/sandbox/seed.ts';
 import { clientOf, startSandbox, statusOf } from './lab.ts';
@@ -71,6 +72,35 @@ describe('the control side', () => {
     expect((await client.devices.list()).privateDevices).toHaveLength(3);
   });
 
+  it('makes faults of the storage', async () => {
+    const { sandbox, control } = await startControlled();
+    const fault = { kind: 'status', status: 503 };
+    await control('POST', 'faults', { fault, operation: 'storage' });
+    const apk = new URL('../fixtures/apk/hello.apk', import.meta.url).pathname;
+    const upload = clientOf(sandbox).uploadApp(apk);
+    await expect(upload).rejects.toMatchObject({ step: 'transfer', status: 503 });
+    expect(await clientOf(sandbox).uploadApp(apk)).toEqual({ appId: null, versionId: 1 });
+  });
+
+  it('is not for web pages', async () => {
+    const { sandbox, control } = await startControlled();
+    const { hostname, port } = new URL(sandbox.baseUrl);
+    const statusFrom = (headers: Record<string, string>) =>
+      new Promise((resolve, reject) => {
+        const asked = request(
+          { hostname, port, path: '/control/reset', method: 'POST', headers },
+          (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          },
+        );
+        asked.on('error', reject).end();
+      });
+    expect(await statusFrom({ origin: 'http://elsewhere.example' })).toBe(403);
+    expect(await statusFrom({ host: 'elsewhere.example' })).toBe(403);
+    expect((await control('POST', 'reset')).status).toBe(200);
+  });
+
   it('books devices', async () => {
     const { sandbox, control } = await startControlled();
     const booking = { udid: 'R5CT40TB77X', username: 'member' };
@@ -121,6 +151,7 @@ describe('the control side', () => {
     ['PUT', 'reset', undefined, 405],
     ['PUT', 'clock', { now: 'noon' }, 400],
     ['POST', 'faults', { fault: { kind: 'rain' } }, 400],
+    ['POST', 'faults', { fault: { kind: 'cut' }, operation: 'apps.cook' }, 400],
     ['POST', 'faults', undefined, 400],
     ['POST', 'bookings', { udid: 'NOBODY' }, 404],
     ['PUT', 'seed', { organizations: [] }, 400],

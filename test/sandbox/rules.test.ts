@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Surroundings } from '../../src/sandbox/handler.ts';
-import { bodyOf } from '../../src/sandbox/http.ts';
 import { plant, type Seed } from '../../src/sandbox/seed.ts';
 import { answer } from '../../src/sandbox/service.ts';
 import { State } from '../../src/sandbox/state.ts';
@@ -85,9 +84,16 @@ class Real {
   call(user: string, method: string, path: string, body?: object): { status: number; body: unknown } {
     const { pathname, searchParams } = new URL(path, 'http://sandbox');
     const authorization = `Basic ${Buffer.from(`${user}:k`).toString('base64')}`;
-    const sent = bodyOf(body === undefined ? '' : JSON.stringify(body));
-    const contentType = 'application/json';
-    const asked = { method, pathname, searchParams, authorization, contentType, body: sent };
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const asked = {
+      method,
+      pathname,
+      searchParams,
+      authorization,
+      contentType: 'application/json',
+      text,
+      json: body,
+    };
     const { status, body: answered } = answer(asked, this.state, this.#around);
     return { status, body: answered };
   }

@@ -28,6 +28,8 @@ describe('the sources', () => {
     expect(filesWith(/node:worker_threads|new Worker\(/).toSorted()).toEqual([
       'src/probe/parse-service.ts',
       'src/probe/parse-thread.ts',
+      'src/sandbox/apk-worker.ts',
+      'src/sandbox/parsing.ts',
     ]);
     expect(filesWith(/node:vm|new Script\(/)).toEqual(['src/probe/limited.ts']);
     expect(sources.get('src/probe/limited.ts')?.match(/new Script\([^\n]*/g)).toEqual([

@@ -123,6 +123,7 @@ describe('causesOf', () => {
       failure: '401 Unauthorized',
       said: 'no such user',
       remedy: 'Check the API key',
+      isRejected: true as const,
     };
     const causes = (sinceMs: number) =>
       causesOf([], {
@@ -144,6 +145,12 @@ describe('causesOf', () => {
         remedy: 'Check the API key',
       },
     ]);
+  });
+
+  it('does not say that a cloud which nobody reached rejects anything', () => {
+    const failure = 'PUT https://c.d/v1/devices: nothing listens there (ECONNREFUSED)';
+    const [cause] = causesOf([], { ...host, reports: { failure, failingSince: NOW - 20_000 } });
+    expect(cause?.title).toBe(`Cannot report to the cloud: ${failure}`);
   });
 
   it('takes a missing key for a cause, and a host without a cloud for none', () => {

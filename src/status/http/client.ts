@@ -119,7 +119,9 @@ function noAgent(socketPath: string, error: unknown): unknown {
       `${socketPath} denies access to this user: run the command as root, or join the group hostnode`,
     );
   if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOTDIR'))
-    return new NoAgentError(`no agent answers at ${socketPath}: is hostnode running?`);
+    return new NoAgentError(
+      `no agent answers at ${socketPath}: is hostnode running? To ask another agent, give its --config or --socket`,
+    );
   if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EPIPE'))
     return new NoAgentError(`the agent at ${socketPath} has ended`);
   if (hasCode(error, 'EAGAIN'))

@@ -5,6 +5,7 @@ import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
 import { holderOf } from '../../host/port-holder.ts';
+import { systemReason } from '../../host/state-errors.ts';
 
 export interface TcpListenerOptions {
   address: string;
@@ -22,6 +23,7 @@ export class TcpListener {
   readonly #options: TcpListenerOptions;
   #app: FastifyInstance | undefined;
   #url: string | undefined;
+  #problem: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isStopped = false;
   readonly #outage = new OutageLog();
@@ -34,6 +36,11 @@ export class TcpListener {
   /** Where the page is served; undefined while it is not. */
   get pageUrl(): string | undefined {
     return this.#options.parts.includes('page') ? this.#url : undefined;
+  }
+
+  /** Why the page is not served here, and what to do; undefined where it is, or is not to be. */
+  get pageProblem(): string | undefined {
+    return this.#options.parts.includes('page') ? this.#problem : undefined;
   }
 
   /** Resolves after the first try, whatever came of it. */
@@ -61,6 +68,7 @@ export class TcpListener {
       return;
     }
     this.#app = app;
+    this.#problem = undefined;
     const at = app.server.address();
     const taken = typeof at === 'object' && at !== null ? at.port : port;
     this.#url = urlOf(address, taken);
@@ -79,13 +87,17 @@ export class TcpListener {
     const { address, port, log, retryMs } = this.#options;
     if (!this.#outage.begin(String(error))) return;
     const by = hasCode(error, 'EADDRINUSE') ? await holderOf(port) : undefined;
-    const fields = {
-      url: urlOf(address, port),
-      ...(by !== undefined && { by }),
-      retrySeconds: retryMs / 1000,
-    };
-    if (hasCode(error, 'EADDRINUSE'))
-      log.error(fields, 'cannot serve the status page: its port is taken; will try again');
+    const url = urlOf(address, port);
+    const isTaken = hasCode(error, 'EADDRINUSE');
+    this.#problem = isTaken
+      ? `port ${port} is taken${by === undefined ? '' : ` by ${by}`}: end that process, or set status.port`
+      : `cannot listen at ${url} (${systemReason(error)}): check status.listen`;
+    const fields = { url, ...(by !== undefined && { by }), retrySeconds: retryMs / 1000 };
+    if (isTaken)
+      log.error(
+        { ...fields, remedy: 'end that process, or set status.port (HOSTNODE_STATUS_PORT)' },
+        'cannot serve the status page: its port is taken; will try again',
+      );
     else log.error({ ...fields, err: error }, 'cannot serve the status page there; will try again');
   }
 }

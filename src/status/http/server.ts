@@ -61,6 +61,12 @@ export class StatusServer {
     return this.#listeners.map(({ pageUrl }) => pageUrl).find((url) => url !== undefined);
   }
 
+  /** Why the page is served nowhere, and what to do; undefined while it is served, or is not to be. */
+  get pageProblem(): string | undefined {
+    if (this.pageUrl !== undefined) return undefined;
+    return this.#listeners.map(({ pageProblem }) => pageProblem).find((problem) => problem !== undefined);
+  }
+
   /** Resolves when each place was tried once. */
   async start(): Promise<void> {
     await Promise.all([this.#socket.listen(), ...this.#listeners.map((listener) => listener.start())]);

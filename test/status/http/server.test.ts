@@ -332,18 +332,25 @@ describe('a port that is taken', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    await serve({ listeners: [anywhere({ port })] }, { retryMs: 100 });
+    const { server } = await serve({ listeners: [anywhere({ port })] }, { retryMs: 100 });
+    expect(server.pageProblem).toMatch(
+      new RegExp(
+        `^port ${port} is taken by .* \\(process ${process.pid}\\): end that process, or set status.port$`,
+      ),
+    );
     expect(log).toEqual([
       expect.objectContaining({
         level: 'error',
         msg: 'cannot serve the status page: its port is taken; will try again',
         url: `http://127.0.0.1:${port}/`,
         by: expect.stringContaining(`(process ${process.pid})`),
+        remedy: 'end that process, or set status.port (HOSTNODE_STATUS_PORT)',
       }),
     ]);
     expect((await onSocket('GET', '/healthz')).status).toBe(200);
     other.close();
     await until(() => log.some(({ msg }) => msg === 'status page'));
+    expect([server.pageUrl, server.pageProblem]).toEqual([`http://127.0.0.1:${port}/`, undefined]);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
     expect(log.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
@@ -519,7 +526,7 @@ describe('the Unix socket', () => {
 describe('the client', () => {
   it('says where it looked when no agent is there', async () => {
     await expect(onSocket('GET', '/healthz')).rejects.toThrow(
-      `no agent answers at ${socketPath}: is hostnode running?`,
+      `no agent answers at ${socketPath}: is hostnode running? To ask another agent, give its --config or --socket`,
     );
   });
 
