@@ -28,6 +28,9 @@ await client.versions.assignTag({ versionId, name: 'nightly' }, { signal: AbortS
   are null or missing are up to the cloud.
 - **Repeats**: while the cloud is unavailable, for \`retryForMs\` (20 s), with growing delays and \`Retry-After\`. A POST is
   sent once, always.
+- Behind a proxy give \`proxyEnv: process.env\`: without it, HTTPS_PROXY, HTTP_PROXY and NO_PROXY are not read. A CA of
+  your own is \`ca\`, PEM text. Both hold for the storage too.
+- \`client.close()\` closes the idle connections, so that a script can end at once; calls that run go on.
 - \`untagMethod: 'DELETE'\` is for servers that do not take the method \`DEL\`; \`v2BaseUrl\` for a v2 that is not beside v1.
 
 Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`excerpt\` (what the cloud said, without secrets) and
@@ -52,9 +55,10 @@ await client.uploadApp('shop.apk', { appId: 12 });
 hostnode cloud apps upload shop.apk --app 12
 \`\`\`
 
-Three steps: \`apps.uploadUrl\`, a PUT of the file to the object storage, \`apps.create\`. The storage gets no credentials, and
-the URL is never shown. The header \`x-<vendor>-tagging: unsaved=true\` takes its vendor from the URL, else from
-\`storageVendor\`.
+Three steps: \`apps.uploadUrl\`, a PUT of the file to the object storage, \`apps.create\`. The storage gets no credentials,
+the URL is never shown, and redirects are not followed. The header \`x-<vendor>-tagging: unsaved=true\` takes its vendor from
+the URL, else from \`storageVendor\`. After an error read \`leftBehind\` before you register the file yourself: it may be
+registered already.
 
 ## What holds for all operations
 

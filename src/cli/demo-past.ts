@@ -24,7 +24,7 @@ export class DemoPast implements AgentObserver {
     this.#agent = agent;
   }
 
-  /** It has to hear of a phone before the status model does, which looks for the phone's past once. */
+  /** Call it before the status model first sees a phone: the model looks for the phone's past once. */
   changed(): void {
     for (const { device } of this.#agent?.view.phones ?? []) {
       if (this.#given.has(device.udid)) continue;

@@ -58,11 +58,18 @@ export class CloudClient implements Resources {
 
   /** @throws {ConfigError} an option is wrong */
   constructor(options: CloudClientOptions) {
-    const { allowInsecure, storageVendor, retryForMs = RETRY_FOR_MS, onRetry, ...connection } = options;
     const baseUrl = checkedOptions(options);
+    const { allowInsecure, storageVendor, retryForMs = RETRY_FOR_MS, onRetry, ...connection } = options;
     const userAgent = options.userAgent ?? `hostnode/${version}`;
     this.#connection = new CloudConnection({ ...connection, baseUrl, userAgent });
-    this.#uploader = new Uploader(this, { ...connection, baseUrl, userAgent, storageVendor, retryForMs });
+    this.#uploader = new Uploader(this, {
+      ...connection,
+      baseUrl,
+      userAgent,
+      storageVendor,
+      retryForMs,
+      onRetry,
+    });
     this.#retryForMs = retryForMs;
     this.#onRetry = onRetry;
   }
@@ -106,7 +113,7 @@ export class CloudClient implements Resources {
     return this.#uploader.upload(file, options);
   }
 
-  /** Closes the idle connections. */
+  /** Closes the idle connections. Those of running calls close with their answers. */
   close(): void {
     this.#connection.close();
   }
@@ -131,14 +138,12 @@ export class CloudClient implements Resources {
   }
 }
 
+/** Node's timers hold no more, ms. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
 /** @returns the base URL without a slash at its end */
-function checkedOptions({
-  baseUrl,
-  username,
-  apiKey,
-  allowInsecure,
-  storageVendor,
-}: CloudClientOptions): string {
+function checkedOptions(options: CloudClientOptions): string {
+  const { baseUrl, username, apiKey, allowInsecure, storageVendor, userAgent, untagMethod } = options;
   const root = checkRoot(baseUrl, {
     isInsecureAllowed: allowInsecure ?? false,
     insecure: 'https://, or allowInsecure: true',
@@ -146,11 +151,31 @@ function checkedOptions({
   });
   const problems: string[] = [];
   if ('mustBe' in root) problems.push(`baseUrl: must be ${root.mustBe}`);
-  if (!/^[^:\p{Cc}]+$/u.test(username))
-    problems.push('username: must be text without ":" (HTTP Basic authentication ends the name at a colon)');
-  if (!/^\P{Cc}+$/u.test(apiKey)) problems.push('apiKey: must be one line of text');
-  if (storageVendor !== undefined && !/^[A-Za-z\d]{1,40}$/.test(storageVendor))
-    problems.push('storageVendor: must be letters and digits');
+  const demand = (name: keyof CloudClientOptions, isRight: boolean, mustBe: string) => {
+    if (!isRight) problems.push(`${name}: must be ${mustBe}`);
+  };
+  const matches = (text: unknown, pattern: RegExp) => typeof text === 'string' && pattern.test(text);
+  demand(
+    'username',
+    matches(username, /^[^:\p{Cc}]+$/u),
+    'text without ":" (HTTP Basic authentication ends the name at a colon)',
+  );
+  demand('apiKey', matches(apiKey, /^\P{Cc}+$/u), 'one line of text');
+  demand('storageVendor', matches(storageVendor ?? 'a', /^[A-Za-z\d]{1,40}$/), 'letters and digits');
+  demand('userAgent', matches(userAgent ?? 'a', /^[ -~]+$/), 'one line of ASCII text');
+  const begin = '-----BEGIN CERTIFICATE-----';
+  demand('ca', options.ca?.includes?.(begin) ?? true, `PEM text with "${begin}"`);
+  demand('untagMethod', ['DEL', 'DELETE'].includes(untagMethod ?? 'DEL'), 'DEL or DELETE');
+  for (const name of ['connectTimeoutMs', 'requestTimeoutMs'] as const) {
+    const value = options[name] ?? 1;
+    demand(
+      name,
+      typeof value === 'number' && value > 0 && value <= LONGEST_WAIT_MS,
+      `a number of ms from 1 to ${LONGEST_WAIT_MS}`,
+    );
+  }
+  const { retryForMs = 0 } = options;
+  demand('retryForMs', typeof retryForMs === 'number' && retryForMs >= 0, 'a number of ms from 0');
   if ('mustBe' in root || problems.length > 0) throw new ConfigError(problems);
   return root.url;
 }

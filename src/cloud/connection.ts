@@ -1,8 +1,10 @@
 /** The way to the cloud: sends one prepared request, and returns the answer that its operation documents. */
+import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { AnswerOf, Operation } from './contract/operation.ts';
+import { WrongElement } from './contract/values.ts';
 import { CloudAnswerError, CloudArgumentError, CloudRedirectError } from './errors.ts';
 import { failureOfStatus, type Redact, redactor, shown, wordsIn } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
@@ -120,8 +122,8 @@ function readAnswer<O extends Operation>(
   const { answer: schema, isAnswerSecret } = operation;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && schema === undefined) return undefined as AnswerOf<O>;
-  const answer = isSuccess && isWhole ? schema?.safeParse(parseJson(text)) : undefined;
-  if (answer?.success) return answer.data as AnswerOf<O>;
+  const answer = isSuccess && isWhole ? answerOf(schema, parseJson(text)) : undefined;
+  if (answer !== undefined) return answer as AnswerOf<O>;
   const limit = isWhole ? '' : `, over ${largestAnswerMiB(operation)} MiB`;
   const said = isAnswerSecret ? undefined : wordsIn(text, redact);
   const seen = `the answer is not one of this API: ${status}${limit}`;
@@ -133,6 +135,16 @@ const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}
 function redirectTarget(location: string | undefined, from: URL): string {
   const target = location === undefined ? null : URL.parse(location, from.href);
   return target === null ? 'no address' : `${target.origin}${target.pathname}`;
+}
+
+/** The value as its schema has it; undefined for one that is not of this schema. */
+function answerOf(schema: z.ZodType | undefined, value: unknown): unknown {
+  try {
+    return schema?.safeParse(value).data;
+  } catch (error) {
+    if (error instanceof WrongElement) return undefined;
+    throw error;
+  }
 }
 
 /** The value of a JSON text; undefined for any other text. */

@@ -26,8 +26,12 @@ export type Redact = (text: string, budget?: SearchBudget) => string;
 /** Looks like an IMEI, IMSI, ICCID or MEID that the cloud quotes; these must not reach a log. */
 const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0-9A-Za-z])/g;
 
+/** A parameter of a pre-signed URL that the cloud quotes: `X-Vendor-Signature=…`. */
+const signed = /(?:signature|credential|token|sig)(?:=|%3d)[^\s&"'<>\\]+/gi;
+
 /**
- * Builds a function that hides these values in any encoding, and everything that looks like a telephony identifier.
+ * Builds a function that hides these values in any encoding, and everything that looks like a telephony identifier or
+ * like a parameter of a pre-signed URL.
  */
 export function redactor(secrets: readonly string[]): Redact {
   const find = secretFinder(secrets);
@@ -38,7 +42,7 @@ export function redactor(secrets: readonly string[]): Redact {
       redacted += `${text.slice(from, start)}${HIDDEN}`;
       from = end;
     }
-    return (redacted + text.slice(from)).replace(identifier, '[number]');
+    return (redacted + text.slice(from)).replace(signed, HIDDEN).replace(identifier, '[number]');
   };
 }
 

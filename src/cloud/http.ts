@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { Got, PlainResponse } from 'got';
 import type { Environment } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
-import { CloudError, CloudRedirectError } from './errors.ts';
+import { CloudRedirectError } from './errors.ts';
 import { type Asked, failureOfConnection, failureOfProxyLogin, failureOfTime } from './failure.ts';
 import { proxyEnvironment, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
@@ -26,7 +26,7 @@ export interface HttpOptions {
   ca?: string;
   /** Time limit for the name look-up, the connection and the TLS handshake, each. Default 5 s. */
   connectTimeoutMs?: number;
-  /** Time limit for the whole request. Default 20 s. */
+  /** Time limit for the whole request; for the upload of a file, for the storage's answer after its start. Default 20 s. */
   requestTimeoutMs?: number;
   /** The source of HTTPS_PROXY, HTTP_PROXY and NO_PROXY, e.g. `process.env`. Without it there is no proxy. */
   proxyEnv?: Environment;
@@ -60,6 +60,8 @@ export interface HttpResponse {
   text: string;
   /** False if the answer was larger than its limit: `text` is then its start. */
   isWhole: boolean;
+  /** False if the answer came before all pieces of the body were sent. */
+  isSent: boolean;
 }
 
 /**
@@ -142,23 +144,35 @@ export class Http {
     });
     let switched: HttpResponse | undefined;
     stream.on('upgrade', ({ statusCode = 101, headers }: IncomingMessage, socket: Duplex) => {
-      switched = { status: statusCode, headers, text: '', isWhole: true };
+      switched = { status: statusCode, headers, text: '', isWhole: true, isSent: false };
       socket.destroy(); // after an upgrade nobody else closes it
       stream.destroy();
     });
-    const writing = isStreamed && writeAll(stream, body).catch((error) => stream.destroy(error));
+    let ownError: { error: unknown } | undefined;
+    const fail = (error: unknown) => {
+      ownError ??= { error };
+      stream.destroy();
+    };
+    const writing = isStreamed ? writeAll(stream, body).catch(fail) : true;
+    let answering: NodeJS.Timeout | undefined;
+    stream.once('response', () => {
+      const late = () =>
+        fail(failureOfTime(asked, 'answer', this.#requestTimeoutMs, proxyFor(url, this.#env)));
+      if (isStreamed) answering = setTimeout(late, this.#requestTimeoutMs);
+    });
     try {
-      return await readAnswer(stream, request.largestAnswerBytes);
+      const answer = await readAnswer(stream, request.largestAnswerBytes);
+      if (!stream.writableFinished) stream.destroy();
+      return { ...answer, isSent: (await writing) === true };
     } catch (error) {
       signal?.throwIfAborted();
       if (switched) return switched;
-      if (error instanceof CloudError) throw error; // from the pieces of the body
+      if (ownError) throw ownError.error;
       if (!(error instanceof RequestError)) {
         // a connection that is cut while a long body is written: got lets the socket's own error pass
         const code = ['ECONNRESET', 'EPIPE'].find((each) => hasCode(error, each));
         throw code === undefined ? error : failureOfConnection(asked, code, proxyFor(url, this.#env));
       }
-      if (error.cause instanceof CloudError) throw error.cause; // from the stream of the body
       const wasIdle = sent?.reusedSocket && stream.response === undefined;
       if (isRepeatable && !isAgain && wasIdle && isCut(error.code)) return await this.send(request, true);
       const proxy = proxyFor(url, this.#env);
@@ -176,17 +190,19 @@ export class Http {
         ? failureOfProxyLogin(asked)
         : failureOfConnection(asked, error.code, proxy);
     } finally {
+      clearTimeout(answering);
       // if the answer came before all was sent, the stream would still follow the signal and throw uncaught
       if (!stream.writableFinished) stream.destroy();
       await writing;
     }
   }
 
-  /** Closes the idle connections. */
+  /** Closes the idle connections. Those of running requests close with their answers. */
   close(): void {
-    for (const agent of [this.#agent, this.#singleAgent]) {
-      agent.http.destroy();
-      agent.https.destroy();
+    for (const agent of [this.#agent.http, this.#agent.https]) {
+      agent.maxFreeSockets = 0;
+      for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []))
+        socket.destroy();
     }
   }
 }
@@ -202,20 +218,29 @@ const isProxyLogin = (cause: unknown): boolean =>
   'statusCode' in cause &&
   cause.statusCode === 407;
 
-/** Writes piece by piece: each is with the system before the next is asked for. */
-async function writeAll(stream: ReturnType<Got['stream']>, pieces: AsyncIterable<Buffer>): Promise<void> {
-  const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+/**
+ * Writes piece by piece: each is with the system before the next is asked for.
+ *
+ * @returns false if the answer, or an error of the connection, came before all was sent
+ * @throws what the pieces throw
+ */
+async function writeAll(stream: ReturnType<Got['stream']>, pieces: AsyncIterable<Buffer>): Promise<boolean> {
+  const closed = new Promise<false>((resolve) => stream.once('close', () => resolve(false)));
   for await (const piece of pieces) {
-    const written = new Promise<void>((resolve, reject) => {
-      stream.write(piece, (error) => (error ? reject(error) : resolve()));
+    if (stream.destroyed) return false;
+    const written = new Promise<boolean>((resolve) => {
+      stream.write(piece, (error) => resolve(!error));
     });
-    await Promise.race([written, closed]);
-    if (stream.destroyed) return; // the answer, or an error, came before all was sent
+    if (!(await Promise.race([written, closed]))) return false;
   }
   stream.end();
+  return true;
 }
 
-async function readAnswer(stream: ReturnType<Got['stream']>, largestBytes: number): Promise<HttpResponse> {
+async function readAnswer(
+  stream: ReturnType<Got['stream']>,
+  largestBytes: number,
+): Promise<Omit<HttpResponse, 'isSent'>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

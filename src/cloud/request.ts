@@ -34,17 +34,18 @@ export function prepare<O extends Operation>(
 ): PreparedRequest<O> {
   const inputs = inputsOf(operation).filter(({ place }) => ownBody === undefined || place !== 'body');
   const given = valuesOf(operation, input, inputs);
-  const problems = [...unknownKeys(given, inputs), ...ownBodyProblems(operation, ownBody)];
+  const own = jsonCopy(ownBody);
+  const problems = [...unknownKeys(given, inputs), ...ownBodyProblems(operation, ownBody, own)];
   const read = (place: Input['place'], schema: z.ZodObject): Record<string, unknown> => {
     const names = inputs.filter((each) => each.place === place).map(({ name }) => name);
     const part = Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
     const result = schema.safeParse(part);
     problems.push(...(result.error?.issues ?? []).map((issue) => problemOf(issue, schema, part, inputs)));
-    return part;
+    return result.data ?? part; // a copy: it stays as it was checked, whatever the caller does with theirs
   };
   const params = read('path', operation.params);
   const query = read('query', operation.query);
-  const body = ownBody ?? (operation.body && read('body', operation.body));
+  const body = own ?? (operation.body && read('body', operation.body));
   if (problems.length > 0) throw new CloudArgumentError(operation.id, problems);
   return {
     operation,
@@ -74,9 +75,20 @@ function unknownKeys(given: Record<string, unknown>, inputs: readonly Input[]): 
     .map((name) => `${shortened(name)}: unknown; ${allowed}`);
 }
 
-function ownBodyProblems(operation: Operation, body: object | undefined): string[] {
-  if (body === undefined || operation.isPartlyKnown) return [];
-  return ['a body of your own: only for operations that are known in part'];
+function ownBodyProblems(operation: Operation, body: unknown, copy: object | undefined): string[] {
+  if (body === undefined) return [];
+  if (!operation.isPartlyKnown) return ['a body of your own: only for operations that are known in part'];
+  return copy === undefined ? ['a body of your own: must be an object that JSON can hold'] : [];
+}
+
+/** The object as it is sent; undefined for another value, and for one that JSON cannot hold. */
+function jsonCopy(value: unknown): object | undefined {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(value));
+    return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? copy : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is wrong, and what is allowed: `appId = "x": must be a whole number above 0`. */
@@ -95,10 +107,19 @@ function problemOf(
     values,
   );
   const isSecret = inputs.find((each) => each.name === path[0])?.isSecret ?? false;
-  const shown =
-    value === undefined ? ' is missing' : isSecret ? '' : ` = ${shortened(JSON.stringify(value))}`;
+  const shown = value === undefined ? ' is missing' : isSecret ? '' : ` = ${shortened(textOf(value))}`;
   if (code === 'unrecognized_keys') return `${name}: ${message.toLowerCase()}`;
   return `${name}${shown}: must be ${allowedAt(schema, path)}`;
+}
+
+/** A value as JSON, or as JavaScript writes it: `NaN`, `12`. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'object') return String(value);
+  try {
+    return JSON.stringify(value) ?? 'an object';
+  } catch {
+    return 'an object that JSON cannot hold';
+  }
 }
 
 const shortened = (text: string): string => `${printable(text, 60)}${text.length > 60 ? '…' : ''}`;
@@ -122,17 +143,18 @@ function allowedAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
   return bare instanceof z.ZodString ? 'text' : 'an object';
 }
 
-/** Hides the secret inputs in any encoding, and every text of the body that looks like a telephony identifier. */
+/** Hides the secrets of the body in any encoding, and every text of the body that looks like a telephony identifier. */
 function hiderOf(body: object | undefined, inputs: readonly Input[]): Redact {
   if (body === undefined) return (text) => text;
-  const values = new Map(Object.entries(body));
-  const secrets = inputs.filter(({ isSecret }) => isSecret).map(({ name }) => values.get(name));
-  const redact = redactor(secrets.filter((value) => typeof value === 'string'));
+  const names = new Set(inputs.filter(({ isSecret }) => isSecret).map(({ name }) => name));
+  const redact = redactor(textsIn(body, (name) => names.has(name) || /passw|secret/i.test(name)));
   const hide = hiding(textsIn(body));
   return (text, budget) => redact(hide(text), budget);
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** The texts at any depth; with `isMeant` those below a key of which it is true. */
+function textsIn(value: unknown, isMeant: (name: string) => boolean = () => true, isBelow = false): string[] {
+  if (typeof value === 'string') return isBelow ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => textsIn(part, isMeant, isBelow || isMeant(name)));
 }

@@ -13,17 +13,24 @@ const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/,
 /**
  * @param v1 the v1 root
  * @param v2 the v2 root; by default the v1 root with `v2` as its last part
- * @throws {ConfigError} they do not have the same protocol
+ * @throws {ConfigError} v2 is no root of an API, or they do not have the same protocol
  */
 export function rootsOf(v1: string, v2?: string): Roots {
   const root = withoutSlash(v1);
   if (v2 === undefined) return { v1: root, v2: root.endsWith('/v1') ? `${root.slice(0, -1)}2` : undefined };
   const { protocol } = new URL(v1);
-  if (URL.parse(v2)?.protocol !== protocol)
+  const isInsecureAllowed = protocol === 'http:' && !isLoopback(new URL(v1).hostname);
+  const second = checkRoot(v2, {
+    isInsecureAllowed,
+    insecure: 'https://',
+    credentials: 'username and apiKey',
+  });
+  if ('mustBe' in second) throw new ConfigError([`v2BaseUrl: must be ${second.mustBe}`]);
+  if (new URL(second.url).protocol !== protocol)
     throw new ConfigError([
       `v2BaseUrl: must be an address that starts with ${protocol}//, as the base URL does`,
     ]);
-  return { v1: root, v2: withoutSlash(v2) };
+  return { v1: root, v2: second.url };
 }
 
 /**

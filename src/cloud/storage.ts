@@ -1,6 +1,7 @@
 /** The object storage that takes the files of apps: it is no part of the API, and gets no credentials. */
 import { getCACertificates } from 'node:tls';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
 import { classOf, type Redact, redactor, shown } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
@@ -12,6 +13,9 @@ export interface StorageOptions extends Omit<HttpOptions, 'protocol'> {
   /** The vendor's part of the storage's headers, where the URL does not show it. */
   storageVendor?: string | undefined;
 }
+
+/** Servers take a request line of about 8 KiB. */
+const LONGEST_URL = 16 * 1024;
 
 /** A pre-signed URL that fits, and the header that goes with it. */
 export interface UploadTarget {
@@ -28,6 +32,7 @@ export function targetOf(address: string, { baseUrl, storageVendor }: StorageOpt
   const refuse = (why: string) => new CloudAnswerError(why, { request: 'the upload URL' });
   const url = URL.parse(address);
   const isPlain = url?.protocol === 'http:' && baseUrl.startsWith('http:');
+  if (address.length > LONGEST_URL) throw refuse(`it is longer than ${LONGEST_URL} characters`);
   if (url === null || (url.protocol !== 'https:' && !isPlain)) throw refuse('it is no https:// address');
   if (url.username !== '' || url.password !== '') throw refuse('it has a user or a password in it');
   const vendor = vendorOf(url) ?? storageVendor;
@@ -61,7 +66,7 @@ export async function transfer(
   { ca, baseUrl: _, storageVendor: __, userAgent, ...options }: StorageOptions,
   signal?: AbortSignal,
 ): Promise<void> {
-  const asked = { request: `PUT ${url.origin}` };
+  const asked = { request: `PUT ${printable(url.origin, 300)}` };
   const http = new Http(
     { 'user-agent': userAgent },
     // the storage has its own certificate: the API's CA comes beside the usual ones
@@ -77,12 +82,15 @@ export async function transfer(
     [taggingHeader]: 'unsaved=true',
   };
   try {
-    const { status, text } = await http.send({
+    const { status, text, isSent } = await http.send({
       ...{ method: 'PUT', url, asked, headers, body, isIdempotent: true },
       largestAnswerBytes: 64 * 1024,
       ...(signal && { signal }),
     });
-    if (status >= 200 && status < 300) return;
+    if (status >= 200 && status < 300) {
+      if (isSent) return;
+      throw new CloudAnswerError(`${status} before the whole file was sent`, { ...asked, status });
+    }
     if (status < 400)
       throw new CloudRedirectError(`${status}: redirects are not followed`, { ...asked, status });
     const said = shown(reasonIn(text), redactorOf(url), 200) || undefined;

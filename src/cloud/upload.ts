@@ -15,7 +15,7 @@ import {
   type UploadStep,
 } from './errors.ts';
 import type { Resources } from './resources.ts';
-import { withRetry } from './retry.ts';
+import { type Retry, withRetry } from './retry.ts';
 import { type StorageOptions, targetOf, transfer } from './storage.ts';
 
 export interface UploadProgress {
@@ -40,6 +40,7 @@ export interface UploadOptions {
 export interface UploaderOptions extends StorageOptions {
   /** For how long to repeat a step while it is unavailable, ms. */
   retryForMs: number;
+  onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 /** The size of a piece of the file, bytes. */
@@ -61,9 +62,10 @@ export class Uploader {
    */
   async upload(
     path: string,
-    { appId, filename = basename(path), onProgress, signal }: UploadOptions,
+    { appId, filename: ownName, onProgress, signal }: UploadOptions,
   ): Promise<AnswerOf<Operations['apps.create']>> {
     const { handle, sizeBytes, isUnchanged } = await openFile(path);
+    const filename = ownName ?? basename(path);
     const call = signal && { signal };
     const { apps } = this.#client;
     let step: UploadStep = 'target';
@@ -82,10 +84,9 @@ export class Uploader {
         const pieces = piecesOf(handle, sizeBytes, (sentBytes) => goTo('transfer', sentBytes));
         await transfer(target, pieces, sizeBytes, this.#options, signal);
       };
-      await withRetry(send, {
-        signal: signal ?? new AbortController().signal,
-        forMs: this.#options.retryForMs,
-      });
+      const { retryForMs: forMs, onRetry } = this.#options;
+      const ending = signal ?? new AbortController().signal;
+      await withRetry(send, { signal: ending, forMs, ...(onRetry && { onRetry }) });
       if (!(await isUnchanged())) throw changed(path);
       goTo('register', sizeBytes);
       return await apps.create({ appPath, filename }, call);
@@ -107,6 +108,8 @@ interface OpenFile {
 }
 
 async function openFile(path: string): Promise<OpenFile> {
+  if (typeof path !== 'string')
+    throw new CloudArgumentError('uploadApp', ['file: must be the path of a file']);
   const refuse = (why: string) => new CloudArgumentError('uploadApp', [`${printable(path, 300)}: ${why}`]);
   let handle: FileHandle;
   try {
@@ -160,7 +163,7 @@ function uploadError(step: UploadStep, error: unknown, appPath: string | undefin
   const why = cause?.message ?? 'ended by its signal';
   return new CloudUploadError(
     `${NAMES[step]}: ${why}`,
-    { request: 'uploadApp', ...about, step, appPath, leftBehind: leftBehind(step, appPath, cause?.status) },
+    { request: 'uploadApp', ...about, step, appPath, leftBehind: leftBehind(step, appPath, cause) },
     { cause: error },
   );
 }
@@ -171,12 +174,16 @@ const NAMES: Readonly<Record<UploadStep, string>> = {
   register: 'step 3 of 3, register the file',
 };
 
-function leftBehind(step: UploadStep, appPath = '', status?: number): string {
+function leftBehind(step: UploadStep, appPath = '', error?: CloudError): string {
   const key = JSON.stringify(printable(appPath, 300));
   if (step === 'target') return 'Nothing was uploaded or registered';
   if (step === 'transfer')
     return `No app was registered; the storage may have the file, or a part of it, as ${key}`;
-  return status === undefined
-    ? `The storage has the file as ${key}; whether it was registered is not known: see apps.list`
-    : `The storage has the file as ${key}, but it is not registered: apps.create does that`;
+  return isRefusal(error)
+    ? `The storage has the file as ${key}, but it is not registered: apps.create does that`
+    : `The storage has the file as ${key}; whether it was registered is not known: see apps.list`;
 }
+
+/** Did the cloud surely not do what it was asked for? A gateway's 504 does not say that. */
+const isRefusal = (error: CloudError | undefined): boolean =>
+  error?.status !== undefined && error.status >= 300 && error.status < 500 && error.status !== 408;

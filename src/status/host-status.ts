@@ -186,7 +186,7 @@ export interface Fact {
   name: string;
   value?: string;
   why?: string;
-  /** When the phone said so. */
+  /** When the phone answered. */
   takenAt?: number;
   /** Its section of facts: `battery`; or its other source. */
   from: string;

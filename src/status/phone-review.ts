@@ -50,7 +50,7 @@ export class PhoneReviewer {
   ): Review {
     const { udid, state, goneAt, connection, devpath } = phone.device;
     const isKnown = adb.state === 'listed';
-    // what is not attached yet may be all the same
+    // before adb's first list, a phone that counts as unplugged may still be attached
     if (!hasListed)
       return {
         status: phoneStatusOf(phone, omitUndefined({ since: goneAt ?? now, maintenance, isKnown })),
@@ -97,7 +97,7 @@ export class PhoneReviewer {
     if (battery) this.#history.sample(udid, omitUndefined(battery), now);
   }
 
-  /** How an earlier run left it, by the history; undefined where that says nothing of it. */
+  /** The state in which an earlier run left the phone; undefined if the history has none. */
   #remembered(device: RosterDevice, now: number): PhoneTimes | undefined {
     const last = this.#history.lastState(device.udid);
     if (last === undefined) return undefined;

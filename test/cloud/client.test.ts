@@ -192,9 +192,54 @@ describe('the client', () => {
       client.v2.createMember({} as never, { body: own }),
     );
     expect(JSON.parse(received[0]?.body ?? '')).toEqual(own);
+    const shown = new CloudClient(optionsFor(9)).preview('v2.createMember', {} as never, {
+      body: { users: [{ passwords: ['hunter2'] }] },
+    });
+    expect(shown.body).toBe('{"users":[{"passwords":["[redacted]"]}]}');
+    const endless: Record<string, unknown> = {};
+    endless.self = endless;
+    for (const wrong of [endless, 'text', [1]]) {
+      const { outcome } = await using(answering(200), (client) =>
+        client.v2.createMember({} as never, { body: wrong as never }),
+      );
+      expect(outcome).toMatchObject({ message: expect.stringContaining('must be an object that JSON') });
+    }
     const refused = await using(answering(200), (client) => client.apps.delete({} as never, { body: own }));
     expect(refused.outcome).toMatchObject({ code: 'CLOUD_ARGUMENT_INVALID' });
     expect(refused.received).toEqual([]);
+  });
+
+  it('sends what was checked, whatever the caller does with the input meanwhile', async () => {
+    let count = 0;
+    const appIds = [1, 2];
+    const { received } = await using(
+      (_, response) => {
+        appIds.length = 0;
+        count += 1;
+        if (count === 1) response.writeHead(503, { 'retry-after': '0' }).end();
+        else response.end('{"deleted":2,"failed":0}');
+      },
+      (client) => client.apps.delete({ appIds }),
+      { retryForMs: 60_000 },
+    );
+    expect(received.map(({ body: sent }) => sent)).toEqual(['{"appIds":[1,2]}', '{"appIds":[1,2]}']);
+  });
+
+  it('answers a call that runs when it is closed, by the same request', async () => {
+    let close = () => {};
+    const { outcome, received } = await using(
+      (_, response) => {
+        close();
+        response.end('[]');
+      },
+      (client) => {
+        close = () => client.close();
+        return client.apps.list();
+      },
+      { retryForMs: 60_000 },
+    );
+    expect(outcome).toEqual([]);
+    expect(received).toHaveLength(1);
   });
 
   it('ends a call with the reason of its signal, also between two attempts', async () => {
@@ -250,6 +295,17 @@ describe('the client', () => {
     [{ apiKey: '' }, /apiKey/],
     [{ storageVendor: 'a b' }, /storageVendor/],
     [{ v2BaseUrl: 'https://cloud.example/v2' }, /v2BaseUrl/],
+    [{ v2BaseUrl: 'http://cloud.example/v2' }, /v2BaseUrl: must be https/],
+    [{ v2BaseUrl: 'http://u:hunter2@127.0.0.1/v2' }, /v2BaseUrl: must be an address without user/],
+    [{ v2BaseUrl: 'http://127.0.0.1/v2?team=1' }, /v2BaseUrl: must be an address without query/],
+    [{ apiKey: undefined as never }, /apiKey: must be one line/],
+    [{ username: undefined as never }, /username: must be text/],
+    [{ userAgent: 'a\r\nx-evil: 1' }, /userAgent/],
+    [{ untagMethod: 'REMOVE' as never }, /untagMethod: must be DEL or DELETE/],
+    [{ requestTimeoutMs: Number.POSITIVE_INFINITY }, /requestTimeoutMs: must be a number of ms/],
+    [{ ca: 'ca.pem' }, /ca: must be PEM text/],
+    [{ connectTimeoutMs: -1 }, /connectTimeoutMs/],
+    [{ retryForMs: Number.NaN }, /retryForMs/],
   ])('rejects options that are wrong: %j', (options, message) => {
     const make = () => new CloudClient({ ...optionsFor(1), ...options });
     expect(make).toThrow(ConfigError);

@@ -22,6 +22,11 @@ const contents = Buffer.alloc(3_000_001, 'shop');
 const file = join(folder, 'shop.apk');
 writeFileSync(file, contents);
 
+/** More than the system takes on a connection that nobody reads. */
+const large = join(folder, 'large.apk');
+writeFileSync(large, '');
+truncateSync(large, 200_000_000);
+
 const SIGNATURE = 'c2VjcmV0c2lnbmF0dXJl';
 const query = `X-Acme-SignedHeaders=host%3Bx-acme-tagging&X-Acme-Signature=${SIGNATURE}`;
 const appPath = 'uploads/4711/shop.apk';
@@ -152,11 +157,13 @@ describe('an upload', () => {
 
   it('sends the file again while the storage is unavailable', async () => {
     let count = 0;
+    const onRetry = vi.fn();
     const { outcome, sent } = await upload({
-      options: { retryForMs: 60_000 },
+      options: { retryForMs: 60_000, onRetry },
       storage: (all) => (request, response) => taking(all, ++count === 1 ? 503 : 200)(request, response),
     });
     expect(outcome).toMatchObject({ versionId: 7 });
+    expect(onRetry).toHaveBeenCalledOnce();
     expect(sent.map(({ sha256 }) => sha256 === sent[0]?.sha256)).toEqual([true, true]);
   });
 });
@@ -223,12 +230,55 @@ describe('an upload that fails', () => {
     ],
     [
       'the cloud does not register it',
-      { api: (url) => (url === '/v1/apps' ? { status: 500, text: 'no room' } : undefined) },
+      { api: (url) => (url === '/v1/apps' ? { status: 400, text: 'no room' } : undefined) },
       {
         step: 'register',
-        status: 500,
+        status: 400,
         leftBehind: `The storage has the file as "${appPath}", but it is not registered: apps.create does that`,
       },
+    ],
+    ...[504, 408, 200].map((status): [string, Setting, object] => [
+      `the cloud answers ${status} without a version`,
+      { api: (url) => (url === '/v1/apps' ? { status, text: 'upstream' } : undefined) },
+      {
+        step: 'register',
+        leftBehind: `The storage has the file as "${appPath}"; whether it was registered is not known: see apps.list`,
+      },
+    ]),
+    [
+      'the cloud cannot register it, and quotes the URL',
+      {
+        api: (url) =>
+          url === '/v1/apps' ? { status: 400, text: `cannot fetch https://s.example/?${query}` } : undefined,
+      },
+      { cause: { excerpt: expect.stringContaining('cannot fetch https://s.example/?X-Acme-SignedHeaders') } },
+    ],
+    [
+      'the cloud gives no key',
+      { api: (url) => (url === '/v1/apps' ? undefined : { status: 200, text: '{"appPath":"","url":"x"}' }) },
+      { step: 'target', leftBehind: 'Nothing was uploaded or registered' },
+    ],
+    [
+      'the URL is too long to send',
+      { target: (port) => `http://127.0.0.1:${port}/?${query}&a=${'x'.repeat(20_000)}` },
+      { step: 'target', message: expect.stringContaining('it is longer than 16384 characters') },
+    ],
+    [
+      'the storage says that it has the file before all was sent',
+      { path: large, storage: () => (_, response) => void response.end() },
+      { step: 'transfer', status: 200, message: expect.stringContaining('before the whole file was sent') },
+    ],
+    [
+      'the storage never ends its answer',
+      {
+        options: { requestTimeoutMs: 300 },
+        storage: () => (request, response) => {
+          const drip = setInterval(() => response.write('.'), 20);
+          response.once('close', () => clearInterval(drip));
+          request.resume();
+        },
+      },
+      { step: 'transfer', message: expect.stringContaining('no answer within 0.3 s') },
     ],
   ])('because %s says which step failed, and what is left behind', async (_, setting, expected) => {
     const { outcome, sent, steps } = await upload(setting);
@@ -237,7 +287,7 @@ describe('an upload that fails', () => {
     hidesUrl(outcome);
     expect(sent.length).toBeLessThanOrEqual(1);
     expect(steps.filter(([, url]) => url === '/v1/apps').length).toBe(
-      (expected as CloudUploadError).step === 'register' ? 1 : 0,
+      (outcome as CloudUploadError).step === 'register' ? 1 : 0,
     );
   });
 
@@ -309,6 +359,27 @@ describe('an upload that fails', () => {
     expect(outcome).toMatchObject({
       code: 'CLOUD_ARGUMENT_INVALID',
       message: expect.stringContaining(words),
+    });
+    expect(steps).toEqual([]);
+  });
+
+  it('because onProgress throws ends with that error', async () => {
+    const own = new Error('a fault of the caller');
+    const { outcome, steps } = await upload({
+      options: { retryForMs: 60_000 },
+      onProgress: ({ sentBytes }) => {
+        if (sentBytes > 0) throw own;
+      },
+    });
+    expect(outcome).toBe(own);
+    expect(steps).toHaveLength(1);
+  });
+
+  it('because no file is named says so', async () => {
+    const { outcome, steps } = await upload({ path: 7 as never });
+    expect(outcome).toMatchObject({
+      code: 'CLOUD_ARGUMENT_INVALID',
+      message: expect.stringContaining('file:'),
     });
     expect(steps).toEqual([]);
   });

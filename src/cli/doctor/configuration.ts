@@ -90,7 +90,7 @@ async function loadSpare(env: Environment): Promise<Config> {
   return config;
 }
 
-/** That is said of the configuration itself. */
+/** The check of the configuration reports this error; the other checks go on. */
 function ifUnreadable(error: unknown): undefined {
   if (!(error instanceof ConfigUnreadableError)) throw error;
 }

@@ -1,12 +1,12 @@
 /**
  * Finds in what phones print the data that point to one phone, its owner or its place: identifiers, addresses,
- * phone numbers, cells, networks, names. By the form of a value, or by what stands before it; where neither says
+ * phone numbers, cells, networks, names. By the form of a value, or by the text before it; where neither says
  * so, it cannot be found, so a person has to read a text before it is passed on.
  */
 import type { Span } from '../../cloud/hidden-forms.ts';
 import { isPlaceholderSerial, mdnsSerial } from '../../roster/udid.ts';
 
-/** What is personal wherever it stands. Group 1 is the value. */
+/** Personal by its form. Group 1 is the value. */
 const shapes: readonly RegExp[] = [
   /(?<![\w:])((?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2})(?![\w:])/dgi, // MAC
   /(?<![\w.])(\d{1,3}(?:\.\d{1,3}){3})(?!\.?\w)/dg, // IPv4
@@ -19,7 +19,7 @@ const shapes: readonly RegExp[] = [
   /(?<![\w+])(\+\d[\d ()-]{5,18}\d)(?!\w)/dg, // phone number
 ];
 
-/** What is personal for what stands before it. */
+/** Personal by the text before it. */
 const contexts: readonly RegExp[] = [
   /\bB?SSID\s?[:=]\s?"([^"\n]+)"/dgi,
   /\bSSID\s?[:=]\s?(?!")([^\s",\]}>][^",\]}>\n]*)/dgi,

@@ -1,6 +1,6 @@
 /**
  * Replaces the personal data in all that one phone printed: first it learns from all the texts which values are
- * personal, then it replaces each of them wherever it stands, also where the text around it does not show what it is.
+ * personal, then it replaces each of them everywhere, also where the text around it does not show what it is.
  */
 
 import type { Span } from '../../cloud/hidden-forms.ts';

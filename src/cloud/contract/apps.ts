@@ -1,7 +1,7 @@
 /** Apps: upload, list, delete, and who may use them. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { id, maybe, someIds, text } from './values.ts';
+import { id, listOf, maybe, someIds, text } from './values.ts';
 
 const appId = id("The app's id.");
 
@@ -42,10 +42,10 @@ export const App = z
     os: maybe(z.string()).meta({ description: 'The platform; ANDROID is the only value known.' }),
     createdBy: maybe(z.string()).meta({ description: "The creator's user name." }),
     state: maybe(z.string()).meta({ description: 'OK is the only value known.' }),
-    versions: maybe(z.array(AppVersion)),
+    versions: maybe(listOf(AppVersion)),
     iconUrl: maybe(z.string()),
     assignedTeams: maybe(
-      z.array(z.looseObject({ id: maybe(z.int()), teamId: maybe(z.int()), appId: maybe(z.int()) })),
+      listOf(z.looseObject({ id: maybe(z.int()), teamId: maybe(z.int()), appId: maybe(z.int()) })),
     ).meta({ description: 'In the single-app read only.' }),
   })
   .meta({ id: 'App' });
@@ -61,7 +61,7 @@ export const apps = {
     section: 'Apps repository',
     summary: 'List the apps',
     unknown: ['No pagination is known: the answer is the whole list.'],
-    answer: z.array(App),
+    answer: listOf(App),
     command: ['apps', 'list'],
   }),
 
@@ -93,7 +93,10 @@ export const apps = {
       appId: z.exactOptional(id('The app that gets a new version; leave it out for a new app.')),
     }),
     answer: z.looseObject({
-      appPath: z.string().meta({ description: "The file's key in the object storage, for apps.create." }),
+      appPath: z
+        .string()
+        .min(1)
+        .meta({ description: "The file's key in the object storage, for apps.create." }),
       url: z.string().meta({ description: 'The pre-signed URL.', secret: true }),
     }),
     isAnswerSecret: true,
@@ -139,7 +142,7 @@ export const apps = {
     answer: z.looseObject({
       deleted: z.int().meta({ description: 'How many were deleted.' }),
       failed: z.int().meta({ description: 'How many were not.' }),
-      result: maybe(z.array(z.looseObject({ message: maybe(z.string()), appIds: maybe(z.array(z.int())) }))),
+      result: maybe(listOf(z.looseObject({ message: maybe(z.string()), appIds: maybe(listOf(z.int())) }))),
     }),
     command: ['apps', 'delete'],
     positional: ['appIds'],

@@ -1,7 +1,7 @@
 /** Data sets: they replace the input texts of a recorded exploring (manual) session. */
 import * as z from 'zod';
 import { operation } from './operation.ts';
-import { id, maybe } from './values.ts';
+import { id, listOf, maybe } from './values.ts';
 
 const exploringSessionId = id('The recorded session.');
 const dataSetId = id("The data set's id.");
@@ -69,7 +69,7 @@ const Created = z.looseObject({
     updatedAt: maybe(z.string()).meta({ description: 'ISO 8601.' }),
     createdBy: maybe(z.looseObject({ id: maybe(z.int()), username: maybe(z.string()) })),
     actions: maybe(
-      z.array(z.looseObject({ commandId: maybe(z.int()), actionProperties: maybe(ActionProperties) })),
+      listOf(z.looseObject({ commandId: maybe(z.int()), actionProperties: maybe(ActionProperties) })),
     ),
   }),
 });
@@ -77,8 +77,8 @@ const Created = z.looseObject({
 const Updated = z.looseObject({
   message: maybe(z.string()),
   data: z.looseObject({
-    successfulActions: maybe(z.array(DataSetAction)),
-    failedActions: maybe(z.array(DataSetAction)).meta({ description: 'With their unchanged values.' }),
+    successfulActions: maybe(listOf(DataSetAction)),
+    failedActions: maybe(listOf(DataSetAction)).meta({ description: 'With their unchanged values.' }),
   }),
 });
 
@@ -92,7 +92,7 @@ export const dataSets = {
     section: 'Data sets',
     summary: 'List the data sets of an exploring session',
     query: z.strictObject({ exploringSessionId }),
-    answer: z.array(DataSet),
+    answer: listOf(DataSet),
     command: ['data-sets', 'list'],
     positional: ['exploringSessionId'],
     example: { exploringSessionId: 31 },

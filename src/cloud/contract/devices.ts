@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { operation } from './operation.ts';
 import { DevicesAnswer, DevicesBody } from './report.ts';
-import { commaList, id, maybe, pathText, text } from './values.ts';
+import { commaList, id, listOf, maybe, pathText, text } from './values.ts';
 
 /** PrivateDevice and CloudDevice. */
 export const Device = z
@@ -16,7 +16,7 @@ export const Device = z
     resolution: maybe(z.looseObject({ width: maybe(z.int()), height: maybe(z.int()) })),
     platformName: maybe(z.string()).meta({ description: 'ANDROID is the only value known.' }),
     platformVersion: maybe(z.string()),
-    installedBrowsers: maybe(z.array(z.looseObject({ name: z.string(), version: maybe(z.string()) }))),
+    installedBrowsers: maybe(listOf(z.looseObject({ name: z.string(), version: maybe(z.string()) }))),
     deviceImageUrl: maybe(z.string()).meta({ description: 'May be empty.' }),
     isFavorite: maybe(z.boolean()),
     isCloud: maybe(z.boolean()),
@@ -27,9 +27,9 @@ export const Device = z
 export type Device = z.infer<typeof Device>;
 
 export const DeviceList = z.looseObject({
-  privateDevices: z.array(Device),
-  favoriteDevices: z.array(Device),
-  cloudDevices: z.array(Device),
+  privateDevices: listOf(Device),
+  favoriteDevices: listOf(Device),
+  cloudDevices: listOf(Device),
 });
 export type DeviceList = z.infer<typeof DeviceList>;
 

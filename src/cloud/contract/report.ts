@@ -1,5 +1,6 @@
 /** What a host node reports by `PUT /devices`, and the answer. Unknown values are left out; no null is ever sent. */
 import * as z from 'zod';
+import { listOf } from './values.ts';
 
 const integer = z.int();
 const optionalInteger = z.exactOptional(integer);
@@ -151,7 +152,7 @@ export type DevicesBody = z.infer<typeof DevicesBody>;
 export const FailedDevice = z.object({ udid: z.string(), message: z.string() });
 export type FailedDevice = z.infer<typeof FailedDevice>;
 
-const Failures = z.object({ failedDevices: z.array(FailedDevice) });
+const Failures = z.object({ failedDevices: listOf(FailedDevice) });
 
 /**
  * The answer to `PUT /devices`. Servers write "none failed" differently: `{}` and `{"failedDevices": null}` also mean

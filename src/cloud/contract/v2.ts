@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppVersion } from './apps.ts';
 import { operation } from './operation.ts';
-import { email, id, maybe, secret, text } from './values.ts';
+import { email, id, listOf, maybe, secret, text } from './values.ts';
 
 const section = 'v2 operations that are known in part';
 
@@ -58,7 +58,7 @@ export const v2 = {
         .meta({ description: 'List all versions; latest_version is the same.', allowed: 'true or false' }),
     }),
     answer: z.looseObject({
-      versions: maybe(z.array(AppVersion.partial())),
+      versions: maybe(listOf(AppVersion.partial())),
       latest_version: maybe(AppVersion.partial()),
     }),
     command: ['apps', 'get-v2'],

@@ -38,7 +38,7 @@ export class Metrics implements AgentObserver {
     addPhoneGauges(registers, source);
     this.#rounds = duration(
       'hostnode_round_duration_seconds',
-      'Rounds, from asking the phones to the end of the report.',
+      'Rounds, from the start of collecting to the end of the report.',
     );
     this.#probes = outcomes('hostnode_probes_total', 'Conversations with phones, by what came of them.', [
       'answered',

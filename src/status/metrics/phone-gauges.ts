@@ -16,7 +16,7 @@ interface Reading {
   read(phone: PhoneStatus): number | undefined;
 }
 
-/** How the host stands to the phone: of every phone of the roster. */
+/** What the host knows of every phone in the roster, attached or not. */
 const standings: readonly Reading[] = [
   {
     name: 'hostnode_device_needs_attention',

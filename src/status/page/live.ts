@@ -49,7 +49,7 @@ export class LiveStatus {
     this.#waitForWords();
   }
 
-  /** Nothing said may mean nothing new, or a connection that died without a word. */
+  /** Silence means no news, or a dead connection: after a while we request the status again. */
   #waitForWords(): void {
     this.#later(QUIET_MS, async () => {
       const before = this.#live;
