@@ -1,4 +1,7 @@
-/** How many requests a second a server answers. Speaks plain HTTP/1.1 over sockets: a client of Node's costs as much as the server. */
+/**
+ * How many requests a second a server answers. Speaks HTTP/1.1 over plain sockets: Node's own client costs as much as the
+ * server.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
