@@ -39,7 +39,6 @@ export class ObjectStorage {
   }
 
   async listen(port: number): Promise<void> {
-    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
   }
@@ -88,6 +87,8 @@ export class ObjectStorage {
     if (refusal !== undefined) return refuse(response, refusal);
     const upload = state().uploads.find(isMeant);
     if (upload === undefined) return;
+    // a sandbox without uploads leaves nothing behind, also if it is killed
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     // the whole file, or none
     const part = `${this.fileOf(upload.id)}.part-${process.hrtime.bigint()}`;
     try {
