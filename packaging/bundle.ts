@@ -63,7 +63,7 @@ const built = await Promise.all([
     build({
       ...common,
       entryPoints: [`${root}src/${file}.ts`],
-      outfile: `${outdir}/${file === 'cli/cloud/commands' ? 'cloud-commands' : basename(file)}.cjs`,
+      outfile: `${outdir}/${basename(file)}.cjs`,
       banner,
     }),
   ),
