@@ -38,7 +38,8 @@ export function parseJson(text: string): unknown {
 }
 
 export function sendReply(response: ServerResponse, { status, body, headers }: Reply): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  response.writeHead(status, { ...type, ...headers });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
+  // with its length, head and body go in one piece
+  response.writeHead(status, { ...type, 'content-length': Buffer.byteLength(text), ...headers }).end(text);
 }

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { compare } from './comparison.ts';
+import { cloudGoals } from './goals/cloud.ts';
 import { fleetGoals } from './goals/fleet.ts';
 import { type Goal, isMet } from './goals/goal.ts';
 import { hungGoals } from './goals/hung.ts';
@@ -23,6 +24,7 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   hung: hungGoals,
   steady: steadyGoals,
   crowd: crowdGoals,
+  cloud: cloudGoals,
 };
 const parts = [...Object.keys(goalParts), 'comparison'];
 
