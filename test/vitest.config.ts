@@ -37,6 +37,7 @@ export default defineConfig({
     root,
     // these end a test that hangs: none is to fail because the machine is slow
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 50_000 } },
     maxWorkers: '100%',
     reporters: [
