@@ -7,4 +7,4 @@ export const COMPILE_ONCE = ['--no-opt', '--no-maglev'];
  * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
  * the heap grows in small steps, and no optimizing compiler runs.
  */
-export const SMALL = ['--semi-space-growth-factor=1', '--optimize-for-size', ...COMPILE_ONCE];
+export const SMALL = ['--semi-space-growth-factor=1', '--heap-growing-percent=40', ...COMPILE_ONCE];

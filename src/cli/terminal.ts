@@ -3,8 +3,8 @@ import { hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { escaped } from '../base/printable.ts';
 import { systemReason } from '../host/state-errors.ts';
-import { type Line, painted } from './styled-text.ts';
-import { wrapped } from './wrapped.ts';
+import { inLines } from './in-lines.ts';
+import { type Line, painted, textOf } from './styled-text.ts';
 
 /** Writes text. A reader that closes early (`| head -1`) or a closed terminal is not an error. */
 export function write(out: NodeJS.WriteStream, text: string): void {
@@ -38,8 +38,8 @@ export function sayError(first: string, ...lines: string[]): void {
 /** The first line keeps its indent and its arrow; the others stand below its text. */
 function fitted(line: string, width: number): string[] {
   const [indent = ''] = /^ {0,8}(?:→ )?/.exec(line) ?? [];
-  return wrapped(line.slice(indent.length), width - indent.length).map(
-    (part, index) => `${index === 0 ? indent : ' '.repeat(indent.length)}${part}`,
+  return inLines([{ text: line.slice(indent.length) }], width - indent.length).map(
+    (part, index) => `${index === 0 ? indent : ' '.repeat(indent.length)}${textOf(part)}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { compare } from './comparison.ts';
 import { cloudGoals } from './goals/cloud.ts';
 import { fleetGoals } from './goals/fleet.ts';
-import { type Goal, isMet } from './goals/goal.ts';
+import { type Goal, goalLine, isMet } from './goals/goal.ts';
 import { hungGoals } from './goals/hung.ts';
 import { inventoryGoals } from './goals/inventory.ts';
 import { plugGoals } from './goals/plug.ts';
@@ -50,7 +50,9 @@ const goals: Goal[] = [];
 for (const [part, measured] of Object.entries(goalParts)) {
   if (!values.only.includes(part)) continue;
   progress(`measuring: ${part}`);
-  goals.push(...(await measured(setting)));
+  const reached = await measured(setting);
+  for (const goal of reached) progress(goalLine(goal)); // what follows may fail
+  goals.push(...reached);
 }
 if (goals.length > 0) print(`${goalsText(goals, values.markdown)}\n`);
 if (values.only.includes('comparison')) {
