@@ -73,6 +73,15 @@ await sandbox.stop();
 `;
 
 describe('the npm package', () => {
+  it('is also what a checkout exports, below dist/npm', () => {
+    const exportsIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).exports;
+    const made = JSON.stringify(exportsIn(join(folder, 'made/package.json')));
+    const below = JSON.parse(made, (_, value) =>
+      typeof value === 'string' && value !== './package.json' ? value.replace('./', './dist/npm/') : value,
+    );
+    expect(exportsIn(join(root, 'package.json'))).toEqual(below);
+  });
+
   it('brings what it names, and depends on zod alone', () => {
     const installed = join(project, 'node_modules/hostnode');
     const { dependencies, exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
