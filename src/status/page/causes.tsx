@@ -59,17 +59,10 @@ export function Causes({ status, isWall }: Props) {
   );
 }
 
-/** A problem of the host itself. */
-function HostProblem({
-  cause: { title, said, remedy, command, since },
-  isWall,
-}: {
-  cause: Cause;
-  isWall: boolean;
-}) {
+/** What is wrong, what the cloud says of it, what to do, and since when. */
+function Words({ cause: { title, said, remedy, since } }: { cause: Cause }) {
   return (
-    <section class="host-problem" aria-label="Problem of this host">
-      <Warning />
+    <>
       <p class="title">
         {title}
         {said !== undefined && <span class="said">The cloud says: {said}</span>}
@@ -78,6 +71,17 @@ function HostProblem({
       <p class="since">
         since <At at={since} />
       </p>
+    </>
+  );
+}
+
+/** A problem of the host itself. */
+function HostProblem({ cause, isWall }: { cause: Cause; isWall: boolean }) {
+  const { command } = cause;
+  return (
+    <section class="host-problem" aria-label="Problem of this host">
+      <Warning />
+      <Words cause={cause} />
       {!isWall && command !== undefined && (
         <CopyButton word="command" label={`Copy command: ${command}`} text={command} />
       )}
@@ -110,7 +114,7 @@ interface RowProps {
 }
 
 function Row({ cause, phones, bands, isWall }: RowProps) {
-  const { title, said, remedy, command, since } = cause;
+  const { title, command } = cause;
   const row = useFlash<HTMLLIElement>(title);
   const serials = phones.map(({ serial }) => serial).join('\n');
   return (
@@ -119,14 +123,7 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
       <p class="where">
         <Where phones={phones} bands={bands} isWall={isWall} />
       </p>
-      <p class="title">
-        {title}
-        {said !== undefined && <span class="said">The cloud says: {said}</span>}
-      </p>
-      <p class="remedy">{remedy}</p>
-      <p class="since">
-        since <At at={since} />
-      </p>
+      <Words cause={cause} />
       {!isWall && (
         <p class="copies">
           {phones.length > 0 && (
