@@ -3,6 +3,8 @@
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbFailureKind } from '../base/errors.ts';
+import type { Blame, Certainty, FindingCode, Severity } from '../findings/finding.ts';
+import type { EventKind } from '../history/event.ts';
 
 export interface HostStatus {
   takenAt: number;
@@ -167,6 +169,47 @@ export interface PhoneStatus {
 export interface Maintenance {
   until: number;
   reason: string;
+}
+
+/** A finding as page, terminal and `hostnode why` show it. */
+export interface FindingStatus {
+  code: FindingCode;
+  severity: Severity;
+  certainty: Certainty;
+  /** One sentence without a full stop. */
+  title: string;
+  remedy: string;
+  since: number;
+  udids: string[];
+}
+
+/** One event in a person's words. */
+export interface TimelineEntry {
+  /** Its order; the clock may have been set between two of them. */
+  id: number;
+  at: number;
+  kind: EventKind;
+  /** `lost: adb no longer lists it`, `restarted by itself (kernel panic)`, `note by anna: swapped the cable`. */
+  text: string;
+  /** The phone, where the timeline is that of a slot or hub. */
+  udid?: string;
+  slot?: string;
+}
+
+/** The answer of `hostnode why`, for a phone, a slot or a hub. */
+export interface Why {
+  subject: { kind: 'phone' | 'slot' | 'hub'; name: string; udid?: string; slot?: string; devpath?: string };
+  /** What is so now, one sentence without a full stop. */
+  now: string;
+  since?: number;
+  /** Who is to blame for the last loss, or for most of them. */
+  blame?: Blame;
+  /** The worst first. */
+  findings: FindingStatus[];
+  /** What to do, one sentence; '' where nothing is to be done. */
+  remedy: string;
+  /** Newest first. */
+  timeline: TimelineEntry[];
 }
 
 /** One phone in full: `/api/phones/UDID`. */
