@@ -68,6 +68,11 @@ export function ordinaryLife(lab: SceneLab, life: Life = {}): void {
     lab.host(at + Math.round(random.between(1, 60) * MINUTE), { kind: 'cloudBack' });
   }
   if (random.chance(0.3)) lab.host(lab.workingTime(random.between(0, 28)), { kind: 'agentReloaded' });
+  if (random.chance(0.15))
+    lab.stepClock(
+      lab.now - Math.round(random.between(0.5, 29) * DAY),
+      random.pick([-HOUR, -90 * SECOND, 90 * SECOND, 2 * DAY]),
+    );
   for (const phone of lab.phones) {
     for (let left = random.poisson(taken); left > 0; left -= 1) if (!phone.isPinned) take(lab, phone);
     for (let left = random.poisson(0.8); left > 0; left -= 1) {

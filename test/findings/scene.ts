@@ -244,6 +244,15 @@ export class SceneLab {
     return true;
   }
 
+  /** Whoever comes back unauthorized so far is allowed so much later. */
+  allowAll(afterMs: number): void {
+    for (const { at, phone, what } of [...this.#happened]) {
+      if (!phone || what.kind !== 'attached' || what.state !== 'unauthorized' || at + afterMs > this.now)
+        continue;
+      this.phone(phone, at + afterMs, { kind: 'state', state: 'device', before: 'unauthorized' });
+    }
+  }
+
   /** The clock is right from `at` on; before, it was behind by `byMs`. */
   stepClock(at: number, byMs: number): void {
     this.#step = { at, byMs };
@@ -271,6 +280,10 @@ export class SceneLab {
       samplesOf: (udid) => samples.get(udid) ?? [],
     };
     return { name, given, expected: this.expected };
+  }
+
+  addNetworkPhone(): void {
+    this.#add('tcp');
   }
 
   #add(connection: 'usb' | 'tcp', port?: Port): void {

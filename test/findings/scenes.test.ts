@@ -4,10 +4,14 @@ import { findingCodes } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
 import { type Scene, type Story, scenesOf } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
+import { stories as behaviour } from './stories/behaviour.ts';
+import { stories as cables } from './stories/cables.ts';
 import { stories as calm } from './stories/calm.ts';
+import { stories as hosts } from './stories/hosts.ts';
+import { stories as hubs } from './stories/hubs.ts';
 
 /** One line for each file of stories. */
-const stories: Story[] = [...calm];
+const stories: Story[] = [...calm, ...cables, ...hubs, ...hosts, ...behaviour];
 
 /** For choosing thresholds. */
 const tuning = [1, 2, 3, 4, 5, 6];

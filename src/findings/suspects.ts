@@ -1,0 +1,107 @@
+/**
+ * Phones and ports that lose again and again: each loss that nothing else explains counts for its phone and for its
+ * port; whoever explains most of them takes them all, then the next one.
+ */
+import type { Causes } from './cause.ts';
+import type { Loss } from './loss.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Three losses in ten days, or five in thirty, are no chance where the others have none. */
+const SOON = { losses: 3, withinMs: 10 * DAY_MS };
+const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
+/** Where the other phones are lost now and then, so many more for each loss that one of them has on average. */
+const MORE_FOR_AVERAGE = 4;
+/** One that is lost all the time raises the average of the others no further. */
+const MOST_OF_ONE = 3;
+/** A finding ends when nothing was lost for this time. */
+export const CALM_MS = 10 * DAY_MS;
+/** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
+const ELSEWHERE = 2;
+
+export interface Suspect {
+  kind: 'phone' | 'port';
+  key: string;
+  /** Oldest first. */
+  losses: Loss[];
+}
+
+/**
+ * @param nowAt ms since the epoch
+ * @param phones how many phones the host has
+ */
+export function suspectsOf(causes: Causes, nowAt: number, phones: number): Suspect[] {
+  const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
+  const average = averagesOf(own, nowAt, phones);
+  const isRepaired = repairedBefore(causes);
+  const candidates: Suspect[] = [
+    ...[
+      ...Map.groupBy(
+        own.filter(({ port }) => port !== undefined),
+        ({ port = '' }) => port,
+      ),
+    ].map(([key, losses]) => ({
+      kind: 'port' as const,
+      key,
+      losses: losses.filter((loss) => !isRepaired(loss)),
+    })),
+    ...[...Map.groupBy(own, ({ udid }) => udid)].flatMap(([key, losses]) => {
+      const ofPhone = losses.some((loss) => !isRepaired(loss, 'phone')) ? losses : [];
+      return isInManyPlaces(ofPhone) ? [{ kind: 'phone' as const, key, losses: ofPhone }] : [];
+    }),
+  ];
+  const explained = new Set<Loss>();
+  const found: Suspect[] = [];
+  for (const candidate of candidates.sort((one, other) => other.losses.length - one.losses.length)) {
+    const losses = candidate.losses.filter((loss) => !explained.has(loss));
+    if (candidate.kind === 'phone' && !isInManyPlaces(losses)) continue;
+    if (!isTooOften(losses, nowAt, average)) continue;
+    for (const loss of losses) explained.add(loss);
+    found.push({ ...candidate, losses });
+  }
+  return found;
+}
+
+/** At several ports, or on the network, where there is no port to blame. */
+function isInManyPlaces(losses: readonly Loss[]): boolean {
+  const ofPorts = [...Map.groupBy(losses, ({ port }) => port)];
+  if (ofPorts.some(([port]) => port === undefined)) return true;
+  return losses.length - Math.max(0, ...ofPorts.map(([, each]) => each.length)) >= ELSEWHERE;
+}
+
+/** How often a phone of this host is lost on average, in the time of each rule. */
+type Averages = (rule: typeof SOON, own: number) => number;
+
+function averagesOf(own: readonly Loss[], nowAt: number, phones: number): Averages {
+  const totals = new Map(
+    [SOON, SELDOM].map((rule) => {
+      const recent = own.filter(({ at }) => nowAt - at <= rule.withinMs);
+      const counts = [...Map.groupBy(recent, ({ udid }) => udid).values()].map(({ length }) => length);
+      return [rule, counts.reduce((sum, count) => sum + Math.min(count, MOST_OF_ONE), 0)];
+    }),
+  );
+  return (rule, ofOne) =>
+    Math.max(0, (totals.get(rule) ?? 0) - Math.min(ofOne, MOST_OF_ONE)) / Math.max(1, phones - 1);
+}
+
+function isTooOften(losses: readonly Loss[], nowAt: number, average: Averages): boolean {
+  const last = losses.at(-1);
+  if (!last || nowAt - last.at > CALM_MS) return false;
+  return [SOON, SELDOM].some((rule) => {
+    const need = rule.losses + Math.floor(MORE_FOR_AVERAGE * average(rule, losses.length));
+    return losses.some((loss, index) => {
+      const end = losses[index + need - 1];
+      return end !== undefined && end.at - loss.at <= rule.withinMs;
+    });
+  });
+}
+
+/** Whether somebody has repaired something there since: at the port, or the phone. */
+function repairedBefore({ repairs }: Causes): (loss: Loss, of?: 'phone') => boolean {
+  const lastAt = new Map<string, number>();
+  for (const { id, udid, port } of repairs) {
+    lastAt.set(`phone ${udid}`, id);
+    if (port !== undefined) lastAt.set(`port ${port}`, id);
+  }
+  return (loss, of) => (lastAt.get(of ? `phone ${loss.udid}` : `port ${loss.port}`) ?? -1) > loss.id;
+}
