@@ -34,8 +34,8 @@ export type PhoneHappening =
     }
   /** Its SIM changed. `state`: `gsm.sim.state`. */
   | { kind: 'sim'; state: string; before?: string }
-  /** It runs another build or version of Android. */
-  | { kind: 'os'; release?: string; before?: string }
+  /** It runs another version of Android (`ro.build.version.release`) or another build of it (`…incremental`). */
+  | { kind: 'os'; release?: string; before?: string; build?: string; buildBefore?: string }
   | { kind: 'batteryHealth'; health: BatteryHealth; before?: BatteryHealth }
   /** The cloud did not store it. `said`: the cloud's own words, printable and bounded. */
   | { kind: 'refused'; said?: string }
