@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localTime, parseUntil } from '../../src/cli/moment.ts';
+import { localTime, parseUntil } from '../../src/base/moment.ts';
 
 const now = Date.UTC(2026, 2, 28, 12);
 const zone = process.env.TZ;
