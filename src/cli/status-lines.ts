@@ -1,6 +1,5 @@
 /** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
-
-import { localTime } from '../base/moment.ts';
+import { localTime } from '../base/local-time.ts';
 import { printable } from '../base/printable.ts';
 import { duration } from '../daemon/status-line.ts';
 import type {

@@ -1,5 +1,5 @@
 /** Events in a person's words, one line each: for the page, the terminal and `hostnode why`. Pure. */
-import { localTime } from '../base/moment.ts';
+import { localTime } from '../base/local-time.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { HistoryEvent, HostHappening, PhoneHappening } from '../history/event.ts';
