@@ -169,8 +169,8 @@ function freeze<T>(value: T): T {
 }
 
 /**
- * All sources as layers, the lowest first; and `merged`, their valid values, the upper over the lower. The files count as
- * one layer, `joined`.
+ * All sources as layers, the lowest first, in `sources` with all files as one; and `merged`, their valid values, the upper
+ * over the lower. `joined`: the problems of the files together.
  */
 export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE }: LoadOptions) {
   const file = named ?? defaultFile;
@@ -184,7 +184,9 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
   const joined = checkLayer(joinFiles(inFiles)); // two files may name one slot
   const upward = [checked.at(0)?.valid ?? {}, joined.valid, checked.at(-1)?.valid ?? {}];
   const merged = upward.reduce((below, valid) => overlayKeys(below, valid));
-  return { file, hasMain: main !== undefined, files, dropIns, layers, checked, joined, merged };
+  const all = joinFiles(files.map(({ layer }) => layer));
+  const sources = [...layers.slice(0, 1), all, ...layers.slice(-1)];
+  return { file, hasMain: main !== undefined, files, dropIns, layers, sources, checked, joined, merged };
 }
 
 /**
@@ -195,12 +197,12 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { env, credential = CREDENTIAL } = options;
-  const { file, hasMain, files, dropIns, layers, checked, joined, merged } = await readSources(options);
+  const { file, hasMain, files, dropIns, layers, sources, checked, joined, merged } =
+    await readSources(options);
   const settings = settingsSchema.parse(merged);
 
-  const upperFirst = checked.toReversed();
   const layerOf = (...path: string[]) =>
-    upperFirst.find(({ layer }) => valueAt(layer.values, path) !== undefined)?.layer;
+    sources.findLast(({ values }) => valueAt(values, path) !== undefined);
   const isMisspelt = (key: string) => checked.some(({ meant }) => meant.includes(`cloud.${key}`));
   const refused = (key: string) =>
     (layerOf('cloud', key) !== undefined || isMisspelt(key)) && valueAt(merged, ['cloud', key]) === undefined;

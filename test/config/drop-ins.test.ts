@@ -109,6 +109,15 @@ describe('drop-ins', () => {
     ]);
   });
 
+  it('name the file and line of an expected phone without a slot, in whichever file it stands', async () => {
+    files({
+      'hostnode.yaml': `slots:\n${slot('bay 1', '1-1')}inventory:\n  expected:\n    - { serial: A1, slot: bay 1 }\n`,
+      'conf.d/a.yaml': 'inventory:\n  expected:\n    - serial: A2\n      slot: bay 9\n',
+    });
+    const { warnings } = await loadConfig(options());
+    expect(warnings).toEqual([expect.stringContaining(`(${dir}/conf.d/a.yaml:4): no slot has this name`)]);
+  });
+
   it('replace a key file by a key, and the other way round', async () => {
     const cloud = 'cloud:\n  baseUrl: https://cloud.example.com/v1\n  username: lab\n';
     files({
