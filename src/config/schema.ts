@@ -106,6 +106,15 @@ const probe = z
   })
   .meta({ description: 'How hostnode collects the phones.' });
 
+const maintenance = z
+  .strictObject({
+    hidesFromCloud: z.boolean().default(false).meta({
+      description:
+        'Report a phone in maintenance as hidden (isHidden). A rule that hides it keeps it hidden afterwards.',
+    }),
+  })
+  .meta({ description: 'What the cloud gets of phones in maintenance, beside the message.' });
+
 const state = z
   .strictObject({
     dir: text().exactOptional().meta({
@@ -158,6 +167,7 @@ export const settings = z.strictObject({
   report: report.prefault({}),
   roster: roster.prefault({}),
   probe: probe.prefault({}),
+  maintenance: maintenance.prefault({}),
   state: state.prefault({}),
   status: statusSettings.prefault({}),
   log: log.prefault({}),
