@@ -129,6 +129,19 @@ const state = z
   })
   .meta({ description: 'What hostnode keeps between runs. Each agent needs its own directory.' });
 
+const history = z
+  .strictObject({
+    days: whole(1, 3650)
+      .default(90)
+      .meta({ description: 'Days until an event or a reading of a phone is erased.' }),
+    maxMegabytes: whole(16, 100_000).default(256).meta({
+      description: 'How much of the disk the history may use. Beyond that the oldest is erased early.',
+    }),
+  })
+  .meta({
+    description:
+      'What happened to phones and host, and their readings: history.sqlite of the state directory.',
+  });
 const inventory = z
   .strictObject({
     expected: expectedPhones.default([]).meta({
@@ -169,6 +182,7 @@ export const settings = z.strictObject({
   probe: probe.prefault({}),
   maintenance: maintenance.prefault({}),
   state: state.prefault({}),
+  history: history.prefault({}),
   status: statusSettings.prefault({}),
   log: log.prefault({}),
   slots: slots.default([]).meta({

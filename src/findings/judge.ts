@@ -1,7 +1,12 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
 import type { HistoryEvent, HistorySample } from '../history/event.ts';
+import { judgeExpected } from './expected.ts';
 import { byWeight, type Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
+import { judgeUsbLimits } from './usb-limits.ts';
+import { judgeUsbPower } from './usb-power.ts';
+import { judgeUsbSpeed } from './usb-speed.ts';
+import { judgeUnlisted } from './usb-unlisted.ts';
 
 /** How far back the judgement looks, ms. */
 export const JUDGED_MS = 30 * 86_400_000;
@@ -19,7 +24,7 @@ export interface Case {
 export type Judge = (given: Case) => Finding[];
 
 /** One line for each judge. */
-const judges: readonly Judge[] = [];
+const judges: readonly Judge[] = [judgeUsbSpeed, judgeUsbPower, judgeUsbLimits, judgeUnlisted, judgeExpected];
 
 /** The worst first. */
 export const judge = (given: Case): Finding[] => judges.flatMap((findings) => findings(given)).sort(byWeight);

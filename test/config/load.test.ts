@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { settings } from '../../src/config/schema.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -65,6 +66,7 @@ const defaults = {
   },
   maintenance: { hidesFromCloud: false },
   state: { dir: '/state' },
+  history: { days: 90, maxMegabytes: 256 },
   status: {
     listeners: [{ address: '127.0.0.1', port: 9477, parts: ['page', 'metrics', 'health'] }],
     hostNames: [],
@@ -287,7 +289,7 @@ describe('loadConfig', () => {
       'devices.2.match.modle (hostnode.yaml:12): unknown key; did you mean devices.2.match.model?',
       'devices.2.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
       'devices.3.macth (hostnode.yaml:14): unknown key; did you mean devices.3.match?',
-      'frobnicate (hostnode.yaml:15): unknown key; allowed here: nodeId, cloud, clouds, adb, report, roster, probe, maintenance, state, status, log, slots, inventory, devices',
+      `frobnicate (hostnode.yaml:15): unknown key; allowed here: ${Object.keys(settings.shape).join(', ')}`,
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
       'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is not a minute (0 to 59)',
