@@ -1,9 +1,9 @@
 /** The judge of the inventory: phones that are missing, new, in another slot, cloned, or attached twice. */
 import type { ExpectedPhone } from '../config/expected.ts';
 import type { HistoryEvent } from '../history/event.ts';
+import type { Case, Judge } from './case.ts';
 import { type Clone, differences, namesOf } from './expected-phones.ts';
 import type { Finding } from './finding.ts';
-import type { Case, Judge } from './judge.ts';
 import { ageMs, listedForMs } from './patience.ts';
 import type { PhonePicture } from './picture.ts';
 

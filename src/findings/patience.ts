@@ -1,5 +1,5 @@
 /** How long ago something was, for judges that wait before they speak. */
-import type { Case } from './judge.ts';
+import type { Case } from './case.ts';
 
 /** Times from before the clock was set back are in the future: long ago. */
 export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);

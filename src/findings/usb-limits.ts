@@ -6,8 +6,8 @@
  * xHCI host supports is 32" or "Not enough host controller resources for new device state", and the phone is not there.
  */
 import { isRootHub, type UsbController, type UsbDevice } from '../host/usb-devices.ts';
+import type { Judge } from './case.ts';
 import type { Finding } from './finding.ts';
-import type { Judge } from './judge.ts';
 import { isPhone, lastPlugged, phones, type UsbView, udidsAt, usbView } from './usb-view.ts';
 
 const ADDRESSES = 127;

@@ -6,8 +6,8 @@
  * (drivers/usb/core/generic.c, usb_choose_configuration): then it has no interface.
  */
 import type { UsbDevice } from '../host/usb-devices.ts';
+import type { Judge } from './case.ts';
 import type { Finding } from './finding.ts';
-import type { Judge } from './judge.ts';
 import { hubSubject, isPhone, lastPlugged, type UsbView, udidsAt, usbView } from './usb-view.ts';
 
 /** For all ports of the hub together, mA. */

@@ -1,7 +1,7 @@
 /** USB_SLOW: a phone or a hub that negotiated less than it and its port can do. Silent where either is not known. */
 import { hubOf, type UsbDevice } from '../host/usb-devices.ts';
+import type { Judge } from './case.ts';
 import type { Certainty, Finding } from './finding.ts';
-import type { Judge } from './judge.ts';
 import {
   hasAdb,
   hubName,

@@ -1,8 +1,8 @@
 /** NOT_IN_ADB: phones that are plugged in, and that adb does not list. */
 import type { HistoryEvent } from '../history/event.ts';
 import type { UsbDevice } from '../host/usb-devices.ts';
+import type { Case, Judge } from './case.ts';
 import type { Finding, Severity } from './finding.ts';
-import type { Case, Judge } from './judge.ts';
 import { ageMs, listedForMs } from './patience.ts';
 import { hasAdb, hasFastboot, sharesFiles, usbView } from './usb-view.ts';
 
