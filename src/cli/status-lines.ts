@@ -1,6 +1,7 @@
 /** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
+import { duration } from '../base/duration.ts';
+import { localTime } from '../base/local-time.ts';
 import { printable } from '../base/printable.ts';
-import { duration } from '../daemon/status-line.ts';
 import type {
   AdbStatus,
   Cause,
@@ -12,7 +13,6 @@ import type {
 } from '../status/host-status.ts';
 import { isHostProblem } from '../status/severity.ts';
 import { type Cell, layOut, type TextColumn } from './columns.ts';
-import { localTime } from './moment.ts';
 import { IS_ONE_THERE } from './no-phones.ts';
 import { broken } from './shortened.ts';
 import type { Line, Span, Style } from './styled-text.ts';

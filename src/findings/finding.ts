@@ -98,8 +98,12 @@ export const findingKey = ({ code, subject }: Pick<Finding, 'code' | 'subject'>)
 
 const worstFirst: readonly Severity[] = ['critical', 'major', 'minor'];
 
+/** Compares, for `sort`: the worst first. */
+export const bySeverity = (one: Severity, other: Severity): number =>
+  worstFirst.indexOf(one) - worstFirst.indexOf(other);
+
 /** Compares, for `sort`: the worst first, of these the newest. */
 export const byWeight = (one: Finding, other: Finding): number =>
-  worstFirst.indexOf(one.severity) - worstFirst.indexOf(other.severity) ||
+  bySeverity(one.severity, other.severity) ||
   other.since - one.since ||
   findingCodes.indexOf(one.code) - findingCodes.indexOf(other.code);

@@ -24,6 +24,8 @@ export interface DayUptime {
   at: number;
   /** Part of the known time in which adb called it `device`, 0 to 1; absent where nothing is known of that day. */
   onlineRatio?: number;
+  /** Part of the day that is known, 0 to 1: its weight among others. Absent counts as a whole day. */
+  knownRatio?: number;
   /** How often it was lost: detached or offline. */
   losses: number;
 }

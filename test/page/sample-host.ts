@@ -64,6 +64,7 @@ export function sampleHost({
     counts,
     ...(causes.length === 0 && { fineSince: now - 3 * DAY - 5 * HOUR }),
     causes,
+    notices: [],
     bands: bandsOf(listed),
     phones: listed,
   };

@@ -25,6 +25,7 @@ const host = (phones: PhoneStatus[], changes: Partial<HostStatus> = {}): HostSta
   reports: {},
   counts: { phones: phones.length, fine: phones.length, needsAttention: 0, maintenance: 0, unknown: 0 },
   causes: [],
+  notices: [],
   bands: [],
   phones,
   ...changes,
