@@ -1,7 +1,7 @@
 /** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
+import { duration } from '../base/duration.ts';
 import { localTime } from '../base/local-time.ts';
 import { printable } from '../base/printable.ts';
-import { duration } from '../daemon/status-line.ts';
 import type {
   AdbStatus,
   Cause,

@@ -1,6 +1,7 @@
 /** The agent in one line, for `systemctl status`. */
 import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
+import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/quantity.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -73,12 +74,4 @@ function reportsText(reports: AgentView['reports']): string {
   if (trouble === undefined) return last;
   const remedy = trouble.remedy === undefined ? '' : ` (${printable(trouble.remedy, LONGEST_REASON)})`;
   return `${last}: ${printable(trouble.failure, LONGEST_REASON)}${remedy}`;
-}
-
-/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`. */
-export function duration(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;
 }
