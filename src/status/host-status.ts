@@ -210,6 +210,14 @@ export interface TimelineEntry {
   slot?: string;
 }
 
+/** Some of a phone's events: `/api/phones/UDID/events`. */
+export interface EventPage {
+  /** Newest first. */
+  events: TimelineEntry[];
+  /** The next page has the events before this `id`; absent on the last page. */
+  next?: number;
+}
+
 /** The answer of `hostnode why`, for a phone, a slot or a hub. */
 export interface Why {
   subject: { kind: 'phone' | 'slot' | 'hub'; name: string; udid?: string; slot?: string; devpath?: string };
