@@ -6,6 +6,7 @@ import type { CronFieldError } from 'node-cron';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 import { quantity } from '../base/quantity.ts';
+import { pathText } from '../base/value-path.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
@@ -135,6 +136,19 @@ function readableKeyWarning(layer: FileLayer | undefined, file: string): string[
   ];
 }
 
+/** Expected phones whose slot the list of slots does not name. */
+function slotWarnings({ slots, inventory }: Settings, layer: Layer | undefined): string[] {
+  const names = new Set(slots.map(({ name }) => name));
+  return inventory.expected.flatMap(({ slot }, index) => {
+    if (slot === undefined || names.has(slot)) return [];
+    const path = ['inventory', 'expected', index, 'slot'];
+    const where = layer?.where(path) ?? 'default';
+    return [
+      `${pathText(path)} = ${JSON.stringify(slot)} (${where}): no slot has this name; name it in slots`,
+    ];
+  });
+}
+
 /** What a person can read: a file that is not meant for us has a problem in each line. */
 const MOST_PROBLEMS = 50;
 
@@ -203,6 +217,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warnings = [
     ...unknownVariables(env),
     ...readableKeyWarning(read, file),
+    ...slotWarnings(settings, layerOf('inventory', 'expected')),
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
   const unused = options.phonesOnly ? resolved.problems.length + shown.problems.length : 0;

@@ -21,5 +21,28 @@ export type Judge = (given: Case) => Finding[];
 /** One line for each judge. */
 const judges: readonly Judge[] = [];
 
-/** The worst first. */
-export const judge = (given: Case): Finding[] => judges.flatMap((findings) => findings(given)).sort(byWeight);
+/** Of the judges that threw, by name: their findings are missing. */
+export interface BrokenJudge {
+  judge: string;
+  error: Error;
+}
+
+const rethrow = ({ error }: BrokenJudge): void => {
+  throw error;
+};
+
+/**
+ * The worst first.
+ *
+ * @param onBroken called for a judge that throws, which costs its own codes only. Default: throws its error
+ */
+export function judge(given: Case, onBroken = rethrow, by = judges): Finding[] {
+  const findings: Finding[] = [];
+  for (const findingsOf of by)
+    try {
+      findings.push(...findingsOf(given));
+    } catch (error) {
+      onBroken({ judge: findingsOf.name, error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  return findings.sort(byWeight);
+}
