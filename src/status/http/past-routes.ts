@@ -1,25 +1,9 @@
 /** What is kept of a phone's past: days, readings, events. Each comes from the disk, so the same is asked once. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { EventKind } from '../../history/event.ts';
-import type { DayUptime } from '../../history/history.ts';
 import { eventKinds, isEventKind } from '../event-groups.ts';
-import type { EventPage, Sample } from '../host-status.ts';
+import type { PhonePast } from '../source.ts';
 import { SharedAnswers } from './shared-answers.ts';
-
-/** Each resolves to undefined for a phone that this host does not know. */
-export interface PhonePast {
-  /** One for each of the last 90 days, oldest first. */
-  uptime(udid: string): Promise<DayUptime[] | undefined>;
-  /** Oldest first: every five minutes of one day, else every hour. */
-  samples(udid: string, days: number): Promise<Sample[] | undefined>;
-  /** One page, the newest before `before`. */
-  events(udid: string, query: EventsAsked): Promise<EventPage | undefined>;
-}
-
-export interface EventsAsked {
-  before?: number;
-  kinds?: readonly EventKind[];
-}
 
 /** The history keeps so many, by default. */
 const MOST_DAYS = 90;
