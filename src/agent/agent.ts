@@ -113,6 +113,11 @@ export class Agent {
     return isLeft && this.#stopping.signal.aborted ? undefined : round;
   }
 
+  /** What people say of a phone changed, as by maintenance: it is reported at once where its report changed. */
+  remarked(udid: string): void {
+    if (!this.#stopping.signal.aborted) this.#parts.changes.remarked(udid);
+  }
+
   /**
    * Forgets an unplugged phone now, once the cloud has stored that it is unplugged.
    *

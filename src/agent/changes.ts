@@ -63,6 +63,11 @@ export class Changes {
     for (const device of devices) this.#debounce(device, 0);
   }
 
+  /** What people say of a phone changed, as by maintenance: it is reported at once where its report changed. */
+  remarked(udid: string): void {
+    inBackground(this.#reportUnlessDebounced(udid), this.#context.log);
+  }
+
   stop(): void {
     this.#debouncer.stop();
   }

@@ -23,6 +23,8 @@ export interface PhoneView {
   device: RosterDevice;
   /** As it is reported. */
   info: DeviceInfo;
+  /** What a person has to do, whatever the report says; empty when it needs nobody. */
+  remedy: string;
   /** The slot in which it sits, or was last. */
   slot?: string;
   /** Its last snapshot, while that counts. */
@@ -58,6 +60,7 @@ const phoneViewOf = (
   omitUndefined({
     device,
     info,
+    remedy: hostReport.remedyOf(device),
     slot: hostReport.slotOf(device),
     snapshot: probePool.snapshot(device.udid),
     isSilent: probePool.isSilent(device.udid),

@@ -1,5 +1,6 @@
 /** Which rule of the configuration matches which known phone, and which phone sits in which slot. */
 
+import { localTime } from '../base/local-time.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
 import type { UsbTopology } from '../host/usb-buses.ts';
@@ -7,7 +8,6 @@ import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
 import { layOut } from './columns.ts';
-import { localTime } from './moment.ts';
 import type { Line } from './styled-text.ts';
 
 export interface KnownPhone {

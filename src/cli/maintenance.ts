@@ -1,11 +1,12 @@
 /** `hostnode maintenance`: starts and ends maintenance of a phone; without a phone, lists those in maintenance. */
 
 import { exitCode } from '../base/exit-code.ts';
+import { localTime } from '../base/local-time.ts';
 import type { MaintenanceEntry } from '../status/http/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { layOut } from './columns.ts';
-import { localTime, parseUntil } from './moment.ts';
+import { parseUntil } from './moment.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
 
 export interface MaintenanceOptions extends AgentOption {

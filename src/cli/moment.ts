@@ -1,4 +1,4 @@
-/** Reads and writes dates and times for people. */
+/** Reads dates and times as people write them. */
 
 const MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
@@ -23,13 +23,4 @@ export function parseUntil(text: string, now = Date.now()): number | undefined {
       ? new Date(Number(year), Number(month) - 1, Number(day) + 1).getTime()
       : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}${zone ?? ''}`);
   return Number.isNaN(at) ? undefined : at;
-}
-
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** `2026-11-23 18:00`, in this host's time zone. */
-export function localTime(at: number): string {
-  const date = new Date(at);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

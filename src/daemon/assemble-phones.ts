@@ -2,10 +2,12 @@
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
+import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
 import { HostReport } from '../report/host-report.ts';
+import type { Remark } from '../report/remark.ts';
 import { ClockStep } from '../roster/clock-step.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { Roster } from '../roster/roster.ts';
@@ -18,6 +20,8 @@ export interface PhonesSetting {
   nodeId: string;
   log: Logger;
   record?: RosterRecord;
+  /** What reports say of a phone beside facts and rules. */
+  remarkOf?(udid: string): Remark;
   /** Keep the raw output of the phones, to show it to a person. */
   keepAnswers?: boolean;
 }
@@ -30,7 +34,8 @@ export function assembleAdb({ adb }: Config): AdbkitAdb {
   });
 }
 
-export function assemblePhones({ config, nodeId, log, record, keepAnswers = false }: PhonesSetting) {
+export function assemblePhones(setting: PhonesSetting) {
+  const { config, nodeId, log, record, remarkOf, keepAnswers = false } = setting;
   const { probe } = config;
   const adb = assembleAdb(config);
   const roster = new Roster({
@@ -47,6 +52,7 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
     commandOptions: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
+      readiness: wantedReadiness(config.findings.readiness),
       reachabilityOnMetered: probe.reachability.onMetered,
       ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),
     },
@@ -60,6 +66,7 @@ export function assemblePhones({ config, nodeId, log, record, keepAnswers = fals
     phones: probePool,
     rules: config.devices,
     slots: new Slots(config.slots, topologyBehind(adb.host)),
+    ...(remarkOf && { remarkOf }),
     adbHost: adb.host,
     adbPort: adb.port,
   });

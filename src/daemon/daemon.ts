@@ -16,6 +16,7 @@ import { readHostKind } from '../host/host-kind.ts';
 import type { Identity } from '../host/identity.ts';
 import type { StateLock } from '../host/lock.ts';
 import type { Unread } from '../host/unread.ts';
+import { maintenanceRemark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import type { HistoryKeeper } from '../status/history-store.ts';
@@ -121,6 +122,7 @@ export class Daemon {
     const statusModel = await this.#statusModelOf(stateDir);
     const maintenance = await this.#maintenanceOf(stateDir);
     this.#maintenance = maintenance;
+    const { hidesFromCloud } = config.maintenance;
     this.#statusSide ??= this.#openStatusSide(statusModel);
     await this.#statusSide.prepare(config);
     const observer = notifyAll(this.#observers);
@@ -129,6 +131,7 @@ export class Daemon {
     const { times: cloudTimes } = this.#cloudTimes;
     const agent = assembleAgent({
       ...{ config, nodeId, log, observer, cloudTimes },
+      remarkOf: (udid) => maintenanceRemark(maintenance.of(udid), hidesFromCloud),
       ...omitUndefined({ record, unreadRoster: unread }),
     });
     agent.start();
@@ -179,8 +182,15 @@ export class Daemon {
     const before = this.#maintenance;
     if (before?.stateDir === stateDir) return before;
     const plan = await MaintenancePlan.read(stateDir, this.#log.logger, before);
+    before?.retire();
+    plan.onChange((udid) => this.#maintenanceChanged(udid));
     if (before !== undefined) await withDiskTimeout(plan.keep());
     return plan;
+  }
+
+  #maintenanceChanged(udid: string): void {
+    this.#active.agent?.remarked(udid);
+    this.#statusModel?.changed();
   }
 
   /**

@@ -4,7 +4,7 @@
  *
  * Sources: Linux drivers/char/random.c (boot_id) and fs/proc/uptime.c; AOSP ActivityManagerService
  * (sys.boot_completed), UserDataPreparer (sys.user.0.ce_available), vold cryptfs and init's mount_all (vold.decrypt,
- * ro.crypto.*), adbd's restart_root_service() (service.adb.root).
+ * ro.crypto.*), adbd's restart_root_service() (service.adb.root), system/core/bootstat/bootstat.cpp (sys.boot.reason).
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -27,6 +27,8 @@ export interface BootFacts {
    * `service.adb.root` as printed: it changes when adbd becomes root or stops being root (`adb root`, `adb unroot`).
    */
   adbRoot?: string;
+  /** Why it booted, as Android writes it: `reboot,userrequested`, `kernel_panic`, `shutdown,thermal`. */
+  bootReason?: string;
 }
 
 /**
@@ -52,7 +54,7 @@ function readClock(text: string): Pick<BootFacts, 'bootId' | 'uptimeSeconds'> {
 /** A phone that answers `getprop` without sys.boot_completed is still booting. */
 function readProgress(
   text: string,
-): Pick<BootFacts, 'bootCompleted' | 'dataLocked' | 'simState' | 'adbRoot'> {
+): Pick<BootFacts, 'bootCompleted' | 'dataLocked' | 'simState' | 'adbRoot' | 'bootReason'> {
   const properties = parseProperties(text);
   if (properties.size === 0) return {};
   return omitUndefined({
@@ -60,7 +62,31 @@ function readProgress(
     dataLocked: isDataLocked(properties),
     simState: phoneText(properties.get('gsm.sim.state'), 'name'),
     adbRoot: phoneText(properties.get('service.adb.root'), 'word'),
+    bootReason: bootReasonIn(properties),
   });
+}
+
+/**
+ * Android 9 and newer write sys.boot.reason once the boot is complete. Before that, the boot loader's word is often only
+ * `reboot`; persist.sys.boot.reason has what Android itself wrote when it went down, and counts where it says the same in
+ * more detail.
+ */
+function bootReasonIn(properties: Properties): string | undefined {
+  const final = reasonWord(properties.get('sys.boot.reason'));
+  if (final !== undefined) return final;
+  const loaders = reasonWord(properties.get('ro.boot.bootreason'));
+  const written = reasonWord(properties.get('persist.sys.boot.reason'));
+  return loaders !== undefined && written?.startsWith(`${loaders},`) ? written : loaders;
+}
+
+/**
+ * In the form that bootstat gives it: lower case, `_` for blanks. What is no such word, or has a number as long as an
+ * identifier, is no reason; nor is the `0` of old makers.
+ */
+function reasonWord(said = ''): string | undefined {
+  const word = said.trim().toLowerCase().replace(/[ \t]/g, '_').replace(/,+$/, '');
+  const isReason = word.length <= 64 && /^[a-z][a-z0-9_.,:-]*$/.test(word) && !/\d{9}/.test(word);
+  return isReason ? word : undefined;
 }
 
 /** Values of vold.decrypt while a tmpfs replaces an encrypted /data whose PIN has not been entered. */
@@ -80,7 +106,7 @@ function isDataLocked(properties: Properties): boolean | undefined {
 }
 
 const PROPERTIES =
-  'sys.boot_completed|sys.user.0.ce_available|gsm.sim.state|vold.decrypt|ro.crypto.(type|state)|ro.build.version.sdk|service.adb.root';
+  'sys.boot_completed|(persist.)?sys.boot.reason|ro.boot.bootreason|sys.user.0.ce_available|gsm.sim.state|vold.decrypt|ro.crypto.(type|state)|ro.build.version.sdk|service.adb.root';
 
 export const boot = {
   name: 'boot',

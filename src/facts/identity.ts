@@ -17,6 +17,8 @@ export interface IdentityFacts {
   serialNumber?: string;
   /** `ro.build.version.release`, e.g. "15". */
   androidRelease?: string;
+  /** `ro.build.version.incremental`: the build of that version, in its maker's own form. */
+  build?: string;
   /** `ro.build.version.sdk`. */
   sdk?: number;
   model?: string;
@@ -65,6 +67,7 @@ export function parseIdentity(text: string): IdentityFacts {
   const facts = omitUndefined({
     serialNumber: serialNumber(properties, 'ro.serialno') ?? serialNumber(properties, 'ro.boot.serialno'),
     androidRelease: phoneText(named('ro.build.version.release'), 'word'),
+    build: phoneText(named('ro.build.version.incremental'), 'word'),
     sdk: wholeNumber(named('ro.build.version.sdk')),
     model: phoneText(named('ro.product.model'), 'name'),
     brand: phoneText(named('ro.product.brand'), 'name'),

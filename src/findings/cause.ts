@@ -1,7 +1,8 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
+
+import type { Case } from './case.ts';
 import { placeCause } from './common-cause.ts';
 import { isAtOneTimeOfDay, workingHours } from './habit.ts';
-import type { Case } from './case.ts';
 import { type Burst, type HostMark, type Loss, type Losses, lossesOf, type Repair } from './loss.ts';
 import { isAskedFor } from './reboot-reason.ts';
 import { between } from './steady.ts';

@@ -1,7 +1,6 @@
 /** Times of day: what happens every day at the same time is a habit or a schedule, and not a fault. */
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** So many times make a habit. */
 const LEAST_TIMES = 3;
 /** Mean length of the times as hands of a clock, 0 to 1: 0.9 is about an hour and three quarters around the mean. */
@@ -10,7 +9,7 @@ const CONCENTRATION = 0.9;
 const LEAST_PLUGGED = 10;
 /** Hours around a plugging in which somebody may be there: who comes first and leaves last plugs nothing. */
 const AROUND_HOURS = 2;
-/** A part of the day with less than this part of all pluggings has nobody there: one night shift is no rule. */
+/** Hours and weekdays with less than this part of all pluggings have nobody there: one night shift is no rule. */
 const PRESENCE_PART = 0.04;
 
 const onClock = (at: number): number => (((at % DAY_MS) + DAY_MS) % DAY_MS) / DAY_MS;
@@ -50,23 +49,26 @@ export function scheduled(times: readonly number[], slackMs: number): Set<number
 const MOST_COMPARED = 100;
 
 /**
- * Learns when people are in the lab from when phones are plugged in, in any time zone.
+ * Learns when people are in the lab from when phones are plugged in: at which hours, on which days of the week. So it
+ * needs no time zone.
  *
  * @returns whether somebody may be there at a moment; always true where too little is known
  */
 export function workingHours(plugged: readonly number[]): (at: number) => boolean {
-  const hours = new Array<number>(24).fill(0);
-  for (const at of plugged) {
-    const hour = Math.floor(onClock(at) * 24);
-    hours[hour] = (hours[hour] ?? 0) + 1;
-  }
+  const hours = countsOf(plugged.map(hourOf));
+  const weekdays = countsOf(plugged.map(weekdayOf));
   const need = plugged.length * PRESENCE_PART;
   return (at) => {
     if (plugged.length < LEAST_PLUGGED) return true;
-    const hour = Math.floor(at / HOUR_MS);
     let around = 0;
     for (let offset = -AROUND_HOURS; offset <= AROUND_HOURS; offset += 1)
-      around += hours[(((hour + offset) % 24) + 24) % 24] ?? 0;
-    return around > need;
+      around += hours.get((hourOf(at) + offset + 24) % 24) ?? 0;
+    return around > need && (weekdays.get(weekdayOf(at)) ?? 0) > need;
   };
 }
+
+const hourOf = (at: number): number => Math.floor(onClock(at) * 24);
+const weekdayOf = (at: number): number => ((Math.floor(at / DAY_MS) % 7) + 7) % 7;
+
+const countsOf = (numbers: readonly number[]): Map<number, number> =>
+  new Map([...Map.groupBy(numbers, (number) => number)].map(([number, all]) => [number, all.length]));

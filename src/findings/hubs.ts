@@ -1,6 +1,7 @@
 /**
  * HUB_LOST: the phones of one hub went within seconds and are still away; ends when most of them are attached again, at
- * whatever port, or after a week. HUB_UNSTABLE: the same hub again and again; ends after ten days without.
+ * whatever port, or after a week. HUB_UNSTABLE: the same hub again and again; ends after ten days without, and
+ * with a note on the hub.
  */
 import type { Accusation } from './blame.ts';
 import type { HubLoss } from './cause.ts';
@@ -32,9 +33,11 @@ const remedy = (certain: boolean) =>
     ? 'Check the hub’s power supply and its cable to the host; replace the hub if both are good'
     : 'Check the power supply and the cable of the hub';
 
-export function hubs({ hubLosses }: Accusation, now: HostPicture): Finding[] {
-  const bySchedule = unscheduled(hubLosses);
-  return [...lostNow(bySchedule, now), ...again(bySchedule, now)];
+export function hubs({ hubLosses, repairs }: Accusation, now: HostPicture): Finding[] {
+  const unplanned = unscheduled(hubLosses);
+  const noted = new Map(repairs.flatMap(({ hub, id }) => (hub === undefined ? [] : [[hub, id]])));
+  const sinceNote = unplanned.filter(({ hub, losses }) => (losses[0]?.id ?? 0) > (noted.get(hub) ?? -1));
+  return [...lostNow(unplanned, now), ...again(sinceNote, now)];
 }
 
 /** Without those that happen each day at the same time: a timer, or somebody who switches the rack off. */

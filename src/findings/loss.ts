@@ -2,7 +2,7 @@
  * The losses of phones: a phone was detached, or stayed listed but went offline. Each loss knows how it ended, and who
  * was lost with it. Linear in the events; who is to blame is for `blame.ts`.
  */
-import type { HistoryEvent, PhoneEvent, Where } from '../history/event.ts';
+import type { HistoryEvent, PhoneEvent, PlaceEvent, Where } from '../history/event.ts';
 import type { Case } from './case.ts';
 import { controllerOf, hubsAbove, portOf } from './places.ts';
 import { between, type Moment, steadily } from './steady.ts';
@@ -42,11 +42,14 @@ export interface HostMark extends Moment {
   kind: 'adb' | 'start';
 }
 
-/** A person's note about a phone, or a maintenance of it. */
+/** A person's note about a phone or a place, or a maintenance of a phone. */
 export interface Repair extends Moment {
   id: number;
-  udid: string;
+  udid?: string;
   port?: string;
+  /** Of a note on a place. */
+  slot?: string;
+  hub?: string;
 }
 
 export interface Losses {
@@ -129,7 +132,10 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
         found.hostMarks.push({ ...moment, id: event.id, kind: 'start' });
         continue;
     }
-    if (event.udid === undefined) continue;
+    if (event.udid === undefined) {
+      if (event.kind === 'note') found.repairs.push(repairOfPlace(event, moment));
+      continue;
+    }
     const track = trackOf(tracks, event.udid);
     switch (event.kind) {
       case 'attached':
@@ -194,6 +200,17 @@ function isOf(loss: Loss, uptimeSeconds: number | undefined, moment: Moment): bo
 function repairOf(event: PhoneEvent & { id: number }, track: Track, moment: Moment): Repair {
   const port = portOf(event.where) ?? portOf(track.where);
   return { ...moment, id: event.id, udid: event.udid, ...(port !== undefined && { port }) };
+}
+
+function repairOfPlace({ id, where }: PlaceEvent & { id: number }, moment: Moment): Repair {
+  const port = portOf(where);
+  if (port !== undefined) return { ...moment, id, port };
+  return {
+    ...moment,
+    id,
+    ...(where.hub === undefined ? {} : { hub: where.hub }),
+    ...(where.slot === undefined ? {} : { slot: where.slot }),
+  };
 }
 
 function trackOf(tracks: Map<string, Track>, udid: string): Track {

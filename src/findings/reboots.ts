@@ -1,14 +1,14 @@
 /**
  * BOOT_LOOP: four restarts within half an hour that nobody asked for, or a phone that does not finish booting; ends half
- * an hour after the last one. UNEXPLAINED_REBOOT: one that the phone calls a crash, or three in a week without a reason;
+ * an hour after the last one. UNEXPLAINED_REBOOT: one that the phone calls a crash, or four in a week without a reason;
  * ends after a week without.
  */
 
 import { printable } from '../base/printable.ts';
 import type { HistoryEvent } from '../history/event.ts';
+import type { Case } from './case.ts';
 import type { Finding } from './finding.ts';
 import { scheduled } from './habit.ts';
-import type { Case } from './case.ts';
 import type { PhonePicture } from './picture.ts';
 import { type RebootKind, rebootKind } from './reboot-reason.ts';
 import { steadily } from './steady.ts';
@@ -17,8 +17,8 @@ import { duration, evidenceOf, phoneName, times } from './words.ts';
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
-/** A phone without a reason may have been restarted by its user: not three times a week. */
-const LEAST_UNKNOWN = 3;
+/** A phone without a reason may have been restarted by its user: not four times a week. */
+const LEAST_UNKNOWN = 4;
 /** An update is seen so soon after its restart. */
 const UPDATE_MS = 5 * MINUTE_MS;
 /** Every night at the same time: a script. */
@@ -34,7 +34,7 @@ interface Reboot {
   reason: string;
 }
 
-export function reboots({ now, events }: Case): Finding[] {
+export function judgeReboots({ now, events }: Case): Finding[] {
   const byPhone = rebootsOf(events);
   const attachedAt = lastAttached(events);
   return now.phones.flatMap((phone): Finding[] => {
@@ -68,12 +68,16 @@ function stuck(phone: PhonePicture, since: { at: number; id: number } | undefine
   return [{ ...loopFinding(phone, title), certainty: 'likely', since: since.at, evidence: [since.id] }];
 }
 
-const loopFinding = ({ udid }: PhonePicture, title: string): Omit<Finding, 'certainty' | 'since' | 'evidence'> => ({
+const loopFinding = (
+  { udid }: PhonePicture,
+  title: string,
+): Omit<Finding, 'certainty' | 'since' | 'evidence'> => ({
   code: 'BOOT_LOOP',
   severity: 'major',
   subject: { kind: 'phone', key: udid },
   title,
-  remedy: 'Take the phone out of the rack and restart it in recovery; erase it or flash it if that does not help',
+  remedy:
+    'Take the phone out of the rack and restart it in recovery; erase it or flash it if that does not help',
   udids: [udid],
 });
 

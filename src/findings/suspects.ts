@@ -2,6 +2,8 @@
  * Phones and ports that lose again and again: each loss that nothing else explains counts for its phone and for its
  * port; whoever explains most of them takes them all, then the next one.
  */
+
+import { JUDGED_MS } from './case.ts';
 import type { Causes } from './cause.ts';
 import type { Loss } from './loss.ts';
 
@@ -11,7 +13,7 @@ const DAY_MS = 86_400_000;
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
 const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 /** Where the other phones are lost now and then, so many more for each loss that one of them has on average. */
-const MORE_FOR_AVERAGE = 4;
+const MORE_FOR_AVERAGE = 6;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_OF_ONE = 3;
 /** A finding ends when nothing was lost for this time. */
@@ -32,7 +34,7 @@ export interface Suspect {
  */
 export function suspectsOf(causes: Causes, nowAt: number, phones: number): Suspect[] {
   const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
-  const average = averagesOf(own, nowAt, phones);
+  const average = averageOf(own, phones);
   const isRepaired = repairedBefore(causes);
   const candidates: Suspect[] = [
     ...[
@@ -69,26 +71,23 @@ function isInManyPlaces(losses: readonly Loss[]): boolean {
   return losses.length - Math.max(0, ...ofPorts.map(([, each]) => each.length)) >= ELSEWHERE;
 }
 
-/** How often a phone of this host is lost on average, in the time of each rule. */
-type Averages = (rule: typeof SOON, own: number) => number;
+/** How often another phone of this host is lost on average within a time, beside one with so many losses. */
+type Average = (withinMs: number, ofOne: number) => number;
 
-function averagesOf(own: readonly Loss[], nowAt: number, phones: number): Averages {
-  const totals = new Map(
-    [SOON, SELDOM].map((rule) => {
-      const recent = own.filter(({ at }) => nowAt - at <= rule.withinMs);
-      const counts = [...Map.groupBy(recent, ({ udid }) => udid).values()].map(({ length }) => length);
-      return [rule, counts.reduce((sum, count) => sum + Math.min(count, MOST_OF_ONE), 0)];
-    }),
-  );
-  return (rule, ofOne) =>
-    Math.max(0, (totals.get(rule) ?? 0) - Math.min(ofOne, MOST_OF_ONE)) / Math.max(1, phones - 1);
+function averageOf(own: readonly Loss[], phones: number): Average {
+  const counts = [...Map.groupBy(own, ({ udid }) => udid).values()].map(({ length }) => length);
+  const total = counts.reduce((sum, count) => sum + Math.min(count, MOST_OF_ONE), 0);
+  return (withinMs, ofOne) => {
+    const ofOthers = Math.max(0, total - Math.min(ofOne, MOST_OF_ONE)) / Math.max(1, phones - 1);
+    return ofOthers * (withinMs / JUDGED_MS);
+  };
 }
 
-function isTooOften(losses: readonly Loss[], nowAt: number, average: Averages): boolean {
+function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
   return [SOON, SELDOM].some((rule) => {
-    const need = rule.losses + Math.floor(MORE_FOR_AVERAGE * average(rule, losses.length));
+    const need = rule.losses + Math.floor(MORE_FOR_AVERAGE * average(rule.withinMs, losses.length));
     return losses.some((loss, index) => {
       const end = losses[index + need - 1];
       return end !== undefined && end.at - loss.at <= rule.withinMs;
@@ -98,10 +97,14 @@ function isTooOften(losses: readonly Loss[], nowAt: number, average: Averages): 
 
 /** Whether somebody has repaired something there since: at the port, or the phone. */
 function repairedBefore({ repairs }: Causes): (loss: Loss, of?: 'phone') => boolean {
-  const lastAt = new Map<string, number>();
-  for (const { id, udid, port } of repairs) {
-    lastAt.set(`phone ${udid}`, id);
-    if (port !== undefined) lastAt.set(`port ${port}`, id);
-  }
-  return (loss, of) => (lastAt.get(of ? `phone ${loss.udid}` : `port ${loss.port}`) ?? -1) > loss.id;
+  const lastOf = new Map<string, number>();
+  for (const { id, udid, port, slot, hub } of repairs)
+    for (const [kind, key] of Object.entries({ udid, port, slot, hub }))
+      if (key !== undefined) lastOf.set(`${kind} ${key}`, id);
+  const isLater = (kind: string, key: string | undefined, id: number) =>
+    (lastOf.get(`${kind} ${key}`) ?? -1) > id;
+  return ({ id, udid, port, where }, of) =>
+    of === 'phone'
+      ? isLater('udid', udid, id)
+      : isLater('port', port, id) || isLater('slot', where.slot, id) || isLater('hub', where.hub, id);
 }

@@ -3,8 +3,8 @@
  * update. Ends when somebody allows it.
  */
 import type { Accusation } from './blame.ts';
-import type { Finding } from './finding.ts';
 import type { Case } from './case.ts';
+import type { Finding } from './finding.ts';
 import { between } from './steady.ts';
 import { duration, evidenceOf, namesOf } from './words.ts';
 

@@ -25,6 +25,7 @@ export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] 
     const subject = { kind: 'port' as const, key: suspect.key, ...(slot !== undefined && { slot }) };
     const port = sentence(portName(last.where));
     const many = phones.length > 1;
+    const more = suspect.losses.length > phones.length ? `, ${suspect.losses.length} times in all` : '';
     return [
       {
         code: 'PORT_UNSTABLE',
@@ -32,7 +33,7 @@ export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] 
         subject,
         certainty: many ? 'likely' : 'possible',
         title: many
-          ? `${port} lost ${phones.length} different phones ${within}, ${suspect.losses.length} times in all`
+          ? `${port} lost ${phones.length} different phones ${within}${more}`
           : `${port} lost ${name(last.udid)} ${suspect.losses.length} times ${within}`,
         remedy: many
           ? 'Replace the cable; if phones are lost there again, use another port of the hub'

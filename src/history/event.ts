@@ -34,8 +34,8 @@ export type PhoneHappening =
     }
   /** Its SIM changed. `state`: `gsm.sim.state`. */
   | { kind: 'sim'; state: string; before?: string }
-  /** It runs another build or version of Android. */
-  | { kind: 'os'; release?: string; before?: string }
+  /** It runs another version of Android (`ro.build.version.release`) or another build of it (`…incremental`). */
+  | { kind: 'os'; release?: string; before?: string; build?: string; buildBefore?: string }
   | { kind: 'batteryHealth'; health: BatteryHealth; before?: BatteryHealth }
   /** The cloud did not store it. `said`: the cloud's own words, printable and bounded. */
   | { kind: 'refused'; said?: string }
@@ -43,8 +43,14 @@ export type PhoneHappening =
   | { kind: 'stored' }
   | { kind: 'maintenance'; until: number; reason: string }
   | { kind: 'maintenanceEnded' }
-  /** A person's words. `by`: who wrote it, as the system knows the caller. */
-  | { kind: 'note'; text: string; by?: string };
+  | Note;
+
+/** A person's words. `by`: who wrote it, as the caller says. */
+export interface Note {
+  kind: 'note';
+  text: string;
+  by?: string;
+}
 
 /** What happened to the host. */
 export type HostHappening =
@@ -69,10 +75,12 @@ export type HostHappening =
   | { kind: 'cloudBack' };
 
 export type PhoneEvent = PhoneHappening & { udid: string; where: Where };
+/** A note on a slot, a port or a hub, where no phone is meant. */
+export type PlaceEvent = Note & { udid?: undefined; where: Where };
 export type HostEvent = HostHappening & { udid?: undefined; where?: undefined };
 
 /** An event as the agent records it. `at`: when it was noticed, ms since the epoch by the host's clock. */
-export type NewEvent = (PhoneEvent | HostEvent) & { at: number };
+export type NewEvent = (PhoneEvent | PlaceEvent | HostEvent) & { at: number };
 
 /** An event as it is kept. `id`: its order, which counts up although the clock may be set back. */
 export type HistoryEvent = NewEvent & { id: number };

@@ -5,10 +5,12 @@ import type { EventKind, HistoryEvent, HistorySample, NewEvent } from './event.t
 export interface EventQuery {
   /** Also the host's own events, where `withHost` is set. */
   udids?: readonly string[];
-  slot?: string;
+  slots?: readonly string[];
   usbPath?: string;
   hub?: string;
   withHost?: boolean;
+  /** Only those of no phone: the host's own, and notes on places. */
+  isOfNone?: true;
   kinds?: readonly EventKind[];
   /** From this moment on, ms since the epoch. */
   since?: number;
@@ -24,6 +26,8 @@ export interface DayUptime {
   at: number;
   /** Part of the known time in which adb called it `device`, 0 to 1; absent where nothing is known of that day. */
   onlineRatio?: number;
+  /** Part of the day that is known, 0 to 1: its weight among others. Absent counts as a whole day. */
+  knownRatio?: number;
   /** How often it was lost: detached or offline. */
   losses: number;
 }

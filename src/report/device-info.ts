@@ -7,6 +7,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import { buildMessage } from './message.ts';
 import type { Policy } from './policy.ts';
 import { buildReadings } from './readings.ts';
+import { messageWith, type Remark } from './remark.ts';
 import { type Spelled, text, whole } from './values.ts';
 
 export interface DeviceReport {
@@ -15,6 +16,7 @@ export interface DeviceReport {
   /** adb reaches it, and it does not answer: its facts grow old. */
   isSilent?: boolean;
   policy: Policy;
+  remark?: Remark;
   /** Where the adb server is that reaches the device. */
   adbHost: string;
   adbPort: number;
@@ -30,17 +32,18 @@ export function buildDeviceInfo({
   facts,
   isSilent,
   policy,
+  remark = {},
   adbHost,
   adbPort,
 }: DeviceReport): DeviceInfo {
-  const online = device.attached && device.state === 'device' ? facts : {};
+  const online = onlineFacts(device, facts);
   const identity = facts.identity ?? device.identity;
   return omitUndefined<Spelled<DeviceInfo>>({
     udid: device.udid,
     serialNumber: text(identity?.serialNumber),
     status: device.attached ? 'PLUGGED' : 'UNPLUGGED',
     state: text(device.state) ?? 'unknown',
-    message: printable(buildMessage(device, online, isSilent)),
+    message: printable(messageWith(buildMessage(device, online, isSilent), remark, isLost(device, isSilent))),
     platformName: 'ANDROID',
     platformVersion: text(identity?.androidRelease),
     modelName: text(identity?.model),
@@ -48,7 +51,7 @@ export function buildDeviceInfo({
     deviceName: text(policy.deviceName) ?? deviceName(device, facts, identity),
     cpuArchitecture: text(identity?.cpuAbi),
     addedToCloud: policy.addedToCloud,
-    isHidden: policy.isHidden,
+    isHidden: policy.isHidden || remark.isHidden === true,
     isEmulator: isEmulator(device) || identity?.isEmulator,
     isAndroid: true,
     isIos: false,
@@ -58,6 +61,16 @@ export function buildDeviceInfo({
     ...buildReadings(online),
   });
 }
+
+/** What a person has to do for the phone, one sentence; empty when it needs nobody. */
+export const remedyOf = ({ device, facts, isSilent }: Pick<DeviceReport, 'device' | 'facts' | 'isSilent'>) =>
+  printable(buildMessage(device, onlineFacts(device, facts), isSilent));
+
+const isLost = ({ attached, state }: RosterDevice, isSilent = false): boolean =>
+  !attached || state === 'offline' || isSilent;
+
+const onlineFacts = ({ attached, state }: RosterDevice, facts: Facts): Facts =>
+  attached && state === 'device' ? facts : {};
 
 /** The owner's name for it, else its maker's, else its model. */
 function deviceName(device: RosterDevice, facts: Facts, identity: IdentityFacts | undefined) {

@@ -5,8 +5,9 @@ import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Slots } from '../roster/slots.ts';
-import { buildDeviceInfo, type DeviceReport } from './device-info.ts';
+import { buildDeviceInfo, type DeviceReport, remedyOf } from './device-info.ts';
 import { mayBeIgnored, type Policy, type PolicyRule, resolvePolicy, subjectOf } from './policy.ts';
+import type { Remark } from './remark.ts';
 
 /** The facts that were last collected. */
 export interface PhoneFacts {
@@ -22,12 +23,14 @@ export interface HostReportOptions {
   rules: readonly PolicyRule[];
   /** Absent where no slots are configured. */
   slots?: Slots;
+  remarkOf?(udid: string): Remark;
   adbHost: string;
   adbPort: number;
 }
 
 /** A phone in the cloud's shape, and what it was built from. */
 interface Built extends Pick<DeviceReport, 'device' | 'facts' | 'isSilent' | 'policy'> {
+  remark: Remark;
   info: DeviceInfo;
 }
 
@@ -43,6 +46,13 @@ export class HostReport {
   /** The name of the slot in which a phone sits, or was last. */
   slotOf(device: RosterDevice): string | undefined {
     return this.#options.slots?.slotOf(device);
+  }
+
+  /** What a person has to do for a phone, whatever its report says; empty when it needs nobody. */
+  remedyOf(device: RosterDevice): string {
+    const { phones } = this.#options;
+    const { udid } = device;
+    return remedyOf({ device, facts: phones.facts(udid), isSilent: phones.isSilent(udid) });
   }
 
   /** The paths of its USB port as a list of slots names them, while adb lists it there. */
@@ -77,18 +87,20 @@ export class HostReport {
   }
 
   #info(device: RosterDevice, policy: Policy): DeviceInfo {
-    const { phones, adbHost, adbPort } = this.#options;
+    const { phones, remarkOf, adbHost, adbPort } = this.#options;
+    const remark = (!policy.ignore && remarkOf?.(device.udid)) || {};
     const [facts, isSilent] = [phones.facts(device.udid), phones.isSilent(device.udid)];
     const before = this.#built.get(device.udid);
     const isSame =
       before?.isSilent === isSilent &&
       isAlike(before.facts, facts) &&
       isAlike(before.device, device, 'lastSeenAt') &&
+      isAlike(before.remark, remark) &&
       isAlike(before.policy, policy, 'support') &&
       isAlike(before.policy.support, policy.support);
     if (isSame) return before.info;
-    const info = buildDeviceInfo({ device, facts, isSilent, policy, adbHost, adbPort });
-    this.#built.set(device.udid, { device, facts, isSilent, policy, info });
+    const info = buildDeviceInfo({ device, facts, isSilent, policy, remark, adbHost, adbPort });
+    this.#built.set(device.udid, { device, facts, isSilent, policy, remark, info });
     return info;
   }
 

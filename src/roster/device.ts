@@ -16,6 +16,7 @@ const place = text('name');
 const identity = z.object({
   serialNumber: identifier.exactOptional(),
   androidRelease: optionalText('word'),
+  build: optionalText('word'),
   sdk: z.number().exactOptional(),
   model: optionalText('name'),
   brand: optionalText('name'),

@@ -3,7 +3,7 @@
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbFailureKind } from '../base/errors.ts';
-import type { Blame, Certainty, FindingCode, Severity } from '../findings/finding.ts';
+import type { Blame, Certainty, FindingCode, Severity, Subject } from '../findings/finding.ts';
 import type { EventKind } from '../history/event.ts';
 
 export interface HostStatus {
@@ -33,6 +33,10 @@ export interface HostStatus {
    * severity, then newest first. `counts` has no host problems.
    */
   causes: Cause[];
+  /** Minor findings: what works, and will soon need a person. They make no phone need attention. Sorted as `causes`. */
+  notices: Cause[];
+  /** All findings now, the worst first, also those that `causes` tells as one; absent before the first judgement. */
+  findings?: FindingStatus[];
   /** In rack order: configured slots, then the phones without one. */
   bands: Band[];
   phones: PhoneStatus[];
@@ -74,7 +78,13 @@ export interface ReportStatus {
 export interface Cause {
   /** Opaque; stable for the same cause. */
   key: string;
+  /** `finding`: it is told by events, and has the four keys below. */
   kind: CauseKind;
+  code?: FindingCode;
+  /** Absent: that of its kind. */
+  severity?: Severity;
+  certainty?: Certainty;
+  subject?: Subject['kind'];
   /** One sentence without a full stop: `6 phones behind hub 1-3 are unplugged`. */
   title: string;
   /** The cloud's own words, if it rejects something; one line. */
@@ -89,6 +99,7 @@ export interface Cause {
 }
 
 export type CauseKind =
+  | 'finding'
   | 'adb'
   | 'cloud'
   | 'refused'
@@ -164,6 +175,8 @@ export interface PhoneStatus {
   network?: string;
   /** Why the cloud last rejected it; absent while the cloud stores it. */
   refused?: string;
+  /** Codes of the findings that affect it, the worst first; absent where there are none. */
+  findings?: FindingCode[];
 }
 
 export interface Maintenance {
@@ -175,6 +188,7 @@ export interface Maintenance {
 export interface FindingStatus {
   code: FindingCode;
   severity: Severity;
+  subject: Subject;
   certainty: Certainty;
   /** One sentence without a full stop. */
   title: string;
@@ -194,22 +208,45 @@ export interface TimelineEntry {
   /** The phone, where the timeline is that of a slot or hub. */
   udid?: string;
   slot?: string;
+  /** It stands for so many losses and returns, the first of them at `from`; absent for one event. */
+  count?: number;
+  from?: number;
 }
 
-/** The answer of `hostnode why`, for a phone, a slot or a hub. */
+/** Some of a phone's events: `/api/phones/UDID/events`. */
+export interface EventPage {
+  /** Newest first. */
+  events: TimelineEntry[];
+  /** The next page has the events before this `id`; absent on the last page. */
+  next?: number;
+}
+
+/** The answer of `hostnode why`, for a phone or a place. */
 export interface Why {
-  subject: { kind: 'phone' | 'slot' | 'hub'; name: string; udid?: string; slot?: string; devpath?: string };
+  /** `shelf`: all slots with the same text before the last comma. */
+  subject: {
+    kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub';
+    name: string;
+    udid?: string;
+    slot?: string;
+    devpath?: string;
+  };
   /** What is so now, one sentence without a full stop. */
   now: string;
   since?: number;
-  /** Who is to blame for the last loss, or for most of them. */
+  /** Of a place: the phones that are there, or were there last. */
+  phones?: Pick<PhoneStatus, 'udid' | 'name' | 'slot' | 'devpath' | 'condition' | 'sign' | 'since'>[];
+  /** Who is to blame for the last loss, and when that was. */
   blame?: Blame;
+  lostAt?: number;
   /** The worst first. */
   findings: FindingStatus[];
   /** What to do, one sentence; '' where nothing is to be done. */
   remedy: string;
   /** Newest first. */
   timeline: TimelineEntry[];
+  /** There is more in the time that was asked for. */
+  hasMore?: true;
 }
 
 /** One phone in full: `/api/phones/UDID`. */

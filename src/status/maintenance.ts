@@ -32,6 +32,12 @@ interface Entry extends Maintenance {
   readonly wrongClockAt?: number;
 }
 
+/** The phone is in this maintenance from now on, or in none. */
+export type MaintenanceListener = (udid: string, maintenance: Maintenance | undefined) => void;
+
+/** How often to look whether the clock has passed an end, ms: somebody may set it. */
+const LOOK_EVERY_MS = 10_000;
+
 const pathIn = (stateDir: string): string => join(stateDir, 'maintenance.json');
 
 export class MaintenancePlan {
@@ -43,6 +49,10 @@ export class MaintenancePlan {
   #writing: Promise<void> = Promise.resolve();
   /** Set while the file cannot be read. */
   #unread: Unread<MaintenanceRecord> | undefined;
+  /** What the listener knows of each phone. */
+  #told: ReadonlyMap<string, Maintenance> = new Map();
+  #listener: MaintenanceListener | undefined;
+  #timer: NodeJS.Timeout | undefined;
   /** Phones whose maintenance ended while the file was unreadable: reading it later does not start it again. */
   readonly #ended = new Set<string>();
 
@@ -69,11 +79,47 @@ export class MaintenancePlan {
     return plan;
   }
 
+  /**
+   * Calls `listener` when a maintenance begins, changes or ends, also by time. What lasts already counts as told. There
+   * is one listener, from now on this one.
+   */
+  onChange(listener: MaintenanceListener): void {
+    this.#told = new Map(this.list().map(({ udid, ...maintenance }) => [udid, maintenance]));
+    this.#listener = listener;
+    this.#tell();
+  }
+
+  /** Another plan takes over. */
+  retire(): void {
+    this.#listener = undefined;
+    clearTimeout(this.#timer);
+  }
+
+  #tell(): void {
+    const listener = this.#listener;
+    if (listener === undefined) return;
+    const now = Date.now();
+    const [before, lasting] = [this.#told, new Map<string, Maintenance>()];
+    for (const { udid, ...maintenance } of this.list(now)) lasting.set(udid, maintenance);
+    this.#told = lasting;
+    for (const udid of before.keys()) if (!lasting.has(udid)) listener(udid, undefined);
+    for (const [udid, maintenance] of lasting) {
+      const told = before.get(udid);
+      if (told?.until !== maintenance.until || told.reason !== maintenance.reason)
+        listener(udid, maintenance);
+    }
+    clearTimeout(this.#timer);
+    const leftMs = Math.min(...[...lasting.values()].map(({ until }) => until - now));
+    if (lasting.size > 0)
+      this.#timer = setTimeout(() => this.#tell(), Math.min(Math.max(leftMs, 1), LOOK_EVERY_MS)).unref();
+  }
+
   #join(late: MaintenanceRecord): void {
     for (const [udid, maintenance] of phonesOf(late)) {
       if (!this.#phones.has(udid) && !this.#ended.has(udid)) this.#phones.set(udid, maintenance);
     }
     this.#hasFile = true;
+    this.#tell();
   }
 
   /** Reads an unreadable file again, and then writes the changes since. */
@@ -87,8 +133,9 @@ export class MaintenancePlan {
   }
 
   of(udid: string, now = Date.now()): Maintenance | undefined {
-    const entry = this.#lasting(now).get(udid);
-    return entry && maintenanceOf(entry);
+    const entry = this.#phones.get(udid);
+    const timed = entry && this.#timed(udid, entry, now);
+    return timed && isLasting(timed, now) ? maintenanceOf(timed) : undefined;
   }
 
   /** All current entries, the first to end first. */
@@ -98,20 +145,18 @@ export class MaintenancePlan {
       .sort((one, other) => one.until - other.until);
   }
 
-  /**
-   * A wrong clock ends nothing that began by a right one. What began by a wrong clock keeps its duration by a right
-   * one.
-   */
   #lasting(now: number): Map<string, Entry> {
-    const isRight = clockVerdict(now) === 'right';
-    for (const [udid, { wrongClockAt, ...entry }] of this.#phones)
-      if (isRight && wrongClockAt !== undefined)
-        this.#phones.set(udid, { ...entry, until: now + entry.until - wrongClockAt });
-    return new Map(
-      [...this.#phones].filter(
-        ([, { until, wrongClockAt }]) => until > now || (!isRight && wrongClockAt === undefined),
-      ),
-    );
+    const timed = [...this.#phones].map(([udid, entry]) => [udid, this.#timed(udid, entry, now)] as const);
+    return new Map(timed.filter(([, entry]) => isLasting(entry, now)));
+  }
+
+  /** What began by a wrong clock keeps its duration by a right one. */
+  #timed(udid: string, entry: Entry, now: number): Entry {
+    const { wrongClockAt, ...rest } = entry;
+    if (wrongClockAt === undefined || clockVerdict(now) !== 'right') return entry;
+    const timed = { ...rest, until: now + rest.until - wrongClockAt };
+    this.#phones.set(udid, timed);
+    return timed;
   }
 
   /** @throws {StateUnwritableError} the maintenance still holds, until a restart */
@@ -123,6 +168,7 @@ export class MaintenancePlan {
       { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },
       'maintenance',
     );
+    this.#tell();
     return this.#write();
   }
 
@@ -135,6 +181,7 @@ export class MaintenancePlan {
     if (this.#unread && !this.#unread.isOver) this.#ended.add(udid);
     if (!this.#phones.delete(udid)) return false;
     if (was) this.#log.info({ udid }, 'maintenance ended');
+    this.#tell();
     await this.#write();
     return was;
   }
@@ -162,5 +209,9 @@ export class MaintenancePlan {
 
 const phonesOf = (found: MaintenanceRecord | undefined): (readonly [string, Entry])[] =>
   found?.phones.map(({ udid, ...entry }) => [udid, entry] as const) ?? [];
+
+/** A wrong clock ends nothing that began by a right one. */
+const isLasting = ({ until, wrongClockAt }: Entry, now: number): boolean =>
+  until > now || (clockVerdict(now) !== 'right' && wrongClockAt === undefined);
 
 const maintenanceOf = ({ until, reason }: Entry): Maintenance => ({ until, reason });

@@ -39,11 +39,10 @@ const BAD_BATTERY: Readonly<Record<string, string>> = {
  * @param unchangedMs how long adb has reported its current state
  */
 export function problemsOf(
-  { device, info, snapshot, isSilent, refused }: PhoneView,
+  { device, remedy: message, snapshot, isSilent, refused }: Omit<PhoneView, 'info'>,
   unchangedMs: number,
 ): PhoneProblem[] {
   const problems: PhoneProblem[] = [];
-  const { message } = info;
   const { boot, battery, storage, network } = snapshot?.facts ?? {};
   const add = (kind: CauseKind, sign: string, remedy: string) => problems.push({ kind, sign, remedy });
   const addReported = (kind: CauseKind, sign: string) =>

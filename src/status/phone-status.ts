@@ -15,7 +15,7 @@ const MILLI = 1000;
  * @param isKnown adb knows its state
  */
 export function phoneStatusOf(
-  { device, info, slot, snapshot, refused }: PhoneView,
+  { device, info, remedy, slot, snapshot, refused }: PhoneView,
   {
     problem,
     since,
@@ -46,7 +46,7 @@ export function phoneStatusOf(
     since,
     condition,
     sign: problem ? printable(problem.sign, 60) : '',
-    message: problem ? printable(problem.remedy) : info.message,
+    message: problem ? printable(problem.remedy) : remedy,
     maintenance,
     answeredAt: snapshot?.takenAt,
     battery: battery && batteryOf(battery),

@@ -1,14 +1,10 @@
 /** How bad a cause is, and the order in which causes are shown. Pure. */
 import { naturalOrder } from '../base/natural-order.ts';
+import { bySeverity as bySeverityOf, type Severity } from '../findings/finding.ts';
 import type { Cause, CauseKind } from './host-status.ts';
 
-/**
- * `critical`: it concerns the whole host, or a battery may catch fire; `major`: nobody can use the phone; `minor`: the
- * phone works with limits.
- */
-export type Severity = 'critical' | 'major' | 'minor';
-
-const severities: Readonly<Record<CauseKind, Severity>> = {
+/** Of the causes that the present alone shows; a finding has its own. */
+const severities: Readonly<Record<Exclude<CauseKind, 'finding'>, Severity>> = {
   adb: 'critical',
   cloud: 'critical',
   battery: 'critical',
@@ -23,16 +19,18 @@ const severities: Readonly<Record<CauseKind, Severity>> = {
   network: 'minor',
 };
 
-const worstFirst: readonly Severity[] = ['critical', 'major', 'minor'];
+type Weighed = Pick<Cause, 'kind' | 'severity'>;
 
-export const severityOf = ({ kind }: { kind: CauseKind }): Severity => severities[kind];
+export const severityOf = ({ kind, severity }: Weighed): Severity =>
+  severity ?? (kind === 'finding' ? 'minor' : severities[kind]);
 
-/** Is it a fault of the host itself? It is shown and counted apart from the phones that need attention. */
-export const isHostProblem = ({ kind }: { kind: CauseKind }): boolean => kind === 'adb' || kind === 'cloud';
+/** Is it a fault of the host itself, or of its room? It is shown and counted apart from the phones that need attention. */
+export const isHostProblem = ({ kind, subject }: Pick<Cause, 'kind' | 'subject'>): boolean =>
+  kind === 'adb' || kind === 'cloud' || subject === 'host' || subject === 'room';
 
 /** Compares by severity, for `sort`: the worst first. */
-export const bySeverity = (one: { kind: CauseKind }, other: { kind: CauseKind }): number =>
-  worstFirst.indexOf(severityOf(one)) - worstFirst.indexOf(severityOf(other));
+export const bySeverity = (one: Weighed, other: Weighed): number =>
+  bySeverityOf(severityOf(one), severityOf(other));
 
 /** Compares causes, for `sort`: those of the host first, then the worst, of these the newest. */
 export const byUrgency = (one: Cause, other: Cause): number =>

@@ -10,8 +10,10 @@ import { anyHost } from '../base/host-kind.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
+import type { Finding } from '../findings/finding.ts';
 import { causesOf } from './causes.ts';
 import { factListOf } from './fact-list.ts';
+import { findingStatusOf, findingsByPhone, told, withFindings } from './finding-causes.ts';
 import { History, type HistoryRecord } from './history.ts';
 import type {
   AdbStatus,
@@ -23,6 +25,7 @@ import type {
 } from './host-status.ts';
 import { PhoneReviewer, type Review } from './phone-review.ts';
 import { bandsOf } from './rack.ts';
+import { byUrgency } from './severity.ts';
 import type { StatusSource } from './source.ts';
 
 export interface StatusModelOptions {
@@ -34,6 +37,8 @@ export interface StatusModelOptions {
   record?: HistoryRecord;
   /** Are all phones known whose history is kept? Absent: they are. */
   isRosterWhole?(): boolean;
+  /** What the events of the last weeks show, the worst first. */
+  findings?: { readonly current: readonly Finding[] | undefined };
 }
 
 /** What the status needs of an agent. */
@@ -220,10 +225,16 @@ export class StatusModel implements StatusSource, AgentObserver {
     const { nodeId: name = hostName, adbAt = nowhere, slots = [] } = this.#setting ?? {};
     const adb = this.#adbStatus(view, `${adbAt.host}:${adbAt.port}`, now);
     const reports = reportsOf(view, now);
-    const phones = reviews.map(({ status }) => status);
-    const causes = causesOf(
+    const findings = this.#options.findings?.current;
+    const ofPhone = findingsByPhone(findings ?? []);
+    const phones = reviews.map(({ status }) => withFindings(status, ofPhone.get(status.udid) ?? []));
+    const { untold, notices, ...byFindings } = told(
+      findings ?? [],
       reviews.flatMap(({ affected }) => affected),
-      { adb, adbAt, reports, attached: phones.filter(({ attached }) => attached).length, now },
+    );
+    const attached = phones.filter((phone) => phone.attached).length;
+    const causes = [...byFindings.causes, ...causesOf(untold, { adb, adbAt, reports, attached, now })].sort(
+      byUrgency,
     );
     if (causes.length > 0) this.#fineSince = undefined;
     else this.#fineSince ??= now;
@@ -249,6 +260,8 @@ export class StatusModel implements StatusSource, AgentObserver {
       },
       fineSince: this.#fineSince,
       causes,
+      notices,
+      findings: findings?.map(findingStatusOf),
       bands: bandsOf(slots, phones),
       phones,
     });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import { maintenanceRemark } from '../../src/report/remark.ts';
 import { AgentCommands } from '../../src/status/agent-commands.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
 import { Lab, type LabOptions, poco } from '../support/lab.ts';
@@ -174,6 +175,60 @@ describe('maintenance', () => {
       await expect(commands.maintain('POCO', { until: moment, reason })).rejects.toMatchObject({
         statusCode: 400,
       });
+  });
+});
+
+describe('maintenance in the cloud', () => {
+  const sentence = expect.stringMatching(/^In maintenance until [\d: -]+: new battery$/);
+  const seen = () =>
+    lab.puts.map(({ devices = [] }) => devices.map(({ message, isHidden }) => [message, isHidden]));
+
+  /** An agent that reports what this plan says, as the daemon joins them. */
+  async function following(plan: MaintenancePlan, hides: boolean): Promise<Agent> {
+    const agent = await lab.running({ remarkOf: (udid) => maintenanceRemark(plan.of(udid), hides) });
+    plan.onChange((udid) => agent.remarked(udid));
+    await lab.until(() => lab.stored('POCO')?.deviceName !== undefined);
+    return agent;
+  }
+
+  it('is reported at once, with its end, and hides the phone only where it is to', async () => {
+    lab.adb.plug(poco());
+    const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const agent = await following(plan, true);
+    const before = lab.puts.length;
+    await plan.begin('POCO', { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await lab.until(() => lab.stored('POCO')?.isHidden === true);
+    expect(lab.stored('POCO')?.message).toEqual(sentence);
+    await plan.end('POCO');
+    await lab.until(() => lab.stored('POCO')?.isHidden === false);
+    expect(seen().slice(before)).toEqual([[[sentence, true]], [['', false]]]);
+    await agent.stop();
+  });
+
+  it('ends in the cloud when its time is over', async () => {
+    lab.adb.plug(poco());
+    const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
+    await following(plan, false);
+    await plan.begin('POCO', { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await lab.until(() => lab.stored('POCO')?.message !== '');
+    await plan.begin('POCO', { until: Date.now() + 50, reason: 'new battery' });
+    await lab.until(() => lab.stored('POCO')?.message === '');
+    expect(seen().flat()).toContainEqual([sentence, false]);
+  });
+
+  it('outlasts the agent, and is over in the first report of one that starts after its end', async () => {
+    lab.adb.plug(poco());
+    const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const first = await following(plan, false);
+    await plan.begin('POCO', { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await lab.until(() => lab.stored('POCO')?.message !== '');
+    await first.stop();
+    const second = await following(await MaintenancePlan.read(lab.stateDir, silentLog), false);
+    expect(lab.stored('POCO')?.message).toEqual(sentence);
+    await second.stop();
+    await plan.end('POCO');
+    await following(await MaintenancePlan.read(lab.stateDir, silentLog), false);
+    expect(lab.stored('POCO')?.message).toBe('');
   });
 });
 

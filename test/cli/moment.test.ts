@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localTime, parseUntil } from '../../src/cli/moment.ts';
+import { parseUntil } from '../../src/cli/moment.ts';
 
 const now = Date.UTC(2026, 2, 28, 12);
 const zone = process.env.TZ;
@@ -42,11 +42,5 @@ describe('parseUntil', () => {
     '99999h',
   ])('does not guess at %s', (text) => {
     expect(parseUntil(text, now)).toBeUndefined();
-  });
-});
-
-describe('localTime', () => {
-  it('is the time on the wall', () => {
-    expect(localTime(Date.UTC(2026, 10, 3, 8, 5))).toBe('2026-11-03 09:05');
   });
 });

@@ -32,13 +32,53 @@ describe('parseBoot', () => {
   });
 
   it.each([
-    ['POCO F6', { bootCompleted: true, dataLocked: false, simState: 'LOADED,LOADED' }],
+    ['POCO F6', { bootCompleted: true, dataLocked: false, simState: 'LOADED,LOADED', bootReason: 'reboot' }],
     ['T5911', { bootCompleted: true, dataLocked: false, simState: 'ABSENT,READY' }],
     ['G700', { bootCompleted: true, dataLocked: false, simState: 'READY' }],
-    ['FiiO', { bootCompleted: true, dataLocked: false }],
+    ['FiiO', { bootCompleted: true, dataLocked: false, bootReason: 'bootloader' }],
     ['Nexus One', { bootCompleted: true, simState: 'ABSENT' }],
   ])('reads from the properties how far the boot of %s has come', (device, expected) => {
     expect(parseBoot({ properties: getprop(device) })).toEqual(expected);
+  });
+
+  it.each([
+    ['Pixel 5', 'reboot,factory_reset'],
+    ['Xiaomi 12X', 'reboot,userrequested'],
+    ['POCO X5', 'bootloader'],
+    ['GWM', 'shutdown'],
+    ['G700', undefined],
+    ['Nexus One', undefined],
+  ])('reads why %s booted', (device, expected) => {
+    expect(parseBoot({ properties: getprop(device) }).bootReason).toBe(expected);
+  });
+
+  it.each([
+    [
+      'the boot loader’s word until Android has its own',
+      { 'ro.boot.bootreason': 'kernel_panic' },
+      'kernel_panic',
+    ],
+    [
+      'what Android wrote when it went down, where the boot loader’s word is the same but short',
+      { 'ro.boot.bootreason': 'reboot', 'persist.sys.boot.reason': 'reboot,adb' },
+      'reboot,adb',
+    ],
+    [
+      'the boot loader’s word where Android wrote another one, perhaps long ago',
+      { 'ro.boot.bootreason': 'watchdog', 'persist.sys.boot.reason': 'reboot,userrequested' },
+      'watchdog',
+    ],
+    [
+      'a boot loader’s own spelling as bootstat has it',
+      { 'ro.boot.bootreason': 'PMIC Power Key' },
+      'pmic_power_key',
+    ],
+    ['no IMEI that a phone puts in its place', { 'sys.boot.reason': 'reboot,490154203237518' }, undefined],
+    ['no endless word', { 'sys.boot.reason': `reboot,${'x'.repeat(64)}` }, undefined],
+    ['no markup', { 'sys.boot.reason': 'reboot,<b>' }, undefined],
+  ])('takes as the reason of a boot %s', (_, properties, expected) => {
+    const text = Object.entries(properties).map(([key, value]) => `[${key}]: [${value}]\n`);
+    expect(parseBoot({ properties: text.join('') }).bootReason).toBe(expected);
   });
 
   it('shows that adbd runs as root', () => {
@@ -91,9 +131,12 @@ describe.skipIf(!hasPhoneShell)('the command for the properties', () => {
     const text = askPhone(command, { ...tools, grep: 'toybox' });
     expect(text.trimEnd().split('\n')).toEqual([
       '[gsm.sim.state]: [LOADED,LOADED]',
+      '[persist.sys.boot.reason]: []',
+      '[ro.boot.bootreason]: [reboot,]',
       '[ro.build.version.sdk]: [35]',
       '[ro.crypto.state]: [encrypted]',
       '[ro.crypto.type]: [file]',
+      '[sys.boot.reason]: [reboot,]',
       '[sys.boot_completed]: [1]',
       '[sys.user.0.ce_available]: [true]',
     ]);

@@ -21,6 +21,7 @@ describe('parseIdentity', () => {
       omitUndefined({
         serialNumber: expected['ro.serialno'],
         androidRelease: expected['ro.build.version.release'],
+        build: /^\[ro\.build\.version\.incremental\]: \[([^\]\r]+)\]/m.exec(text)?.[1],
         sdk: Number(expected['ro.build.version.sdk']),
         model: expected['ro.product.model'],
         brand: expected['ro.product.brand'],

@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from './scene.ts';
 
 /** Reasons as `sys.boot.reason` gives them after somebody restarted a phone; old phones give none. */
-const reasons = ['reboot', 'reboot,userrequested', 'reboot,adb', 'reboot,shell', ''];
+const reasons = ['reboot', 'reboot,userrequested', 'reboot,adb', 'reboot,shell', undefined];
 
 /** The host restarts as planned: the agent is stopped before, and phones may be listed late. */
 export function restartHost(lab: SceneLab, at: number): void {
@@ -74,13 +74,11 @@ export function ordinaryLife(lab: SceneLab, life: Life = {}): void {
       random.pick([-HOUR, -90 * SECOND, 90 * SECOND, 2 * DAY]),
     );
   for (const phone of lab.phones) {
+    const reason = random.pick(reasons);
     for (let left = random.poisson(taken); left > 0; left -= 1) if (!phone.isPinned) take(lab, phone);
     for (let left = random.poisson(0.8); left > 0; left -= 1) {
       const awayMs = Math.round(random.between(20, 90) * SECOND);
-      lab.reboot(phone, lab.workingTime(random.between(0, 29)), {
-        awayMs,
-        reason: random.pick(reasons) || undefined,
-      });
+      lab.reboot(phone, lab.workingTime(random.between(0, 29)), { awayMs, reason });
     }
     for (let left = random.poisson(glitches); left > 0; left -= 1) {
       const at = Math.round(lab.now - random.between(0.02, 29.9) * DAY);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/index.ts';
+import type { Remark } from '../../src/report/remark.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { reportOf } from '../support/manual-host.ts';
 
@@ -12,8 +13,9 @@ function scene() {
   const said: { facts: Facts; isSilent: boolean } = { facts: {}, isSilent: false };
   const rules: { match: object; isHidden: boolean; support?: { appiumDisabled: boolean } }[] = [];
   const probePool = { facts: () => said.facts, isSilent: () => said.isSilent };
-  const hostReport = reportOf({ roster, phones: probePool, rules });
-  return { roster, said, rules, look: () => hostReport.devices()[0] };
+  const remark: Remark = {};
+  const hostReport = reportOf({ roster, phones: probePool, rules, remarkOf: () => ({ ...remark }) });
+  return { roster, said, rules, remark, hostReport, look: () => hostReport.devices()[0] };
 }
 
 describe('the picture of a phone', () => {
@@ -41,6 +43,11 @@ describe('the picture of a phone', () => {
       ({ roster }) => void roster.observe([{ ...listed, state: 'offline' }], 2_000),
       { state: 'offline' },
     ],
+    [
+      'its maintenance',
+      ({ remark }) => Object.assign(remark, { sentence: 'In maintenance until 18:00: x', isHidden: true }),
+      { message: /^In maintenance until 18:00: x$/, isHidden: true },
+    ],
     ['that it is gone', ({ roster }) => void roster.observe([], 2_000), { status: 'UNPLUGGED' }],
     ['the rules', ({ rules }) => void rules.push({ match: {}, isHidden: true }), { isHidden: true }],
     [
@@ -56,5 +63,26 @@ describe('the picture of a phone', () => {
     expect(each.look()).not.toBe(before);
     expect(each.look()).toMatchObject(values);
     if (message !== undefined) expect(each.look()?.message).toMatch(message);
+  });
+
+  it('says of a phone in maintenance that alone, while a person still learns what its state needs', () => {
+    const { roster, remark, hostReport, look } = scene();
+    roster.observe([{ ...listed, state: 'unauthorized' }], 2_000);
+    Object.assign(remark, { sentence: 'In maintenance until 18:00: x' });
+    expect(look()).toMatchObject({ message: 'In maintenance until 18:00: x', isHidden: false });
+    const [device] = roster.devices;
+    expect(device && hostReport.remedyOf(device)).toBe('Accept the USB debugging prompt on the phone');
+  });
+
+  it('stays hidden by a rule when its maintenance ends, and is hidden by maintenance without one', () => {
+    const { rules, remark, look } = scene();
+    Object.assign(remark, { isHidden: true });
+    expect(look()?.isHidden).toBe(true);
+    rules.push({ match: { serial: 'POCO' }, isHidden: true });
+    expect(look()?.isHidden).toBe(true);
+    delete remark.isHidden;
+    expect(look()?.isHidden).toBe(true);
+    rules.pop();
+    expect(look()?.isHidden).toBe(false);
   });
 });

@@ -92,6 +92,57 @@ describe('MaintenancePlan', () => {
     );
   });
 
+  describe('says what changes', () => {
+    const noon = Date.parse('2026-11-22T12:00:00Z');
+    beforeEach(() => void vi.useFakeTimers({ now: noon, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    async function followed(): Promise<{ plan: MaintenancePlan; told: string[] }> {
+      const plan = await read();
+      const told: string[] = [];
+      plan.onChange((udid, maintenance) => told.push(`${udid} ${maintenance?.reason ?? 'ended'}`));
+      return { plan, told };
+    }
+
+    it('at its begin, when it becomes another one, and at its end by a person', async () => {
+      const { plan, told } = await followed();
+      const until = noon + HOUR_MS;
+      await plan.begin('A', { until, reason: 'new battery' });
+      await plan.begin('A', { until, reason: 'new battery' });
+      await plan.begin('A', { until, reason: 'new screen' });
+      await plan.end('A');
+      expect(told).toEqual(['A new battery', 'A new screen', 'A ended']);
+    });
+
+    it('at its end by time, once, and of no other', async () => {
+      const { plan, told } = await followed();
+      await plan.begin('A', { until: noon + 60_000, reason: 'x' });
+      await plan.begin('B', { until: noon + HOUR_MS, reason: 'y' });
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(told).toEqual(['A x', 'B y']);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(told).toEqual(['A x', 'B y', 'A ended']);
+      await vi.advanceTimersByTimeAsync(HOUR_MS);
+      expect(told).toEqual(['A x', 'B y', 'A ended', 'B ended']);
+    });
+
+    it('soon after somebody sets the clock past its end', async () => {
+      const { plan, told } = await followed();
+      await plan.begin('A', { until: noon + HOUR_MS, reason: 'x' });
+      vi.setSystemTime(noon + 2 * HOUR_MS);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(told).toEqual(['A x', 'A ended']);
+    });
+
+    it('says nothing of what lasted before, nor after another plan took over', async () => {
+      await (await read()).begin('A', { until: noon + HOUR_MS, reason: 'x' });
+      const { plan, told } = await followed();
+      plan.retire();
+      await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
+      expect(told).toEqual([]);
+    });
+  });
+
   it('sets a damaged file aside and says so', async () => {
     await writeFile(join(dir, 'maintenance.json'), '{"version":1,"phones":[{"udid":""}]}');
     expect((await read()).list()).toEqual([]);

@@ -4,12 +4,13 @@ import type { Facts } from '../../src/facts/index.ts';
 import { problemsOf } from '../../src/status/phone-problems.ts';
 import { phoneStatusOf } from '../../src/status/phone-status.ts';
 
-/** A phone that answers these facts; its report says nothing of them. */
-const phoneWith = (facts: Facts, message = ''): PhoneView => ({
+/** A phone that answers these facts. */
+const phoneWith = (facts: Facts, remedy = ''): PhoneView => ({
   device: {
     ...{ udid: 'A', serial: 'A', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
   },
-  info: { udid: 'A', state: 'device', message } as PhoneView['info'],
+  info: { udid: 'A', state: 'device' } as PhoneView['info'],
+  remedy,
   snapshot: { facts, takenAt: 1, sectionsTakenAt: {}, failures: [], conversations: 1 },
   isSilent: false,
 });

@@ -226,7 +226,7 @@ describe('Board with many phones', () => {
     const phones = Array.from({ length: count }, (_, index) => {
       const udid = `PHONE-${index}`;
       const device = { udid, serial: udid, connection: 'usb', attached: true, state, lastSeenAt: 1 };
-      return { device, info: { udid, state, message: '' }, isSilent: false };
+      return { device, info: { udid, state, message: '' }, remedy: '', isSilent: false };
     });
     return {
       isProgressing: true,

@@ -13,6 +13,7 @@ import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
+import type { Remark } from '../../src/report/remark.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -50,6 +51,7 @@ export interface LabOptions {
   withoutCloud?: boolean;
   observer?: AgentObserver;
   cloudTimes?: CloudTimes;
+  remarkOf?(udid: string): Remark;
 }
 
 /** A PUT as the cloud got it: the devices as the contract's schema reads them. */
@@ -106,6 +108,7 @@ export class Lab implements AsyncDisposable {
     withoutCloud,
     observer,
     cloudTimes,
+    remarkOf,
   }: LabOptions = {}): Promise<Agent> {
     const { config } = await loadConfig({
       env: {
@@ -134,6 +137,7 @@ export class Lab implements AsyncDisposable {
       timing: { ...quickTiming, ...timing },
       ...(observer && { observer }),
       ...(cloudTimes && { cloudTimes }),
+      ...(remarkOf && { remarkOf }),
     });
     this.#agents.push(agent);
     return agent;

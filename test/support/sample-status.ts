@@ -25,6 +25,7 @@ export const host = (phones: PhoneStatus[], changes: Partial<HostStatus> = {}): 
   reports: { storedAt: NOW - 12_000, nextAt: NOW + 48_000 },
   counts: { phones: phones.length, fine: phones.length, needsAttention: 0, maintenance: 0, unknown: 0 },
   causes: [],
+  notices: [],
   bands: [{ name: '', bays: phones.map(({ udid }) => ({ name: udid, udid })) }],
   phones,
   ...changes,

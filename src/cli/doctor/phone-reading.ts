@@ -40,10 +40,11 @@ export async function readPhones(
     const device = roster.get(sent.udid);
     if (device === undefined || sent.status !== 'PLUGGED') return [];
     const isSilent = silent.has(sent.udid);
-    const info = isSilent ? { ...sent, message: buildMessage(device, {}, true) } : sent;
-    const view = omitUndefined({ device, info, isSilent, snapshot: probePool.snapshot(sent.udid) });
+    const message = isSilent ? buildMessage(device, {}, true) : sent.message;
+    const snapshot = probePool.snapshot(sent.udid);
+    const view = omitUndefined({ device, remedy: message, isSilent, snapshot });
     const sign = problemsOf(view, 0).find(({ isReported }) => isReported)?.sign;
-    return [{ ...info, ...omitUndefined({ sign }), udid: withoutHost(info.udid, device.serial) }];
+    return [{ ...sent, message, ...omitUndefined({ sign }), udid: withoutHost(sent.udid, device.serial) }];
   });
 }
 

@@ -1,12 +1,13 @@
 /** The adb server, the host and its power: what takes the phones of several hubs, and what only looks like it. */
 import { ordinaryLife, restartAdb, restartHost } from '../ordinary-life.ts';
 import type { Hub } from '../room.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, SECOND, type Story } from '../scene.ts';
 
-function phonesOf(lab: SceneLab, hubs: readonly Hub[]): ScenePhone[] {
-  const phones = hubs.flatMap((hub) => lab.phonesOf(hub));
-  for (const phone of phones) phone.isPinned = true;
-  return phones;
+/** All phones that sit in these hubs then go, wherever they are now; call it after ordinary life. */
+function lose(lab: SceneLab, hubs: readonly Hub[], at: number, awayMs?: number): void {
+  const ports = hubs.flatMap((hub) => hub.ports);
+  const phones = lab.usbPhones.filter((phone) => ports.includes(lab.portOf(phone, at)));
+  lab.loseTogether(phones, at, { spreadMs: 1500, ...(awayMs !== undefined && { awayMs }) });
 }
 
 const hoursAgo = (lab: SceneLab, from: number, to: number): number =>
@@ -50,33 +51,30 @@ export const stories: Story[] = [
         ),
       );
       if (hubs) {
-        const awayMs = Math.round(lab.random.between(5, 90) * SECOND);
-        lab.loseTogether(phonesOf(lab, hubs), hoursAgo(lab, 0.2, 20), { spreadMs: 1500, awayMs });
+        ordinaryLife(lab, { taken: 0.5 });
+        lose(lab, hubs, hoursAgo(lab, 0.2, 20), Math.round(lab.random.between(5, 90) * SECOND));
         lab.expect('HOST_LOST_PHONES');
       }
-      ordinaryLife(lab, { glitches: 0.05 });
     },
   },
   {
     name: 'a power strip with some hubs is switched off for a while',
     tell(lab) {
       const hubs = hubsOfAStrip(lab);
-      const awayMs = Math.round(lab.random.between(0.2, 30) * MINUTE);
-      const at = hoursAgo(lab, 1, 20);
-      if (isWholeController(lab, hubs)) return ordinaryLife(lab);
-      lab.loseTogether(phonesOf(lab, hubs), at, { spreadMs: 1500, awayMs });
+      ordinaryLife(lab, { taken: 0.5 });
+      if (isWholeController(lab, hubs)) return;
+      lose(lab, hubs, hoursAgo(lab, 1, 20), Math.round(lab.random.between(0.2, 30) * MINUTE));
       if (hubs.length > 0) lab.expect('POWER_CUT');
-      ordinaryLife(lab, { glitches: 0.05 });
     },
   },
   {
     name: 'a power strip with some hubs is off',
     tell(lab) {
       const hubs = hubsOfAStrip(lab);
-      if (isWholeController(lab, hubs)) return ordinaryLife(lab);
-      lab.loseTogether(phonesOf(lab, hubs), hoursAgo(lab, 0.1, 10), { spreadMs: 1500 });
+      ordinaryLife(lab, { taken: 0.5 });
+      if (isWholeController(lab, hubs)) return;
+      lose(lab, hubs, hoursAgo(lab, 0.1, 10));
       if (hubs.length > 0) lab.expect('POWER_CUT');
-      ordinaryLife(lab, { glitches: 0.05 });
     },
   },
   {

@@ -1,8 +1,8 @@
 /** All findings that follow from who was lost: the losses are gone through once. */
 import { accuse } from './blame.ts';
+import type { Judge } from './case.ts';
 import { flapping } from './flapping.ts';
 import { hubs } from './hubs.ts';
-import type { Judge } from './case.ts';
 import { adbRestarting, outages } from './outages.ts';
 import { unauthorized } from './unauthorized.ts';
 import { unstable } from './unstable.ts';

@@ -1,0 +1,181 @@
+/**
+ * The findings of this host now. Says in the log when each begins and ends, and tells who shows or reports them. It
+ * outlives agents: a reload ends no finding.
+ */
+import type { Logger } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import { explainsLoss } from '../findings/explains.ts';
+import { byWeight, type Finding, findingCodes, findingKey } from '../findings/finding.ts';
+import type { HostPicture } from '../findings/picture.ts';
+import type { Remark } from '../report/remark.ts';
+import { findingsByPhone } from './finding-causes.ts';
+
+/** With more that begin, or end, at once the log has one line that counts them. */
+const MOST_LINES = 10;
+/** Phones that a line of the log names. */
+const MOST_NAMED = 20;
+/** Findings that are kept, the worst: a host that has more has one problem, and not so many. */
+const MOST_KEPT = 2_000;
+const LONGEST_TEXT = 300;
+
+export interface FindingsBoardOptions {
+  log: Logger;
+  /** When this run began, ms since the epoch: findings from before go on. */
+  startedAt?: number;
+  /** Something that is shown has changed; `udids`: phones of which a report says something else now. */
+  onChange?(udids: readonly string[]): void;
+}
+
+export class FindingsBoard {
+  readonly #options: FindingsBoardOptions;
+  readonly #startedAt: number;
+  #current: readonly Finding[] | undefined;
+  #remarks: ReadonlyMap<string, Remark> = new Map();
+
+  constructor(options: FindingsBoardOptions) {
+    this.#options = options;
+    this.#startedAt = options.startedAt ?? Date.now();
+  }
+
+  /** The worst first; undefined before the first judgement. */
+  get current(): readonly Finding[] | undefined {
+    return this.#current;
+  }
+
+  /** What a report says of the phone's worst finding. */
+  remarkOf(udid: string): Remark {
+    return this.#remarks.get(udid) ?? {};
+  }
+
+  /**
+   * Takes a judgement in place of the one before.
+   *
+   * @param picture what was judged: findings about phones that it lacks are left out, unless a list expects them
+   */
+  take(judged: readonly Finding[], picture: Pick<HostPicture, 'phones'>): void {
+    const before = this.#current;
+    const current = keptOf(judged, picture);
+    this.#current = current;
+    const { began, ended } = changesOf(before ?? [], current);
+    const names = new Map(picture.phones.map(({ udid, name }) => [udid, name]));
+    const isOld = ({ since }: Finding) => before === undefined && since < this.#startedAt;
+    this.#log('finding goes on', began.filter(isOld), names);
+    const isNew = (finding: Finding) => !isOld(finding);
+    this.#log('finding began', began.filter(isNew), names);
+    this.#log('finding ended', ended, names);
+    const remarks = remarksOf(current);
+    const udids = [...new Set([...remarks.keys(), ...this.#remarks.keys()])].filter(
+      (udid) => !isAlike(remarks.get(udid), this.#remarks.get(udid)),
+    );
+    this.#remarks = remarks;
+    if (before === undefined || udids.length > 0 || !isSameShown(before, current))
+      this.#options.onChange?.(udids);
+  }
+
+  #log(
+    message: 'finding began' | 'finding ended' | 'finding goes on',
+    findings: readonly Finding[],
+    names: ReadonlyMap<string, string>,
+  ): void {
+    const { log } = this.#options;
+    const level = (severe: boolean) => (severe && message !== 'finding ended' ? 'warn' : 'info');
+    if (findings.length > MOST_LINES) {
+      const severe = findings.some(({ severity }) => severity !== 'minor');
+      log[level(severe)]({ count: findings.length, codes: countsOf(findings) }, `${message}: many at once`);
+      return;
+    }
+    for (const finding of findings) log[level(finding.severity !== 'minor')](lineOf(finding, names), message);
+  }
+}
+
+/** Printable, each once, without phones that are forgotten or ignored. */
+function keptOf(judged: readonly Finding[], { phones }: Pick<HostPicture, 'phones'>): Finding[] {
+  const known = new Set(phones.map(({ udid }) => udid));
+  const isShown = ({ code, subject }: Finding) =>
+    subject.kind !== 'phone' ||
+    known.has(subject.key) ||
+    code === 'EXPECTED_MISSING' ||
+    code === 'NOT_IN_ADB';
+  const kept = new Map<string, Finding>();
+  for (const finding of judged.filter(isShown).toSorted(byWeight)) {
+    const key = findingKey(finding);
+    if (kept.size === MOST_KEPT) break;
+    if (!kept.has(key))
+      kept.set(key, {
+        ...finding,
+        title: printable(finding.title, LONGEST_TEXT),
+        remedy: printable(finding.remedy, LONGEST_TEXT),
+        udids: finding.udids.filter((udid) => known.has(udid)),
+      });
+  }
+  return [...kept.values()];
+}
+
+/** What of these is new, and what is over; each once. Pure. */
+export function changesOf(before: readonly Finding[], after: readonly Finding[]) {
+  const without = (some: readonly Finding[], others: readonly Finding[]) => {
+    const keys = new Set(others.map(findingKey));
+    return some.filter((finding) => !keys.has(findingKey(finding)));
+  };
+  return { began: without(after, before), ended: without(before, after) };
+}
+
+/** People may call their phones as they like: the log has udids. */
+function lineOf(
+  { code, severity, certainty, subject, title, remedy, since, udids }: Finding,
+  names: ReadonlyMap<string, string>,
+) {
+  return omitUndefined({
+    code,
+    severity,
+    certainty,
+    subject: 'key' in subject ? `${subject.kind} ${subject.key}` : subject.kind,
+    slot: subject.kind === 'port' ? subject.slot : undefined,
+    title: withUdids(title, udids, names),
+    remedy: withUdids(remedy, udids, names),
+    since: new Date(since).toISOString(),
+    udids: udids.length === 0 ? undefined : udids.slice(0, MOST_NAMED),
+    more: udids.length > MOST_NAMED ? udids.length - MOST_NAMED : undefined,
+  });
+}
+
+function withUdids(text: string, udids: readonly string[], names: ReadonlyMap<string, string>): string {
+  const named = udids
+    .map((udid) => ({ udid, name: names.get(udid) ?? '' }))
+    .filter(({ name }) => name !== '' && text.includes(name))
+    .sort((one, other) => other.name.length - one.name.length); // one name may be a part of another
+  return replaced(text, named);
+}
+
+const replaced = (text: string, [first, ...others]: readonly { udid: string; name: string }[]): string =>
+  first === undefined
+    ? text
+    : text
+        .split(first.name)
+        .map((part) => replaced(part, others))
+        .join(first.udid);
+
+const countsOf = (findings: readonly Finding[]): Record<string, number> =>
+  Object.fromEntries(
+    findingCodes.flatMap((code) => {
+      const count = findings.filter((finding) => finding.code === code).length;
+      return count === 0 ? [] : [[code, count]];
+    }),
+  );
+
+function remarksOf(findings: readonly Finding[]): Map<string, Remark> {
+  const worst = new Map<string, Remark>();
+  for (const [udid, [finding]] of findingsByPhone(findings)) {
+    if (finding === undefined) continue;
+    const { code, remedy } = finding;
+    worst.set(udid, { code, remedy, ...(explainsLoss(finding) && { explainsLoss: true }) });
+  }
+  return worst;
+}
+
+const isAlike = (one: Remark | undefined, other: Remark | undefined): boolean =>
+  one?.code === other?.code && one?.remedy === other?.remedy;
+
+const isSameShown = (before: readonly Finding[], after: readonly Finding[]): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);

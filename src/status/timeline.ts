@@ -1,0 +1,95 @@
+/** Events in a person's words, one line each: for the page, the terminal and `hostnode why`. Pure. */
+import { localTime } from '../base/local-time.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import type { HistoryEvent, HostHappening, PhoneHappening } from '../history/event.ts';
+import type { TimelineEntry } from './host-status.ts';
+
+type Happening = PhoneHappening | HostHappening;
+type Words = { [K in Happening['kind']]: (happening: Extract<Happening, { kind: K }>) => string };
+
+/** A note of 500 characters, and who wrote it. */
+const LONGEST = 600;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** One event as a line of a timeline. Its text is printable and bounded. */
+export const timelineEntryOf = (event: HistoryEvent): TimelineEntry =>
+  omitUndefined({
+    id: event.id,
+    at: event.at,
+    kind: event.kind,
+    text: textOf(event),
+    udid: event.udid,
+    slot: event.where?.slot,
+  });
+
+/** `restarted: kernel panic`, `note by anna: swapped the cable`. */
+export function textOf(happening: Happening): string {
+  const text = words[happening.kind] as (happening: Happening) => string;
+  return printable(text(happening), LONGEST);
+}
+
+const words: Words = {
+  attached: ({ state }) => (state === 'device' ? 'plugged in' : `plugged in: adb says ${state}`),
+  detached: () => 'lost: adb no longer lists it',
+  state: ({ state, before, reason }) => `adb says ${state}${bracketed(reason)}, before: ${before}`,
+  identity: ({ model, brand }) => `says that it is a ${[brand, model].filter(Boolean).join(' ') || 'phone'}`,
+  rebooted: ({ reason }) => `restarted${reason === undefined ? '' : `: ${restartOf(reason)}`}`,
+  sim: ({ state, before }) => changed('SIM', simOf(state), before && simOf(before)),
+  os: ({ release, before, build, buildBefore }) =>
+    release === before
+      ? changed('another build of Android', build ?? 'unknown', buildBefore)
+      : changed('updated: Android', release ?? 'unknown', before),
+  batteryHealth: ({ health, before }) =>
+    changed('battery health', inWords(health), before && inWords(before)),
+  refused: ({ said }) => `rejected by the cloud${said ? `: ${said}` : ''}`,
+  stored: () => 'stored by the cloud',
+  maintenance: ({ until, reason }) =>
+    `in maintenance until ${localTime(until)}${reason === '' ? '' : `: ${reason}`}`,
+  maintenanceEnded: () => 'maintenance ended',
+  note: ({ text, by }) => `note${by === undefined ? '' : ` by ${by}`}: ${text}`,
+  adbLost: () => 'the adb server stopped answering',
+  adbBack: () => 'the adb server answers again',
+  adbReplaced: () => 'another adb server answers: it was restarted or replaced',
+  agentStarted: ({ version, hostBootedAt, lastAliveAt }) => {
+    const isAfterBoot = hostBootedAt !== undefined && lastAliveAt !== undefined && hostBootedAt > lastAliveAt;
+    return `hostnode ${version} started${isAfterBoot ? ', after the host had booted' : ''}`;
+  },
+  agentStopped: () => 'hostnode stopped',
+  agentReloaded: () => 'hostnode read its configuration again',
+  clockStepped: ({ byMs }) =>
+    `the clock of the host was set ${byMs < 0 ? 'back' : 'forward'} by ${span(Math.abs(byMs))}`,
+  cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
+  cloudBack: () => 'the cloud stores reports again',
+};
+
+const changed = (what: string, now: string, before: string | undefined): string =>
+  `${what} ${now}${before === undefined ? '' : `, before: ${before}`}`;
+
+const bracketed = (text: string | undefined): string => (text ? ` (${text})` : '');
+
+const inWords = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
+
+/** `LOADED,ABSENT`, one for each slot of the phone. */
+const simOf = (state: string): string =>
+  state
+    .split(',')
+    .map((each) => inWords(each.trim()) || 'none')
+    .join(' and ');
+
+/** `reboot,userrequested` → `user requested`; the first word only where nothing stands after it. */
+function restartOf(reason: string): string {
+  const [first = '', ...details] = reason.split(',');
+  const detail = details
+    .map((each) => (each === 'userrequested' ? 'user requested' : inWords(each)))
+    .join(', ');
+  if (detail === '') return inWords(first);
+  return first === 'reboot' ? detail : `${inWords(first)}, ${detail}`;
+}
+
+function span(ms: number): string {
+  if (ms < MINUTE_MS) return `${Math.round(ms / 1000)} s`;
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
+  return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`;
+}

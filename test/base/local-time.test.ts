@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDay, localMoment, localTime, wallTime } from '../../src/base/local-time.ts';
+
+const zone = process.env.TZ;
+beforeAll(() => {
+  process.env.TZ = 'Europe/Berlin';
+});
+afterAll(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+const at = Date.UTC(2026, 10, 2, 23, 5);
+
+describe('the time on the wall', () => {
+  it('is that of this host, with its day or without', () => {
+    expect([localDay(at), wallTime(at), localTime(at)]).toEqual(['2026-11-03', '00:05', '2026-11-03 00:05']);
+  });
+
+  it('needs no day where that is today', () => {
+    expect(localMoment(at, Date.UTC(2026, 10, 3, 12))).toBe('00:05');
+    expect(localMoment(at, Date.UTC(2026, 10, 2, 22, 59))).toBe('2026-11-03 00:05');
+  });
+});

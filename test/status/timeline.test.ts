@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HistoryEvent, HostHappening, PhoneHappening } from '../../src/history/event.ts';
+import { textOf, timelineEntryOf } from '../../src/status/timeline.ts';
+
+type Happening = PhoneHappening | HostHappening;
+
+/** Each kind at least once: the type demands a row for a new one. */
+const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, string][] } = {
+  attached: [
+    [{ kind: 'attached', state: 'device' }, 'plugged in'],
+    [{ kind: 'attached', state: 'unauthorized' }, 'plugged in: adb says unauthorized'],
+  ],
+  detached: [[{ kind: 'detached' }, 'lost: adb no longer lists it']],
+  state: [
+    [{ kind: 'state', state: 'offline', before: 'device' }, 'adb says offline, before: device'],
+    [
+      { kind: 'state', state: 'no permissions', before: 'device', reason: 'udev rules' },
+      'adb says no permissions (udev rules), before: device',
+    ],
+  ],
+  identity: [
+    [{ kind: 'identity', model: 'Pixel 5', brand: 'google' }, 'says that it is a google Pixel 5'],
+    [{ kind: 'identity' }, 'says that it is a phone'],
+  ],
+  rebooted: [
+    [{ kind: 'rebooted' }, 'restarted'],
+    [{ kind: 'rebooted', reason: 'reboot,userrequested', uptimeSeconds: 31 }, 'restarted: user requested'],
+    [{ kind: 'rebooted', reason: 'kernel_panic' }, 'restarted: kernel panic'],
+    [{ kind: 'rebooted', reason: 'shutdown,thermal' }, 'restarted: shutdown, thermal'],
+    [{ kind: 'rebooted', reason: 'reboot' }, 'restarted: reboot'],
+  ],
+  sim: [
+    [{ kind: 'sim', state: 'ABSENT' }, 'SIM absent'],
+    [
+      { kind: 'sim', state: 'PIN_REQUIRED,', before: 'LOADED,ABSENT' },
+      'SIM pin required and none, before: loaded and absent',
+    ],
+  ],
+  os: [
+    [{ kind: 'os', release: '15', before: '14' }, 'updated: Android 15, before: 14'],
+    [
+      { kind: 'os', release: '15', before: '15', build: '612', buildBefore: '611' },
+      'another build of Android 612, before: 611',
+    ],
+  ],
+  batteryHealth: [
+    [{ kind: 'batteryHealth', health: 'OVERHEAT', before: 'GOOD' }, 'battery health overheat, before: good'],
+  ],
+  refused: [
+    [{ kind: 'refused', said: 'no such rack' }, 'rejected by the cloud: no such rack'],
+    [{ kind: 'refused' }, 'rejected by the cloud'],
+  ],
+  stored: [[{ kind: 'stored' }, 'stored by the cloud']],
+  maintenance: [
+    [
+      { kind: 'maintenance', until: new Date(2026, 10, 23, 18, 5).getTime(), reason: 'new battery' },
+      'in maintenance until 2026-11-23 18:05: new battery',
+    ],
+  ],
+  maintenanceEnded: [[{ kind: 'maintenanceEnded' }, 'maintenance ended']],
+  note: [
+    [{ kind: 'note', text: 'swapped the cable', by: 'anna' }, 'note by anna: swapped the cable'],
+    [{ kind: 'note', text: 'cleaned' }, 'note: cleaned'],
+  ],
+  adbLost: [[{ kind: 'adbLost' }, 'the adb server stopped answering']],
+  adbBack: [[{ kind: 'adbBack' }, 'the adb server answers again']],
+  adbReplaced: [[{ kind: 'adbReplaced' }, 'another adb server answers: it was restarted or replaced']],
+  agentStarted: [
+    [{ kind: 'agentStarted', version: '1.2.3' }, 'hostnode 1.2.3 started'],
+    [
+      { kind: 'agentStarted', version: '1.2.3', hostBootedAt: 20, lastAliveAt: 10 },
+      'hostnode 1.2.3 started, after the host had booted',
+    ],
+    [{ kind: 'agentStarted', version: '1.2.3', hostBootedAt: 5, lastAliveAt: 10 }, 'hostnode 1.2.3 started'],
+  ],
+  agentStopped: [[{ kind: 'agentStopped' }, 'hostnode stopped']],
+  agentReloaded: [[{ kind: 'agentReloaded' }, 'hostnode read its configuration again']],
+  clockStepped: [
+    [{ kind: 'clockStepped', byMs: -7_200_000 }, 'the clock of the host was set back by 2 h'],
+    [{ kind: 'clockStepped', byMs: 90_000 }, 'the clock of the host was set forward by 2 min'],
+    [{ kind: 'clockStepped', byMs: 40_000 }, 'the clock of the host was set forward by 40 s'],
+    [{ kind: 'clockStepped', byMs: 864_000_000 }, 'the clock of the host was set forward by 10 days'],
+  ],
+  cloudLost: [
+    [{ kind: 'cloudLost', code: 'CLOUD_UNAVAILABLE' }, 'the cloud stores no reports (CLOUD_UNAVAILABLE)'],
+    [{ kind: 'cloudLost' }, 'the cloud stores no reports'],
+  ],
+  cloudBack: [[{ kind: 'cloudBack' }, 'the cloud stores reports again']],
+};
+
+describe('textOf', () => {
+  it.each(Object.values(texts).flat() as [Happening, string][])('says %j as: %s', (happening, text) => {
+    expect(textOf(happening)).toBe(text);
+  });
+
+  it('is one printable line, whatever a phone or the cloud said', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (said) => {
+        const text = textOf({ kind: 'refused', said });
+        expect(text.length).toBeLessThanOrEqual(300);
+        expect(text).not.toMatch(/\p{Cc}/u);
+      }),
+    );
+  });
+});
+
+describe('timelineEntryOf', () => {
+  it('keeps the order, the phone and its slot', () => {
+    const where = { slot: 'bay 4', usbPath: '1-4' };
+    const event: HistoryEvent = { id: 7, at: 1000, kind: 'detached', udid: 'R58M1', where };
+    expect(timelineEntryOf(event)).toEqual({
+      id: 7,
+      at: 1000,
+      kind: 'detached',
+      text: 'lost: adb no longer lists it',
+      udid: 'R58M1',
+      slot: 'bay 4',
+    });
+  });
+
+  it('names no phone for what happened to the host', () => {
+    const entry = timelineEntryOf({ id: 8, at: 1000, kind: 'agentStopped' });
+    expect(entry).toEqual({ id: 8, at: 1000, kind: 'agentStopped', text: 'hostnode stopped' });
+  });
+});
