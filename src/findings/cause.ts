@@ -56,7 +56,7 @@ const NOTE_MS = 15 * 60_000;
 /** A loose contact closes again by itself within this time, ms. Who re-seats a cable takes longer to come. */
 const BRIEF_MS = 3 * 60_000;
 /** A network comes back more slowly, ms. */
-const BRIEF_ON_NETWORK_MS = 15 * 60_000;
+const BRIEF_ON_NETWORK_MS = 12 * 60_000;
 /** So many phones of a burst that restarted show that somebody restarted all; or this part of them. */
 const RESTARTED_PHONES = 2;
 const RESTARTED_PART = 0.2;
@@ -140,12 +140,11 @@ function judgeSingle(losses: readonly Loss[], found: Causes & { causeOf: Map<Los
   }
 }
 
-/** It came back by itself, or went offline at its port, which no person does. */
-function isBrief(loss: Loss): boolean {
-  if (loss.wasListed) return true;
-  const away = loss.back && between(loss, loss.back);
-  if (away === undefined || loss.back?.port !== loss.port) return false;
-  return away <= (loss.port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
+/** It came back by itself, or went offline while it sat in its port, which no person does. */
+function isBrief({ port, wasListed, back, ...loss }: Loss): boolean {
+  if (port !== undefined && wasListed) return true;
+  const away = back && back.port === port ? between(loss, back) : undefined;
+  return away !== undefined && away <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);
 }
 
 /** The event of adb or the agent that explains a loss. */

@@ -102,17 +102,17 @@ function unplannedBoots(events: readonly HistoryEvent[]): Incident[] {
   const momentOf = steadily(events);
   const found: Incident[] = [];
   let wasStopped = false;
-  let stretch = 0;
+  let steppedAt = Number.NEGATIVE_INFINITY;
   for (const event of events) {
-    const moment = momentOf(event);
+    const { at } = momentOf(event);
+    if (event.kind === 'clockStepped') steppedAt = at;
     if (event.kind === 'agentStopped') wasStopped = true;
     if (event.kind !== 'agentStarted') continue;
     const { hostBootedAt, lastAliveAt } = event;
     const isNewBoot = hostBootedAt !== undefined && lastAliveAt !== undefined && hostBootedAt > lastAliveAt;
-    if (isNewBoot && !wasStopped && moment.stretch === stretch)
-      found.push({ at: moment.at, ids: [event.id], udids: [] });
+    if (isNewBoot && !wasStopped && steppedAt < lastAliveAt + (at - event.at))
+      found.push({ at, ids: [event.id], udids: [] });
     wasStopped = false;
-    stretch = moment.stretch;
   }
   return found;
 }

@@ -3,7 +3,6 @@
  * port; whoever explains most of them takes them all, then the next one.
  */
 
-import { JUDGED_MS } from './case.ts';
 import type { Causes } from './cause.ts';
 import type { Loss } from './loss.ts';
 
@@ -12,8 +11,8 @@ const DAY_MS = 86_400_000;
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
 const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
-/** Where the other phones are lost now and then, so many more for each loss that one of them has on average. */
-const MORE_FOR_AVERAGE = 6;
+/** Where the other phones are lost now and then: so many more for each loss that one of them has on average. */
+const MORE_FOR_AVERAGE = 5;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_OF_ONE = 3;
 /** A finding ends when nothing was lost for this time. */
@@ -71,23 +70,20 @@ function isInManyPlaces(losses: readonly Loss[]): boolean {
   return losses.length - Math.max(0, ...ofPorts.map(([, each]) => each.length)) >= ELSEWHERE;
 }
 
-/** How often another phone of this host is lost on average within a time, beside one with so many losses. */
-type Average = (withinMs: number, ofOne: number) => number;
+/** How often another phone of this host was lost in the 30 days on average, beside one with so many losses. */
+type Average = (ofOne: number) => number;
 
 function averageOf(own: readonly Loss[], phones: number): Average {
   const counts = [...Map.groupBy(own, ({ udid }) => udid).values()].map(({ length }) => length);
   const total = counts.reduce((sum, count) => sum + Math.min(count, MOST_OF_ONE), 0);
-  return (withinMs, ofOne) => {
-    const ofOthers = Math.max(0, total - Math.min(ofOne, MOST_OF_ONE)) / Math.max(1, phones - 1);
-    return ofOthers * (withinMs / JUDGED_MS);
-  };
+  return (ofOne) => Math.max(0, total - Math.min(ofOne, MOST_OF_ONE)) / Math.max(1, phones - 1);
 }
 
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
   return [SOON, SELDOM].some((rule) => {
-    const need = rule.losses + Math.floor(MORE_FOR_AVERAGE * average(rule.withinMs, losses.length));
+    const need = rule.losses + Math.floor(MORE_FOR_AVERAGE * average(losses.length));
     return losses.some((loss, index) => {
       const end = losses[index + need - 1];
       return end !== undefined && end.at - loss.at <= rule.withinMs;

@@ -40,9 +40,13 @@ export function restartAdb(lab: SceneLab, at: number): void {
 function take(lab: SceneLab, phone: ScenePhone): void {
   const { random } = lab;
   const at = lab.workingTime(random.between(0, 29));
-  const awayMs = Math.round(
-    random.pick([random.between(10, 60) * MINUTE, random.between(1, 8) * HOUR, random.between(1, 3) * DAY]),
-  );
+  const days = (lab.now - at) / DAY;
+  const ends = [
+    at + random.between(15, 90) * MINUTE,
+    lab.workingTime(days),
+    lab.workingTime(days - random.whole(1, 3)),
+  ];
+  const awayMs = Math.round(Math.max(random.pick(ends) - at, 15 * MINUTE));
   const isMoved = phone.connection === 'usb' && !phone.isPinned && random.chance(0.3);
   const [to] = isMoved ? random.shuffled(lab.freePorts(at)) : [];
   lab.lose(phone, at, { awayMs, ...(to && { to }) });

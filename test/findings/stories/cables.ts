@@ -132,6 +132,36 @@ export const stories: Story[] = [
       ordinaryLife(lab, { glitches: 0.1 });
     },
   },
+  {
+    name: 'three loose cables in one lab, and one bad phone',
+    tell(lab) {
+      const cables = [pinned(lab), pinned(lab), pinned(lab)];
+      for (const phone of cables)
+        for (const at of lab.times(lab.random.whole(6, 12), 9 * DAY)) lab.lose(phone, at, brief(lab));
+      const bad = pinned(lab);
+      for (const at of lab.times(10, 14 * DAY, { apartMs: 4 * HOUR })) {
+        const [to] = lab.random.shuffled(lab.freePorts(at - HOUR));
+        lab.lose(bad, at - HOUR, { awayMs: 3 * MINUTE, ...(to && { to }) });
+        lab.lose(bad, at, brief(lab));
+      }
+      for (const phone of cables) lab.expect('PORT_UNSTABLE', lab.portKey(phone));
+      lab.expect('PHONE_UNSTABLE', bad.udid);
+      ordinaryLife(lab, { glitches: 0.1 });
+    },
+  },
+  {
+    name: 'a phone of the network is taken home each evening',
+    tell(lab) {
+      while (lab.networkPhones.length < 3) lab.addNetworkPhone();
+      const phone = pinned(lab, lab.networkPhones);
+      for (let days = 29; days >= 0; days -= 1) {
+        const at = Math.round(lab.clock(days, 17 + lab.random.between(0, 3)));
+        const isLost = lab.lose(phone, at, { as: 'offline', awayMs: 13 * HOUR });
+        if (isLost && at < lab.now - 31 * MINUTE && at + 13 * HOUR > lab.now) lab.expect('OFFLINE_LONG', phone.udid);
+      }
+      ordinaryLife(lab);
+    },
+  },
   // what only looks like it
   {
     name: 'one person unplugs a phone each evening and brings it back in the morning',

@@ -47,8 +47,12 @@ export const stories: Story[] = [
     name: 'one chip of a hub died',
     tell(lab) {
       const chips = lab.hubs
-        .flatMap((hub) => [...Map.groupBy(lab.phonesOf(hub), (phone) => chipOf(lab, phone)).values()])
-        .filter((phones) => phones.length >= 3);
+        .flatMap((hub) => [...Map.groupBy(lab.phonesOf(hub), (phone) => chipOf(lab, phone)).entries()])
+        .filter(
+          ([chip, phones]) =>
+            phones.length >= 3 && !lab.usbPhones.some((phone) => chipOf(lab, phone).startsWith(`${chip}.`)),
+        )
+        .map(([, phones]) => phones);
       if (chips.length > 0) {
         const phones = lab.random.pick(chips);
         for (const phone of phones) phone.isPinned = true;
@@ -104,6 +108,39 @@ export const stories: Story[] = [
       lab.expect('HUB_UNSTABLE', key);
       lab.expect('HUB_LOST', key);
       ordinaryLife(lab, { taken: 0.3 });
+    },
+  },
+  {
+    name: 'a hub hangs: its phones are offline for minutes, then gone, then back one by one',
+    tell(lab) {
+      const { phones, key } = phonesOfAHub(lab);
+      for (const at of lab.times(4, 9 * DAY, { apartMs: HOUR }))
+        for (const [index, phone] of phones.entries()) {
+          const from = at + index * 200;
+          const awayMs = 4 * MINUTE + index * 9 * SECOND;
+          if (!lab.isFree(phone, from, from + awayMs)) continue;
+          phone.busy.push({ from, to: from + awayMs });
+          lab.phone(phone, from, { kind: 'state', state: 'offline', before: 'device' });
+          lab.phone(phone, from + 2 * MINUTE, { kind: 'detached' });
+          lab.phone(phone, from + awayMs, { kind: 'attached', state: 'offline' });
+          lab.phone(phone, from + awayMs + 400, { kind: 'state', state: 'device', before: 'offline' });
+        }
+      lab.expect('HUB_UNSTABLE', key);
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'a dying hub, and a loose cable at another one',
+    tell(lab) {
+      const { hub, phones, key } = phonesOfAHub(lab);
+      const cable = lab.random.pick(lab.usbPhones.filter((phone) => !hub.ports.includes(lab.portOf(phone))));
+      cable.isPinned = true;
+      for (const at of lab.times(4, 9 * DAY, { apartMs: HOUR }))
+        lab.loseTogether(phones, at, { awayMs: back(lab) });
+      for (const at of lab.times(5, 9 * DAY)) lab.lose(cable, at, { awayMs: 5 * SECOND });
+      lab.expect('HUB_UNSTABLE', key);
+      lab.expect('PORT_UNSTABLE', lab.portKey(cable));
+      ordinaryLife(lab, { glitches: 0.1 });
     },
   },
   // what only looks like it
