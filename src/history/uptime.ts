@@ -41,7 +41,10 @@ export function uptimeOf(
     const total = known[index] ?? 0;
     return {
       at,
-      ...(total > 0 && { onlineRatio: (online[index] ?? 0) / total }),
+      ...(total > 0 && {
+        onlineRatio: (online[index] ?? 0) / total,
+        knownRatio: Math.min(1, total / (Math.min(end, now) - at)),
+      }),
       losses: losses.filter((loss) => loss >= at && loss < end).length,
     };
   });
