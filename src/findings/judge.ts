@@ -1,7 +1,7 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
 import type { Case, Judge } from './case.ts';
 import { judgeExpected } from './expected.ts';
-import { byWeight, type Finding } from './finding.ts';
+import { byWeight, type Finding, findingKey } from './finding.ts';
 import { judgeUsbLimits } from './usb-limits.ts';
 import { judgeUsbPower } from './usb-power.ts';
 import { judgeUsbSpeed } from './usb-speed.ts';
@@ -23,7 +23,7 @@ const rethrow = ({ error }: BrokenJudge): void => {
 };
 
 /**
- * The worst first, without those that the lab does not want.
+ * The worst first, one for each code and subject, without those that the lab does not want.
  *
  * @param onBroken called for a judge that throws, which costs its own codes only. Default: throws its error
  */
@@ -36,5 +36,8 @@ export function judge(given: Case, onBroken = rethrow, by = judges): Finding[] {
       onBroken({ judge: findingsOf.name, error: error instanceof Error ? error : new Error(String(error)) });
     }
   const off = given.now.setting?.off ?? [];
-  return findings.filter(({ code }) => !off.includes(code)).sort(byWeight);
+  const wanted = findings.filter(({ code }) => !off.includes(code)).sort(byWeight);
+  return [
+    ...new Map(wanted.toReversed().map((finding) => [findingKey(finding), finding])).values(),
+  ].toReversed();
 }
