@@ -157,7 +157,8 @@ export const stories: Story[] = [
       for (let days = 29; days >= 0; days -= 1) {
         const at = Math.round(lab.clock(days, 17 + lab.random.between(0, 3)));
         const isLost = lab.lose(phone, at, { as: 'offline', awayMs: 13 * HOUR });
-        if (isLost && at < lab.now - 31 * MINUTE && at + 13 * HOUR > lab.now) lab.expect('OFFLINE_LONG', phone.udid);
+        if (isLost && at < lab.now - 31 * MINUTE && at + 13 * HOUR > lab.now)
+          lab.expect('OFFLINE_LONG', phone.udid);
       }
       ordinaryLife(lab);
     },
