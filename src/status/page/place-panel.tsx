@@ -1,7 +1,7 @@
 import type { Why } from '../host-status.ts';
 import { Timeline } from './events.tsx';
 import { Panel } from './panel.tsx';
-import { eachMinute, useAnswer } from './use-answer.ts';
+import { eachMoment, useAnswer } from './use-answer.ts';
 import { WhyWords } from './why.tsx';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 /** Why a slot or a shelf is as it is, and what happened there. */
 export function PlacePanel({ name, now, onClose }: Props) {
-  const { answer: why, failure } = useAnswer<Why>(`api/why/${encodeURIComponent(name)}`, eachMinute(now));
+  const { answer: why, failure } = useAnswer<Why>(`api/why/${encodeURIComponent(name)}`, eachMoment(now));
   return (
     <Panel title={name} onClose={onClose}>
       {failure && (
