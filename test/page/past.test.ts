@@ -115,7 +115,7 @@ describeWithChromium('the past on the status page', () => {
     expect((await texts()).slice(0, 2)).toEqual(['battery: overheat', 'note by anna: swapped the cable']);
     expect(await page.locator('.panel h4').first().textContent()).toMatch(/^(Today|Yesterday)$/);
     expect(await page.locator('.timeline .note').allInnerTexts()).toHaveLength(1);
-    expect(await page.locator('.timeline li').nth(2).textContent()).toContain('rack 1, shelf 1, bay 5');
+    expect(await page.locator('.timeline small').first().textContent()).toBe('rack 1, shelf 1, bay 5');
     await page.getByRole('button', { name: 'Show more' }).click();
     await vi.waitFor(async () => expect(await texts()).toHaveLength(60), PATIENCE_MS);
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
@@ -163,6 +163,10 @@ describeWithChromium('the past on the status page', () => {
     const panel = page.getByRole('complementary', { name: 'rack 1, shelf 2' });
     await panel.locator('.blame').waitFor();
     expect(await panel.locator('.timeline li').count()).toBe(20);
+    expect(await panel.locator('.timeline li').first().textContent()).toContain(
+      'OnePlus Nord CE 3 Lite 5G battery',
+    );
+    expect(await panel.locator('.place-phones li').count()).toBe(10);
     expect(await page.evaluate(() => location.hash)).toBe('#place/rack%201%2C%20shelf%202');
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });

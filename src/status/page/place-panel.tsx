@@ -1,5 +1,7 @@
-import type { Why } from '../host-status.ts';
+import type { HostStatus, Why } from '../host-status.ts';
+import { writeAddress } from './address.ts';
 import { Timeline } from './events.tsx';
+import { Sign } from './icons.tsx';
 import { Panel } from './panel.tsx';
 import { eachMoment, useAnswer } from './use-answer.ts';
 import { WhyWords } from './why.tsx';
@@ -7,14 +9,14 @@ import { WhyWords } from './why.tsx';
 interface Props {
   /** A slot, or a shelf: the common part of its slots' names. */
   name: string;
-  /** The host's time. */
-  now: number;
+  status: HostStatus;
   onClose(): void;
 }
 
 /** Why a slot or a shelf is as it is, and what happened there. */
-export function PlacePanel({ name, now, onClose }: Props) {
-  const { answer: why, failure } = useAnswer<Why>(`api/why/${encodeURIComponent(name)}`, eachMoment(now));
+export function PlacePanel({ name, status: { takenAt, phones }, onClose }: Props) {
+  const { answer: why, failure } = useAnswer<Why>(`api/why/${encodeURIComponent(name)}`, eachMoment(takenAt));
+  const names = new Map(phones.map(({ udid, name }) => [udid, name]));
   return (
     <Panel title={name} onClose={onClose}>
       {failure && (
@@ -30,12 +32,13 @@ export function PlacePanel({ name, now, onClose }: Props) {
             {why.remedy !== '' && <p class="remedy">{why.remedy}</p>}
             <WhyWords why={why} />
           </section>
+          {why.phones && why.phones.length > 0 && <Phones phones={why.phones} />}
           <section aria-labelledby="events">
             <h3 id="events">What happened</h3>
             {why.timeline.length === 0 ? (
               <p class="none">nothing yet</p>
             ) : (
-              <Timeline entries={why.timeline} />
+              <Timeline entries={why.timeline} names={names} />
             )}
           </section>
         </>
@@ -43,3 +46,22 @@ export function PlacePanel({ name, now, onClose }: Props) {
     </Panel>
   );
 }
+
+/** The phones that are there, or were there last. */
+const Phones = ({ phones }: { phones: NonNullable<Why['phones']> }) => (
+  <section aria-labelledby="phones">
+    <h3 id="phones">Phones</h3>
+    <ul class="place-phones">
+      {phones.map(({ udid, name, slot, devpath, condition, sign }) => (
+        <li key={udid} class={condition}>
+          <small>{slot ?? devpath}</small>
+          <a href={writeAddress({ view: 'phone', udid })}>{name}</a>
+          <span class="sign">
+            <Sign condition={condition} />
+            {sign}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
