@@ -132,6 +132,7 @@ export function sampleWhy({ phones, bands, takenAt }: HostStatus, name: string):
         evidence: [1, 2, 3],
       },
     }),
+    ...(!isFine && { lostAt: takenAt - HOUR }),
     findings: isFine ? [] : [{ ...unstable, since: takenAt - 9 * DAY, udids: [name] }],
     remedy: isFine ? '' : (phone?.message ?? 'Replace the cable or the port'),
     ...(isShelf && { phones: phones.filter(({ slot }) => slot?.startsWith(`${name}, `)) }),

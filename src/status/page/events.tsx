@@ -63,13 +63,16 @@ function Filtered({ udid, occasion, filter, isHeld }: Omit<Props, 'simulatedUnti
  * Events under the names of their days; notes stand out. A slot is written where it is another than in the line above.
  *
  * @param names of the phones by udid, where they are of several
+ * @param slotAs how a slot is called here
  */
 export function Timeline({
   entries,
   names,
+  slotAs = (slot) => slot,
 }: {
   entries: readonly TimelineEntry[];
   names?: ReadonlyMap<string, string>;
+  slotAs?(slot: string): string;
 }) {
   return (
     <>
@@ -86,7 +89,8 @@ export function Timeline({
                       <a href={writeAddress({ view: 'phone', udid })}>{names.get(udid)}</a>{' '}
                     </>
                   )}
-                  {text} {slot !== undefined && slot !== ofDay[index - 1]?.slot && <small>{slot}</small>}
+                  {text}{' '}
+                  {slot !== undefined && slot !== ofDay[index - 1]?.slot && <small>{slotAs(slot)}</small>}
                 </span>
               </li>
             ))}

@@ -77,7 +77,6 @@ function All({ phone, detail, address, status: { takenAt, reports } }: AllProps)
 /** How it is and what to do; then why. */
 function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
   const { slot, devpath, message, maintenance, condition, sign, since } = phone;
-  const remedy = why?.remedy || message;
   return (
     <>
       <section aria-label="Now">
@@ -95,14 +94,13 @@ function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
       </section>
       <section class="why" aria-labelledby="why">
         <h3 id="why">Why</h3>
-        {remedy !== '' && <p class="remedy">{remedy}</p>}
         {maintenance && (
           <p>
             In maintenance until <At at={maintenance.until} />
             {maintenance.reason !== '' && `: ${maintenance.reason}`}
           </p>
         )}
-        {why && <WhyWords why={why} />}
+        <WhyWords why={why} remedy={why?.remedy || message} />
       </section>
     </>
   );

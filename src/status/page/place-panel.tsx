@@ -17,6 +17,7 @@ interface Props {
 export function PlacePanel({ name, status: { takenAt, phones }, onClose }: Props) {
   const { answer: why, failure } = useAnswer<Why>(`api/why/${encodeURIComponent(name)}`, eachMoment(takenAt));
   const names = new Map(phones.map(({ udid, name }) => [udid, name]));
+  const bayOf = (slot: string) => (slot.startsWith(`${name}, `) ? slot.slice(name.length + 2) : slot);
   return (
     <Panel title={name} onClose={onClose}>
       {failure && (
@@ -29,16 +30,15 @@ export function PlacePanel({ name, status: { takenAt, phones }, onClose }: Props
         <>
           <section class="why" aria-labelledby="why">
             <h3 id="why">Why</h3>
-            {why.remedy !== '' && <p class="remedy">{why.remedy}</p>}
-            <WhyWords why={why} />
+            <WhyWords why={why} remedy={why.remedy} />
           </section>
-          {why.phones && why.phones.length > 0 && <Phones phones={why.phones} />}
+          {why.phones && why.phones.length > 0 && <Phones phones={why.phones} bayOf={bayOf} />}
           <section aria-labelledby="events">
             <h3 id="events">What happened</h3>
             {why.timeline.length === 0 ? (
               <p class="none">nothing yet</p>
             ) : (
-              <Timeline entries={why.timeline} names={names} />
+              <Timeline entries={why.timeline} names={names} slotAs={bayOf} />
             )}
           </section>
         </>
@@ -48,13 +48,13 @@ export function PlacePanel({ name, status: { takenAt, phones }, onClose }: Props
 }
 
 /** The phones that are there, or were there last. */
-const Phones = ({ phones }: { phones: NonNullable<Why['phones']> }) => (
+const Phones = ({ phones, bayOf }: { phones: NonNullable<Why['phones']>; bayOf(slot: string): string }) => (
   <section aria-labelledby="phones">
     <h3 id="phones">Phones</h3>
     <ul class="place-phones">
       {phones.map(({ udid, name, slot, devpath, condition, sign }) => (
         <li key={udid} class={condition}>
-          <small>{slot ?? devpath}</small>
+          <small>{slot === undefined ? devpath : bayOf(slot)}</small>
           <a href={writeAddress({ view: 'phone', udid })}>{name}</a>
           <span class="sign">
             <Sign condition={condition} />
