@@ -58,7 +58,7 @@ const Phones = ({ phones, bayOf }: { phones: NonNullable<Why['phones']>; bayOf(s
           <a href={writeAddress({ view: 'phone', udid })}>{name}</a>
           <span class="sign">
             <Sign condition={condition} />
-            {sign}
+            {sign || (condition === 'maintenance' && condition)}
           </span>
         </li>
       ))}
