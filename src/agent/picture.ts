@@ -1,18 +1,16 @@
 /** The agent as the judgement sees it. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HostPicture, PhonePicture } from '../findings/picture.ts';
-import type { Where } from '../history/event.ts';
-import type { RosterDevice } from '../roster/device.ts';
+import { whereOf } from '../history/where.ts';
 import type { AgentView, PhoneView } from './view.ts';
 
 export interface PictureSetting {
-  whereOf(device: RosterDevice, slot?: string): Where;
   isInMaintenance(udid: string): boolean;
 }
 
 /**
  * @param now ms since the epoch
- * @returns undefined while adb's list is not known: nothing that is said of phones then would be of the present
+ * @returns undefined while adb's list is not known: what is said of phones then would not be of the present
  */
 export function pictureOf(
   { adb, hasListed, phones }: Pick<AgentView, 'adb' | 'hasListed' | 'phones'>,
@@ -25,7 +23,7 @@ export function pictureOf(
 
 const phonePictureOf = (
   { device, info, slot, snapshot }: PhoneView,
-  { whereOf, isInMaintenance }: PictureSetting,
+  { isInMaintenance }: PictureSetting,
 ): PhonePicture =>
   omitUndefined({
     udid: device.udid,

@@ -1,5 +1,11 @@
 /** The questions that the thread of the history answers: the store's own, and those of the findings. */
 import { storeQuestions } from '../history/questions.ts';
+import type { Store } from '../history/store.ts';
+import { judgementOf } from './judgement.ts';
+import type { HostPicture } from './picture.ts';
 
-export const questions = { ...storeQuestions };
+export const questions = {
+  ...storeQuestions,
+  judge: (store: Store, picture: HostPicture) => judgementOf(store, picture),
+};
 export type FindingsQuestions = typeof questions;
