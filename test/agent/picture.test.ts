@@ -7,7 +7,10 @@ const phone = (changes: Partial<PhoneView> = {}): PhoneView => ({
     ...{ udid: 'A', serial: 'A', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
     ...{ devpath: '1-4.2', portPaths: ['pci-0000:00:14.0-usb-0:4.2', '1-4.2'] },
   },
-  info: { udid: 'A', state: 'device', message: '', deviceName: 'Kiosk' } as PhoneView['info'],
+  info: {
+    ...{ udid: 'A', state: 'device', message: '', deviceName: 'Kiosk' },
+    ...{ serialNumber: 'R58M1', modelName: 'Pixel 8' },
+  } as PhoneView['info'],
   remedy: '',
   isSilent: false,
   ...changes,
@@ -19,11 +22,13 @@ const view = (changes: Partial<AgentView> = {}): AgentView => ({
   hasListed: true,
   reports: { notReporting: 'no cloud configured' },
   nextReportMs: 60_000,
+  usbPorts: ['1-4.2', '1-5'],
   phones: [phone()],
   ...changes,
 });
 
-const setting = { isInMaintenance: (udid: string) => udid === 'B' };
+const lab = { expected: [], slots: [{ name: 'shelf 1, bay 2', paths: ['1-4.2'] }] };
+const setting = { setting: lab, isInMaintenance: (udid: string) => udid === 'B' };
 
 describe('the picture of a host', () => {
   it('says of each phone where it is and how it is', () => {
@@ -33,13 +38,22 @@ describe('the picture of a host', () => {
       boot: { bootCompleted: true },
     };
     const snapshot = { facts, takenAt: 1, sectionsTakenAt: {}, failures: [], conversations: 1 };
-    expect(pictureOf(view({ phones: [phone({ snapshot, slot: 'shelf 1, bay 2' })] }), setting, 77)).toEqual({
+    expect(
+      pictureOf(
+        view({ phones: [phone({ snapshot, slot: 'shelf 1, bay 2', alsoAt: ['192.168.1.7:5555'] })] }),
+        setting,
+        77,
+      ),
+    ).toEqual({
       at: 77,
       isAdbListed: true,
       phones: [
         {
           udid: 'A',
           serial: 'A',
+          serialNumber: 'R58M1',
+          model: 'Pixel 8',
+          alsoAt: ['192.168.1.7:5555'],
           name: 'Kiosk',
           connection: 'usb',
           where: {
@@ -56,6 +70,8 @@ describe('the picture of a host', () => {
           bootCompleted: true,
         },
       ],
+      adbPorts: ['1-4.2', '1-5'],
+      setting: lab,
     });
   });
 
