@@ -213,6 +213,14 @@ export interface TimelineEntry {
   from?: number;
 }
 
+/** Some of a phone's events: `/api/phones/UDID/events`. */
+export interface EventPage {
+  /** Newest first. */
+  events: TimelineEntry[];
+  /** The next page has the events before this `id`; absent on the last page. */
+  next?: number;
+}
+
 /** The answer of `hostnode why`, for a phone or a place. */
 export interface Why {
   /** `shelf`: all slots with the same text before the last comma. */
