@@ -198,7 +198,8 @@ export class Daemon {
     });
     this.#history = opened.history;
     this.#statusModel = opened.statusModel;
-    this.#observers.push(this.#statusModel, this.#findings.judging);
+    const { recorder, judging } = this.#findings;
+    this.#observers.push(this.#statusModel, recorder, judging);
     this.#observers.push({ round: () => void this.#checkState() });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#statusModel;

@@ -1,6 +1,7 @@
 /** The judgement of this host: the history in its thread, what it finds, and who is told. */
 import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
+import type { AgentObserver } from '../agent/observer.ts';
 import { pictureOf } from '../agent/picture.ts';
 import { isLoopback } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
@@ -30,6 +31,13 @@ export class FindingsSide {
   readonly board: FindingsBoard;
   /** To be told what happens in each agent. */
   readonly judging: Judging;
+  /** The same: writes what happens into the history. */
+  readonly recorder: AgentObserver = {
+    happened: (events) => void this.#history?.record(events),
+    sampled: (sample) => this.#history?.sample([sample]),
+    renamed: (from, to) => this.#history?.renamed(from, to),
+    forgotten: (udids) => void this.#history?.forget(udids),
+  };
   readonly #options: FindingsSideOptions;
   #history: HistoryThread<FindingsQuestions> | undefined;
 
