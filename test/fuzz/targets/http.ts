@@ -63,6 +63,10 @@ const path = fc.oneof(
     '/api/why/R58M1?since=1&limit=1001',
     '/api/why/%ff',
     '/api/why/rack%202,%20shelf%203?limit=x',
+    '/api/phones/R58M1/uptime',
+    '/api/phones/R58M1/samples?days=91',
+    '/api/phones/R58M1/events?before=-1&kinds=,__proto__',
+    '/api/phones/%ff/events',
   ),
   fc.integer({ min: 1, max: 9000 }).map((length) => `/api/phones/${'x'.repeat(length)}`),
   fc
