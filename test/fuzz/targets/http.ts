@@ -10,10 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secret.ts';
+import { MemoryHistory } from '../../../src/history/memory.ts';
 import { Explainer } from '../../../src/status/explainer.ts';
 import type { Commands } from '../../../src/status/http/commands.ts';
 import { isKnownHost } from '../../../src/status/http/host-header.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
+import { KeptPast } from '../../../src/status/phone-past.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 import { nothingInherited } from '../invariants.ts';
 import { type Target, target } from '../target.ts';
@@ -199,6 +201,7 @@ async function open() {
       if (level === 'error' || level === 'fatal') failures.push(`${msg}: ${line}`);
     },
   });
+  const history = new MemoryHistory();
   const server = new StatusServer({
     config: {
       listeners: [{ address: '127.0.0.1', port: 0, parts: ['page', 'metrics', 'health'] }],
@@ -213,6 +216,7 @@ async function open() {
       view: () => ({ phones: [] }),
       past: async () => ({ events: [], hasMore: false }),
     }),
+    past: new KeptPast({ history: () => history, isKnown: (udid) => udid === 'R58M1' }),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });
@@ -221,6 +225,7 @@ async function open() {
   port = await listening.promise;
   return async () => {
     await server.stop();
+    history.close();
     await rm(folder, { recursive: true, force: true });
   };
 }
