@@ -36,7 +36,7 @@ export class WriteQueue {
   #weight = 0;
   #timer: NodeJS.Timeout | undefined;
   #dueAt = Number.POSITIVE_INFINITY;
-  #retryMs = FIRST_RETRY_MS;
+  #retryMs = 0;
   #sending: Promise<void> | undefined;
 
   constructor(options: WriteQueueOptions) {
@@ -102,11 +102,11 @@ export class WriteQueue {
       const weight = weightOf(items);
       this.#batch = [];
       this.#weight -= weight;
-      this.#retryMs = FIRST_RETRY_MS;
+      this.#retryMs = 0;
       if (written === undefined) this.#options.dropped(weight);
       for (const { settle } of items) settle(written === 'disk');
     } catch {
-      this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
+      this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
       for (const { settle } of items) settle(false);
     }
   }
