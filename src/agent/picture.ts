@@ -37,6 +37,8 @@ const phonePictureOf = (
     state: device.state,
     isInMaintenance: isInMaintenance(device.udid),
     battery: snapshot?.facts.battery,
+    wear: snapshot?.facts.wear,
     storage: snapshot?.facts.storage,
     bootCompleted: snapshot?.facts.boot?.bootCompleted,
+    readiness: snapshot?.facts.readiness,
   });

@@ -10,6 +10,7 @@ import '../base/schema.ts';
 import { cloud, clouds } from './cloud-settings.ts';
 import { deviceRule } from './device-rule.ts';
 import { expectedPhones } from './expected.ts';
+import { findings } from './findings.ts';
 import { slots } from './slot.ts';
 import { statusSettings } from './status-settings.ts';
 
@@ -191,6 +192,7 @@ export const settings = z.strictObject({
     allowed: 'a list of slots, each with a name and paths (in the environment: as JSON)',
   }),
   inventory: inventory.prefault({}),
+  findings: findings.prefault({}),
   devices: z.array(deviceRule).default([]).meta({
     description: 'Rules for single phones: which phones they match, and what to report for these.',
     allowed: 'a list of rules (in the environment: as JSON)',

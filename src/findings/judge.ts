@@ -32,7 +32,7 @@ const rethrow = ({ error }: BrokenJudge): void => {
 };
 
 /**
- * The worst first.
+ * The worst first, without those that the lab does not want.
  *
  * @param onBroken called for a judge that throws, which costs its own codes only. Default: throws its error
  */
@@ -44,5 +44,6 @@ export function judge(given: Case, onBroken = rethrow, by = judges): Finding[] {
     } catch (error) {
       onBroken({ judge: findingsOf.name, error: error instanceof Error ? error : new Error(String(error)) });
     }
-  return findings.sort(byWeight);
+  const off = given.now.setting?.off ?? [];
+  return findings.filter(({ code }) => !off.includes(code)).sort(byWeight);
 }
