@@ -46,9 +46,10 @@ export function eventIn(row: EventRow): HistoryEvent | undefined {
     ...(usb_path !== null && { usbPath: usb_path }),
     ...(hub !== null && { hub }),
   };
+  const whose = udid !== null ? { udid, where } : kind === 'note' ? { where } : {};
   try {
     const rest: unknown = JSON.parse(row.rest);
-    return eventOf(id, { ...(rest as object), at, kind, ...(udid !== null && { udid, where }) });
+    return eventOf(id, { ...(rest as object), at, kind, ...whose });
   } catch {
     return undefined;
   }

@@ -51,7 +51,11 @@ export const newEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stored'), ...ofPhone }),
   z.object({ kind: z.literal('maintenance'), ...ofPhone, until: moment, reason: longText }),
   z.object({ kind: z.literal('maintenanceEnded'), ...ofPhone }),
-  z.object({ kind: z.literal('note'), ...ofPhone, text: longText, by: optionalText }),
+  z.object({
+    kind: z.literal('note'),
+    ...{ ...ofPhone, udid: z.exactOptional(ofPhone.udid) },
+    ...{ text: longText, by: optionalText },
+  }),
   z.object({ kind: z.literal('adbLost'), ...ofHost, failureKind: z.exactOptional(failureKind) }),
   z.object({ kind: z.literal('adbBack'), ...ofHost }),
   z.object({ kind: z.literal('adbReplaced'), ...ofHost, version: count }),

@@ -5,9 +5,11 @@ import { judge } from '../../src/findings/judge.ts';
 import { type Scene, type Story, scenesOf } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
 import { stories as calm } from './stories/calm.ts';
+import { stories as expected } from './stories/expected.ts';
+import { stories as usb } from './stories/usb.ts';
 
 /** One line for each file of stories. */
-const stories: Story[] = [...calm];
+const stories: Story[] = [...calm, ...usb, ...expected];
 
 /** For choosing thresholds. */
 const tuning = [1, 2, 3, 4, 5, 6];
