@@ -1,6 +1,6 @@
 /**
  * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud.cjs is it for `hostnode
- * cloud`; dist/parse-worker.cjs and dist/apk-worker.cjs are threads. Run by `npm run build`; another folder than
+ * cloud`; dist/parse-worker.cjs, dist/apk-worker.cjs and dist/history-worker.cjs are threads. Run by `npm run build`; another folder than
  * dist may be given as the argument, and after it a file for what went into the bundle (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
@@ -59,7 +59,7 @@ const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__file
 const built = await Promise.all([
   build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${outdir}/main.cjs`, banner }),
   build({ ...common, entryPoints: [`${root}src/cli/cloud/main.ts`], outfile: `${outdir}/cloud.cjs`, banner }),
-  ...['probe/parse-worker', 'sandbox/apk-worker'].map((file) =>
+  ...['probe/parse-worker', 'sandbox/apk-worker', 'findings/history-worker'].map((file) =>
     build({
       ...common,
       entryPoints: [`${root}src/${file}.ts`],

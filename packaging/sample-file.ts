@@ -19,6 +19,10 @@ const listExamples = `# For example, with the defaults of all keys of a rule:
 #   slots:
 #     - name: rack 2, shelf 3, bay 4
 #       paths: [pci-0000:00:14.0-usb-0:4.2]  # or 1-4.2, if the bus numbers do not change
+#   inventory:
+#     expected:
+#       - { serial: 44424FDD7335M7, model: Pixel 5, assetTag: LAB-0042, slot: "rack 2, shelf 3, bay 4", owner: Anna }
+#       - { udid: emulator-5554@rack-2 }  # either serial or udid; the others are optional
 #   devices:
 #     - match: { model: "Pixel *" }     # also udid, serial, brand, slot; * matches any text, ? any character
 #       deviceName: Loan phone          # no default: the phone's own name

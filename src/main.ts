@@ -91,12 +91,16 @@ Exit codes:
   .action(async (options) => (await import('./cli/config-init.ts')).configInit(options));
 
 withConfig(config.command('check'))
+  .argument(
+    '[folder]',
+    'judge the hostnode.yaml and conf.d/*.yaml of this folder, before they are copied to a host',
+  )
   .description(
     'list every problem in the configuration (exit code 78 if there is one), and which rules match which phone',
   )
   .option('-q, --quiet', 'print problems only')
   .addOption(new Option('--json', 'print the matches as JSON').conflicts('quiet'))
-  .action(async (options) => (await import('./cli/config-check.ts')).configCheck(options));
+  .action(async (folder, options) => (await import('./cli/config-check.ts')).configCheck(folder, options));
 
 withConfig(config.command('show'))
   .description('print every value in force and what sets it: default, file and line, or variable')

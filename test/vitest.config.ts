@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CorpusReporter } from './support/corpus-reporter.ts';
+import { FindingsReporter } from './support/findings-reporter.ts';
 import { ProjectReporter } from './support/project-reporter.ts';
 
 const reportFile = process.env.HOSTNODE_TEST_REPORT;
@@ -43,6 +44,7 @@ export default defineConfig({
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
       new CorpusReporter(),
+      new FindingsReporter(),
       ...(reportFile ? ['json'] : []),
     ],
     ...(reportFile && { outputFile: { json: reportFile } }),

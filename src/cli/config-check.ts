@@ -1,5 +1,7 @@
 /** `hostnode config check`: lists every problem in the configuration, or says that there is none. */
-import type { LoadedConfig } from '../config/load.ts';
+import { exitCode } from '../base/exit-code.ts';
+import { mainFileIn } from '../config/drop-ins.ts';
+import { filesOf, type LoadedConfig } from '../config/load.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
 import type { ConfigMatch } from './config-match.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
@@ -11,21 +13,32 @@ export interface ConfigCheckOptions extends ConfigOption {
   json?: boolean;
 }
 
-export async function configCheck({
-  quiet = false,
-  json = false,
-  ...option
-}: ConfigCheckOptions): Promise<void> {
-  const loaded = await loadOrExplain(option, { env: withServiceEnvironment(process.env, option.config) });
-  if (loaded === undefined || quiet) return;
+/** @param folder holds the files to judge, in place of those of this host */
+export async function configCheck(
+  folder: string | undefined,
+  { quiet = false, json = false, ...option }: ConfigCheckOptions,
+): Promise<void> {
+  if (folder !== undefined && option.config !== undefined)
+    return misunderstood('give a folder or --config, not both');
+  const env = withServiceEnvironment(process.env, folder ?? option.config);
+  const loaded = await loadOrExplain(option, { env, ...(folder && { defaultFile: mainFileIn(folder) }) });
+  if (loaded === undefined) return;
+  if (folder !== undefined && filesOf(loaded) === undefined)
+    return misunderstood(`${folder}: has neither hostnode.yaml nor conf.d/*.yaml`);
+  if (quiet) return;
   const { config, warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);
   const cloud = config.cloud?.baseUrl ?? config.notReporting ?? 'no cloud configured';
   if (json) return say(JSON.stringify({ ...source, cloud, warnings, ...(await matchOf(loaded)) }, null, 2));
-  say(`the configuration is valid (file: ${source.file ?? 'none'}; cloud: ${cloud})`);
+  say(`the configuration is valid (file: ${filesOf(loaded) ?? 'none'}; cloud: ${cloud})`);
   if (config.devices.length === 0 && config.slots.length === 0) return;
   const { matchLines } = await import('./config-match.ts');
   say(...matchLines(await matchOf(loaded), terminalWidth(process.stdout)));
+}
+
+function misunderstood(problem: string): void {
+  sayError(problem);
+  process.exitCode = exitCode.usage;
 }
 
 /** Matches rules and slots with the phones that the agent of this state directory knows. */

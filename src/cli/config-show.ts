@@ -28,7 +28,8 @@ export async function configShow({ json = false, ...option }: ConfigShowOptions)
     return say(JSON.stringify({ ...source, settings: Object.fromEntries(named) }, null, 2));
   }
   const from = option.config === undefined ? '' : ' (--config)';
-  say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, '');
+  const dropIns = (source.dropIns ?? []).map((file) => `drop-in: ${file}`);
+  say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, ...dropIns, '');
   const titles = ['KEY', 'VALUE', 'FROM'].map((title) => ({ title }));
   say(...layOut(titles, settings.map(rowOf)));
 }

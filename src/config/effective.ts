@@ -1,5 +1,6 @@
 /** Every key with its value in force, and the place that sets it. For a person: the agent does not need the places. */
 import { credentialFile } from './cloud.ts';
+import { isJoined } from './drop-ins.ts';
 import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
 import { type Layer, valueAt } from './layer.ts';
 import { CREDENTIAL, type LoadedConfig, type LoadOptions, readSources } from './load.ts';
@@ -33,7 +34,8 @@ export async function effectiveSettings(
     const { path, name } = key;
     const value = valueAt(merged, path);
     if (value === undefined) return unsetOf(key, options, loaded, valueAt(merged, ['cloud', 'apiKeyFile']));
-    const [from = '', ...overrides] = upperFirst.flatMap((layer) => placesIn(layer, key));
+    const places = upperFirst.map((layer) => placesIn(layer, key));
+    const [from = '', ...overrides] = isJoined(path) ? joinedPlaces(places) : places.flat();
     return {
       key: name,
       value: shownValue(name, value),
@@ -41,6 +43,16 @@ export async function effectiveSettings(
       ...(overrides.length > 0 && { overrides }),
     };
   });
+}
+
+/**
+ * Of a list to which each file adds: the files are one place, in their order.
+ *
+ * @param places of all layers, the strongest first: the environment, the files, adb's variables
+ */
+function joinedPlaces([environment = [], ...others]: readonly string[][]): string[] {
+  const files = others.flat().toReversed();
+  return [...environment, ...(files.length > 0 ? [files.join(' + ')] : [])];
 }
 
 /** Keys of the API are masked; of further clouds only the names are shown. */

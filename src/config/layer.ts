@@ -56,6 +56,22 @@ export function overlay(lower: Tree, upper: Tree): Tree {
   return { ...lower, ...Object.fromEntries(merged) };
 }
 
+/** The keys of `cloud` that say the API key. */
+export const keySources = ['apiKey', 'apiKeyFile'];
+
+/** Lays `upper` over `lower`. A key in the upper layer replaces a key file in the lower one, and vice versa. */
+export function overlayKeys(
+  lower: Tree,
+  upper: Tree,
+  over: (lower: Tree, upper: Tree) => Tree = overlay,
+): Tree {
+  const { cloud } = lower;
+  const replaced = keySources.some((key) => valueAt(upper, ['cloud', key]) !== undefined);
+  if (!replaced || !isTree(cloud)) return over(lower, upper);
+  const kept = Object.entries(cloud).filter(([key]) => !keySources.includes(key));
+  return over({ ...lower, cloud: Object.fromEntries(kept) }, upper);
+}
+
 /**
  * One problem as a line: the key, its value, its place, and what is allowed. Never shows a secret, nor a value that may
  * hold one: a value in place of a section, or a list or section in place of a key of `cloud`.

@@ -1,4 +1,7 @@
-/** Reads the configuration. Each source overrides the one before: defaults, adb's variables, the file, our variables. */
+/**
+ * Reads the configuration. Each source overrides the one before: defaults, adb's variables, the file, its drop-ins, our
+ * variables.
+ */
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -6,12 +9,14 @@ import type { CronFieldError } from 'node-cron';
 import type { Environment } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 import { quantity } from '../base/quantity.ts';
+import { pathText } from '../base/value-path.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
+import { dropInFolder, joinFiles, readDropIns } from './drop-ins.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
 import { allowed, keyOf } from './keys.ts';
-import { checkLayer, isTree, type Layer, overlay, problemLine, type Tree, valueAt } from './layer.ts';
+import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, valueAt } from './layer.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
 import { resolveStatus, type StatusConfig } from './status.ts';
@@ -48,14 +53,19 @@ export interface LoadedConfig {
   readonly config: Config;
   /** Problems to fix that do not prevent a start; one sentence each. */
   readonly warnings: readonly string[];
-  /** The file that was read, if any. */
-  readonly source: { readonly file?: string };
+  /** The files that were read, if any. */
+  readonly source: { readonly file?: string; readonly dropIns?: readonly string[] };
+}
+
+/** The files that were read, for a person: the drop-ins by their number. Undefined if none was. */
+export function filesOf({ source: { file, dropIns = [] } }: LoadedConfig): string | undefined {
+  const added = dropIns.length === 0 ? [] : [quantity(dropIns.length, 'drop-in')];
+  const named = [...(file === undefined ? [] : [file]), ...added];
+  return named.length === 0 ? undefined : named.join(' and ');
 }
 
 export const DEFAULT_FILE = '/etc/hostnode/hostnode.yaml';
 export const CREDENTIAL = '/etc/credstore/hostnode.cloud-api-key';
-
-const keySources = ['apiKey', 'apiKeyFile'];
 
 /** A service starts without it: a credential may come later. */
 const keyMissing = 'the API key is missing';
@@ -79,15 +89,6 @@ function inForceBelow(own: readonly Layer[], adbs: Layer): Layer {
   const isOverruled = (key: string) => own.some(({ values }) => valueAt(values, ['adb', key]) !== undefined);
   const kept = Object.entries(adb).filter(([key]) => !isOverruled(key));
   return { ...adbs, values: { adb: Object.fromEntries(kept) } };
-}
-
-/** Lays `upper` over `lower`. A key in the upper layer replaces a key file in the lower one, and vice versa. */
-function overlayKeys(lower: Tree, upper: Tree): Tree {
-  const { cloud } = lower;
-  const replaced = keySources.some((key) => valueAt(upper, ['cloud', key]) !== undefined);
-  if (!replaced || !isTree(cloud)) return overlay(lower, upper);
-  const kept = Object.entries(cloud).filter(([key]) => !keySources.includes(key));
-  return overlay({ ...lower, cloud: Object.fromEntries(kept) }, upper);
 }
 
 /** The problem of a schedule that the scheduler rejects. Loads the scheduler only if a schedule is set: it slows the start. */
@@ -123,8 +124,8 @@ function cronError({ field = '', value = '', message }: CronFieldError): string 
     : `: ${shown} is not a ${name}`;
 }
 
-function readableKeyWarning(layer: FileLayer | undefined, file: string): string[] {
-  const { cloud, clouds } = layer?.layer.values ?? {};
+function readableKeyWarning({ layer, file }: FileLayer & { file: string }): string[] {
+  const { cloud, clouds } = layer.values;
   const holdsKey = [cloud, ...Object.values(isTree(clouds) ? clouds : {})].some(
     (each) => isTree(each) && each.apiKey !== undefined,
   );
@@ -133,6 +134,19 @@ function readableKeyWarning(layer: FileLayer | undefined, file: string): string[
   return [
     `${file}: holds the API key and anybody may read it; put it into a file of its own (cloud.apiKeyFile) or into the service's credential`,
   ];
+}
+
+/** Expected phones whose slot the list of slots does not name. */
+function slotWarnings({ slots, inventory }: Settings, layer: Layer | undefined): string[] {
+  const names = new Set(slots.map(({ name }) => name));
+  return inventory.expected.flatMap(({ slot }, index) => {
+    if (slot === undefined || names.has(slot)) return [];
+    const path = ['inventory', 'expected', index, 'slot'];
+    const where = layer?.where(path) ?? 'default';
+    return [
+      `${pathText(path)} = ${JSON.stringify(slot)} (${where}): no slot has this name; name it in slots`,
+    ];
+  });
 }
 
 /** What a person can read: a file that is not meant for us has a problem in each line. */
@@ -154,15 +168,25 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** All sources as layers, the lowest first; and `merged`, their valid values, the upper over the lower. */
+/**
+ * All sources as layers, the lowest first, in `sources` with all files as one; and `merged`, their valid values, the upper
+ * over the lower. `joined`: the problems of the files together.
+ */
 export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE }: LoadOptions) {
   const file = named ?? defaultFile;
-  const read = await readConfigFile(file, named !== undefined);
-  const own = [...(read ? [read.layer] : []), environmentLayer(env)];
+  const main = await readConfigFile(file, named !== undefined);
+  const dropIns = await readDropIns(dropInFolder(file));
+  const files = [...(main ? [{ file, ...main }] : []), ...dropIns.files];
+  const own = [...files.map(({ layer }) => layer), environmentLayer(env)];
   const layers = [inForceBelow(own, adbEnvironmentLayer(env)), ...own];
   const checked = layers.map((layer) => ({ layer, ...checkLayer(layer) }));
-  const merged = checked.reduce<Tree>((below, { valid }) => overlayKeys(below, valid), {});
-  return { file, read, layers, checked, merged };
+  const inFiles = checked.slice(1, -1).map(({ layer, valid }) => ({ ...layer, values: valid }));
+  const joined = checkLayer(joinFiles(inFiles)); // two files may name one slot
+  const upward = [checked.at(0)?.valid ?? {}, joined.valid, checked.at(-1)?.valid ?? {}];
+  const merged = upward.reduce((below, valid) => overlayKeys(below, valid));
+  const all = joinFiles(files.map(({ layer }) => layer));
+  const sources = [...layers.slice(0, 1), all, ...layers.slice(-1)];
+  return { file, hasMain: main !== undefined, files, dropIns, layers, sources, checked, joined, merged };
 }
 
 /**
@@ -173,12 +197,12 @@ export async function readSources({ env, file: named, defaultFile = DEFAULT_FILE
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { env, credential = CREDENTIAL } = options;
-  const { file, read, layers, checked, merged } = await readSources(options);
+  const { file, hasMain, files, dropIns, layers, sources, checked, joined, merged } =
+    await readSources(options);
   const settings = settingsSchema.parse(merged);
 
-  const upperFirst = checked.toReversed();
   const layerOf = (...path: string[]) =>
-    upperFirst.find(({ layer }) => valueAt(layer.values, path) !== undefined)?.layer;
+    sources.findLast(({ values }) => valueAt(values, path) !== undefined);
   const isMisspelt = (key: string) => checked.some(({ meant }) => meant.includes(`cloud.${key}`));
   const refused = (key: string) =>
     (layerOf('cloud', key) !== undefined || isMisspelt(key)) && valueAt(merged, ['cloud', key]) === undefined;
@@ -193,8 +217,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   );
 
   const problems = [
-    ...(read?.problems ?? []),
+    ...files.flatMap((read) => read.problems),
+    ...dropIns.problems,
     ...checked.flatMap((layer) => layer.problems),
+    ...joined.problems,
     ...layers.flatMap(keyTwice),
     ...resolved.problems,
     ...shown.problems,
@@ -202,7 +228,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   ];
   const warnings = [
     ...unknownVariables(env),
-    ...readableKeyWarning(read, file),
+    ...dropIns.warnings,
+    ...files.flatMap(readableKeyWarning),
+    ...slotWarnings(settings, layerOf('inventory', 'expected')),
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
   const unused = options.phonesOnly ? resolved.problems.length + shown.problems.length : 0;
@@ -222,6 +250,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       status: shown.status,
     }),
     warnings,
-    source: read === undefined ? {} : { file },
+    source: {
+      ...(hasMain && { file }),
+      ...(dropIns.files.length > 0 && { dropIns: dropIns.files.map((read) => read.file) }),
+    },
   };
 }

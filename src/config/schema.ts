@@ -9,6 +9,8 @@ import * as z from 'zod';
 import '../base/schema.ts';
 import { cloud, clouds } from './cloud-settings.ts';
 import { deviceRule } from './device-rule.ts';
+import { expectedPhones } from './expected.ts';
+import { findings } from './findings.ts';
 import { slots } from './slot.ts';
 import { statusSettings } from './status-settings.ts';
 
@@ -128,6 +130,29 @@ const state = z
   })
   .meta({ description: 'What hostnode keeps between runs. Each agent needs its own directory.' });
 
+const history = z
+  .strictObject({
+    days: whole(1, 3650)
+      .default(90)
+      .meta({ description: 'Days until an event or a reading of a phone is erased.' }),
+    maxMegabytes: whole(16, 100_000).default(256).meta({
+      description: 'How much of the disk the history may use. Beyond that the oldest is erased early.',
+    }),
+  })
+  .meta({
+    description:
+      'What happened to phones and host, and their readings: history.sqlite of the state directory.',
+  });
+const inventory = z
+  .strictObject({
+    expected: expectedPhones.default([]).meta({
+      description:
+        'The phones that belong on this host; hostnode says which are missing, new or in another slot.',
+      allowed: 'a list of phones, each with serial or udid (in the environment: as JSON)',
+    }),
+  })
+  .meta({ description: 'What the lab expects to find.' });
+
 const log = z
   .strictObject({
     level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').meta({
@@ -158,6 +183,7 @@ export const settings = z.strictObject({
   probe: probe.prefault({}),
   maintenance: maintenance.prefault({}),
   state: state.prefault({}),
+  history: history.prefault({}),
   status: statusSettings.prefault({}),
   log: log.prefault({}),
   slots: slots.default([]).meta({
@@ -165,6 +191,8 @@ export const settings = z.strictObject({
       'Names for USB ports, i.e. for the bays where phones sit. `hostnode slots learn` writes the list.',
     allowed: 'a list of slots, each with a name and paths (in the environment: as JSON)',
   }),
+  inventory: inventory.prefault({}),
+  findings: findings.prefault({}),
   devices: z.array(deviceRule).default([]).meta({
     description: 'Rules for single phones: which phones they match, and what to report for these.',
     allowed: 'a list of rules (in the environment: as JSON)',

@@ -54,10 +54,7 @@ export class UsbBuses implements UsbTopology {
   /** Works only while a phone is plugged in: then its port knows its peer. */
   companionOf(devpath: string): string | undefined {
     const port = attempt(() => basename(realpathSync(join(this.#device(devpath), 'port', 'peer'))));
-    const [, hub = '', number] = /^(.+)-port(\d+)$/.exec(port ?? '') ?? [];
-    if (number === undefined) return undefined;
-    const bus = /^usb(\d+)$/.exec(hub)?.[1];
-    return bus === undefined ? `${hub}.${number}` : `${bus}-${number}`;
+    return port === undefined ? undefined : devpathOf(port);
   }
 
   refresh(): void {
@@ -77,7 +74,16 @@ export class UsbBuses implements UsbTopology {
   }
 }
 
-function controllerOf(rootHub: string): string {
+/** `1-4.2` for the kernel's port `1-4-port2`, `1-4` for `usb1-port4`. */
+export function devpathOf(port: string): string | undefined {
+  const [, hub = '', number] = /^(.{1,100})-port(\d+)$/.exec(port) ?? [];
+  if (number === undefined) return undefined;
+  const bus = /^usb(\d+)$/.exec(hub)?.[1];
+  return bus === undefined ? `${hub}.${number}` : `${bus}-${number}`;
+}
+
+/** @param rootHub its real folder */
+export function controllerOf(rootHub: string): string {
   const parts: string[] = [];
   let below: string | undefined;
   for (let folder = dirname(rootHub); folder !== dirname(folder); folder = dirname(folder)) {
@@ -106,7 +112,7 @@ function revisionOf(rootHub: string): number | undefined {
 }
 
 /** Treats what it cannot read as absent. */
-function attempt<T>(read: () => T): T | undefined {
+export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

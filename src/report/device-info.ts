@@ -7,7 +7,7 @@ import type { RosterDevice } from '../roster/device.ts';
 import { buildMessage } from './message.ts';
 import type { Policy } from './policy.ts';
 import { buildReadings } from './readings.ts';
-import type { Remark } from './remark.ts';
+import { messageWith, type Remark } from './remark.ts';
 import { type Spelled, text, whole } from './values.ts';
 
 export interface DeviceReport {
@@ -43,7 +43,7 @@ export function buildDeviceInfo({
     serialNumber: text(identity?.serialNumber),
     status: device.attached ? 'PLUGGED' : 'UNPLUGGED',
     state: text(device.state) ?? 'unknown',
-    message: printable(remark.sentence ?? buildMessage(device, online, isSilent)),
+    message: printable(messageWith(buildMessage(device, online, isSilent), remark, isLost(device, isSilent))),
     platformName: 'ANDROID',
     platformVersion: text(identity?.androidRelease),
     modelName: text(identity?.model),
@@ -65,6 +65,9 @@ export function buildDeviceInfo({
 /** What a person has to do for the phone, one sentence; empty when it needs nobody. */
 export const remedyOf = ({ device, facts, isSilent }: Pick<DeviceReport, 'device' | 'facts' | 'isSilent'>) =>
   printable(buildMessage(device, onlineFacts(device, facts), isSilent));
+
+const isLost = ({ attached, state }: RosterDevice, isSilent = false): boolean =>
+  !attached || state === 'offline' || isSilent;
 
 const onlineFacts = ({ attached, state }: RosterDevice, facts: Facts): Facts =>
   attached && state === 'device' ? facts : {};

@@ -6,6 +6,26 @@ export interface Remark {
   /** The message is this sentence alone: nobody has to do what the phone's state asks for. */
   sentence?: string;
   isHidden?: true;
+  /** Code of its worst finding, `PORT_UNSTABLE`: the message ends with it, in brackets. */
+  code?: string;
+  /** What to do about that finding, one sentence: the message where the phone's state asks for nothing. */
+  remedy?: string;
+  /** It says why the phone is lost: its remedy stands in place of that for a lost phone. */
+  explainsLoss?: true;
+}
+
+/**
+ * The message of a phone: `Replace the cable or move the phone to another port (PORT_UNSTABLE)`, one sentence, action
+ * first.
+ *
+ * @param own what the phone's state asks for; empty when it needs nobody
+ * @param isLost adb does not list it, or it does not answer
+ */
+export function messageWith(own: string, remark: Remark, isLost: boolean): string {
+  const { sentence, code, remedy = '', explainsLoss } = remark;
+  if (sentence !== undefined || code === undefined) return sentence ?? own;
+  const isOwn = own !== '' && !(isLost && explainsLoss && remedy !== '');
+  return `${isOwn ? own : remedy} (${code})`.trim();
 }
 
 /**

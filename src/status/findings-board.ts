@@ -8,6 +8,7 @@ import { printable } from '../base/printable.ts';
 import { explainsLoss } from '../findings/explains.ts';
 import { byWeight, type Finding, findingCodes, findingKey } from '../findings/finding.ts';
 import type { HostPicture } from '../findings/picture.ts';
+import type { Remark } from '../report/remark.ts';
 import { findingsByPhone } from './finding-causes.ts';
 
 /** With more that begin, or end, at once the log has one line that counts them. */
@@ -17,14 +18,6 @@ const MOST_NAMED = 20;
 /** Findings that are kept, the worst: a host that has more has one problem, and not so many. */
 const MOST_KEPT = 2_000;
 const LONGEST_TEXT = 300;
-
-/** What a phone's report says of its worst finding. */
-export interface FindingRemark {
-  code: string;
-  remedy: string;
-  /** It says why the phone is lost. */
-  explainsLoss: boolean;
-}
 
 export interface FindingsBoardOptions {
   log: Logger;
@@ -38,7 +31,7 @@ export class FindingsBoard {
   readonly #options: FindingsBoardOptions;
   readonly #startedAt: number;
   #current: readonly Finding[] | undefined;
-  #remarks: ReadonlyMap<string, FindingRemark> = new Map();
+  #remarks: ReadonlyMap<string, Remark> = new Map();
 
   constructor(options: FindingsBoardOptions) {
     this.#options = options;
@@ -50,9 +43,9 @@ export class FindingsBoard {
     return this.#current;
   }
 
-  /** Of the phone's worst finding; undefined where it has none. */
-  remarkOf(udid: string): FindingRemark | undefined {
-    return this.#remarks.get(udid);
+  /** What a report says of the phone's worst finding. */
+  remarkOf(udid: string): Remark {
+    return this.#remarks.get(udid) ?? {};
   }
 
   /**
@@ -171,17 +164,17 @@ const countsOf = (findings: readonly Finding[]): Record<string, number> =>
     }),
   );
 
-function remarksOf(findings: readonly Finding[]): Map<string, FindingRemark> {
-  const worst = new Map<string, FindingRemark>();
+function remarksOf(findings: readonly Finding[]): Map<string, Remark> {
+  const worst = new Map<string, Remark>();
   for (const [udid, [finding]] of findingsByPhone(findings)) {
     if (finding === undefined) continue;
     const { code, remedy } = finding;
-    worst.set(udid, { code, remedy, explainsLoss: explainsLoss(finding) });
+    worst.set(udid, { code, remedy, ...(explainsLoss(finding) && { explainsLoss: true }) });
   }
   return worst;
 }
 
-const isAlike = (one: FindingRemark | undefined, other: FindingRemark | undefined): boolean =>
+const isAlike = (one: Remark | undefined, other: Remark | undefined): boolean =>
   one?.code === other?.code && one?.remedy === other?.remedy;
 
 const isSameShown = (before: readonly Finding[], after: readonly Finding[]): boolean =>

@@ -21,7 +21,11 @@ export const isCalled = (phone: NamedPhone, name: string): boolean =>
 
 /** The name that was probably meant; undefined if none is close. */
 export const nearestName = (name: string, phones: readonly NamedPhone[]): string | undefined =>
-  nearest(name, phones.flatMap((phone) => [phone.udid, phone.serial, ...shownNames(phone)]).filter(Boolean));
+  nearest(name, phones.flatMap(namesOf));
+
+/** All names by which it can be found. */
+export const namesOf = (phone: NamedPhone): string[] =>
+  [phone.udid, phone.serial, ...shownNames(phone)].filter(Boolean);
 
 /** The udid, or the problem as one sentence. */
 export function phoneCalled(

@@ -15,7 +15,8 @@ describe('config/hostnode.yaml', () => {
   });
 
   it('sets nothing as it is shipped', () => {
-    expect(Object.values(parse(shipped())).flatMap((part) => Object.values(part ?? {}))).toEqual([null]);
+    const set = Object.values(parse(shipped())).flatMap((part) => Object.values(part ?? {}));
+    expect(new Set(set)).toEqual(new Set([null])); // a section within a section, its keys commented out
   });
 
   it('names every key with its default, and with a valid example where there is none', () => {

@@ -6,7 +6,9 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
+import { wantedReadiness } from '../../src/config/findings.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { settings } from '../../src/config/schema.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -65,12 +67,24 @@ const defaults = {
   },
   maintenance: { hidesFromCloud: false },
   state: { dir: '/state' },
+  history: { days: 90, maxMegabytes: 256 },
   status: {
     listeners: [{ address: '127.0.0.1', port: 9477, parts: ['page', 'metrics', 'health'] }],
     hostNames: [],
   },
   log: { level: 'info', format: 'auto' },
   slots: [],
+  inventory: { expected: [] },
+  findings: {
+    off: [],
+    readiness: {
+      screenLocked: false,
+      screenOff: false,
+      developerOptions: false,
+      stayAwake: false,
+      dialog: false,
+    },
+  },
   devices: [],
 };
 
@@ -131,6 +145,21 @@ describe('loadConfig', () => {
     expect((await load({ HOSTNODE_DEVICES: JSON.stringify([rule]) })).config.devices).toEqual([rule]);
   });
 
+  it('reads which findings the lab wants, and names a code that does not exist', async () => {
+    const yaml = 'findings:\n  off: [USB_SLOW]\n  readiness: { screenOff: true }\n';
+    const { findings } = (await load({ HOSTNODE_FINDINGS_READINESS_DIALOG: 'true' }, yaml)).config;
+    expect(findings.off).toEqual(['USB_SLOW']);
+    expect(wantedReadiness(findings.readiness)).toEqual(['screenOff', 'dialog']);
+    const [problem, ...others] = await problems({}, 'findings:\n  off: [USB_SLOW, USB_SLOWLY]\n');
+    expect(others).toEqual([]);
+    expect(problem).toMatch(
+      /^findings\.off\.2 = "USB_SLOWLY" \(hostnode\.yaml:2\): must be one of PHONE_UNSTABLE, .*ATTACHED_TWICE$/,
+    );
+    expect(await problems({ HOSTNODE_FINDINGS_OFF: '["NO"]' })).toEqual([
+      expect.stringContaining('HOSTNODE_FINDINGS_OFF'),
+    ]);
+  });
+
   it('reads slots by all forms of a place', async () => {
     const paths = [
       '1-4',
@@ -149,6 +178,58 @@ describe('loadConfig', () => {
     ];
     const slot = { name: 'rack 2, shelf 3, bay 4', paths };
     expect((await load({ HOSTNODE_SLOTS: JSON.stringify([slot]) })).config.slots).toEqual([slot]);
+  });
+
+  it('reads the phones that are expected', async () => {
+    const yaml = [
+      'slots: [{ name: bay 1, paths: [1-4.2] }]',
+      'inventory:',
+      '  expected:',
+      '    - { serial: 44424FDD7335M7, model: Pixel 5, assetTag: LAB-1, slot: bay 1, owner: Anna }',
+      '    - { udid: emulator-5554@rack-2 }',
+    ].join('\n');
+    const { config, warnings } = await load({}, yaml);
+    expect(config.inventory.expected).toEqual([
+      { serial: '44424FDD7335M7', model: 'Pixel 5', assetTag: 'LAB-1', slot: 'bay 1', owner: 'Anna' },
+      { udid: 'emulator-5554@rack-2' },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('warns of an expected phone whose slot does not exist', async () => {
+    const expected = JSON.stringify([{ udid: 'a', slot: 'bay 9' }]);
+    expect((await load({ HOSTNODE_INVENTORY_EXPECTED: expected })).warnings).toEqual([
+      'inventory.expected.1.slot = "bay 9" (HOSTNODE_INVENTORY_EXPECTED): no slot has this name; name it in slots',
+    ]);
+  });
+
+  it('refuses expected phones that are listed twice, have no name or two, or unknown keys', async () => {
+    const yaml = [
+      'inventory:',
+      '  expected:',
+      '    - { serial: X1, assetTag: LAB-1 }',
+      '    - { serial: X1 }',
+      '    - { udid: X1, assetTag: LAB-1 }',
+      '    - { owner: Anna }',
+      '    - { serial: X2, udid: X2 }',
+      '    - { serial: " X3" }',
+      '    - { serial: 4711 }',
+      '    - { serial: X5, assettag: LAB-5 }',
+    ].join('\n');
+    const once = 'must be a text of at most 128 characters, which no other entry has';
+    const entry = 'must be an entry with either serial or udid; also model, assetTag, slot and owner';
+    expect(await problems({}, yaml)).toEqual([
+      `inventory.expected.4 = {"owner":"Anna"} (hostnode.yaml:6): ${entry}`,
+      `inventory.expected.5 = {"serial":"X2","udid":"X2"} (hostnode.yaml:7): ${entry}`,
+      `inventory.expected.6.serial = " X3" (hostnode.yaml:8): ${once}`,
+      `inventory.expected.7.serial = 4711 (hostnode.yaml:9): ${once}: put it in quotes`,
+      'inventory.expected.8.assettag (hostnode.yaml:10): unknown key; did you mean inventory.expected.8.assetTag?',
+    ]);
+    expect(await problems({}, yaml.split('\n').slice(0, 5).join('\n'))).toEqual([
+      `inventory.expected.2.serial = "X1" (hostnode.yaml:4): ${once}`,
+      `inventory.expected.3.udid = "X1" (hostnode.yaml:5): ${once}`,
+      'inventory.expected.3.assetTag = "LAB-1" (hostnode.yaml:5): must be a text of at most 100 characters, without leading or trailing blanks, which no other entry has',
+    ]);
   });
 
   it('refuses slots that share a name or a path, and what is no place', async () => {
@@ -234,7 +315,7 @@ describe('loadConfig', () => {
       'devices.2.match.modle (hostnode.yaml:12): unknown key; did you mean devices.2.match.model?',
       'devices.2.deviceName = 123 (hostnode.yaml:13): must be non-empty text: put it in quotes',
       'devices.3.macth (hostnode.yaml:14): unknown key; did you mean devices.3.match?',
-      'frobnicate (hostnode.yaml:15): unknown key; allowed here: nodeId, cloud, clouds, adb, report, roster, probe, maintenance, state, status, log, slots, devices',
+      `frobnicate (hostnode.yaml:15): unknown key; allowed here: ${Object.keys(settings.shape).join(', ')}`,
       'probe.concurrency = "many" (HOSTNODE_PROBE_CONCURRENCY): must be a whole number from 1 to 1000',
       'log.level = "loud" (HOSTNODE_LOG_LEVEL): must be one of fatal, error, warn, info, debug, trace, silent',
       'report.schedule = "61 * * * *" (hostnode.yaml:9): must be a cron expression of 5 or 6 fields: "61" is not a minute (0 to 59)',

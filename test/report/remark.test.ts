@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localTime, wallTime } from '../../src/base/local-time.ts';
-import { maintenanceRemark } from '../../src/report/remark.ts';
+import { maintenanceRemark, messageWith } from '../../src/report/remark.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
 const HOUR_MS = 3_600_000;
@@ -25,5 +25,29 @@ describe('maintenanceRemark', () => {
   it('lets nothing through that a terminal obeys', () => {
     const { sentence } = maintenanceRemark({ until: noon, reason: 'new\x1b[31m\u202e\nhub' }, false, noon);
     expect(sentence).toMatch(/: new \[31m hub$/);
+  });
+});
+
+describe('messageWith', () => {
+  const remark = { code: 'PORT_UNSTABLE', remedy: 'Replace the cable', explainsLoss: true } as const;
+
+  it('is the phone’s own without a finding, or in maintenance', () => {
+    expect(messageWith('Unlock it', {}, false)).toBe('Unlock it');
+    expect(messageWith('Unlock it', { ...remark, sentence: 'In maintenance' }, false)).toBe('In maintenance');
+  });
+
+  it('is the remedy of the finding where the phone needs nothing else', () => {
+    expect(messageWith('', remark, false)).toBe('Replace the cable (PORT_UNSTABLE)');
+  });
+
+  it('is the phone’s own with the code where it needs something else', () => {
+    expect(messageWith('Unlock it', remark, false)).toBe('Unlock it (PORT_UNSTABLE)');
+  });
+
+  it('is the remedy of the finding for a phone that is lost because of it', () => {
+    const own = 'Not plugged in: plug the phone in again';
+    expect(messageWith(own, remark, true)).toBe('Replace the cable (PORT_UNSTABLE)');
+    const other = { code: 'BATTERY_WORN', remedy: 'Replace the battery' };
+    expect(messageWith(own, other, true)).toBe(`${own} (BATTERY_WORN)`);
   });
 });

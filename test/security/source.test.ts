@@ -26,6 +26,8 @@ describe('the sources', () => {
     expect(filesWith(/\bshell: |\bfork\(|node:(?:cluster|inspector)|\beval\(|new Function\(/)).toEqual([]);
     // what ends a parser: a thread from a file of our own, and one script of a line that is a constant
     expect(filesWith(/node:worker_threads|new Worker\(/).toSorted()).toEqual([
+      'src/history/port.ts',
+      'src/history/service.ts',
       'src/probe/parse-service.ts',
       'src/probe/parse-thread.ts',
       'src/sandbox/apk-worker.ts',

@@ -7,7 +7,7 @@ import { environmentLayer } from '../../config/environment.ts';
 import { readConfigFile } from '../../config/file.ts';
 import { isPath } from '../../config/key-file.ts';
 import { valueAt } from '../../config/layer.ts';
-import { type Config, type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { type Config, filesOf, type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const NAME = 'configuration';
@@ -69,10 +69,12 @@ const doubtful = (text: string): Finding => warning(NAME, text, 'Fix it or remov
 const noKey = skipped(KEY, 'not needed: no cloud is configured');
 const wrongKey = skipped(KEY, 'cannot be used: see the configuration');
 
-const sourcesOf = ({ source }: LoadedConfig): string =>
-  source.file === undefined
+const sourcesOf = (loaded: LoadedConfig): string => {
+  const files = filesOf(loaded);
+  return files === undefined
     ? 'valid: environment and defaults, no file'
-    : `valid: ${source.file}; environment variables override it`;
+    : `valid: ${files}; environment variables override it`;
+};
 
 const ADB = /^(?:ADB|ANDROID)/;
 const HOME = /^(?:HOME$|STATE_DIRECTORY$|XDG)/;

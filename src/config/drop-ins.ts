@@ -1,0 +1,114 @@
+/** Drop-ins: the files of `conf.d` beside the configuration file, each over the one before, in the order of their names. */
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { hasCode, throwIfPassing } from '../base/errors.ts';
+import { systemReason } from '../host/state-errors.ts';
+import { type FileLayer, readConfigFile } from './file.ts';
+import { isTree, type Layer, overlayKeys, type Tree, valueAt } from './layer.ts';
+
+const MAIN_FILE = 'hostnode.yaml';
+
+/**
+ * Where the drop-ins of a configuration file lie. Only a `hostnode.yaml` has them: another file in its folder may belong
+ * to a second agent.
+ */
+export const dropInFolder = (file: string): string | undefined =>
+  basename(file) === MAIN_FILE ? join(dirname(file), 'conf.d') : undefined;
+
+/** The configuration file of a folder with drop-ins; it need not exist. */
+export const mainFileIn = (folder: string): string => join(folder, MAIN_FILE);
+
+/** More files than this are a mistake. */
+const MOST_FILES = 1000;
+
+/** One drop-in, or what prevented reading them. */
+export interface DropIn extends FileLayer {
+  readonly file: string;
+}
+
+export interface DropIns {
+  readonly files: readonly DropIn[];
+  /** Of the folder itself. */
+  readonly problems: readonly string[];
+  /** Files that look as if they were meant. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads all `*.yaml` files of the folder, by the order of their names' bytes. Hidden files do not count: an editor or a
+ * copy that is under way leaves those.
+ *
+ * @throws {ConfigUnreadableError}
+ */
+export async function readDropIns(folder: string | undefined): Promise<DropIns> {
+  if (folder === undefined) return { files: [], problems: [], warnings: [] };
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  } catch (error) {
+    throwIfPassing(folder, error);
+    const isMissing = hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
+    const problems = isMissing ? [] : [`${folder}: cannot be read (${systemReason(error)})`];
+    return { files: [], problems, warnings: [] };
+  }
+  const wanted = names
+    .filter((name) => name.endsWith('.yaml'))
+    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  if (wanted.length > MOST_FILES)
+    return { files: [], problems: [`${folder}: more than ${MOST_FILES} files`], warnings: [] };
+  const files: DropIn[] = [];
+  for (const name of wanted) {
+    const file = join(folder, name);
+    const read = await readConfigFile(file, true);
+    if (read !== undefined) files.push({ file, ...read });
+  }
+  const warnings = names
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => `${join(folder, name)}: ignored, because only *.yaml is read; rename it`);
+  return { files, problems: [], warnings };
+}
+
+/** Lists whose entries each stand for a thing of the lab: those of all files count. Other lists are replaced. */
+const JOINED_LISTS: readonly (readonly string[])[] = [['devices'], ['slots'], ['inventory', 'expected']];
+
+/** Does each file that sets this key add to it? Else the last one replaces the others. */
+export const isJoined = (path: readonly PropertyKey[]): boolean =>
+  JOINED_LISTS.some((list) => list.length === path.length && list.every((part, at) => part === path[at]));
+
+/** `upper` over `lower`, section by section; lists of `JOINED_LISTS` are joined. */
+function overlayFile(lower: Tree, upper: Tree, above: readonly string[] = []): Tree {
+  const merged = Object.entries(upper).map(([key, value]) => {
+    const [below, path] = [lower[key], [...above, key]];
+    if (isTree(below) && isTree(value)) return [key, overlayFile(below, value, path)];
+    if (isJoined(path) && Array.isArray(below) && Array.isArray(value)) return [key, [...below, ...value]];
+    return [key, value];
+  });
+  return { ...lower, ...Object.fromEntries(merged) };
+}
+
+/**
+ * The files as one layer, which knows the file and line of each value.
+ *
+ * @param files the lowest first
+ */
+export function joinFiles(files: readonly Layer[]): Layer {
+  return {
+    values: files.reduce<Tree>((below, { values }) => overlayKeys(below, values, overlayFile), {}),
+    where: (path) => placeIn(files, path),
+  };
+}
+
+function placeIn(files: readonly Layer[], path: readonly PropertyKey[]): string {
+  const list = JOINED_LISTS.find((each) => each.every((part, at) => part === path[at])) ?? [];
+  let index = path[list.length];
+  if (list.length > 0 && typeof index === 'number') {
+    for (const layer of files) {
+      const own = valueAt(layer.values, list);
+      if (!Array.isArray(own)) continue;
+      if (index < own.length) return layer.where([...list, index, ...path.slice(list.length + 1)]);
+      index -= own.length;
+    }
+  }
+  const set = files.findLast(({ values }) => valueAt(values, path) !== undefined) ?? files.at(-1);
+  return set?.where(path) ?? 'default';
+}

@@ -1,0 +1,45 @@
+/** The phones that a lab expects on this host. */
+import * as z from 'zod';
+import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
+import { slotName } from './slot.ts';
+
+const identifier = z
+  .string()
+  .regex(new RegExp(String.raw`^(?=\S)\P{Cc}{1,${LONGEST_IDENTIFIER}}(?<=\S)$`, 'u'))
+  .exactOptional();
+const label = z
+  .string()
+  .regex(/^(?=\S)\P{Cc}{1,100}(?<=\S)$/u)
+  .exactOptional()
+  .meta({ allowed: 'a text of at most 100 characters, without leading or trailing blanks' });
+
+const TAG = 'a text of at most 100 characters, without leading or trailing blanks, which no other entry has';
+const ONCE = `a text of at most ${LONGEST_IDENTIFIER} characters, which no other entry has`;
+
+const phone = z
+  .strictObject({
+    serial: identifier.meta({ description: "adb's serial, or the phone's own.", allowed: ONCE }),
+    udid: identifier.meta({ description: "The cloud's name for it.", allowed: ONCE }),
+    model: label.meta({ description: 'Its model. Another phone with its serial is then found out.' }),
+    assetTag: label.meta({ description: "The lab's own number for it.", allowed: TAG }),
+    slot: slotName.exactOptional().meta({ description: 'The slot in which it belongs.' }),
+    owner: label.meta({ description: 'Whom to ask about it.' }),
+  })
+  .refine(({ serial, udid }) => (serial === undefined) !== (udid === undefined))
+  .meta({ allowed: 'an entry with either serial or udid; also model, assetTag, slot and owner' });
+
+export type ExpectedPhone = Readonly<z.infer<typeof phone>>;
+
+/** No two have the same serial, udid or asset tag. */
+export const expectedPhones = z.array(phone).superRefine((list, context) => {
+  const seen = { name: new Set<string>(), assetTag: new Set<string>() };
+  const once = (kind: keyof typeof seen, value: string | undefined, path: PropertyKey[]) => {
+    if (value !== undefined && seen[kind].has(value)) context.addIssue({ code: 'custom', path });
+    if (value !== undefined) seen[kind].add(value);
+  };
+  for (const [index, { serial, udid, assetTag }] of list.entries()) {
+    once('name', serial, [index, 'serial']);
+    once('name', udid, [index, 'udid']);
+    once('assetTag', assetTag, [index, 'assetTag']);
+  }
+});

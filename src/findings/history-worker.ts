@@ -1,0 +1,5 @@
+/** The thread of the history. Bundled as dist/history-worker.cjs. */
+import { serveHistory } from '../history/service.ts';
+import { questions } from './questions.ts';
+
+serveHistory(questions);

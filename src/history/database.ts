@@ -1,0 +1,90 @@
+/** The SQLite file of the history: how it is opened, and its tables. */
+import { DatabaseSync } from 'node:sqlite';
+import { HostNodeError } from '../base/errors.ts';
+
+/** Each entry brings the file from the version before to its own. Never change one that was released. */
+const migrations: readonly string[] = [
+  `CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL, udid TEXT,
+    slot TEXT, usb_path TEXT, hub TEXT, devpath TEXT, rest TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
+  CREATE INDEX events_of_phone ON events (udid) WHERE udid IS NOT NULL;
+  CREATE INDEX events_of_slot ON events (slot) WHERE slot IS NOT NULL;
+  CREATE INDEX events_of_port ON events (usb_path) WHERE usb_path IS NOT NULL;
+  CREATE INDEX events_of_hub ON events (hub) WHERE hub IS NOT NULL;
+  CREATE INDEX events_of_none ON events (kind) WHERE udid IS NULL;
+  CREATE TABLE samples (udid TEXT NOT NULL, at INTEGER NOT NULL, level REAL, temperature REAL, is_full INTEGER,
+    storage_used REAL, PRIMARY KEY (udid, at)) STRICT, WITHOUT ROWID;
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
+];
+export const FORMAT = migrations.length;
+
+/** Another agent's lock may be about to go, ms. */
+const LOCK_WAIT_MS = 1000;
+
+/** The file is not one that we can use: `word` names the copy that is set aside. */
+export class UnfitFileError extends HostNodeError {
+  readonly code = 'HISTORY_UNFIT';
+  readonly word: 'damaged' | 'newer';
+
+  constructor(word: 'damaged' | 'newer', message: string) {
+    super(message);
+    this.word = word;
+  }
+}
+
+/**
+ * Opens the file, which must exist, or a history in memory, and brings it to our version.
+ *
+ * A transaction that has ended survives a kill and, where the disk keeps its word, a power cut (`synchronous`). What is
+ * erased is overwritten (`secure_delete`). Only one process may have the file open (`locking_mode`): this also spares
+ * the file of shared memory, which network disks do not have.
+ *
+ * @param path `:memory:` for none
+ * @throws {UnfitFileError} it is damaged, or a newer hostnode wrote it; it is unchanged
+ * @throws {Error} SQLite's, with `errcode`
+ */
+export function openDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+  try {
+    database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+      PRAGMA mmap_size = 0; PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY;`);
+    const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+    if (format > FORMAT)
+      throw new UnfitFileError(
+        'newer',
+        `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`,
+      );
+    if (format === 0) {
+      if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
+        throw new UnfitFileError('damaged', 'is the database of another program');
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    }
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+      PRAGMA wal_autocheckpoint = 256; PRAGMA journal_size_limit = 0;`);
+    for (const [index, script] of migrations.entries())
+      if (index >= format) database.exec(`BEGIN; ${script} PRAGMA user_version = ${index + 1}; COMMIT`);
+    checkWhole(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** @throws {UnfitFileError} */
+export function checkWhole(database: DatabaseSync): void {
+  const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+  if (found !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(found).slice(0, 200)})`);
+}
+
+/** sqlite.org/rescode.html */
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/** Does the error mean that the file is damaged? */
+export const isDamage = (error: unknown): boolean =>
+  (error instanceof UnfitFileError && error.word === 'damaged') ||
+  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error));
+
+/** SQLite's primary result code; 0 if the error is not SQLite's. */
+export const resultCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;

@@ -1,0 +1,46 @@
+/** A query as SQL. */
+import type { EventQuery } from './history.ts';
+
+/** @returns a condition, and the values of its question marks */
+export function conditionOf(query: EventQuery): { condition: string; values: (string | number)[] } {
+  const phone = all([
+    isOneOf('udid', query.udids),
+    isOneOf('slot', query.slots),
+    is('usb_path', query.usbPath),
+    is('hub', query.hub),
+  ]);
+  const whose =
+    phone.length > 0 && query.withHost
+      ? either(phone, [{ sql: "(udid IS NULL AND kind <> 'note')", values: [] }])
+      : phone;
+  const terms = all([
+    whose,
+    query.isOfNone ? [{ sql: 'udid IS NULL', values: [] }] : [],
+    isOneOf('kind', query.kinds),
+    query.since === undefined ? [] : [{ sql: 'at >= ?', values: [query.since] }],
+    query.before === undefined ? [] : [{ sql: 'id < ?', values: [query.before] }],
+  ]);
+  return { condition: sqlOf(terms), values: terms.flatMap(({ values }) => values) };
+}
+
+interface Term {
+  sql: string;
+  values: (string | number)[];
+}
+
+const sqlOf = (terms: readonly Term[]): string => terms.map(({ sql }) => sql).join(' AND ') || 'TRUE';
+
+const all = (terms: readonly Term[][]): Term[] => terms.flat();
+
+const either = (one: readonly Term[], other: readonly Term[]): Term[] => [
+  { sql: `(${sqlOf(one)} OR ${sqlOf(other)})`, values: [...one, ...other].flatMap(({ values }) => values) },
+];
+
+const is = (column: string, value: string | undefined): Term[] =>
+  value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
+
+/** SQLite binds 32,766 values at most: the list goes over as one. */
+const isOneOf = (column: string, values: readonly string[] | undefined): Term[] =>
+  values === undefined
+    ? []
+    : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];

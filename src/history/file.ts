@@ -1,0 +1,42 @@
+/** The file in the state directory, before SQLite opens it. */
+import { lstat, open } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { hasCode } from '../base/errors.ts';
+import { CREATE_NEW, Folder } from '../host/folder.ts';
+import { giveToOwner } from '../host/owner.ts';
+import { UnfitFileError } from './database.ts';
+
+/**
+ * Makes the file, for its owner alone, unless it exists. SQLite gives its other files the same owner and mode.
+ *
+ * @throws the file system's error, or {@link UnfitFileError} if it is no file of ours
+ */
+export async function prepareFile(path: string): Promise<void> {
+  await using folder = await Folder.open(dirname(path));
+  const place = folder.path(basename(path));
+  try {
+    const handle = await open(place, CREATE_NEW, 0o600);
+    try {
+      await giveToOwner(handle, folder);
+    } finally {
+      await handle.close();
+    }
+    await folder.sync();
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    const stats = await lstat(place);
+    if (!stats.isFile()) throw new UnfitFileError('damaged', 'is damaged (not a file)');
+    if (folder.isOpenToOthers && stats.nlink > 1)
+      throw new UnfitFileError('damaged', 'is damaged (it has another name too)');
+  }
+}
+
+/** Tells one file from another; undefined if it cannot be seen. */
+export async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await lstat(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** The history without a file and without a thread: for tests, and for short runs. */
+import { randomUUID } from 'node:crypto';
+import type { Change, PhoneSample } from './change.ts';
+import { openDatabase } from './database.ts';
+import type { HistoryEvent, HistorySample, NewEvent } from './event.ts';
+import { admitted } from './event-schema.ts';
+import type { DayUptime, EventQuery, History } from './history.ts';
+import { Store, type StoreOptions } from './store.ts';
+
+export class MemoryHistory implements History {
+  /** For the questions of other layers: `judge(history.store, …)`. */
+  readonly store: Store;
+  readonly #session = randomUUID();
+  #number = 0;
+
+  constructor(options: StoreOptions = {}) {
+    this.store = new Store(openDatabase(':memory:'), options);
+  }
+
+  async record(events: readonly NewEvent[]): Promise<boolean> {
+    this.#write({ kind: 'events', events: events.flatMap((event) => admitted(event) ?? []) });
+    return false;
+  }
+
+  sample(samples: readonly PhoneSample[]): void {
+    this.#write({ kind: 'samples', samples });
+  }
+
+  async events(query: EventQuery): Promise<HistoryEvent[]> {
+    return this.store.events(query);
+  }
+
+  async samples(udid: string, since: number): Promise<HistorySample[]> {
+    return this.store.samples(udid, since);
+  }
+
+  async uptime(udid: string, days: number): Promise<DayUptime[]> {
+    return this.store.uptime(udid, days);
+  }
+
+  renamed(from: string, to: string): void {
+    this.#write({ kind: 'renamed', from, to });
+  }
+
+  async forget(udids: readonly string[]): Promise<boolean> {
+    this.#write({ kind: 'forget', udids });
+    return true;
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  #write(change: Change): void {
+    this.#number += 1;
+    this.store.write({ session: this.#session, number: this.#number, changes: [change] });
+  }
+}

@@ -1,0 +1,68 @@
+/** Readings of the phones: one of each five minutes for a week, then one of each hour. */
+import type { DatabaseSync } from 'node:sqlite';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { PhoneSample } from './change.ts';
+import type { HistorySample } from './event.ts';
+
+const MINUTE_MS = 60_000;
+export const SAMPLE_MS = 5 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+const FINE_MS = 7 * 24 * HOUR_MS;
+
+/** The begin of the five minutes since the epoch in which a moment lies. */
+export const bucketOf = (at: number): number => Math.floor(at / SAMPLE_MS) * SAMPLE_MS;
+
+export class Samples {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** The newest one of each five minutes stays. */
+  keep(samples: readonly PhoneSample[]): void {
+    const put = this.#database.prepare('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
+    for (const { udid, at, levelPercent, temperatureDecicelsius, isFull, storageUsedBytes } of samples)
+      put.run(
+        ...([udid, bucketOf(at), levelPercent ?? null, temperatureDecicelsius ?? null] as const),
+        ...([isFull === undefined ? null : Number(isFull), storageUsedBytes ?? null] as const),
+      );
+  }
+
+  /** Oldest first. Those of a clock that was ahead, and was set back, are left out. */
+  of(udid: string, since: number, now: number): HistorySample[] {
+    return this.#database
+      .prepare('SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? ORDER BY at')
+      .all(udid, since, now)
+      .map(({ at, level, temperature, is_full, storage_used }) =>
+        omitUndefined({
+          at: Number(at),
+          levelPercent: known(level),
+          temperatureDecicelsius: known(temperature),
+          isFull: is_full === null ? undefined : is_full === 1,
+          storageUsedBytes: known(storage_used),
+        }),
+      );
+  }
+
+  rename(from: string, to: string): void {
+    this.#database.prepare('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?').run(to, from);
+  }
+
+  forget(udid: string): void {
+    this.#database.prepare('DELETE FROM samples WHERE udid = ?').run(udid);
+  }
+
+  /** Leaves the newest one of each hour that is older than a week. */
+  thin(now: number): void {
+    const until = Math.floor((now - FINE_MS) / HOUR_MS) * HOUR_MS;
+    this.#database
+      .prepare(
+        `DELETE FROM samples WHERE at < ? AND EXISTS (SELECT 1 FROM samples AS newer WHERE newer.udid = samples.udid
+          AND newer.at > samples.at AND newer.at < (samples.at / ${HOUR_MS} + 1) * ${HOUR_MS})`,
+      )
+      .run(until);
+  }
+}
+
+const known = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -1,0 +1,41 @@
+/** The thread's side: answers one request after the other. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Keeper, resultCode } from './keeper.ts';
+import type { Failure, HistorySettings, Reply, Request } from './message.ts';
+import type { Questions } from './questions.ts';
+
+/** Answers until the thread is ended. */
+export function serveHistory(questions: Questions): void {
+  const port = parentPort;
+  if (port === null) return;
+  const reply = (message: Reply) => port.postMessage(message);
+  const keeper = new Keeper(workerData as HistorySettings, (level, message) =>
+    reply({ kind: 'said', level, message }),
+  );
+  let turn = Promise.resolve();
+  port.on('message', (request: Request) => {
+    turn = turn.then(async () => {
+      const { id } = request;
+      try {
+        reply({ kind: 'answer', id, answer: await answerTo(request, keeper, questions) });
+      } catch (error) {
+        reply({ kind: 'failed', id, failure: failureOf(error) });
+      }
+    });
+  });
+}
+
+async function answerTo(request: Request, keeper: Keeper, questions: Questions): Promise<unknown> {
+  if (request.kind === 'write') return keeper.write(request.batch);
+  if (request.kind === 'settings') return keeper.use(request.settings);
+  if (request.kind === 'close') return keeper.close();
+  const question = Object.hasOwn(questions, request.name) ? questions[request.name] : undefined;
+  if (question === undefined) throw new Error(`the history has no question ${request.name}`);
+  return question(await keeper.store(), request.argument);
+}
+
+/** An error of SQLite's or of the disk may pass; any other is ours. */
+const failureOf = (error: unknown): Failure => ({
+  message: error instanceof Error ? error.message : String(error),
+  mayRetry: resultCode(error) !== 0,
+});

@@ -1,0 +1,145 @@
+/** The agent's side of the history: everything that touches the disk happens in a thread. */
+
+import type { Logger } from '../base/log.ts';
+import { OutageLog } from '../base/outage-log.ts';
+import { within } from '../base/time.ts';
+import type { PhoneSample } from './change.ts';
+import type { HistoryEvent, HistorySample, NewEvent } from './event.ts';
+import { admitted, keptText } from './event-schema.ts';
+import type { DayUptime, EventQuery, History } from './history.ts';
+import type { HistorySettings, Written } from './message.ts';
+import { HistoryPort, HistoryUnavailableError } from './port.ts';
+import type { AnswerOf, ArgumentOf, Questions, StoreQuestions } from './questions.ts';
+import { bucketOf } from './samples.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** How exact `agentStarted.lastAliveAt` is, ms. */
+const ALIVE_MS = 60_000;
+const CLOSE_MS = 2000;
+
+export interface HistoryThreadOptions {
+  /** The thread's program: it calls `serveHistory`. */
+  file: URL;
+  settings: HistorySettings;
+  log: Logger;
+}
+
+/** @typeParam Q the questions that the thread's program serves */
+export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions> implements History {
+  readonly #port: HistoryPort;
+  readonly #log: Logger;
+  readonly #outage = new OutageLog();
+  readonly #queue: WriteQueue;
+  readonly #samples = new Map<string, PhoneSample>();
+  readonly #alive: NodeJS.Timeout;
+  #dropped = 0;
+
+  constructor({ file, settings, log }: HistoryThreadOptions) {
+    this.#log = log;
+    this.#port = new HistoryPort({ file, settings, log });
+    this.#queue = new WriteQueue({
+      send: (batch) => this.#write(batch),
+      dropped: (count) => this.#drop(count),
+    });
+    this.#alive = setInterval(() => this.#tick(), ALIVE_MS).unref();
+  }
+
+  /** @throws {HistoryUnavailableError} the thread does not answer, or cannot */
+  ask<N extends keyof Q & string>(name: N, argument: ArgumentOf<Q[N]>): Promise<AnswerOf<Q[N]>> {
+    return this.#port.request({ kind: 'ask', name, argument }) as Promise<AnswerOf<Q[N]>>;
+  }
+
+  record(events: readonly NewEvent[]): Promise<boolean> {
+    const kept = events.flatMap((event) => admitted(event) ?? []);
+    if (kept.length < events.length) this.#drop(events.length - kept.length);
+    if (kept.length === 0) return Promise.resolve(events.length === 0);
+    const isUrgent = kept.some(({ kind }) => kind === 'note');
+    return this.#queue.add({ kind: 'events', events: kept }, { weight: kept.length, isUrgent });
+  }
+
+  sample(samples: readonly PhoneSample[]): void {
+    for (const sample of samples) {
+      const former = this.#samples.get(sample.udid);
+      if (former !== undefined && bucketOf(former.at) !== bucketOf(sample.at)) this.#flushSamples();
+      this.#samples.set(sample.udid, { ...sample, udid: keptText(sample.udid) });
+    }
+  }
+
+  events(query: EventQuery): Promise<HistoryEvent[]> {
+    return this.#port.request({ kind: 'ask', name: 'events', argument: query }) as Promise<HistoryEvent[]>;
+  }
+
+  samples(udid: string, since: number): Promise<HistorySample[]> {
+    const argument = { udid, since };
+    return this.#port.request({ kind: 'ask', name: 'samples', argument }) as Promise<HistorySample[]>;
+  }
+
+  uptime(udid: string, days: number): Promise<DayUptime[]> {
+    const argument = { udid, days };
+    return this.#port.request({ kind: 'ask', name: 'uptime', argument }) as Promise<DayUptime[]>;
+  }
+
+  renamed(from: string, to: string): void {
+    this.#flushSamples();
+    void this.#queue.add({ kind: 'renamed', from: keptText(from), to: keptText(to) });
+  }
+
+  forget(udids: readonly string[]): Promise<boolean> {
+    for (const udid of udids) this.#samples.delete(udid);
+    return this.#queue.add(
+      { kind: 'forget', udids: udids.map((udid) => keptText(udid)) },
+      { isUrgent: true },
+    );
+  }
+
+  /** Other settings from now on, as after a reload. Never throws. */
+  async use(settings: HistorySettings): Promise<void> {
+    await this.#queue.flush(CLOSE_MS);
+    await this.#port.use(settings);
+  }
+
+  /** Writes what waits, and ends the thread. Never throws, and waits a few seconds at most. */
+  async close(): Promise<void> {
+    clearInterval(this.#alive);
+    this.#tick();
+    this.#flushSamples();
+    await this.#queue.flush(CLOSE_MS);
+    await within(CLOSE_MS, this.#port.close());
+  }
+
+  #tick(): void {
+    void this.#queue.add({ kind: 'alive', at: Date.now() });
+  }
+
+  #flushSamples(): void {
+    const samples = [...this.#samples.values()];
+    this.#samples.clear();
+    if (samples.length > 0) void this.#queue.add({ kind: 'samples', samples }, { weight: samples.length });
+  }
+
+  async #write(
+    batch: Parameters<ConstructorParameters<typeof WriteQueue>[0]['send']>[0],
+  ): Promise<Written | undefined> {
+    try {
+      const written = (await this.#port.request({ kind: 'write', batch })) as Written;
+      if (this.#outage.end()) {
+        this.#log.info({ dropped: this.#dropped }, 'the history can be written again');
+        this.#dropped = 0;
+      }
+      return written;
+    } catch (error) {
+      if (error instanceof HistoryUnavailableError && !error.mayRetry) {
+        this.#log.error({ err: error }, 'a part of the history cannot be written');
+        return undefined;
+      }
+      if (this.#outage.begin(String(error)))
+        this.#log.error({ err: error }, 'the history cannot be written: the agent tries again');
+      throw error;
+    }
+  }
+
+  #drop(count: number): void {
+    if (this.#dropped === 0) this.#log.error('events are lost: too many wait to be written into the history');
+    this.#dropped += count;
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * All USB devices of this machine as the kernel sees them, without adb.
+ *
+ * Source: Linux Documentation/ABI/{stable,testing}/sysfs-bus-usb: one folder per device, named by its port path
+ * (`1-4.2`, adb's devpath; `usb1` for a root hub), and one per interface of its configuration (`1-4.2:1.0`).
+ *
+ * sysfs is in memory, so we read it synchronously. But the kernel answers for some attributes (`product`, `bMaxPower`)
+ * only while it does not reset the device, which takes seconds for one that hangs: read the tree on a thread whose
+ * waiting harms nobody.
+ */
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { safeIdentifier } from '../base/identifier.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import { attempt, controllerOf, devpathOf } from './usb-buses.ts';
+
+/** Plain data. */
+export interface UsbTree {
+  readonly controllers: readonly UsbController[];
+  readonly devices: readonly UsbDevice[];
+}
+
+export interface UsbController {
+  /** `pci-0000:00:14.0`. */
+  readonly name: string;
+  /** `xhci_hcd`. */
+  readonly driver?: string;
+  /** Its PCI vendor and device, `8086` and `1e31`. */
+  readonly vendorId?: string;
+  readonly deviceId?: string;
+}
+
+export interface UsbDevice {
+  /** `1-4.2`; `usb1` for a root hub. */
+  readonly port: string;
+  /** The same port by its controller, `pci-0000:00:14.0-usb-0:4.2`; else `port`. */
+  readonly usbPath: string;
+  /** The name of its controller. */
+  readonly controller?: string;
+  readonly bus: number;
+  /** The kernel's number on the bus, of `/dev/bus/usb/001/007`. */
+  readonly number?: number;
+  readonly vendorId?: string;
+  readonly productId?: string;
+  /** The device's own words: hostile text, made printable. */
+  readonly product?: string;
+  readonly serial?: string;
+  /** bcdUSB, the USB specification that it follows: 2.1, 3.2. */
+  readonly version?: number;
+  /** What it negotiated: 12, 480, 5000, … Mbit/s. */
+  readonly speedMbps?: number;
+  /** It says that it can run at 5 Gbit/s or more. Kernels before 6.10 do not tell. */
+  readonly isSuperSpeed?: boolean;
+  /** What it may draw from its port. */
+  readonly maxPowerMilliamps?: number;
+  /** It says that it has a power supply of its own. */
+  readonly isSelfPowered?: boolean;
+  readonly isHub: boolean;
+  /** Of a hub: the number of its ports. */
+  readonly ports?: number;
+  /** Those of its configuration; none while the kernel has configured nothing. */
+  readonly interfaces: readonly UsbInterface[];
+  /** When it was connected, ms since the epoch, to 10 seconds. */
+  readonly connectedAt?: number;
+  /** The other half of its USB 3 socket. */
+  readonly peer?: UsbPeer;
+}
+
+export interface UsbInterface {
+  /** Class, subclass and protocol: `ff/42/01`. */
+  readonly kind: string;
+  readonly endpoints: number;
+  /** The device's word for it, `MTP`. */
+  readonly name?: string;
+}
+
+export interface UsbPeer {
+  /** `2-4.2` for `1-4.2`. */
+  readonly port: string;
+  /** The firmware or the hub says that both are one socket, and that it is wired: for other root hubs Linux assumes it. */
+  readonly isCertain: boolean;
+}
+
+/** adb (AOSP adb/adb.h, ADB_CLASS …). */
+export const ADB_INTERFACE = 'ff/42/01';
+/** Still image: the class of MTP and PTP. */
+export const IMAGE_INTERFACE = '06/01/01';
+
+/** A host with more is none: the rest is left out. */
+const MOST_DEVICES = 1024;
+const MOST_INTERFACES = 32;
+/** Longer than any attribute that we read: a string of a device has 126 characters. */
+const LONGEST_ATTRIBUTE = 1024;
+const LONGEST_NAME = 80;
+/** Bytes; a length of 16 bits, of which a few dozen are in use. */
+const LONGEST_STORE = 4096;
+/** Devices of an older USB have no Binary Device Object Store; the kernel asks them for none. */
+const LEAST_WITH_STORE = 2.01;
+
+/** @param sysfs `/sys` */
+export function readUsbTree(sysfs = '/sys'): UsbTree {
+  const folder = join(sysfs, 'bus/usb/devices');
+  const names = attempt(() => readdirSync(folder)) ?? [];
+  const ports = names.filter((name) => /^(?:usb\d{1,4}|\d{1,4}-\d[\d.]{0,30})$/.test(name));
+  const ofDevice = Map.groupBy(names.filter(isInterface), (name) => name.slice(0, name.indexOf(':')));
+  const roots = new Map<number, UsbController>();
+  for (const root of ports.filter(isRootHub)) {
+    const controller = readController(join(folder, root));
+    if (controller !== undefined) roots.set(busOf(root), controller);
+  }
+  return {
+    controllers: [...new Map([...roots.values()].map((each) => [each.name, each])).values()],
+    devices: ports
+      .slice(0, MOST_DEVICES)
+      .map((port) => readDevice(folder, port, ofDevice.get(port) ?? [], roots.get(busOf(port))?.name)),
+  };
+}
+
+/** `1-4` for `1-4.2`, `usb1` for `1-4`. */
+export const hubOf = (port: string): string => {
+  const dot = port.lastIndexOf('.');
+  return dot >= 0 ? port.slice(0, dot) : `usb${busOf(port)}`;
+};
+
+export const isRootHub = (port: string): boolean => port.startsWith('usb');
+
+const busOf = (port: string): number => Number(/\d+/.exec(port)?.[0]);
+
+const isInterface = (name: string): boolean => /^\d{1,4}-[\d.]{1,31}:\d{1,3}\.\d{1,3}$/.test(name);
+
+function readDevice(
+  folder: string,
+  port: string,
+  interfaces: readonly string[],
+  controller: string | undefined,
+): UsbDevice {
+  const path = join(folder, port);
+  const isHub = attribute(path, 'bDeviceClass') === '09';
+  const ports = port.slice(port.indexOf('-') + 1);
+  const version = decimal(attribute(path, 'version'));
+  const connectedMs = decimal(attribute(path, 'power/connected_duration'));
+  return omitUndefined({
+    port,
+    usbPath: controller === undefined || isRootHub(port) ? port : `${controller}-usb-0:${ports}`,
+    controller,
+    bus: busOf(port),
+    number: decimal(attribute(path, 'devnum')),
+    vendorId: hexWord(attribute(path, 'idVendor')),
+    productId: hexWord(attribute(path, 'idProduct')),
+    product: printable(attribute(path, 'product'), LONGEST_NAME) || undefined,
+    serial: safeIdentifier(attribute(path, 'serial')) || undefined,
+    version,
+    speedMbps: decimal(attribute(path, 'speed')),
+    isSuperSpeed: version !== undefined && version >= LEAST_WITH_STORE ? isSuperSpeed(path) : undefined,
+    maxPowerMilliamps: decimal(attribute(path, 'bMaxPower').replace(/mA$/, '')),
+    isSelfPowered: hasBit(attribute(path, 'bmAttributes'), 0x40),
+    isHub,
+    ports: isHub ? decimal(attribute(path, 'maxchild')) : undefined,
+    interfaces: interfaces.slice(0, MOST_INTERFACES).map((name) => readInterface(join(folder, name))),
+    connectedAt: connectedMs === undefined ? undefined : roughly(Date.now() - connectedMs),
+    peer: isRootHub(port) ? undefined : readPeer(path, isRootHub(hubOf(port))),
+  });
+}
+
+/** Two readings of one moment give the same time. */
+const roughly = (at: number): number => Math.round(at / 10_000) * 10_000;
+
+function readInterface(path: string): UsbInterface {
+  const kind = ['bInterfaceClass', 'bInterfaceSubClass', 'bInterfaceProtocol'].map(
+    (name) => hexByte(attribute(path, name)) ?? '??',
+  );
+  return omitUndefined({
+    kind: kind.join('/'),
+    endpoints: Number.parseInt(hexByte(attribute(path, 'bNumEndpoints')) ?? '0', 16),
+    name: printable(attribute(path, 'interface'), LONGEST_NAME) || undefined,
+  });
+}
+
+/**
+ * For the ports of a root hub without ACPI's word, Linux takes the same number for the other half
+ * (drivers/usb/core/port.c, find_and_link_peer).
+ */
+function readPeer(path: string, isOfRoot: boolean): UsbPeer | undefined {
+  const name = attempt(() => basename(readlinkSync(join(path, 'port/peer'))));
+  const port = name === undefined ? undefined : devpathOf(name);
+  if (port === undefined) return undefined;
+  const isNamed = !isOfRoot || /[1-9a-f]/.test(attribute(path, 'port/location').replace(/^0x/, ''));
+  return { port, isCertain: isNamed && attribute(path, 'port/peer/connect_type') !== 'not used' };
+}
+
+function readController(rootHub: string): UsbController | undefined {
+  const folder = attempt(() => realpathSync(rootHub));
+  const name = folder && controllerOf(folder);
+  if (!folder || !name) return undefined;
+  const device = dirname(folder);
+  const ofPci = (attributeName: string) => hexWord(attribute(device, attributeName).replace(/^0x/, ''));
+  return omitUndefined({
+    name,
+    driver: attempt(() => basename(readlinkSync(join(device, 'driver')))),
+    vendorId: ofPci('vendor'),
+    deviceId: ofPci('device'),
+  });
+}
+
+/**
+ * Does the Binary Device Object Store hold a capability for SuperSpeed (USB 3.2, 9.6.2.2: type 0x10, capability 3)?
+ * Undefined if the kernel has no such file.
+ */
+function isSuperSpeed(path: string): boolean | undefined {
+  const store = attempt(() => readFileSync(join(path, 'bos_descriptors')).subarray(0, LONGEST_STORE));
+  if (store === undefined) return undefined;
+  for (let at = 0; at + 2 < store.length; at += store[at] || store.length)
+    if (store[at + 1] === 0x10 && store[at + 2] === 3) return true;
+  return false;
+}
+
+const decimal = (text: string): number | undefined =>
+  /^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
+const hexWord = (text: string): string | undefined =>
+  /^[0-9a-f]{4}$/i.test(text) ? text.toLowerCase() : undefined;
+const hexByte = (text: string): string | undefined =>
+  /^[0-9a-f]{2}$/i.test(text) ? text.toLowerCase() : undefined;
+const hasBit = (text: string, bit: number): boolean | undefined => {
+  const byte = hexByte(text);
+  return byte === undefined ? undefined : (Number.parseInt(byte, 16) & bit) !== 0;
+};
+
+/** '' if it is not there. The kernel gives no attribute more than a page of memory. */
+const attribute = (folder: string, name: string): string =>
+  attempt(() => readFileSync(join(folder, name), 'utf8').slice(0, LONGEST_ATTRIBUTE).trim()) ?? '';

@@ -1,0 +1,103 @@
+/**
+ * Decides when the host is judged: after each round, soon after a phone was lost or came back, and every minute. One
+ * judgement at a time; what happens meanwhile is judged next, as it is then.
+ */
+import type { AgentObserver } from '../agent/observer.ts';
+import type { Logger } from '../base/log.ts';
+import { OutageLog } from '../base/outage-log.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { BrokenJudge } from '../findings/judge.ts';
+import type { HostPicture } from '../findings/picture.ts';
+
+/** Phones that are lost together come in one after the other: they are judged together, ms. */
+const DEBOUNCE_MS = 4_000;
+/** Time alone begins and ends findings, ms. */
+const EVERY_MS = 60_000;
+
+export interface Judgement {
+  /** The worst first. */
+  findings: Finding[];
+  broken: BrokenJudge[];
+}
+
+export interface JudgingOptions {
+  /** Undefined while the present is not known, as while adb cannot be reached: then all findings stay. */
+  picture(): HostPicture | undefined;
+  /** Rejects or returns undefined where the history cannot answer. */
+  judge(picture: HostPicture): Promise<Judgement | undefined>;
+  take(findings: readonly Finding[], picture: HostPicture): void;
+  log: Logger;
+}
+
+export class Judging implements AgentObserver {
+  readonly #options: JudgingOptions;
+  readonly #timer: NodeJS.Timeout;
+  readonly #failing = new OutageLog();
+  readonly #broken = new OutageLog();
+  #debounce: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  /** What happened while a judgement runs is to be judged too. */
+  #isDue = false;
+  #isStopped = false;
+
+  constructor(options: JudgingOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#now(), EVERY_MS).unref();
+  }
+
+  changed(): void {
+    if (this.#isStopped) return;
+    this.#debounce ??= setTimeout(() => this.#now(), DEBOUNCE_MS).unref();
+  }
+
+  round(): void {
+    this.#now();
+  }
+
+  /** Nothing is judged any more. Resolves when a judgement that runs has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#debounce);
+    await this.#running;
+  }
+
+  #now(): void {
+    clearTimeout(this.#debounce);
+    this.#debounce = undefined;
+    if (this.#isStopped) return;
+    if (this.#running === undefined) this.#running = this.#run();
+    else this.#isDue = true;
+  }
+
+  /** Never throws. */
+  async #run(): Promise<void> {
+    do {
+      this.#isDue = false;
+      await this.#judge();
+    } while (this.#isDue && !this.#isStopped);
+    this.#running = undefined;
+  }
+
+  async #judge(): Promise<void> {
+    const { picture, judge, take, log } = this.#options;
+    try {
+      const now = picture();
+      const judgement = now && (await judge(now));
+      if (now === undefined || judgement === undefined || this.#isStopped) return;
+      this.#failing.end();
+      this.#logBroken(judgement.broken);
+      take(judgement.findings, now);
+    } catch (error) {
+      if (this.#failing.begin('failed'))
+        log.error({ err: error }, 'cannot judge this host: its findings stay as they are');
+    }
+  }
+
+  #logBroken(broken: Judgement['broken']): void {
+    if (broken.length === 0) this.#broken.end();
+    for (const { judge, error } of broken)
+      if (this.#broken.begin(judge))
+        this.#options.log.error({ judge, err: error }, 'a judge broke: its findings are missing');
+  }
+}

@@ -1,0 +1,104 @@
+/** Finds what a person names: a phone, a slot, a group of slots, a USB port or a hub. Pure. */
+import { nearest } from '../config/nearest.ts';
+import { hubOf } from '../history/where.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
+import { type NamedPhone, namesOf, phoneCalled } from './named-phone.ts';
+
+export interface PlacedPhone extends NamedPhone {
+  /** The port and its hub as events write them; absent for a phone on the network. */
+  usbPath?: string;
+  hub?: string;
+}
+
+/** `udids`: the phones that are there, or were there last. */
+export type Named =
+  | { kind: 'phone'; name: string; udid: string }
+  | { kind: 'slot'; name: string; slots: [string]; udids: string[] }
+  /** Slots with the same text before the last comma: `rack 2, shelf 3`. */
+  | { kind: 'shelf'; name: string; slots: string[]; udids: string[] }
+  | { kind: 'port'; name: string; usbPath: string; udids: string[] }
+  | { kind: 'hub'; name: string; hub: string; udids: string[] };
+
+/**
+ * A phone's own names win over its places, and a place over names that several phones share.
+ *
+ * @param slots names of the configured slots
+ * @returns what is named, or the problem as one sentence
+ */
+export function subjectCalled(
+  given: string,
+  phones: readonly PlacedPhone[],
+  slots: readonly string[],
+): Named | { problem: string; isKnown: boolean } {
+  const name = given.trim();
+  const own = phones.filter(({ udid }) => udid === name);
+  const byIdentity = own.length > 0 ? own : phones.filter(({ serial }) => serial === name);
+  const [phone] = byIdentity;
+  if (phone !== undefined && byIdentity.length === 1) return phoneOf(phone);
+  const place = slotCalled(name, phones, slots) ?? portOrHubCalled(name, phones);
+  if (place !== undefined) return place;
+  const found = phoneCalled(name, phones);
+  if ('udid' in found) {
+    const called = phones.find(({ udid }) => udid === found.udid);
+    return called === undefined ? { kind: 'phone', name, udid: found.udid } : phoneOf(called);
+  }
+  if (found.isKnown) return found;
+  const close =
+    name === '' ? undefined : nearest(name, [...phones.flatMap(namesOf), ...placeNames(phones, slots)]);
+  const remedy =
+    close === undefined ? 'hostnode status lists the phones and their slots' : `did you mean ${close}?`;
+  return { problem: `nothing on this host has the name ${name}; ${remedy}`, isKnown: false };
+}
+
+const phoneOf = ({ udid, name }: PlacedPhone): Named => ({ kind: 'phone', name: name ?? udid, udid });
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+function slotCalled(
+  name: string,
+  phones: readonly PlacedPhone[],
+  configured: readonly string[],
+): Named | undefined {
+  const slots = allSlots(phones, configured);
+  const udidsIn = (wanted: readonly string[]) =>
+    phones.flatMap(({ udid, slot }) => (slot !== undefined && wanted.includes(slot) ? [udid] : []));
+  const slot = slots.find((each) => isSame(each, name));
+  if (slot !== undefined) return { kind: 'slot', name: slot, slots: [slot], udids: udidsIn([slot]) };
+  const shelf = slots.filter((each) => name !== '' && isSame(placeInRoom(each).band, name));
+  const [first] = shelf;
+  if (first === undefined) return undefined;
+  return { kind: 'shelf', name: placeInRoom(first).band, slots: shelf, udids: udidsIn(shelf) };
+}
+
+function portOrHubCalled(name: string, phones: readonly PlacedPhone[]): Named | undefined {
+  const udidsAt = (key: 'usbPath' | 'hub', path: string) =>
+    phones.flatMap((phone) => (phone[key] === path ? [phone.udid] : []));
+  const port = phones.find(({ devpath, usbPath }) => devpath === name || usbPath === name);
+  if (port?.usbPath !== undefined)
+    return {
+      kind: 'port',
+      name: port.devpath ?? name,
+      usbPath: port.usbPath,
+      udids: udidsAt('usbPath', port.usbPath),
+    };
+  const below = phones.find(
+    ({ devpath = '', hub }) => hub !== undefined && [hub, hubOf(devpath)].includes(name),
+  );
+  if (below?.hub === undefined) return undefined;
+  return {
+    kind: 'hub',
+    name: hubOf(below.devpath ?? '') ?? name,
+    hub: below.hub,
+    udids: udidsAt('hub', below.hub),
+  };
+}
+
+const allSlots = (phones: readonly PlacedPhone[], configured: readonly string[]): string[] => [
+  ...new Set([...configured, ...phones.flatMap(({ slot }) => slot ?? [])]),
+];
+
+const placeNames = (phones: readonly PlacedPhone[], configured: readonly string[]): string[] => {
+  const slots = allSlots(phones, configured);
+  const hubs = phones.flatMap(({ devpath = '' }) => hubOf(devpath) ?? []);
+  return [...slots, ...slots.map((slot) => placeInRoom(slot).band), ...hubs].filter(Boolean);
+};

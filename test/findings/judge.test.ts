@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { type BrokenJudge, type Case, type Judge, judge } from '../../src/findings/judge.ts';
+import { finding } from '../support/sample-finding.ts';
+
+const nothing: Case = {
+  now: { at: 0, isAdbListed: true, phones: [] },
+  events: [],
+  samplesOf: () => [],
+};
+
+const small: Judge = () => [finding('SCREEN_OFF', { severity: 'minor' })];
+const large: Judge = () => [finding('BATTERY_HOT', { severity: 'critical' })];
+function faulty(): never {
+  throw new TypeError('no port');
+}
+
+it('puts the worst finding of all judges first', () => {
+  expect(judge(nothing, undefined, [small, large]).map(({ code }) => code)).toEqual([
+    'BATTERY_HOT',
+    'SCREEN_OFF',
+  ]);
+});
+
+it('loses the findings of a judge that breaks, and no other ones', () => {
+  const broken: BrokenJudge[] = [];
+  const findings = judge(nothing, (one) => broken.push(one), [small, faulty, large]);
+  expect(findings).toHaveLength(2);
+  expect(broken).toEqual([{ judge: 'faulty', error: new TypeError('no port') }]);
+});
+
+it('throws where nobody takes what broke', () => {
+  expect(() => judge(nothing, undefined, [faulty])).toThrow('no port');
+});
+
+it('leaves out the codes that the lab has switched off', () => {
+  const setting = { expected: [], slots: [], off: ['BATTERY_HOT' as const] };
+  const given = { ...nothing, now: { ...nothing.now, setting } };
+  expect(judge(given, undefined, [small, large]).map(({ code }) => code)).toEqual(['SCREEN_OFF']);
+});

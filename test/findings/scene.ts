@@ -1,0 +1,328 @@
+/**
+ * A labelled scene: what a host recorded in 30 days, and which findings must come of it; no other finding may.
+ *
+ * To add a story: write `test/findings/stories/NAME.ts`, which exports `stories: Story[]`, and name it in
+ * `test/findings/scenes.test.ts`. A story tells a `SceneLab` what happened, from what a lab would see, and says by
+ * `lab.expect` what must be found. `ordinaryLife` adds what happens in every lab; call it last. `lab.now` is the
+ * moment of the judgement. What the picture has beside its phones is set by `lab.picture`, what a phone has by
+ * `phone.picture`, and readings by `lab.samples`.
+ *
+ *     export const stories: Story[] = [
+ *       {
+ *         name: 'a port that loses every phone',
+ *         tell(lab) {
+ *           const phone = lab.random.pick(lab.usbPhones);
+ *           for (const at of lab.times(4, 6 * DAY)) lab.lose(phone, at, { awayMs: 4 * SECOND });
+ *           lab.expect('PORT_UNSTABLE', lab.portKey(phone));
+ *           ordinaryLife(lab);
+ *         },
+ *       },
+ *     ];
+ */
+import type { FindingCode } from '../../src/findings/finding.ts';
+import type { Case } from '../../src/findings/judge.ts';
+import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
+import type {
+  HistoryEvent,
+  HistorySample,
+  HostHappening,
+  NewEvent,
+  PhoneHappening,
+  Where,
+} from '../../src/history/event.ts';
+import { Random } from './random.ts';
+import { type Hub, hubsFor, type Knowledge, keyOf, type Port, whereOf } from './room.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** What must be found. `key`: that of the finding's subject; absent for host and room. */
+export interface Label {
+  code: FindingCode;
+  key?: string;
+}
+
+export interface Scene {
+  name: string;
+  given: Case;
+  expected: readonly Label[];
+}
+
+export interface Story {
+  name: string;
+  tell(lab: SceneLab): void;
+}
+
+/** A phone of a story. */
+export interface ScenePhone {
+  readonly udid: string;
+  readonly connection: 'usb' | 'tcp';
+  /** Where it was from when on, oldest first. Empty for a phone of the network. */
+  readonly seats: { from: number; port: Port }[];
+  /** When something happens to it: nothing else happens then. */
+  readonly busy: { from: number; to: number }[];
+  /** Ordinary life neither moves nor unplugs it: the story is about it. */
+  isPinned: boolean;
+  /** What the picture says of it, beside what follows from the events. */
+  picture: Partial<PhonePicture>;
+}
+
+/** How a phone is lost and comes back. */
+export interface Loss {
+  /** Absent: it stays away. */
+  awayMs?: number;
+  /** adb's word for it while it stays listed; absent: adb does not list it. */
+  as?: 'offline';
+  /** It comes back there; absent: where it was. */
+  to?: Port;
+  /** adb's word for it when it is back; absent: `device`. */
+  backAs?: string;
+}
+
+export interface Reboot {
+  awayMs: number;
+  /** `sys.boot.reason`; undefined where the phone gives none. */
+  reason?: string | undefined;
+  backAs?: string;
+  /** The phone runs another Android afterwards. */
+  release?: string;
+}
+
+/** One host, for 30 days. */
+export class SceneLab {
+  readonly random: Random;
+  readonly now: number;
+  readonly start: number;
+  readonly hubs: Hub[];
+  readonly phones: ScenePhone[] = [];
+  readonly samples = new Map<string, HistorySample[]>();
+  /** What the picture says beside its phones. */
+  readonly picture: Partial<Omit<HostPicture, 'phones' | 'at'>> = {};
+  readonly known: Knowledge;
+  readonly expected: Label[] = [];
+  readonly #happened: { at: number; phone?: ScenePhone; what: PhoneHappening | HostHappening }[] = [];
+  /** From UTC to the lab's own time, ms. */
+  readonly #zoneMs: number;
+
+  constructor(seed: number) {
+    const random = new Random(seed);
+    this.random = random;
+    this.now = Date.UTC(2026, 0, 1) + random.whole(0, 365 * 24 * 60) * MINUTE;
+    this.start = this.now - 30 * DAY;
+    this.#zoneMs = random.pick([-6, 0, 1, 5.5, 8]) * HOUR;
+    this.known = { slots: random.chance(0.75), usbPath: random.chance(0.75), hub: random.chance(0.8) };
+    const count = random.whole(20, 60);
+    this.hubs = hubsFor(count, random);
+    const ports = this.hubs.flatMap((hub) => hub.ports);
+    // a free port here and there, but no hub without phones
+    const taken = random.shuffled(ports).slice(0, count);
+    for (const port of ports.filter((each) => taken.includes(each))) this.#add('usb', port);
+    for (let left = random.pick([0, 0, 3, 6]); left > 0; left -= 1) this.#add('tcp');
+  }
+
+  get usbPhones(): ScenePhone[] {
+    return this.phones.filter(({ connection }) => connection === 'usb');
+  }
+
+  get networkPhones(): ScenePhone[] {
+    return this.phones.filter(({ connection }) => connection === 'tcp');
+  }
+
+  /** The port of a phone at a moment; absent: now. */
+  portOf(phone: ScenePhone, at = this.now): Port {
+    const port = phone.seats.findLast(({ from }) => from <= at)?.port;
+    if (port === undefined) throw new RangeError(`${phone.udid} is on the network`);
+    return port;
+  }
+
+  portKey = (phone: ScenePhone, at = this.now): string => keyOf(this.portOf(phone, at), this.known);
+
+  /** The phones that sit in a hub now. */
+  phonesOf(hub: Hub): ScenePhone[] {
+    return this.usbPhones.filter((phone) => hub.ports.includes(this.portOf(phone)));
+  }
+
+  /** A hub with at least so many phones. */
+  hubWith(phones: number): Hub {
+    return this.random.pick(this.hubs.filter((hub) => this.phonesOf(hub).length >= phones));
+  }
+
+  /** Ports that no phone sits in from then on. */
+  freePorts(from: number): Port[] {
+    const taken = new Set(
+      this.usbPhones.flatMap(({ seats }) => {
+        const ofThen = seats.findLast((seat) => seat.from <= from);
+        return seats.filter((seat) => seat === ofThen || seat.from > from).map(({ port }) => port);
+      }),
+    );
+    return this.hubs.flatMap((hub) => hub.ports).filter((port) => !taken.has(port));
+  }
+
+  /** So many moments in the last `withinMs` before `untilMs` ago, oldest first, at least `apartMs` from each other. */
+  times(count: number, withinMs: number, { untilMs = HOUR, apartMs = 10 * MINUTE } = {}): number[] {
+    const free = withinMs - untilMs - count * apartMs;
+    return Array.from({ length: count }, () => this.random.between(0, Math.max(free, 0)))
+      .sort((one, other) => one - other)
+      .map((offset, at) => Math.round(this.now - withinMs + offset + at * apartMs));
+  }
+
+  /** A moment when people are in the lab: from 9 to 18 o'clock of a weekday, so many days ago or the next before. */
+  workingTime(daysAgo: number): number {
+    const local = this.now - daysAgo * DAY + this.#zoneMs;
+    const midnight = Math.floor(local / DAY) * DAY;
+    const weekday = new Date(midnight).getUTCDay();
+    const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
+    return Math.round(midnight - back * DAY + this.random.between(9, 18) * HOUR - this.#zoneMs);
+  }
+
+  /** So many days ago at a time of the lab's clock. */
+  clock(daysAgo: number, hour: number): number {
+    const local = this.now - daysAgo * DAY + this.#zoneMs;
+    return Math.round(Math.floor(local / DAY) * DAY + hour * HOUR - this.#zoneMs);
+  }
+
+  isFree(phone: ScenePhone, from: number, to: number): boolean {
+    return from >= this.start && !phone.busy.some((each) => each.from <= to && each.to >= from);
+  }
+
+  expect(code: FindingCode, key?: string): void {
+    this.expected.push({ code, ...(key !== undefined && { key }) });
+  }
+
+  /** Something that happens to a phone; nothing else changes. */
+  phone(phone: ScenePhone, at: number, what: PhoneHappening): void {
+    this.#happened.push({ at, phone, what });
+  }
+
+  host(at: number, what: HostHappening): void {
+    this.#happened.push({ at, what });
+  }
+
+  /** @returns false if something else happens to the phone then: nothing was told */
+  lose(phone: ScenePhone, at: number, { awayMs, as, to, backAs = 'device' }: Loss = {}): boolean {
+    const back = at + (awayMs ?? 400 * DAY);
+    if (at > this.now || !this.isFree(phone, at - 10 * SECOND, back + 10 * SECOND)) return false;
+    phone.busy.push({ from: at, to: back });
+    this.phone(phone, at, as ? { kind: 'state', state: as, before: 'device' } : { kind: 'detached' });
+    if (back > this.now) return true;
+    if (to) {
+      phone.seats.push({ from: back, port: to });
+      phone.seats.sort((one, other) => one.from - other.from);
+    }
+    this.phone(
+      phone,
+      back,
+      as ? { kind: 'state', state: backAs, before: as } : { kind: 'attached', state: backAs },
+    );
+    return true;
+  }
+
+  /** All go within `spreadMs`, and come back within `backSpreadMs`. */
+  loseTogether(
+    phones: readonly ScenePhone[],
+    at: number,
+    { spreadMs = SECOND, awayMs, backSpreadMs = 4 * SECOND }: TogetherLoss = {},
+  ): void {
+    for (const phone of phones) {
+      const from = Math.round(at + this.random.between(0, spreadMs));
+      const back = awayMs === undefined ? undefined : awayMs + this.random.between(0, backSpreadMs);
+      this.lose(phone, from, { ...(back !== undefined && { awayMs: Math.round(back) }) });
+    }
+  }
+
+  /** @returns false if something else happens to the phone then: nothing was told */
+  reboot(phone: ScenePhone, at: number, { awayMs, reason, backAs = 'device', release }: Reboot): boolean {
+    if (!this.lose(phone, at, { awayMs, backAs })) return false;
+    if (backAs !== 'device') return true; // it cannot be asked
+    const asked = Math.round(at + awayMs + this.random.between(1, 60) * SECOND);
+    const uptimeSeconds = Math.round((asked - at) / SECOND - 5);
+    if (asked > this.now) return true;
+    this.phone(phone, asked, { kind: 'rebooted', ...(reason !== undefined && { reason }), uptimeSeconds });
+    if (release) this.phone(phone, asked + 1, { kind: 'os', release, before: '13' });
+    return true;
+  }
+
+  /** The clock is right from `at` on; before, it was behind by `byMs`. */
+  stepClock(at: number, byMs: number): void {
+    this.#step = { at, byMs };
+    this.host(at, { kind: 'clockStepped', byMs });
+  }
+  #step: { at: number; byMs: number } | undefined;
+
+  /** What was recorded, and the picture that it makes. */
+  scene(name: string): Scene {
+    const told = this.#happened
+      .filter(({ at }) => at >= this.start && at <= this.now)
+      .sort((one, other) => one.at - other.at);
+    const step = this.#step;
+    const events: HistoryEvent[] = told.map(({ at, phone, what }, index) => {
+      const shown = step && at < step.at ? at - step.byMs : at;
+      const event = { ...what, ...(phone && this.#seen(phone, at)), at: shown, id: 1001 + index };
+      return event as NewEvent & { id: number };
+    });
+    const { samples } = this;
+    const picture: HostPicture = { isAdbListed: true, ...this.picture, at: this.now, phones: [] };
+    const phones = this.phones.map((phone) => this.#pictureOf(phone, events));
+    const given: Case = {
+      now: { ...picture, phones },
+      events,
+      samplesOf: (udid) => samples.get(udid) ?? [],
+    };
+    return { name, given, expected: this.expected };
+  }
+
+  #add(connection: 'usb' | 'tcp', port?: Port): void {
+    const udid = `P${String(this.phones.length + 1).padStart(3, '0')}`;
+    const seats = port ? [{ from: 0, port }] : [];
+    this.phones.push({ udid, connection, seats, busy: [], isPinned: false, picture: {} });
+  }
+
+  #seen(phone: ScenePhone, at: number): { udid: string; where: Where } {
+    const port = phone.connection === 'usb' ? this.portOf(phone, at) : undefined;
+    return { udid: phone.udid, where: port ? whereOf(port, this.known) : {} };
+  }
+
+  #pictureOf(phone: ScenePhone, events: readonly HistoryEvent[]): PhonePicture {
+    let state = 'device';
+    let isInMaintenance = false;
+    for (const event of events.filter(({ udid }) => udid === phone.udid)) {
+      if (event.kind === 'attached' || event.kind === 'state') state = event.state;
+      if (event.kind === 'detached') state = 'disconnected';
+      if (event.kind === 'maintenance') isInMaintenance = event.until > this.now;
+      if (event.kind === 'maintenanceEnded') isInMaintenance = false;
+    }
+    const { udid, connection } = phone;
+    return {
+      udid,
+      serial: connection === 'usb' ? udid : `10.0.0.${Number(udid.slice(1))}:5555`,
+      name: `Pixel ${udid}`,
+      connection,
+      where: this.#seen(phone, this.now).where,
+      attached: state !== 'disconnected',
+      state,
+      isInMaintenance,
+      ...phone.picture,
+    };
+  }
+}
+
+export interface TogetherLoss {
+  spreadMs?: number;
+  awayMs?: number;
+  backSpreadMs?: number;
+}
+
+/** A scene of each story and seed. */
+export const scenesOf = (stories: readonly Story[], seeds: readonly number[]): Scene[] =>
+  stories.flatMap((story) =>
+    seeds.map((seed) => {
+      const lab = new SceneLab(seed * 7919 + hashed(story.name));
+      story.tell(lab);
+      return lab.scene(`${story.name}, seed ${seed}`);
+    }),
+  );
+
+const hashed = (text: string): number =>
+  [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);

@@ -1,0 +1,56 @@
+/** How well the judges find what is wrong in labelled scenes, and leave alone what only looks so. */
+import { describe, expect, it } from 'vitest';
+import { findingCodes } from '../../src/findings/finding.ts';
+import { judge } from '../../src/findings/judge.ts';
+import { type Scene, type Story, scenesOf } from './scene.ts';
+import { precision, recall, scoresOf } from './score.ts';
+import { stories as calm } from './stories/calm.ts';
+import { stories as expected } from './stories/expected.ts';
+import { stories as usb } from './stories/usb.ts';
+
+/** One line for each file of stories. */
+const stories: Story[] = [...calm, ...usb, ...expected];
+
+/** For choosing thresholds. */
+const tuning = [1, 2, 3, 4, 5, 6];
+/** For the figures: no threshold was chosen by these. */
+const heldOut = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008];
+
+const LEAST_PRECISION = 0.95;
+const LEAST_RECALL = 0.85;
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
+
+describe.each([
+  ['chosen by', tuning],
+  ['held out', heldOut],
+])('scenes %s', (kind, seeds) => {
+  const scenes: Scene[] = scenesOf(stories, seeds);
+  const scores = scoresOf(scenes, judge);
+
+  it('are found with high precision and recall, code by code', ({ task }) => {
+    const lines = findingCodes.flatMap((code) => {
+      const score = scores.find((each) => each.code === code);
+      if (!score) return [];
+      const counts = [score.right, score.wrong, score.missed].map((count) => String(count).padStart(6));
+      const parts = [precision(score), recall(score)].map((part) => percent(part).padStart(10));
+      return [`${code.padEnd(26)}${[...counts, ...parts].join('')}`];
+    });
+    const heading = `${''.padEnd(26)} right wrong missed precision    recall`;
+    if (kind === 'held out')
+      task.meta.findingScores = [`${scenes.length} scenes held out`, heading, ...lines];
+    const weak = scores.filter((score) => precision(score) < LEAST_PRECISION || recall(score) < LEAST_RECALL);
+    expect(weak.flatMap(({ where }) => where)).toEqual([]);
+  });
+
+  it('tell of every story at least once what it is about, or that nothing is', () => {
+    expect(scenes.length).toBe(stories.length * seeds.length);
+  });
+});
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The table of precision and recall, which the reporter prints. */
+    findingScores?: string[];
+  }
+}

@@ -1,0 +1,48 @@
+/** How well findings fit the labels of scenes. */
+import type { Finding, FindingCode } from '../../src/findings/finding.ts';
+import type { Case } from '../../src/findings/judge.ts';
+import type { Scene } from './scene.ts';
+
+/** A label's or finding's identity, for comparing. */
+export const labelOf = (found: Pick<Finding, 'code' | 'subject'>): string =>
+  `${found.code} ${'key' in found.subject ? found.subject.key : ''}`.trim();
+
+export interface Score {
+  code: FindingCode;
+  right: number;
+  /** Found, and not there. */
+  wrong: number;
+  missed: number;
+  /** The scenes of the last two, for whoever tunes. */
+  where: string[];
+}
+
+/** How well the findings of each code fit the labels. */
+export function scoresOf(scenes: readonly Scene[], judge: (given: Case) => Finding[]): Score[] {
+  const scores = new Map<string, Score>();
+  const scoreOf = (label: string): Score => {
+    const code = label.split(' ', 1)[0] as FindingCode;
+    const score = scores.get(code) ?? { code, right: 0, wrong: 0, missed: 0, where: [] };
+    scores.set(code, score);
+    return score;
+  };
+  for (const { name, given, expected } of scenes) {
+    const found = new Set(judge(given).map(labelOf));
+    const wanted = new Set(expected.map(({ code, key = '' }) => `${code} ${key}`.trim()));
+    for (const label of wanted.union(found)) {
+      const score = scoreOf(label);
+      if (!found.has(label)) score.missed += 1;
+      else if (!wanted.has(label)) score.wrong += 1;
+      else score.right += 1;
+      if (found.has(label) !== wanted.has(label))
+        score.where.push(`${found.has(label) ? 'wrong' : 'missed'} ${label} in ${name}`);
+    }
+  }
+  return [...scores.values()];
+}
+
+/** Right ones of the found ones, and of those that were there, 0 to 1; 1 where there were none. */
+export const precision = ({ right, wrong }: Score): number =>
+  right + wrong === 0 ? 1 : right / (right + wrong);
+export const recall = ({ right, missed }: Score): number =>
+  right + missed === 0 ? 1 : right / (right + missed);

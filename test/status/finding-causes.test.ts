@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { findingCodes } from '../../src/findings/finding.ts';
+import type { AffectedPhone } from '../../src/status/causes.ts';
+import { findingsByPhone, told, withFindings } from '../../src/status/finding-causes.ts';
+import { pluralOf, signOf } from '../../src/status/finding-words.ts';
+import { finding } from '../support/sample-finding.ts';
+import { NOW, phone } from '../support/sample-status.ts';
+
+const lost = (udid: string, agoMs = 3_600_000): AffectedPhone => ({
+  udid,
+  name: udid,
+  kind: 'unplugged',
+  sign: 'unplugged',
+  remedy: 'Not plugged in: plug the phone in again',
+  since: NOW - agoMs,
+  connection: 'usb',
+  devpath: '1-3.1',
+});
+
+const hot: AffectedPhone = { ...lost('A'), kind: 'hot', sign: 'hot', remedy: 'Let it cool down' };
+
+const hub = finding('HUB_LOST', { subject: { kind: 'hub', key: '1-3' }, udids: ['A', 'B'] });
+
+describe('told', () => {
+  it('tells a hub and its unplugged phones once', () => {
+    const { causes, notices, untold } = told([hub], [lost('A'), lost('B'), lost('C')]);
+    expect(causes).toEqual([
+      {
+        key: 'HUB_LOST hub 1-3',
+        kind: 'finding',
+        code: 'HUB_LOST',
+        severity: 'major',
+        certainty: 'certain',
+        subject: 'hub',
+        title: 'HUB_LOST of 1-3',
+        remedy: 'Fix HUB_LOST',
+        since: hub.since,
+        udids: ['A', 'B'],
+      },
+    ]);
+    expect(notices).toEqual([]);
+    expect(untold.map(({ udid }) => udid)).toEqual(['C']);
+  });
+
+  it('does not take in a phone that was unplugged long before', () => {
+    expect(told([hub], [lost('A', 7_200_000)]).untold).toHaveLength(1);
+  });
+
+  it('leaves other problems of the same phone alone', () => {
+    expect(told([hub], [hot]).untold).toEqual([hot]);
+  });
+
+  it('keeps the worse of a finding and a problem that tell the same', () => {
+    const minor = finding('BATTERY_HOT', { severity: 'minor', udids: ['A'] });
+    expect(told([minor], [hot])).toEqual({ causes: [], notices: [], untold: [hot] });
+    const critical = finding('BATTERY_HOT', { severity: 'critical', udids: ['A'] });
+    expect(told([critical], [hot])).toMatchObject({ causes: [{ code: 'BATTERY_HOT' }], untold: [] });
+  });
+
+  it('keeps a minor finding for the phones of which no problem tells more', () => {
+    const locked = finding('SCREEN_LOCKED', {
+      severity: 'minor',
+      subject: { kind: 'room' },
+      udids: ['A', 'B'],
+    });
+    const { notices } = told([locked], [{ ...lost('A'), kind: 'locked' }]);
+    expect(notices).toMatchObject([{ udids: ['B'] }]);
+  });
+
+  it('puts minor findings aside, unless a problem that needs somebody is told by them', () => {
+    const filling = finding('STORAGE_FILLING', { severity: 'minor' });
+    expect(told([filling], [])).toMatchObject({ causes: [], notices: [{ code: 'STORAGE_FILLING' }] });
+    const full: AffectedPhone = { ...lost('A'), kind: 'storage', sign: 'storage full' };
+    expect(told([filling], [full])).toMatchObject({ causes: [{ code: 'STORAGE_FILLING' }], notices: [] });
+  });
+
+  it('tells phones with the same finding and remedy as one', () => {
+    const of = (key: string, remedy = 'Unlock the phone') =>
+      finding('SCREEN_LOCKED', {
+        severity: 'minor',
+        certainty: key === 'B' ? 'likely' : 'certain',
+        subject: { kind: 'phone', key },
+        since: NOW - (key === 'B' ? 2 : 1),
+        remedy,
+      });
+    const { notices } = told([of('A'), of('B'), of('C', 'Enter the PIN')], []);
+    expect(notices.map(({ title, udids, certainty, since }) => [title, udids, certainty, since])).toEqual([
+      ['SCREEN_LOCKED of C', ['C'], 'certain', NOW - 1],
+      ['2 phones are locked', ['A', 'B'], 'likely', NOW - 2],
+    ]);
+  });
+});
+
+describe('a phone with findings', () => {
+  it('that is fine needs attention for a finding about itself that is worse than minor', () => {
+    const flapping = finding('FLAPPING');
+    expect(withFindings(phone(), [flapping])).toMatchObject({
+      condition: 'needsAttention',
+      sign: 'flapping',
+      message: 'Fix FLAPPING',
+      since: flapping.since,
+      findings: ['FLAPPING'],
+    });
+  });
+
+  it.each([
+    ['a minor one', finding('USB_SLOW', { severity: 'minor' })],
+    ['that of its hub', hub],
+  ])('stays fine for %s', (_, one) => {
+    expect(withFindings(phone(), [one])).toEqual({ ...phone(), findings: [one.code] });
+  });
+
+  it.each(['maintenance', 'unknown', 'needsAttention'] as const)('keeps its own words in %s', (condition) => {
+    const own = phone({ condition, sign: 'hot', message: 'Let it cool down' });
+    expect(withFindings(own, [finding('FLAPPING')])).toEqual({ ...own, findings: ['FLAPPING'] });
+  });
+
+  it('has each code once, and none of the host or the room', () => {
+    const room = finding('ROOM_WARM', { subject: { kind: 'room' }, udids: ['A'] });
+    const ofPhone = findingsByPhone([hub, hub, room, finding('FLAPPING')]);
+    expect(withFindings(phone(), ofPhone.get('A') ?? []).findings).toEqual(['HUB_LOST', 'FLAPPING']);
+    expect([...ofPhone.keys()]).toEqual(['A', 'B']);
+  });
+});
+
+it('every code has words for a tile, of three at most, and for several phones', () => {
+  for (const code of findingCodes) {
+    expect(signOf(code)).toMatch(/^\S+( \S+){0,2}$/);
+    expect(pluralOf(code)).toMatch(/^[a-z]\w+ /);
+  }
+});

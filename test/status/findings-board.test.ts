@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Finding, findingCodes, findingKey, type Severity } from '../../src/findings/finding.ts';
+import type { PhonePicture } from '../../src/findings/picture.ts';
+import { FindingsBoard } from '../../src/status/findings-board.ts';
+import { keptLog } from '../support/log.ts';
+import { finding } from '../support/sample-finding.ts';
+
+const STARTED = Date.UTC(2026, 10, 21);
+
+const picture = (...udids: string[]) => ({
+  phones: udids.map(
+    (udid): PhonePicture => ({
+      ...{ udid, serial: udid, name: `${udid}'s phone`, connection: 'usb', where: {} },
+      ...{ attached: true, state: 'device', isInMaintenance: false },
+    }),
+  ),
+});
+const all = picture('A', 'B', 'C');
+
+function watched() {
+  const { log, lines } = keptLog();
+  const changes: (readonly string[])[] = [];
+  const board = new FindingsBoard({ log, startedAt: STARTED, onChange: (udids) => changes.push(udids) });
+  return { board, lines, changes };
+}
+
+const flapping = finding('FLAPPING');
+const minor = finding('USB_SLOW', { severity: 'minor' });
+
+describe('the log', () => {
+  it('says once that a finding began, what to do, and that it ended', () => {
+    const { board, lines } = watched();
+    board.take([flapping], all);
+    board.take([flapping], all);
+    board.take([], all);
+    expect(lines).toMatchObject([
+      {
+        level: 'warn',
+        msg: 'finding began',
+        code: 'FLAPPING',
+        severity: 'major',
+        certainty: 'certain',
+        subject: 'phone A',
+        remedy: 'Fix FLAPPING',
+        since: new Date(flapping.since).toISOString(),
+        udids: ['A'],
+      },
+      { level: 'info', msg: 'finding ended', code: 'FLAPPING' },
+    ]);
+  });
+
+  it('has minor ones as information', () => {
+    const { board, lines } = watched();
+    board.take([minor], all);
+    expect(lines).toMatchObject([{ level: 'info', msg: 'finding began' }]);
+  });
+
+  it('says of a finding from before the start that it goes on', () => {
+    const { board, lines } = watched();
+    board.take([finding('FLAPPING', { since: STARTED - 1 })], all);
+    board.take([finding('FLAPPING', { since: STARTED - 1 }), { ...minor, since: STARTED - 1 }], all);
+    expect(lines.map(({ msg, code }) => [msg, code])).toEqual([
+      ['finding goes on', 'FLAPPING'],
+      ['finding began', 'USB_SLOW'],
+    ]);
+  });
+
+  it('calls phones by their udids', () => {
+    const { board, lines } = watched();
+    const title = "A's phone is lost like B's phone, and A's phone stays";
+    board.take([finding('FLAPPING', { title, remedy: "Unplug A's phone", udids: ['A', 'B'] })], all);
+    expect(lines).toMatchObject([{ title: 'A is lost like B, and A stays', remedy: 'Unplug A' }]);
+  });
+
+  it('counts many that begin or end at once', () => {
+    const { board, lines } = watched();
+    const udids = Array.from({ length: 500 }, (_, index) => `P${index}`);
+    const storm = udids.map((key) => finding('FLAPPING', { subject: { kind: 'phone', key } }));
+    board.take([...storm, minor], picture('A', ...udids));
+    board.take([], all);
+    expect(lines).toMatchObject([
+      {
+        level: 'warn',
+        msg: 'finding began: many at once',
+        count: 501,
+        codes: { FLAPPING: 500, USB_SLOW: 1 },
+      },
+      { level: 'info', msg: 'finding ended: many at once', count: 501 },
+    ]);
+  });
+});
+
+describe('what is kept', () => {
+  it('is unknown before the first judgement', () => {
+    const { board, changes } = watched();
+    expect(board.current).toBeUndefined();
+    board.take([], all);
+    expect(board.current).toEqual([]);
+    expect(changes).toEqual([[]]);
+  });
+
+  it('has each finding once, the worst first, in printable words', () => {
+    const { board } = watched();
+    const title = 'A\x1b[31m is lost';
+    board.take([minor, { ...flapping, title, remedy: 'Fix\nit' }, flapping], all);
+    expect(board.current?.map((each) => [each.code, each.title, each.remedy])).toEqual([
+      ['FLAPPING', 'A [31m is lost', 'Fix it'],
+      ['USB_SLOW', 'USB_SLOW of A', 'Fix USB_SLOW'],
+    ]);
+  });
+
+  it('has nothing of phones that are forgotten or ignored, but for expected ones', () => {
+    const { board } = watched();
+    const gone = { kind: 'phone', key: 'GONE' } as const;
+    const hub = finding('HUB_LOST', { subject: { kind: 'hub', key: '1-3' }, udids: ['A', 'GONE'] });
+    board.take(
+      [finding('FLAPPING', { subject: gone }), finding('EXPECTED_MISSING', { subject: gone }), hub],
+      all,
+    );
+    expect(board.current?.map(({ code, udids }) => [code, udids])).toEqual([
+      ['HUB_LOST', ['A']],
+      ['EXPECTED_MISSING', []],
+    ]);
+  });
+});
+
+describe('the remark of a phone', () => {
+  it('is that of its worst finding, and changes with it', () => {
+    const { board, changes } = watched();
+    board.take([minor], all);
+    expect(board.remarkOf('A')).toEqual({ code: 'USB_SLOW', remedy: 'Fix USB_SLOW' });
+    board.take([minor, flapping], all);
+    expect(board.remarkOf('A')).toEqual({ code: 'FLAPPING', remedy: 'Fix FLAPPING', explainsLoss: true });
+    board.take([flapping], all);
+    board.take([], all);
+    expect(board.remarkOf('A')).toEqual({});
+    expect(changes).toEqual([['A'], ['A'], [], ['A']]);
+  });
+
+  it('says nothing of the host or the room', () => {
+    const { board } = watched();
+    board.take([finding('ROOM_WARM', { subject: { kind: 'room' }, udids: ['A', 'B'] })], all);
+    expect(board.remarkOf('A')).toEqual({});
+  });
+});
+
+it('calls nobody where nothing has changed', () => {
+  const { board, changes } = watched();
+  board.take([flapping], all);
+  board.take([finding('FLAPPING')], all);
+  expect(changes).toHaveLength(1);
+});
+
+const someFinding = fc
+  .record({
+    code: fc.constantFrom(...findingCodes.slice(0, 5)),
+    key: fc.constantFrom('A', 'B', 'C'),
+    severity: fc.constantFrom<Severity>('critical', 'major', 'minor'),
+    since: fc.integer({ min: 0, max: STARTED * 2 }),
+  })
+  .map(({ key, ...rest }): Finding => finding(rest.code, { ...rest, subject: { kind: 'phone', key } }));
+
+it('whatever is judged: each finding begins once before it ends, and ends once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(someFinding, { maxLength: 8 }), { maxLength: 12 }), (judgements) => {
+      const { board, lines } = watched();
+      for (const findings of judgements) board.take(findings, all);
+      const open = new Set<string>();
+      for (const { msg, code, subject } of lines) {
+        const key = `${code} ${subject}`;
+        if (msg === 'finding ended') expect(open.delete(key)).toBe(true);
+        else {
+          expect(open.has(key)).toBe(false);
+          open.add(key);
+        }
+      }
+      expect([...open].sort()).toEqual((board.current ?? []).map(findingKey).sort());
+    }),
+  );
+});

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HostPicture } from '../../src/findings/picture.ts';
+import { type Judgement, Judging } from '../../src/status/judging.ts';
+import { keptLog } from '../support/log.ts';
+import { finding } from '../support/sample-finding.ts';
+
+const good: Judgement = { findings: [finding('FLAPPING')], broken: [] };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => void vi.useRealTimers();
+});
+
+/** A thread that answers when the test says so, and what it was asked. */
+function lab({ isKnown = (): boolean => true } = {}) {
+  const { log, lines } = keptLog();
+  const asked: {
+    at: number;
+    answer: (judgement: Judgement | undefined) => void;
+    fail(error: Error): void;
+  }[] = [];
+  const taken: Judgement['findings'][] = [];
+  let at = 0;
+  const judging = new Judging({
+    picture: () => (isKnown() ? { at: ++at, isAdbListed: true, phones: [] } : undefined),
+    judge: ({ at }: HostPicture) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Judgement | undefined>();
+      asked.push({ at, answer: resolve, fail: reject });
+      return promise;
+    },
+    take: (findings) => void taken.push([...findings]),
+    log,
+  });
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  return { judging, asked, taken, lines, settled };
+}
+
+describe('the host is judged', () => {
+  it('after a round', () => {
+    const { judging, asked } = lab();
+    judging.round();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('once for all phones that are lost within seconds', () => {
+    const { judging, asked } = lab();
+    for (let index = 0; index < 8; index += 1) {
+      judging.changed();
+      vi.advanceTimersByTime(200);
+    }
+    expect(asked).toHaveLength(0);
+    vi.advanceTimersByTime(4_000);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('every minute, though nothing happens', async () => {
+    const { asked, settled } = lab();
+    vi.advanceTimersByTime(60_000);
+    asked[0]?.answer(good);
+    await settled();
+    vi.advanceTimersByTime(60_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('one judgement after the other, the next one by the newest picture', async () => {
+    const { judging, asked, taken, settled } = lab();
+    judging.round();
+    for (let index = 0; index < 5; index += 1) judging.round();
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer(good);
+    await settled();
+    expect(asked.map(({ at }) => at)).toEqual([1, 2]);
+    asked[1]?.answer({ findings: [], broken: [] });
+    await settled();
+    expect(taken).toEqual([good.findings, []]);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('the findings stay as they are', () => {
+  it('while the present is not known', () => {
+    const { judging, asked, taken } = lab({ isKnown: () => false });
+    judging.round();
+    expect([asked, taken]).toEqual([[], []]);
+  });
+
+  it('while the history gives no answer; that is said once', async () => {
+    const { judging, asked, taken, lines, settled } = lab();
+    for (const index of [0, 1]) {
+      judging.round();
+      asked[index]?.fail(new Error('the thread ended'));
+      await settled();
+    }
+    judging.round();
+    asked[2]?.answer(undefined);
+    await settled();
+    expect(taken).toEqual([]);
+    expect(lines).toMatchObject([
+      { level: 'error', msg: 'cannot judge this host: its findings stay as they are' },
+    ]);
+  });
+
+  it('after the stop', async () => {
+    const { judging, asked, taken } = lab();
+    judging.changed();
+    judging.round();
+    const stopped = judging.stop();
+    asked[0]?.answer(good);
+    await stopped;
+    judging.round();
+    judging.changed();
+    vi.advanceTimersByTime(120_000);
+    expect(asked).toHaveLength(1);
+    expect(taken).toEqual([]);
+  });
+});
+
+it('says once that a judge broke, and again after it worked', async () => {
+  const { judging, asked, lines, settled } = lab();
+  const broken = [{ judge: 'flapping', error: new TypeError('no port') }];
+  for (const [index, judgement] of [
+    { ...good, broken },
+    { ...good, broken },
+    good,
+    { ...good, broken },
+  ].entries()) {
+    judging.round();
+    asked[index]?.answer(judgement);
+    await settled();
+  }
+  expect(lines.map(({ msg, judge }) => [msg, judge])).toEqual([
+    ['a judge broke: its findings are missing', 'flapping'],
+    ['a judge broke: its findings are missing', 'flapping'],
+  ]);
+});
