@@ -113,6 +113,11 @@ export class Roster {
     return this.#attached.get(udid);
   }
 
+  /** adb's list, as far as there is room; a phone may be in it over several connections. */
+  get list(): readonly ListedDevice[] {
+    return this.#listed;
+  }
+
   /** The udid of the phone that is attached this way. */
   udidAt(listed: ListedDevice): string | undefined {
     return this.#places.udidAt(listed);
