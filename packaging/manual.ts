@@ -28,6 +28,10 @@ const FILES: readonly Entry[] = [
     text: 'The configuration. After a change: systemctl reload hostnode.',
   },
   {
+    term: '/etc/hostnode/conf.d/*.yaml',
+    text: 'Drop-ins: they go over the configuration, in the order of their names. Optional.',
+  },
+  {
     term: '/etc/hostnode/environment',
     text: 'Variables for the service, such as HTTPS_PROXY. Optional.',
   },

@@ -25,6 +25,7 @@ const COPIED: readonly (readonly [source: string, target: string, mode?: number]
   ['systemd/hostnode.sysusers', 'usr/lib/sysusers.d/hostnode.conf'],
   ['systemd/72-hostnode.rules', 'usr/lib/udev/rules.d/72-hostnode.rules'],
   ['config/hostnode.yaml', 'etc/hostnode/hostnode.yaml'],
+  ['packaging/debian/conf.d.README', 'etc/hostnode/conf.d/README'],
   ['config/hostnode.schema.json', 'usr/share/hostnode/hostnode.schema.json'],
   ['packaging/debian/hostnode', 'usr/bin/hostnode', 0o755],
   ['packaging/debian/copyright', `${DOC}/copyright`],

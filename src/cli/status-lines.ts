@@ -75,17 +75,21 @@ const maintenanceText = (maintenance: PhoneStatus['maintenance']): string | unde
  * @returns lines; escapes control characters in foreign text
  */
 export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY, hint?: string): Line[] {
-  const { causes, takenAt } = host;
-  const listed = (title: string, some: readonly Cause[]): Line[] =>
+  const { causes, notices, takenAt } = host;
+  const listed = (title: string, some: readonly Cause[], mark = alarm): Line[] =>
     some.length === 0
       ? []
-      : [[{ text: title, style: 'bold' }], ...some.flatMap((cause) => causeLines(cause, takenAt, width))];
+      : [
+          [{ text: title, style: 'bold' }],
+          ...some.flatMap((cause) => causeLines(cause, { mark, now: takenAt, width })),
+        ];
   const parts = [
     listed('Problems of this host', causes.filter(isHostProblem)),
     listed(
       'Needs attention',
       causes.filter((cause) => !isHostProblem(cause)),
     ),
+    listed('Worth a look', notices, notice),
     phoneLines(host, width),
   ];
   return [
@@ -163,7 +167,15 @@ function adbText({ state, version, since, failure }: AdbStatus, now: number, isB
 const withWhy = (what: string, why: string | undefined): string =>
   why === undefined ? what : `${what}: ${why}`;
 
-function causeLines({ title, said, remedy, command, since }: Cause, now: number, width: number): Line[] {
+const alarm: Span = { text: ' ! ', style: 'red' };
+const notice: Span = { text: ' · ', style: 'dim' };
+
+function causeLines(
+  { title, code, certainty, said, remedy, command, since }: Cause,
+  { mark, now, width }: { mark: Span; now: number; width: number },
+): Line[] {
+  const sure = certainty === undefined || certainty === 'certain' ? '' : `, ${certainty}`;
+  const told = code === undefined ? '' : `${code}${sure}, `;
   const below = (first: Span, text: string): Line[] => {
     const room = width - first.text.length;
     const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
@@ -173,7 +185,7 @@ function causeLines({ title, said, remedy, command, since }: Cause, now: number,
     ]);
   };
   return [
-    ...below({ text: ' ! ', style: 'red' }, `${title}  (for ${duration(now - since)})`),
+    ...below(mark, `${title}  (${told}for ${duration(now - since)})`),
     ...(said === undefined ? [] : below({ text: '     ' }, `the cloud says: ${said}`)),
     ...below({ text: '   → ' }, remedy),
     ...(command === undefined ? [] : [`     ${printable(command)}`]),

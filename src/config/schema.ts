@@ -10,6 +10,7 @@ import '../base/schema.ts';
 import { cloud, clouds } from './cloud-settings.ts';
 import { deviceRule } from './device-rule.ts';
 import { expectedPhones } from './expected.ts';
+import { findings } from './findings.ts';
 import { slots } from './slot.ts';
 import { statusSettings } from './status-settings.ts';
 
@@ -146,7 +147,7 @@ const inventory = z
   .strictObject({
     expected: expectedPhones.default([]).meta({
       description:
-        'The phones that belong on this host; hostnode says which are missing, new or in another slot.',
+        'The phones that belong on this host; hostnode says which are missing, new or in another slot. `hostnode inventory --write-expected` writes the list.',
       allowed: 'a list of phones, each with serial or udid (in the environment: as JSON)',
     }),
   })
@@ -191,6 +192,7 @@ export const settings = z.strictObject({
     allowed: 'a list of slots, each with a name and paths (in the environment: as JSON)',
   }),
   inventory: inventory.prefault({}),
+  findings: findings.prefault({}),
   devices: z.array(deviceRule).default([]).meta({
     description: 'Rules for single phones: which phones they match, and what to report for these.',
     allowed: 'a list of rules (in the environment: as JSON)',

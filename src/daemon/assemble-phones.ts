@@ -2,6 +2,7 @@
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
+import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
@@ -51,6 +52,7 @@ export function assemblePhones(setting: PhonesSetting) {
     sections: sectionsWith({ reachabilityEverySeconds: probe.reachability.everySeconds }),
     commandOptions: {
       telephonyIdentifiers: probe.telephonyIdentifiers,
+      readiness: wantedReadiness(config.findings.readiness),
       reachabilityOnMetered: probe.reachability.onMetered,
       ...(probe.reachability.enabled && { reachabilityHost: probe.reachability.host }),
     },

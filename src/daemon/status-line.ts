@@ -4,11 +4,14 @@ import type { AgentView, PhoneView } from '../agent/view.ts';
 import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/quantity.ts';
+import type { Finding } from '../findings/finding.ts';
 
 const LONGEST_REASON = 160;
 const LONGEST_STATE = 40;
 /** systemd drops messages over 4096 bytes, including their watchdog signal. */
 const LONGEST_SEEN = 400;
+/** Codes of critical findings that the line names. */
+const MOST_CODES = 3;
 
 export interface LineView extends Pick<AgentView, 'adb' | 'reports'> {
   phones: readonly (Pick<PhoneView, 'isSilent'> & {
@@ -18,13 +21,25 @@ export interface LineView extends Pick<AgentView, 'adb' | 'reports'> {
 }
 
 /**
- * `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`.
+ * `18 phones, 17 answer, 1 unauthorized; reported 12 s ago`; first the codes of critical findings: `POWER_CUT; …`.
  *
  * @param adbAt the adb server in force
  */
-export function statusLine({ adb, phones, reports }: LineView, adbAt: AdbAt): string {
+export function statusLine(
+  { adb, phones, reports }: LineView,
+  adbAt: AdbAt,
+  findings: readonly Pick<Finding, 'code' | 'severity'>[] = [],
+): string {
   const seen = adb.state === 'listed' ? phonesText(phones) : adbText(adb, adbAt);
-  return `${printable(seen, LONGEST_SEEN)}; ${reportsText(reports)}`;
+  const parts = [criticalText(findings), printable(seen, LONGEST_SEEN), reportsText(reports)];
+  return parts.filter(Boolean).join('; ');
+}
+
+function criticalText(findings: readonly Pick<Finding, 'code' | 'severity'>[]): string {
+  const critical = findings.filter(({ severity }) => severity === 'critical');
+  const codes = [...new Set(critical.map(({ code }) => code))];
+  const rest = codes.length > MOST_CODES ? ` and ${codes.length - MOST_CODES} more` : '';
+  return `${codes.slice(0, MOST_CODES).join(', ')}${rest}`;
 }
 
 function adbText({ failure, failureKind }: AgentView['adb'], adbAt: AdbAt): string {

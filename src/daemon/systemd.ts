@@ -7,6 +7,7 @@ import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
 import { pause } from '../base/time.ts';
+import type { Finding } from '../findings/finding.ts';
 import type { Notifier } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 
@@ -28,11 +29,13 @@ export class Service {
   readonly #timer: NodeJS.Timeout;
   readonly #active: ActiveAgent<WatchedAgent>;
   readonly #adbAt: () => AdbAt;
+  readonly #findings: () => readonly Finding[];
   #isReady = false;
   #isStopping = false;
 
   /**
    * @param adbAt the adb server in force
+   * @param findings those of this host now
    * @param watchdogMs systemd restarts the daemon after this silence; absent without a watchdog
    */
   constructor(
@@ -41,10 +44,12 @@ export class Service {
     adbAt: () => AdbAt,
     watchdogMs?: number,
     timing = standardServiceTiming,
+    findings: () => readonly Finding[] = () => [],
   ) {
     this.#notifier = notifier;
     this.#active = active;
     this.#adbAt = adbAt;
+    this.#findings = findings;
     const everyMs = Math.min(timing.statusEveryMs, (watchdogMs ?? Number.POSITIVE_INFINITY) / 3);
     this.#timer = setInterval(() => this.#tick(), everyMs).unref();
     void pause(timing.readyWithinMs).then(() => this.#ready());
@@ -82,7 +87,7 @@ export class Service {
 
   #status(): string {
     const { agent } = this.#active;
-    return agent === undefined ? 'starting' : statusLine(agent.view, this.#adbAt());
+    return agent === undefined ? 'starting' : statusLine(agent.view, this.#adbAt(), this.#findings());
   }
 }
 

@@ -4,6 +4,9 @@
  * Source: AOSP BatteryService.java, dumpInternal(): a heading, then one indented `key: value` per line. Makers add
  * lines (`Capacity level`, `status_smb`, Android 16's `The last voltage value …`), repeat keys for a second cell and
  * append blocks for a dock or a coupled device: the first block is the battery, and in it the first line of each key.
+ * Samsung adds a block `BatteryInfoBackUp` with its own figure of the battery's health.
+ *
+ * `Charge counter` is left alone: some phones count from 0 at each boot, some in mAh, so it says nothing of the wear.
  */
 import { ParseError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
@@ -31,6 +34,8 @@ export interface BatteryFacts {
   status?: BatteryStatus;
   health?: BatteryHealth;
   technology?: string;
+  /** What the maker says the battery still holds, percent of a new one, 1 to 100. */
+  healthPercent?: number;
 }
 
 /** BatteryManager.BATTERY_STATUS_*, from 1. */
@@ -64,9 +69,22 @@ export function parseBattery(dump: string): BatteryFacts {
     status: word(statuses, fields.get('status')),
     health: word(healths, fields.get('health')),
     technology: technology(fields.get('technology')),
+    healthPercent: makersHealth(plain),
   });
   if (Object.keys(facts).length === 0) throw new ParseError('dumpsys battery', dump);
   return facts.isPresent === false || isMadeUp(facts) ? { isPresent: false } : withoutBlanks(facts);
+}
+
+/**
+ * Samsung's `mSavedBatteryAsoc: 86` or `[86]`, else `mSavedBatteryBsoh`, anywhere in the dump; −1 is its "don't know".
+ * Sources: Samsung's BatteryService of One UI 1 to 6; dumps of a 2016 and a 2018 Galaxy and of an S24.
+ */
+function makersHealth(plain: string): number | undefined {
+  const figure =
+    /^[ \t]{0,8}mSavedBatteryAsoc:[ \t]{0,4}(\d{1,3}|\[\d{1,3}\])[ \t]{0,4}$/m.exec(plain)?.[1] ??
+    /^[ \t]{0,8}mSavedBatteryBsoh:[ \t]{0,4}(\d{1,3}|\[\d{1,3}\])[ \t]{0,4}$/m.exec(plain)?.[1];
+  const percent = Number(figure?.replace(/[[\]]/g, '') ?? 0);
+  return percent >= 1 && percent <= 100 ? percent : undefined;
 }
 
 /** No battery has 0 mV: a driver prints it for an unknown voltage, and then 0.0 °C is unknown too. */

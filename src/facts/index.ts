@@ -10,15 +10,18 @@ import { memory } from './memory.ts';
 import { mobile } from './mobile.ts';
 import { name } from './name.ts';
 import { network } from './network.ts';
+import { readiness } from './readiness.ts';
 import { root } from './root.ts';
 import { screen } from './screen.ts';
 import type { Section } from './section.ts';
 import { storage } from './storage.ts';
+import { wear } from './wear.ts';
 
 export const sections = [
   boot,
   identity,
   battery,
+  wear,
   storage,
   memory,
   display,
@@ -26,6 +29,7 @@ export const sections = [
   screen,
   name,
   root,
+  readiness,
   browsers,
   identifiers,
   network,

@@ -9,6 +9,9 @@
  */
 export type Cadence = 'round' | 'boot' | { everySeconds: number };
 
+/** A part of the readiness for tests that a lab may want: the keys below `findings.readiness`. */
+export type ReadinessPart = 'screenLocked' | 'screenOff' | 'developerOptions' | 'stayAwake' | 'dialog';
+
 /** What we know about a phone before we collect it, and the lab's settings. */
 export interface CommandOptions {
   /** adbd supports `shell_v2`, so this is Android 7.0 (API 24) or newer; false means older or unknown. */
@@ -19,6 +22,8 @@ export interface CommandOptions {
   reachabilityOnMetered: boolean;
   /** Read IMEI, MEID and ICCID. */
   telephonyIdentifiers: boolean;
+  /** What to collect of the readiness for tests; absent: nothing. */
+  readiness?: readonly ReadinessPart[];
 }
 
 /**

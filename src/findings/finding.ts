@@ -1,54 +1,13 @@
 /** A judgement about a phone, a port, a hub, the host or the room, with the events that show it. */
+import { type FindingCode, findingCodes } from '../config/finding-codes.ts';
+
+export { type FindingCode, findingCodes };
 
 /**
  * `critical`: it concerns the whole host, or a battery may catch fire; `major`: nobody can use the phone, or it is lost
  * again and again; `minor`: the phone works with limits, or will soon need a person.
  */
 export type Severity = 'critical' | 'major' | 'minor';
-
-/** Codes are stable: labs alert on them. docs/findings.md explains each. */
-export const findingCodes = [
-  // who is to blame for lost phones
-  'PHONE_UNSTABLE',
-  'PORT_UNSTABLE',
-  'HUB_LOST',
-  'HUB_UNSTABLE',
-  'ADB_RESTARTING',
-  'HOST_LOST_PHONES',
-  'POWER_CUT',
-  // how a phone behaves
-  'FLAPPING',
-  'UNEXPLAINED_REBOOT',
-  'BOOT_LOOP',
-  'OFFLINE_LONG',
-  'UNAUTHORIZED_AFTER_UPDATE',
-  // USB
-  'USB_SLOW',
-  'USB_POWER',
-  'USB_FULL',
-  'USB_ENDPOINTS',
-  'NOT_IN_ADB',
-  // battery and storage
-  'BATTERY_HOT',
-  'BATTERY_FULL_AND_HOT',
-  'BATTERY_WORN',
-  'STORAGE_FILLING',
-  'ROOM_WARM',
-  // readiness for tests
-  'SCREEN_LOCKED',
-  'SCREEN_OFF',
-  'DEVELOPER_OPTIONS_OFF',
-  'STAY_AWAKE_OFF',
-  'DIALOG_IN_FRONT',
-  // expected inventory
-  'EXPECTED_MISSING',
-  'UNEXPECTED_PHONE',
-  'PHONE_MOVED',
-  'PHONE_CLONED',
-  'ATTACHED_TWICE',
-] as const;
-
-export type FindingCode = (typeof findingCodes)[number];
 
 /** What a finding is about. `key` is unique within its kind: udid, usbPath, hub. */
 export type Subject =

@@ -1,25 +1,30 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
-import type { HistoryEvent, HistorySample } from '../history/event.ts';
-import { byWeight, type Finding } from './finding.ts';
-import type { HostPicture } from './picture.ts';
+import { judgeBattery } from './battery.ts';
+import type { Case, Judge } from './case.ts';
+import { judgeExpected } from './expected.ts';
+import { byWeight, type Finding, findingKey } from './finding.ts';
+import { judgeReadiness } from './readiness.ts';
+import { judgeRoom } from './room.ts';
+import { judgeStorage } from './storage.ts';
+import { judgeUsbLimits } from './usb-limits.ts';
+import { judgeUsbPower } from './usb-power.ts';
+import { judgeUsbSpeed } from './usb-speed.ts';
+import { judgeUnlisted } from './usb-unlisted.ts';
 
-/** How far back the judgement looks, ms. */
-export const JUDGED_MS = 30 * 86_400_000;
+export { type Case, JUDGED_MS, type Judge } from './case.ts';
 
-/** What a judge looks at. */
-export interface Case {
-  now: HostPicture;
-  /** The last `JUDGED_MS`, oldest first by `id`. */
-  events: readonly HistoryEvent[];
-  /** Of one phone, oldest first: every five minutes within the last week, every hour before. */
-  samplesOf(udid: string): readonly HistorySample[];
-}
-
-/** Looks for the findings of its codes. Pure; the case may be of a phone that lies. */
-export type Judge = (given: Case) => Finding[];
-
-/** One line for each judge. */
-const judges: readonly Judge[] = [];
+/** One line for each judge. A judge imports its types from case.ts. */
+const judges: readonly Judge[] = [
+  judgeUsbSpeed,
+  judgeUsbPower,
+  judgeUsbLimits,
+  judgeUnlisted,
+  judgeBattery,
+  judgeStorage,
+  judgeRoom,
+  judgeReadiness,
+  judgeExpected,
+];
 
 /** Of the judges that threw, by name: their findings are missing. */
 export interface BrokenJudge {
@@ -32,7 +37,7 @@ const rethrow = ({ error }: BrokenJudge): void => {
 };
 
 /**
- * The worst first.
+ * The worst first, one for each code and subject, without those that the lab does not want.
  *
  * @param onBroken called for a judge that throws, which costs its own codes only. Default: throws its error
  */
@@ -44,5 +49,9 @@ export function judge(given: Case, onBroken = rethrow, by = judges): Finding[] {
     } catch (error) {
       onBroken({ judge: findingsOf.name, error: error instanceof Error ? error : new Error(String(error)) });
     }
-  return findings.sort(byWeight);
+  const off = given.now.setting?.off ?? [];
+  const wanted = findings.filter(({ code }) => !off.includes(code)).sort(byWeight);
+  return [
+    ...new Map(wanted.toReversed().map((finding) => [findingKey(finding), finding])).values(),
+  ].toReversed();
 }

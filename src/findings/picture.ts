@@ -1,6 +1,10 @@
 /** The host at one instant, as the judgement sees it: plain data, which goes to the thread in one message. */
 import type { ExpectedPhone } from '../config/expected.ts';
+import type { FindingCode } from '../config/finding-codes.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
+import type { ReadinessFacts } from '../facts/readiness.ts';
+import type { ReadinessPart } from '../facts/section.ts';
+import type { WearFacts } from '../facts/wear.ts';
 import type { Where } from '../history/event.ts';
 import type { UsbTree } from '../host/usb-devices.ts';
 import type { Slot } from '../roster/slots.ts';
@@ -25,8 +29,11 @@ export interface PhonePicture {
   /** A person works on it: it has no findings of its own, and its losses count for nobody. */
   isInMaintenance: boolean;
   battery?: BatteryFacts;
+  wear?: WearFacts;
   storage?: { totalBytes: number; usedBytes?: number };
   bootCompleted?: boolean;
+  /** Only what the lab asks for. */
+  readiness?: ReadinessFacts;
 }
 
 /** What the configuration says about this host's phones. */
@@ -34,6 +41,10 @@ export interface Setting {
   /** Empty: the lab keeps no list. */
   expected: readonly ExpectedPhone[];
   slots: readonly Slot[];
+  /** Codes that the lab does not want. */
+  off?: readonly FindingCode[];
+  /** The parts of the readiness that it wants. */
+  readiness?: readonly ReadinessPart[];
 }
 
 export interface HostPicture {

@@ -8,6 +8,10 @@ const migrations: readonly string[] = [
   `CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL, udid TEXT,
     slot TEXT, usb_path TEXT, hub TEXT, devpath TEXT, rest TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
   CREATE INDEX events_of_phone ON events (udid) WHERE udid IS NOT NULL;
+  CREATE INDEX events_of_slot ON events (slot) WHERE slot IS NOT NULL;
+  CREATE INDEX events_of_port ON events (usb_path) WHERE usb_path IS NOT NULL;
+  CREATE INDEX events_of_hub ON events (hub) WHERE hub IS NOT NULL;
+  CREATE INDEX events_of_none ON events (kind) WHERE udid IS NULL;
   CREATE TABLE samples (udid TEXT NOT NULL, at INTEGER NOT NULL, level REAL, temperature REAL, is_full INTEGER,
     storage_used REAL, PRIMARY KEY (udid, at)) STRICT, WITHOUT ROWID;
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,

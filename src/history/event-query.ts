@@ -5,16 +5,18 @@ import type { EventQuery } from './history.ts';
 export function conditionOf(query: EventQuery): { condition: string; values: (string | number)[] } {
   const phone = all([
     isOneOf('udid', query.udids),
-    is('slot', query.slot),
+    isOneOf('slot', query.slots),
     is('usb_path', query.usbPath),
     is('hub', query.hub),
   ]);
   const whose = phone.length > 0 && query.withHost ? either(phone, ofHost) : phone;
   const terms = all([
     whose,
+    query.isOfNone ? [{ sql: 'udid IS NULL', values: [] }] : [],
     isOneOf('kind', query.kinds),
     query.since === undefined ? [] : [{ sql: 'at >= ?', values: [query.since] }],
     query.before === undefined ? [] : [{ sql: 'id < ?', values: [query.before] }],
+    query.after === undefined ? [] : [{ sql: 'id > ?', values: [query.after] }],
   ]);
   return { condition: sqlOf(terms), values: terms.flatMap(({ values }) => values) };
 }

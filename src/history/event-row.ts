@@ -42,7 +42,7 @@ export function eventIn(row: EventRow): HistoryEvent | undefined {
   const { id, at, kind, udid } = row;
   const places = [row.slot, row.devpath, row.usb_path, row.hub].map((place) => place ?? undefined);
   const [slot, devpath, usbPath, hub] = places;
-  const isOfHost = udid === null && places.every((place) => place === undefined);
+  const isOfHost = udid === null && kind !== 'note';
   const where = isOfHost ? undefined : omitUndefined({ slot, devpath, usbPath, hub });
   try {
     const rest: unknown = JSON.parse(row.rest);

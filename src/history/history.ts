@@ -5,15 +5,19 @@ import type { EventKind, HistoryEvent, HistorySample, NewEvent } from './event.t
 export interface EventQuery {
   /** Also the host's own events, where `withHost` is set. */
   udids?: readonly string[];
-  slot?: string;
+  slots?: readonly string[];
   usbPath?: string;
   hub?: string;
   withHost?: boolean;
+  /** Only those of no phone: the host's own, and notes on places. */
+  isOfNone?: true;
   kinds?: readonly EventKind[];
   /** From this moment on, ms since the epoch. */
   since?: number;
   /** Only events before this `id`: the next page. */
   before?: number;
+  /** Only events after this `id`. */
+  after?: number;
   /** At most this many, the newest ones. */
   limit?: number;
 }

@@ -8,6 +8,8 @@ export const uptimeKinds = [
   ...['agentStarted', 'agentStopped', 'clockStepped', 'adbLost', 'adbBack'],
 ] as readonly EventKind[];
 
+const DAY_MS = 86_400_000;
+
 /** A part of the time, ms since the epoch, in which the phone was online or not. */
 interface Stretch {
   from: number;
@@ -39,11 +41,12 @@ export function uptimeOf(
   return begins.map((at, index) => {
     const end = begins[index + 1] ?? Number.POSITIVE_INFINITY;
     const total = known[index] ?? 0;
+    const length = Math.min(end, at + DAY_MS) - at;
     return {
       at,
       ...(total > 0 && {
         onlineRatio: (online[index] ?? 0) / total,
-        knownRatio: Math.min(1, total / (Math.min(end, now) - at)),
+        knownRatio: Math.min(1, total / length),
       }),
       losses: losses.filter((loss) => loss >= at && loss < end).length,
     };

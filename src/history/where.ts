@@ -1,23 +1,27 @@
-/** Where a phone sits, as events and findings write it. Pure. */
+/** Where a phone sits, in the form that does not change when the host boots. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { RosterDevice } from '../roster/device.ts';
 import type { Where } from './event.ts';
 
-/** What the roster knows of a phone's place. */
-export interface Seated {
-  devpath?: string;
-  /** All paths of its USB port (`Slots.portPathsOf`). */
-  portPaths?: readonly string[];
+/** `pci-0000:00:14.0-usb-0:4.2`: neither of the controller's two root hubs is named. */
+const BY_CONTROLLER = '-usb-0:';
+
+/**
+ * The place of a phone, or its last one. A phone on the network has at most a slot.
+ *
+ * @param slot the name of its slot
+ */
+export function whereOf(
+  { devpath, portPaths }: Pick<RosterDevice, 'devpath' | 'portPaths'>,
+  slot?: string,
+): Where {
+  const usbPath = devpath && (portPaths?.find((path) => path.includes(BY_CONTROLLER)) ?? devpath);
+  return omitUndefined({ slot, devpath, usbPath, hub: usbPath && hubOf(usbPath) });
 }
 
-/** Where adb lists the phone, or listed it last. */
-export function whereOf({ devpath, portPaths = [] }: Seated, slot: string | undefined): Where {
-  const usbPath = portPaths.find((path) => path.includes('-usb-0:')) ?? devpath;
-  return omitUndefined({ slot, devpath, usbPath, hub: usbPath === undefined ? undefined : hubOf(usbPath) });
-}
-
-/** `1-4` of `1-4.2`, `pci-0000:00:14.0-usb-0:4` of its port 2; undefined for a port of the host itself. */
-export function hubOf(path: string): string | undefined {
-  const ports = Math.max(path.lastIndexOf(':'), path.lastIndexOf('-'));
-  const dot = path.lastIndexOf('.');
-  return ports >= 0 && dot > ports ? path.slice(0, dot) : undefined;
+/** `…-usb-0:4` for `…-usb-0:4.2`, `1-4` for `1-4.2`; undefined for a port of the host itself. */
+export function hubOf(usbPath: string): string | undefined {
+  const end = usbPath.lastIndexOf('.');
+  const isOfHub = end > Math.max(usbPath.lastIndexOf(':'), usbPath.lastIndexOf('-'));
+  return isOfHub ? usbPath.slice(0, end) : undefined;
 }

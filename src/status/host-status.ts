@@ -208,22 +208,47 @@ export interface TimelineEntry {
   /** The phone, where the timeline is that of a slot or hub. */
   udid?: string;
   slot?: string;
+  /** It stands for so many losses and returns, the first of them at `from`; absent for one event. */
+  count?: number;
+  from?: number;
 }
 
-/** The answer of `hostnode why`, for a phone, a slot or a hub. */
+/** Some of a phone's events: `/api/phones/UDID/events`. */
+export interface EventPage {
+  /** Newest first. */
+  events: TimelineEntry[];
+  /** The next page has the events before this `id`; absent on the last page. */
+  next?: number;
+}
+
+/** The answer of `hostnode why`, for a phone or a place. */
 export interface Why {
-  subject: { kind: 'phone' | 'slot' | 'hub'; name: string; udid?: string; slot?: string; devpath?: string };
+  /** `shelf`: all slots with the same text before the last comma. */
+  subject: {
+    kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub';
+    name: string;
+    udid?: string;
+    slot?: string;
+    devpath?: string;
+  };
   /** What is so now, one sentence without a full stop. */
   now: string;
   since?: number;
-  /** Who is to blame for the last loss, or for most of them. */
+  /** Of a place: the phones that are there, or were there last. */
+  phones?: Pick<PhoneStatus, 'udid' | 'name' | 'slot' | 'devpath' | 'condition' | 'sign' | 'since'>[];
+  /** Who is to blame for the last loss, and when that was. */
   blame?: Blame;
+  lostAt?: number;
   /** The worst first. */
   findings: FindingStatus[];
   /** What to do, one sentence; '' where nothing is to be done. */
   remedy: string;
   /** Newest first. */
   timeline: TimelineEntry[];
+  /** There is more in the time that was asked for. */
+  hasMore?: true;
+  /** Why the timeline and who is to blame are missing: the history does not answer. */
+  historyProblem?: string;
 }
 
 /** One phone in full: `/api/phones/UDID`. */

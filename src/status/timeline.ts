@@ -8,7 +8,8 @@ import type { TimelineEntry } from './host-status.ts';
 type Happening = PhoneHappening | HostHappening;
 type Words = { [K in Happening['kind']]: (happening: Extract<Happening, { kind: K }>) => string };
 
-const LONGEST = 300;
+/** A note of 500 characters, and who wrote it. */
+const LONGEST = 600;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 

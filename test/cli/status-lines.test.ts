@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusLines as styledLines } from '../../src/cli/status-lines.ts';
 import { spansOf, textOf } from '../../src/cli/styled-text.ts';
-import type { HostStatus } from '../../src/status/host-status.ts';
+import type { Cause, HostStatus } from '../../src/status/host-status.ts';
 import { host, NOW, phone } from '../support/sample-status.ts';
 
 const counts = { phones: 3, fine: 1, needsAttention: 1, maintenance: 1, unknown: 0 };
@@ -71,6 +71,57 @@ describe('statusLines', () => {
       'C  shelf 1, bay 3  Pixel  device',
       'A  Galaxy  device  In maintenance until then: new battery',
       'B  Xiaomi  12  hot  + 63 %  46.0 °C  32.0 / 64.0 GiB  reachable  Cool it',
+    ]);
+  });
+
+  it('name the code of a finding and how sure it is, and set minor ones apart', () => {
+    const finding: Cause = {
+      kind: 'finding',
+      code: 'PORT_UNSTABLE',
+      severity: 'major',
+      certainty: 'likely',
+      subject: 'port',
+      key: 'port',
+      title: 'Bay 4 lost 3 phones',
+      remedy: 'Replace the cable',
+      udids: ['B'],
+      since: NOW - 300_000,
+    };
+    const minor: Cause = {
+      ...finding,
+      key: 'slow',
+      code: 'USB_SLOW',
+      severity: 'minor',
+      certainty: 'certain',
+      title: 'Slow USB',
+    };
+    expect(statusLines(host(phones, { causes: [finding], notices: [minor] })).slice(1, 8)).toEqual([
+      '',
+      'Needs attention',
+      ' ! Bay 4 lost 3 phones  (PORT_UNSTABLE, likely, for 5 min)',
+      '   → Replace the cable',
+      '',
+      'Worth a look',
+      ' · Slow USB  (USB_SLOW, for 5 min)',
+    ]);
+  });
+
+  it('put a finding about the host with its problems', () => {
+    const power: Cause = {
+      kind: 'finding',
+      code: 'POWER_CUT',
+      severity: 'critical',
+      certainty: 'likely',
+      subject: 'room',
+      key: 'power',
+      title: 'The power failed',
+      remedy: 'Check the fuse',
+      since: NOW,
+      udids: ['A'],
+    };
+    expect(statusLines(host(phones, { causes: [power] })).slice(2, 4)).toEqual([
+      'Problems of this host',
+      ' ! The power failed  (POWER_CUT, likely, for 0 s)',
     ]);
   });
 

@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
+import { wantedReadiness } from '../../src/config/findings.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { settings } from '../../src/config/schema.ts';
 
@@ -74,6 +75,16 @@ const defaults = {
   log: { level: 'info', format: 'auto' },
   slots: [],
   inventory: { expected: [] },
+  findings: {
+    off: [],
+    readiness: {
+      screenLocked: false,
+      screenOff: false,
+      developerOptions: false,
+      stayAwake: false,
+      dialog: false,
+    },
+  },
   devices: [],
 };
 
@@ -132,6 +143,21 @@ describe('loadConfig', () => {
       'devices:\n  - match: { model: "Pixel *" }\n    isHidden: true\n    support: { appiumDisabled: true }\n';
     expect((await load({}, yaml)).config.devices).toEqual([rule]);
     expect((await load({ HOSTNODE_DEVICES: JSON.stringify([rule]) })).config.devices).toEqual([rule]);
+  });
+
+  it('reads which findings the lab wants, and names a code that does not exist', async () => {
+    const yaml = 'findings:\n  off: [USB_SLOW]\n  readiness: { screenOff: true }\n';
+    const { findings } = (await load({ HOSTNODE_FINDINGS_READINESS_DIALOG: 'true' }, yaml)).config;
+    expect(findings.off).toEqual(['USB_SLOW']);
+    expect(wantedReadiness(findings.readiness)).toEqual(['screenOff', 'dialog']);
+    const [problem, ...others] = await problems({}, 'findings:\n  off: [USB_SLOW, USB_SLOWLY]\n');
+    expect(others).toEqual([]);
+    expect(problem).toMatch(
+      /^findings\.off\.2 = "USB_SLOWLY" \(hostnode\.yaml:2\): must be one of PHONE_UNSTABLE, .*ATTACHED_TWICE$/,
+    );
+    expect(await problems({ HOSTNODE_FINDINGS_OFF: '["NO"]' })).toEqual([
+      expect.stringContaining('HOSTNODE_FINDINGS_OFF'),
+    ]);
   });
 
   it('reads slots by all forms of a place', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LineView, statusLine as lineAt } from '../../src/daemon/status-line.ts';
+import type { FindingCode } from '../../src/findings/finding.ts';
 
 /** @param states of the attached phones: adb's, or `answers`, `silent`, `new` of one that adb calls `device` */
 const view = ({
@@ -30,6 +31,20 @@ describe('the status line', () => {
     );
     expect(statusLine(view({ phones: ['answers'] }))).toBe('1 phone, 1 answers; reported 12 s ago');
     expect(statusLine(view({}))).toBe('no phones; reported 12 s ago');
+  });
+
+  it('names critical findings first, each code once, and no others', () => {
+    const critical = (code: FindingCode) => ({ code, severity: 'critical' }) as const;
+    const at = { host: '127.0.0.1', port: 5037, hostKind };
+    const minor = { code: 'USB_SLOW', severity: 'minor' } as const;
+    expect(lineAt(view({}), at, [minor])).toBe('no phones; reported 12 s ago');
+    const codes = ['BATTERY_HOT', 'BATTERY_HOT', 'POWER_CUT', 'HUB_LOST', 'ROOM_WARM'] as const;
+    expect(lineAt(view({}), at, codes.slice(0, 3).map(critical))).toBe(
+      'BATTERY_HOT, POWER_CUT; no phones; reported 12 s ago',
+    );
+    expect(lineAt(view({}), at, codes.map(critical))).toBe(
+      'BATTERY_HOT, POWER_CUT, HUB_LOST and 1 more; no phones; reported 12 s ago',
+    );
   });
 
   it('stays short enough for systemd, whatever states are listed', () => {

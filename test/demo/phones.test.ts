@@ -18,6 +18,7 @@ import { root } from '../../src/facts/root.ts';
 import { screen } from '../../src/facts/screen.ts';
 import type { CommandOptions, Section } from '../../src/facts/section.ts';
 import { storage } from '../../src/facts/storage.ts';
+import { wear } from '../../src/facts/wear.ts';
 import { commandsOf, composeScript } from '../../src/probe/script.ts';
 import { ShellV2Decoder } from '../../src/probe/shell-v2.ts';
 import { Transcript } from '../../src/probe/transcript.ts';
@@ -29,6 +30,7 @@ const sections: Section<unknown>[] = [
   name,
   root,
   battery,
+  wear,
   storage,
   memory,
   screen,

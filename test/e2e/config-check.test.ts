@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeRoster } from '../../src/roster/store.ts';
@@ -111,5 +111,30 @@ describe('hostnode config check', () => {
       stdout: 'the configuration is valid (file: none; cloud: the API key is missing)\n',
     });
     expect(stderr).toMatch(/^hostnode: cloud\.apiKey: missing, so hostnode reports nothing; set .*\n$/);
+  });
+
+  it('judges a folder that is not yet on a host, and names the file and line of what is wrong', async () => {
+    const dir = await temporaryFolder();
+    const check = () => hostnode(['config', 'check', dir]);
+    expect(await check()).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `hostnode: ${dir}: has neither hostnode.yaml nor conf.d/*.yaml\n`,
+    });
+    await mkdir(join(dir, 'conf.d'));
+    await writeFile(join(dir, 'hostnode.yaml'), 'adb:\n  port: 5038\n');
+    await writeFile(join(dir, 'conf.d/10-slots.yaml'), 'slots:\n  - name: bay 1\n    paths: [1-1]\n');
+    expect(await check()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        `the configuration is valid (file: ${dir}/hostnode.yaml and 1 drop-in; cloud: no cloud configured)`,
+      ),
+    });
+    await writeFile(join(dir, 'conf.d/20-more.yaml'), 'slots:\n  - name: bay 2\n    paths: [1-1]\n');
+    const { code, stderr } = await check();
+    expect(code).toBe(78);
+    expect(stderr).toContain(`(${dir}/conf.d/20-more.yaml:3): must be`);
+    const both = await hostnode(['config', 'check', dir, '--config', join(dir, 'hostnode.yaml')]);
+    expect(both).toMatchObject({ code: 2, stderr: 'hostnode: give a folder or --config, not both\n' });
   });
 });

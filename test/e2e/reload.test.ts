@@ -1,5 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
@@ -63,6 +63,29 @@ describe('SIGHUP', () => {
     expect(daemon.log.some(({ level }) => level === 'debug')).toBe(true);
     expect(await daemon.end()).toMatchObject({ code: 0 });
     expect(daemon.stderr).toBe('');
+  });
+
+  it('reads all drop-ins again, or none where one of them is wrong', async () => {
+    const dropIn = (name: string, text: string) => writeFile(join(dirname(file), 'conf.d', name), text);
+    await mkdir(join(dirname(file), 'conf.d'));
+    await dropIn('10-often.yaml', often);
+    const daemon = await start();
+    expect(daemon.log[0]).toMatchObject({ file, dropIns: [expect.stringMatching(/10-often\.yaml$/)] });
+    const named = (name: string) => `devices:\n  - { match: { udid: "${poco}" }, deviceName: ${name} }\n`;
+
+    await dropIn('20-name.yaml', named('bay 4'));
+    await dropIn('30-wrong.yaml', 'log: { level: loud }\n');
+    daemon.signal('SIGHUP');
+    expect(await daemon.says('the new configuration is wrong; the old one stays in force')).toMatchObject({
+      problems: [expect.stringMatching(/^log\.level = "loud" \(.*30-wrong\.yaml:1\)/)],
+    });
+    const { deviceName } = await stored(cloud, () => true);
+    expect(deviceName).not.toBe('bay 4');
+
+    await dropIn('30-wrong.yaml', 'log: { level: info }\n');
+    daemon.signal('SIGHUP');
+    await stored(cloud, (device) => device.deviceName === 'bay 4');
+    expect(await daemon.end()).toMatchObject({ code: 0 });
   });
 
   it('refuses a wrong configuration with all its problems, and the old one stays in force', async () => {

@@ -36,6 +36,7 @@ describe('parseBattery', () => {
           status: statuses[expected.status],
           health: healths[expected.health],
           technology: expected.technology,
+          healthPercent: expected.asoc,
         }),
       );
     },
@@ -62,6 +63,7 @@ describe('parseBattery', () => {
       status: 'CHARGING',
       health: 'GOOD',
       technology: 'Li-ion',
+      healthPercent: 77,
     });
   });
 
@@ -74,7 +76,27 @@ describe('parseBattery', () => {
       status: 'CHARGING',
       health: 'GOOD',
       technology: 'Li-ion',
+      healthPercent: 99,
     });
+  });
+
+  it.each([
+    ['mSavedBatteryAsoc: -1', undefined],
+    ['mSavedBatteryAsoc: 0', undefined],
+    ['mSavedBatteryAsoc: 101', undefined],
+    ['mSavedBatteryAsoc: [8', undefined],
+    ['mSavedBatteryAsoc: -1\n  mSavedBatteryBsoh: 91', 91],
+    ['mSavedBatteryMaxTemp: 77', undefined],
+  ])('takes the maker’s own figure of the battery’s health only where it is one: %j', (lines, percent) => {
+    const dump = samsung.replace('mSavedBatteryAsoc: 77', lines);
+    expect(parseBattery(dump).healthPercent).toBe(percent);
+  });
+
+  it('knows no health of a battery whose phone gives a charge counter alone', () => {
+    expect(Object.keys(parseBattery('  level: 100\n  Charge counter: 2087000\n  status: 5\n'))).toEqual([
+      'levelPercent',
+      'status',
+    ]);
   });
 
   it('takes no values that a tester has forced', () => {
@@ -169,6 +191,7 @@ describe('parseBattery', () => {
       status: 'CHARGING',
       health: 'GOOD',
       technology: 'Li-ion',
+      healthPercent: 77,
     });
     expect(parseBattery(dumpWith({ voltage: '0' })).temperatureDecicelsius).toBe(326);
   });

@@ -31,3 +31,9 @@ it('loses the findings of a judge that breaks, and no other ones', () => {
 it('throws where nobody takes what broke', () => {
   expect(() => judge(nothing, undefined, [faulty])).toThrow('no port');
 });
+
+it('leaves out the codes that the lab has switched off', () => {
+  const setting = { expected: [], slots: [], off: ['BATTERY_HOT' as const] };
+  const given = { ...nothing, now: { ...nothing.now, setting } };
+  expect(judge(given, undefined, [small, large]).map(({ code }) => code)).toEqual(['SCREEN_OFF']);
+});

@@ -1,31 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { hubOf, whereOf } from '../../src/history/where.ts';
 
+const controller = 'pci-0000:00:14.0';
+
 describe('whereOf', () => {
-  it('has the path that a reboot does not change, and its hub', () => {
-    const portPaths = ['pci-0000:00:14.0-usbv2-0:4.2', 'pci-0000:00:14.0-usb-0:4.2', '1-4.2'];
+  it('names the port by its controller, and its hub in the same form', () => {
+    const portPaths = [`${controller}-usbv2-0:4.2`, `${controller}-usb-0:4.2`, '1-4.2'];
     expect(whereOf({ devpath: '1-4.2', portPaths }, 'bay 4')).toEqual({
       slot: 'bay 4',
       devpath: '1-4.2',
-      usbPath: 'pci-0000:00:14.0-usb-0:4.2',
-      hub: 'pci-0000:00:14.0-usb-0:4',
+      usbPath: `${controller}-usb-0:4.2`,
+      hub: `${controller}-usb-0:4`,
     });
   });
 
-  it('has the devpath where no controller is known, and nothing of a phone on the network', () => {
-    expect(whereOf({ devpath: '1-4.2.1' }, undefined)).toEqual({
-      devpath: '1-4.2.1',
-      usbPath: '1-4.2.1',
-      hub: '1-4.2',
+  it('names the port by adb’s path where the controller is not known', () => {
+    expect(whereOf({ devpath: '1-4.2' })).toEqual({ devpath: '1-4.2', usbPath: '1-4.2', hub: '1-4' });
+  });
+
+  it('names no hub for a port of the host itself', () => {
+    expect(whereOf({ devpath: '1-4', portPaths: [`${controller}-usb-0:4`, '1-4'] })).toEqual({
+      devpath: '1-4',
+      usbPath: `${controller}-usb-0:4`,
     });
-    expect(whereOf({}, 'bay 4')).toEqual({ slot: 'bay 4' });
+  });
+
+  it('has at most a slot for a phone on the network, whose name may look like a path', () => {
+    expect(whereOf({ portPaths: ['x-usb-0:4.2'] }, 'shelf')).toEqual({ slot: 'shelf' });
+    expect(whereOf({})).toEqual({});
   });
 });
 
 describe('hubOf', () => {
-  it('is undefined for a port of the host itself, and for what is no port', () => {
-    for (const path of ['1-4', 'pci-0000:00:14.0-usb-0:4', '', '192.168.1.7:5555'])
-      expect([path, hubOf(path)]).toEqual([path, undefined]);
-    expect(hubOf('pci-0000:00:14.0-usb-0:4.2')).toBe('pci-0000:00:14.0-usb-0:4');
+  it.each([
+    [`${controller}-usb-0:4.2.1`, `${controller}-usb-0:4.2`],
+    [`${controller}-usb-0:4`, undefined],
+    ['1-4.2', '1-4'],
+    ['1-4', undefined],
+    ['platform-xhci-hcd.0-usb-0:1', undefined],
+  ])('of %s is %s', (path, hub) => {
+    expect(hubOf(path)).toBe(hub);
   });
 });

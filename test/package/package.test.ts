@@ -69,7 +69,9 @@ describeWithPackageTools('the Debian package', () => {
   }, 120_000);
 
   it('keeps what the administrator changes, and nothing else', async () => {
-    expect(await run('dpkg-deb', '--info', deb, 'conffiles')).toBe('/etc/hostnode/hostnode.yaml\n');
+    expect(await run('dpkg-deb', '--info', deb, 'conffiles')).toBe(
+      '/etc/hostnode/conf.d/README\n/etc/hostnode/hostnode.yaml\n',
+    );
   });
 
   it('sorts a version before the release that it comes before', async () => {

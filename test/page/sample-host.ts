@@ -64,7 +64,7 @@ export function sampleHost({
     counts,
     ...(causes.length === 0 && { fineSince: now - 3 * DAY - 5 * HOUR }),
     causes,
-    notices: [],
+    notices: hasTroubles ? noticesOf(listed, now) : [],
     bands: bandsOf(listed),
     phones: listed,
   };
@@ -176,16 +176,42 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
     return { ...remedy, title, key: `${sign} ${udid}`, ...said, remedy: message, since, udids: [udid] };
   });
   const [first] = gone;
+  for (const phone of gone) phone.findings = ['HUB_LOST'];
   if (first)
     causes.push({
-      key: 'unplugged 1-3',
-      kind: 'unplugged',
+      key: 'HUB_LOST hub 1-3',
+      kind: 'finding',
+      code: 'HUB_LOST',
+      severity: 'major',
+      certainty: 'likely',
+      subject: 'hub',
       title: `${gone.length} phones behind hub 1-3 are unplugged`,
       remedy: 'Check the power and the cable of the hub at USB port 1-3',
       since: first.since,
       udids: gone.map(({ udid }) => udid),
     });
   return causes.sort(byUrgency);
+}
+
+/** Phone 14 is slow on USB: it works. */
+function noticesOf(phones: readonly PhoneStatus[], now: number): Cause[] {
+  const phone = phones[14];
+  if (phone === undefined) return [];
+  phone.findings = ['USB_SLOW'];
+  return [
+    {
+      key: `USB_SLOW ${phone.udid}`,
+      kind: 'finding',
+      code: 'USB_SLOW',
+      severity: 'minor',
+      certainty: 'likely',
+      subject: 'phone',
+      title: `${phone.name} uses USB 2 on a port of USB 3`,
+      remedy: 'Try another cable',
+      since: now - 3 * DAY,
+      udids: [phone.udid],
+    },
+  ];
 }
 
 function bandsOf(phones: readonly PhoneStatus[]): Band[] {

@@ -4,11 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildPage } from '../../packaging/bundle-page.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
-import type { HostStatus, Sample } from '../../src/status/host-status.ts';
+import type { HostStatus, Sample, Why } from '../../src/status/host-status.ts';
 import { createApp } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
+import { addPast } from '../../src/status/http/past-routes.ts';
 import { addData, addPage } from '../../src/status/http/routes.ts';
+import { SharedAnswers } from '../../src/status/http/shared-answers.ts';
+import type { PhonePast } from '../../src/status/source.ts';
 import { samplePhone } from './sample-host.ts';
+import { SamplePast, sampleWhy } from './sample-past.ts';
 
 export class ServedPage {
   readonly #app: FastifyInstance;
@@ -18,6 +22,10 @@ export class ServedPage {
   history: Sample[] | undefined;
   /** Its history before is said to be made up, ms since the epoch. */
   simulatedUntil: number | undefined;
+  /** The phones' days and events. */
+  past = new SamplePast(() => this.#status);
+  /** Why something is so; absent: that of the sample. */
+  why: Why | undefined;
   /** While false all data is refused. */
   answers = true;
   /** How often the events were asked for. */
@@ -49,6 +57,16 @@ export class ServedPage {
       },
       isProgressing: true,
     };
+    const past: PhonePast = {
+      uptime: (...asked) => this.past.uptime(...asked),
+      samples: (...asked) => this.past.samples(...asked),
+      events: (...asked) => this.past.events(...asked),
+    };
+    addPast(this.#app, past, new SharedAnswers({ freshMs: 0 }));
+    this.#app.get<{ Params: { name: string } }>('/api/why/:name', ({ params: { name } }, reply) => {
+      const why = this.why ?? (this.#status && sampleWhy(this.#status, name));
+      return why ?? reply.code(404).send({ error: 'not known' });
+    });
     addData(this.#app, source, new StatusFeed(source, { freshMs: 0, pingMs: 15_000 }));
   }
 

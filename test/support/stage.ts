@@ -36,13 +36,13 @@ export function recordingOf(serial: string): Recording {
 /** What the sections read from a recording, without any phone. */
 export function factsIn({ sdk, answers }: Recording): Facts {
   return Object.fromEntries(
-    allSections.map((section: Section<unknown>) => {
+    allSections.flatMap((section: Section<unknown>) => {
       const commands = Object.keys(section.commands({ ...commandOptions, shellV2: sdk >= 24 }));
       const recorded = commands.map((command) => [
         command,
         outputOf(answers[`${section.name}.${command}`] ?? []).text,
       ]);
-      return [section.name, section.parse(Object.fromEntries(recorded))];
+      return commands.length === 0 ? [] : [[section.name, section.parse(Object.fromEntries(recorded))]];
     }),
   );
 }

@@ -4,7 +4,9 @@ export type Address =
   | { view: 'rack'; filter: string }
   | { view: 'wall' }
   | { view: 'table'; sort: Sort; filter: string }
-  | { view: 'phone'; udid: string };
+  | { view: 'phone'; udid: string }
+  /** A slot, a shelf or a hub. */
+  | { view: 'place'; name: string };
 
 export interface Sort {
   /** The key of a column. */
@@ -18,9 +20,10 @@ export const unsorted: Sort = { column: 'slot', isDescending: false };
 /** @param hash `#table?sort=-battery&filter=hot`; the default, also for an invalid fragment, is the rack */
 export function readAddress(hash: string): Address {
   const [path = '', query = ''] = splitOnce(hash.replace(/^#/, ''), '?');
-  const [view, udid = ''] = splitOnce(path, '/');
+  const [view, name = ''] = splitOnce(path, '/');
   if (view === 'wall') return { view };
-  if (view === 'phone' && udid !== '') return { view, udid: decoded(udid) };
+  if (view === 'phone' && name !== '') return { view, udid: decoded(name) };
+  if (view === 'place' && name !== '') return { view, name: decoded(name) };
   const asked = new URLSearchParams(query);
   const filter = asked.get('filter') ?? '';
   if (view !== 'table') return { view: 'rack', filter: view === 'rack' ? filter : '' };
@@ -36,6 +39,7 @@ export function readAddress(hash: string): Address {
 export function writeAddress(address: Address): string {
   if (address.view === 'wall') return '#wall';
   if (address.view === 'phone') return `#phone/${encodeURIComponent(address.udid)}`;
+  if (address.view === 'place') return `#place/${encodeURIComponent(address.name)}`;
   const { view, filter } = address;
   const sort = view === 'table' ? address.sort : unsorted;
   const asked = new URLSearchParams();

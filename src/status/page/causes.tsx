@@ -9,6 +9,7 @@ import { Check, Warning, Wrench } from './icons.tsx';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { problemsAsMarkdown } from './markdown.ts';
 import { At } from './time.tsx';
+import { FindingCode } from './why.tsx';
 import { moment, phones as phoneCount } from './words.ts';
 
 /** Names at most this many phones of a cause, and counts the rest. */
@@ -22,11 +23,11 @@ interface Props {
 /** What needs attention: the problems of the host, and a row for each cause of the phones; the worst first. */
 export function Causes({ status, isWall }: Props) {
   const { causes, phones, bands } = status;
-  if (causes.length === 0) return <AllFine status={status} />;
   const [ofHost, ofPhones] = [causes.filter(isHostProblem), causes.filter((cause) => !isHostProblem(cause))];
   const known = new Map(phones.map((phone) => [phone.udid, phone]));
   return (
     <>
+      {causes.length === 0 && <AllFine status={status} />}
       {ofHost.map((cause) => (
         <HostProblem key={cause.key} cause={cause} isWall={isWall} />
       ))}
@@ -60,11 +61,11 @@ export function Causes({ status, isWall }: Props) {
 }
 
 /** What is wrong, what the cloud says of it, what to do, and since when. */
-function Words({ cause: { title, said, remedy, since } }: { cause: Cause }) {
+export function CauseWords({ cause: { title, code, certainty, said, remedy, since } }: { cause: Cause }) {
   return (
     <>
       <p class="title">
-        {title}
+        {title} {code !== undefined && <FindingCode code={code} certainty={certainty} />}
         {said !== undefined && <span class="said">The cloud says: {said}</span>}
       </p>
       <p class="remedy">{remedy}</p>
@@ -81,7 +82,7 @@ function HostProblem({ cause, isWall }: { cause: Cause; isWall: boolean }) {
   return (
     <section class="host-problem" aria-label="Problem of this host">
       <Warning />
-      <Words cause={cause} />
+      <CauseWords cause={cause} />
       {!isWall && command !== undefined && (
         <CopyButton word="command" label={`Copy command: ${command}`} text={command} />
       )}
@@ -123,7 +124,7 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
       <p class="where">
         <Where phones={phones} bands={bands} isWall={isWall} />
       </p>
-      <Words cause={cause} />
+      <CauseWords cause={cause} />
       {!isWall && (
         <p class="copies">
           {phones.length > 0 && (
@@ -150,7 +151,7 @@ function Row({ cause, phones, bands, isWall }: RowProps) {
 }
 
 /** The bays, grouped by shelf: `rack 1, shelf 3: bay 4, bay 5`. */
-function Where({
+export function Where({
   phones,
   bands,
   isWall,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Idle time after which we release the rows, ms. */
 const IDLE_MS = 20_000;
@@ -30,4 +30,18 @@ export function useHeld<Shown extends HTMLElement>() {
     };
   }, []);
   return { element, isHeld };
+}
+
+/** An element that keeps its height while what stands below is held. */
+export function useKeptHeight<Shown extends HTMLElement>(isHeld: boolean) {
+  const element = useRef<Shown>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null || !isHeld) return;
+    current.style.height = `${current.getBoundingClientRect().height}px`;
+    return () => {
+      current.style.height = '';
+    };
+  }, [isHeld]);
+  return element;
 }

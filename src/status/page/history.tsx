@@ -1,8 +1,10 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Sample } from '../host-status.ts';
 import { Plot, type Quantity } from './plot.tsx';
+import { dayLong, monthsLong, type Span } from './plot-times.ts';
 import { At } from './time.tsx';
-import { celsius, moment, percent } from './words.ts';
+import { eachHour, useAnswer } from './use-answer.ts';
+import { celsius, dayName, moment, percent } from './words.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,55 +24,89 @@ const temperature: Quantity = {
   read: ({ temperatureCelsius }) => temperatureCelsius,
 };
 
-/** Battery and temperature of the last day, as plots and a table. */
-export function History({
-  samples,
-  simulatedUntil,
-}: {
+interface Props {
+  udid: string;
+  /** The host's time. */
+  now: number;
+  /** Those of the last day. */
   samples: readonly Sample[];
   simulatedUntil: number | undefined;
-}) {
-  const hours = useMemo(() => hourly(samples), [samples]);
-  const last = samples.at(-1);
+}
+
+/** Battery and temperature of a day, and of 90 days once somebody wants them. */
+export function History({ udid, now, samples, simulatedUntil }: Props) {
+  const [isLong, setLong] = useState(false);
+  const path = `api/phones/${encodeURIComponent(udid)}/samples?days=90`;
+  const { answer, failure } = useAnswer<Sample[]>(isLong ? path : undefined, eachHour(now));
+  const choices: [string, boolean][] = [
+    ['Day', false],
+    ['90 days', true],
+  ];
   return (
     <section aria-labelledby="history">
       <h3 id="history">
-        Last day <SimulatedUntil at={simulatedUntil} />
+        Battery and temperature <SimulatedUntil at={simulatedUntil} />
       </h3>
-      {last === undefined ? (
-        <p class="none">no measurements yet</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields of a form */}
+      <div class="choices" role="group" aria-label="How long">
+        {choices.map(([word, choice]) => (
+          <button key={word} type="button" aria-pressed={choice === isLong} onClick={() => setLong(choice)}>
+            {word}
+          </button>
+        ))}
+      </div>
+      {!isLong ? (
+        <Plots samples={samples} span={dayLong} />
+      ) : answer ? (
+        <Plots samples={answer} span={monthsLong} />
       ) : (
-        <>
-          <Plot samples={samples} quantity={level} />
-          <Plot samples={samples} quantity={temperature} />
-          <details>
-            <summary>As a table</summary>
-            <table class="hours">
-              <thead>
-                <tr>
-                  <th scope="col">Time</th>
-                  <th scope="col" class="number">
-                    Battery
-                  </th>
-                  <th scope="col" class="number">
-                    Temperature
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {hours.map(({ at, levelRatio, temperatureCelsius }) => (
-                  <tr key={at}>
-                    <th scope="row">{moment(at, last.at)}</th>
-                    <td class="number">{percent(levelRatio)}</td>
-                    <td class="number">{celsius(temperatureCelsius)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </details>
-        </>
+        <p class="none">{failure ? 'The agent does not answer.' : 'loading…'}</p>
       )}
     </section>
+  );
+}
+
+function Plots({ samples, span }: { samples: readonly Sample[]; span: Span }) {
+  if (samples.length === 0) return <p class="none">no measurements yet</p>;
+  return (
+    <>
+      <Plot samples={samples} quantity={level} span={span} />
+      <Plot samples={samples} quantity={temperature} span={span} />
+      <AsTable samples={samples} isLong={span === monthsLong} />
+    </>
+  );
+}
+
+/** A row for each hour or day. */
+function AsTable({ samples, isLong }: { samples: readonly Sample[]; isLong: boolean }) {
+  const rows = useMemo(() => lastOfEach(samples, isLong), [samples, isLong]);
+  const last = samples.at(-1)?.at ?? 0;
+  return (
+    <details>
+      <summary>As a table</summary>
+      <table class="hours">
+        <thead>
+          <tr>
+            <th scope="col">{isLong ? 'Day' : 'Time'}</th>
+            <th scope="col" class="number">
+              Battery
+            </th>
+            <th scope="col" class="number">
+              Temperature
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ at, levelRatio, temperatureCelsius }) => (
+            <tr key={at}>
+              <th scope="row">{isLong ? dayName(at, last) : moment(at, last)}</th>
+              <td class="number">{percent(levelRatio)}</td>
+              <td class="number">{celsius(temperatureCelsius)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 
@@ -82,8 +118,8 @@ export const SimulatedUntil = ({ at }: { at: number | undefined }) =>
     </small>
   );
 
-/** The last sample of each hour, newest first. */
-function hourly(samples: readonly Sample[]): Sample[] {
-  const hours = new Map(samples.map((sample) => [Math.floor(sample.at / HOUR_MS), sample]));
-  return [...hours.values()].reverse();
+/** The last sample of each hour or day, newest first. */
+function lastOfEach(samples: readonly Sample[], isDay: boolean): Sample[] {
+  const periodOf = ({ at }: Sample) => (isDay ? new Date(at).toDateString() : Math.floor(at / HOUR_MS));
+  return [...new Map(samples.map((sample) => [periodOf(sample), sample])).values()].reverse();
 }

@@ -6,13 +6,13 @@ export function problemsAsMarkdown({ host, causes, counts, phones, takenAt }: Ho
   const title = `## ${escaped(host.name)}, ${exactly(takenAt)}`;
   const summary = `${counts.needsAttention} of ${counts.phones} phones need attention, ${counts.maintenance} in maintenance`;
   const known = new Map(phones.map((phone) => [phone.udid, phone]));
-  const lines = causes.map(({ title, said, remedy, command, since, udids }) => {
+  const lines = causes.map(({ title, code: finding, said, remedy, command, since, udids }) => {
     const found = udids.flatMap((udid) => known.get(udid) ?? []);
     const where = found.map(({ slot, serial }) =>
       slot ? `${escaped(slot)} (${code(serial)})` : code(serial),
     );
     return [
-      `- **${escaped(title)}**, since ${moment(since, takenAt)}. ${escaped(remedy)}`,
+      `- **${escaped(title)}**${finding ? ` (${code(finding)})` : ''}, since ${moment(since, takenAt)}. ${escaped(remedy)}`,
       ...(said === undefined ? [] : [`  The cloud says: ${escaped(said)}`]),
       ...(command === undefined ? [] : [`  Command: ${code(command)}`]),
       ...(where.length === 0 ? [] : [`  Where: ${where.join(', ')}`]),

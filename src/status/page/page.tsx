@@ -1,14 +1,16 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { HostStatus } from '../host-status.ts';
 import { Announcer } from './announcer.tsx';
 import { Causes } from './causes.tsx';
 import { Controls, enterFilter, FilterProblems } from './controls.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Footer } from './footer.tsx';
-import { useHeld } from './held.ts';
+import { useHeld, useKeptHeight } from './held.ts';
 import { KeyList, useKeys } from './keys.tsx';
 import type { Live } from './live.ts';
-import { Panel } from './panel.tsx';
+import { NoticeCount, Notices } from './notices.tsx';
+import { PhonePanel } from './phone-panel.tsx';
+import { PlacePanel } from './place-panel.tsx';
 import { Rack } from './rack.tsx';
 import { Stale } from './stale.tsx';
 import { Summary } from './summary.tsx';
@@ -31,22 +33,35 @@ export function Page({ live }: { live: Live }) {
 function Shown({ live, status }: { live: Live; status: HostStatus }) {
   const { address, behind, go, change } = useAddress();
   const [isListingKeys, setListingKeys] = useState(false);
+  const [isNoticing, setNoticing] = useState(false);
   const { element: phones, isHeld } = useHeld<HTMLDivElement>();
-  const top = useKeptHeight(isHeld);
+  const top = useKeptHeight<HTMLDivElement>(isHeld);
   const isWall = behind.view === 'wall';
   useWall(isWall);
   useKeys(useMemo(() => (isWall ? {} : { '/': enterFilter, '?': () => setListingKeys(true) }), [isWall]));
   const udid = address.view === 'phone' ? address.udid : undefined;
-  useReturningFocus(udid);
+  useReturningFocus(address);
   const isEmpty = status.phones.length === 0 && status.adb.state === 'listed' && status.causes.length === 0;
-  const isCovered = useNarrow() && udid !== undefined;
+  const place = address.view === 'place' ? address.name : undefined;
+  const isCovered = useNarrow() && (udid ?? place) !== undefined;
 
   return (
     <>
       <div class="behind" inert={isCovered}>
         <div ref={top} class="top">
           <header>
-            <Summary status={status}>
+            <Summary
+              status={status}
+              notices={
+                isWall || (
+                  <NoticeCount
+                    notices={status.notices.length}
+                    isOpen={isNoticing}
+                    onToggle={() => setNoticing(!isNoticing)}
+                  />
+                )
+              }
+            >
               {behind.view === 'wall' ? null : (
                 <Controls status={status} address={behind} onChange={change} />
               )}
@@ -55,6 +70,7 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
             <Stale live={live} isWall={isWall} version={status.host.version} />
           </header>
           {isEmpty ? <EmptyState /> : <Causes status={status} isWall={isWall} />}
+          {isNoticing && !isWall && status.notices.length > 0 && <Notices status={status} />}
         </div>
         <main ref={phones} class="phones">
           {behind.view === 'table' ? (
@@ -71,24 +87,13 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
         {!isWall && <Footer status={status} onKeys={() => setListingKeys(true)} />}
         <Announcer causes={status.causes} />
       </div>
-      {udid !== undefined && <Panel key={udid} udid={udid} status={status} onClose={() => go(behind)} />}
+      {udid !== undefined && <PhonePanel key={udid} udid={udid} status={status} onClose={() => go(behind)} />}
+      {place !== undefined && (
+        <PlacePanel key={place} name={place} status={status} onClose={() => go(behind)} />
+      )}
       {isListingKeys && <KeyList onClose={() => setListingKeys(false)} />}
     </>
   );
-}
-
-/** The part above the phones keeps its height while a person points at them. */
-function useKeptHeight(isHeld: boolean) {
-  const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null || !isHeld) return;
-    current.style.height = `${current.getBoundingClientRect().height}px`;
-    return () => {
-      current.style.height = '';
-    };
-  }, [isHeld]);
-  return element;
 }
 
 /** True if the panel covers the whole page. */

@@ -3,11 +3,35 @@
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
-/** Steps between two ticks, seconds: never less than the minute that a label shows. */
-export const TICKS_SECONDS: readonly number[] = [
-  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_SECONDS),
-  ...[1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SECONDS),
-];
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** How much time a plot spans, and how close its samples lie. */
+export interface Span {
+  /** Steps between two ticks, seconds: never less than what a label shows. */
+  ticksSeconds: readonly number[];
+  /** A longer gap between samples breaks the line, ms. */
+  gapMs: number;
+  label(at: Date): string;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** Every five minutes. */
+export const dayLong: Span = {
+  ticksSeconds: [
+    ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_SECONDS),
+    ...[1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SECONDS),
+  ],
+  gapMs: 15 * 60_000,
+  label: (at) => `${two(at.getHours())}:${two(at.getMinutes())}`,
+};
+
+/** Every hour. */
+export const monthsLong: Span = {
+  ticksSeconds: [1, 2, 7, 14, 28].map((days) => days * DAY_SECONDS),
+  gapMs: 3 * 3_600_000,
+  label: (at) => `${at.getDate()}\u00a0${at.toLocaleDateString('en-GB', { month: 'short' })}`,
+};
 
 /** The shortest axis, seconds: one sample stands in the middle of it. */
 const SHORTEST_SECONDS = 10 * MINUTE_SECONDS;

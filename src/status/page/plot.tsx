@@ -1,8 +1,8 @@
-/** One quantity over the last day. */
+/** One quantity over time. */
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Sample } from '../host-status.ts';
-import { lonely, TICKS_SECONDS, timeRange } from './plot-times.ts';
+import { lonely, type Span, timeRange } from './plot-times.ts';
 import { moment } from './words.ts';
 
 export interface Quantity {
@@ -17,23 +17,22 @@ export interface Quantity {
 interface Props {
   samples: readonly Sample[];
   quantity: Quantity;
+  span: Span;
 }
 
 const HEIGHT = 110;
-/** A longer gap between samples breaks the line, ms. */
-const GAP_MS = 15 * 60_000;
 
-export function Plot({ samples, quantity }: Props) {
+export function Plot({ samples, quantity, span }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const data = useRef<uPlot.AlignedData>([[]]);
-  data.current = dataOf(samples, quantity);
+  data.current = dataOf(samples, quantity, span);
   useEffect(() => {
     const { current } = place;
     if (current === null) return;
     const draw = () => {
       plot.current?.destroy();
-      plot.current = new uPlot(optionsFor(quantity, current), data.current, current);
+      plot.current = new uPlot(optionsFor(quantity, span, current), data.current, current);
     };
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     const width = new ResizeObserver(() =>
@@ -48,7 +47,7 @@ export function Plot({ samples, quantity }: Props) {
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [quantity]);
+  }, [quantity, span]);
   useEffect(() => plot.current?.setData(data.current), [samples]);
   return (
     <figure class="plot">
@@ -69,11 +68,11 @@ function summary(samples: readonly Sample[], quantity: Quantity): string {
   return `last ${spelled(last)}, from ${spelled(Math.min(...values))} to ${spelled(Math.max(...values))}`;
 }
 
-function dataOf(samples: readonly Sample[], { read }: Quantity): uPlot.AlignedData {
+function dataOf(samples: readonly Sample[], { read }: Quantity, { gapMs }: Span): uPlot.AlignedData {
   const [times, values]: [number[], (number | null)[]] = [[], []];
   let before: number | undefined;
   for (const sample of samples) {
-    if (before !== undefined && sample.at - before > GAP_MS) {
+    if (before !== undefined && sample.at - before > gapMs) {
       times.push((before + sample.at) / 2000);
       values.push(null);
     }
@@ -84,7 +83,11 @@ function dataOf(samples: readonly Sample[], { read }: Quantity): uPlot.AlignedDa
   return [times, values];
 }
 
-function optionsFor({ title, unit, digits, range }: Quantity, place: HTMLElement): uPlot.Options {
+function optionsFor(
+  { title, unit, digits, range }: Quantity,
+  { ticksSeconds, label }: Span,
+  place: HTMLElement,
+): uPlot.Options {
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
   const [low, high] = range;
@@ -123,15 +126,10 @@ function optionsFor({ title, unit, digits, range }: Quantity, place: HTMLElement
         ...axis,
         size: 20,
         space: 60,
-        incrs: [...TICKS_SECONDS],
-        values: (_, seconds) => seconds.map((each) => hourOf(each)),
+        incrs: [...ticksSeconds],
+        values: (_, seconds) => seconds.map((each) => label(new Date(each * 1000))),
       },
       { ...axis, size: 40, space: 30 },
     ],
   };
 }
-
-const hourOf = (seconds: number) => {
-  const time = new Date(seconds * 1000);
-  return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`;
-};

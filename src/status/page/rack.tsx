@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Band, HostStatus, PhoneStatus } from '../host-status.ts';
+import { writeAddress } from './address.ts';
 import { parseFilter } from './filter.ts';
 import { Empty, Tile } from './tile.tsx';
 import { needsAttention } from './words.ts';
@@ -62,7 +63,7 @@ function Shelf({ band, known, matching, entered, open, isWall, onEnter }: ShelfP
   return (
     <section class="shelf" aria-label={title}>
       <h2>
-        {title}{' '}
+        {name === '' || isWall ? title : <a href={writeAddress({ view: 'place', name })}>{name}</a>}{' '}
         <small>
           {attached} of {bays.length} attached
         </small>{' '}

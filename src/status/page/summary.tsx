@@ -7,12 +7,14 @@ import { duration, exactly } from './words.ts';
 
 interface Props {
   status: HostStatus;
+  /** Behind the counts. */
+  notices: ComponentChildren;
   /** At the end of the line. */
   children: ComponentChildren;
 }
 
 /** The host in one line. */
-export function Summary({ status: { host, counts, adb, reports }, children }: Props) {
+export function Summary({ status: { host, counts, adb, reports }, notices, children }: Props) {
   return (
     <div class="summary">
       <h1 title={`${host.nodeId}, hostnode ${host.version}, running since ${exactly(host.startedAt)}`}>
@@ -38,6 +40,7 @@ export function Summary({ status: { host, counts, adb, reports }, children }: Pr
           <b>{counts.maintenance}</b> in maintenance
         </p>
       )}
+      {notices}
       <Cloud reports={reports} />
       <Adb adb={adb} />
       {children}

@@ -25,7 +25,7 @@ interface Props {
 
 /** One phone in its bay. */
 export function Tile({ bay, phone, isEntry, isOpen, isMatching, isWall, onEnter }: Props) {
-  const { udid, name, condition, attached, since, answeredAt, battery } = phone;
+  const { udid, name, condition, attached, since, answeredAt, battery, findings = [] } = phone;
   const sign = signOf(phone);
   const flashing = useFlash<HTMLAnchorElement>(`${condition} ${sign} ${attached}`);
   const age = useTime((now) =>
@@ -34,6 +34,11 @@ export function Tile({ bay, phone, isEntry, isOpen, isMatching, isWall, onEnter 
   const left = useTime((now) => (attached ? '' : day(since, now)));
   const content = (
     <>
+      {findings.length > 0 && (
+        <i class="mark">
+          <span class="unseen">{findings.length === 1 ? 'a finding' : `${findings.length} findings`} </span>
+        </i>
+      )}
       <span class="bay">
         <span class="text">{bay}</span>
         {attached && battery?.levelRatio !== undefined && (
@@ -69,7 +74,7 @@ export function Tile({ bay, phone, isEntry, isOpen, isMatching, isWall, onEnter 
       onFocus={() => onEnter(udid)}
       onKeyDown={walk}
       aria-current={isOpen ? 'true' : undefined}
-      title={answeredAt === undefined ? name : `${name}, answered ${exactly(answeredAt)}`}
+      title={[name, answeredAt && `answered ${exactly(answeredAt)}`, ...findings].filter(Boolean).join(', ')}
     >
       {content}
     </a>

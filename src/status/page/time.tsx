@@ -1,6 +1,6 @@
 /** Times on the page: short text, exact time as tooltip. */
 import { useTime } from './clock.ts';
-import { duration, exactly, moment, momentToTheSecond } from './words.ts';
+import { duration, exactly, moment, timeOfDay } from './words.ts';
 
 interface Props {
   at: number;
@@ -21,10 +21,8 @@ export function At({ at }: Props) {
   return <Moment at={at} text={useTime((now) => moment(at, now))} />;
 }
 
-/** `14:02:11`, `Tue 14:02:11`. */
-export function AtSecond({ at }: Props) {
-  return <Moment at={at} text={useTime((now) => momentToTheSecond(at, now))} />;
-}
+/** `14:02:11`, below the name of its day. */
+export const TimeOfDay = ({ at }: Props) => <Moment at={at} text={timeOfDay(at)} />;
 
 function Moment({ at, text }: Props & { text: string }) {
   return (

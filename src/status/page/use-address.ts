@@ -3,8 +3,8 @@ import { type Address, readAddress, writeAddress } from './address.ts';
 
 export interface Addressed {
   address: Address;
-  /** The view behind the panel of a phone. */
-  behind: Exclude<Address, { view: 'phone' }>;
+  /** The view behind the panel. */
+  behind: Exclude<Address, { view: 'phone' | 'place' }>;
   /** Goes there and adds an entry to the browser's history. */
   go(address: Address): void;
   /** Replaces the current entry of the browser's history. */
@@ -34,5 +34,8 @@ export function useAddress(): Addressed {
 
 function shownAt(before: Addressed['behind']): Pick<Addressed, 'address' | 'behind'> {
   const address = readAddress(location.hash);
-  return { address, behind: address.view === 'phone' ? before : address };
+  return { address, behind: isPanel(address) ? before : address };
 }
+
+const isPanel = (address: Address): address is Extract<Address, { view: 'phone' | 'place' }> =>
+  address.view === 'phone' || address.view === 'place';

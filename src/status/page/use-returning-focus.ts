@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Address } from './address.ts';
 
 /** When the panel closes, returns the focus to the element that opened it, else to the phone. */
-export function useReturningFocus(udid: string | undefined): void {
+export function useReturningFocus(address: Address): void {
   const opened = useRef<{ udid: string; by: Element | null }>(undefined);
+  const udid = address.view === 'phone' ? address.udid : address.view === 'place' ? '' : undefined;
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (udid !== undefined) {

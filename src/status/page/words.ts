@@ -23,9 +23,8 @@ export function moment(at: number, now: number): string {
   return Math.abs(now - at) < 6 * DAY ? `${dayBefore(at, now)}${clock(new Date(at))}` : date(new Date(at));
 }
 
-/** `14:02:11` today, `Tue 14:02:11`, `12 Nov 14:02:11`. */
-export const momentToTheSecond = (at: number, now: number): string =>
-  dayBefore(at, now) + clockToTheSecond(new Date(at));
+/** `14:02:11`. */
+export const timeOfDay = (at: number): string => clockToTheSecond(new Date(at));
 
 /** Empty today, else `Tue ` or `12 Nov `. */
 function dayBefore(at: number, now: number): string {
@@ -38,6 +37,16 @@ export function day(at: number, now: number): string {
   const then = new Date(at);
   if (then.toDateString() === new Date(now).toDateString()) return 'today';
   return Math.abs(now - at) < 6 * DAY ? weekday(then) : date(then);
+}
+
+/** `Today`, `Yesterday`, `Tue 3 Nov`. */
+export function dayName(at: number, now: number): string {
+  const then = new Date(at);
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (then.toDateString() === new Date(now).toDateString()) return 'Today';
+  if (then.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return `${weekday(then)}\u00a0${date(then)}`;
 }
 
 /** `2026-11-21 14:02:11`. */

@@ -29,6 +29,7 @@ const asked: CommandOptions = {
   reachabilityHost: 'example.com',
   reachabilityOnMetered: true,
   telephonyIdentifiers: true,
+  readiness: ['screenLocked', 'screenOff', 'developerOptions', 'stayAwake', 'dialog'],
 };
 
 const device: RosterDevice = {
@@ -70,11 +71,21 @@ const rules: { [K in keyof Facts]-?: (facts: NonNullable<Facts[K]>) => void } = 
   identity: ({ sdk }) => wholeInRange('sdk', sdk, 0, 1e9),
   name: ({ givenName }) => assert.notEqual(givenName, ''),
   root: ({ isRooted }) => assert.ok(isRooted === undefined || typeof isRooted === 'boolean'),
-  battery({ levelPercent, temperatureDecicelsius, voltageMillivolts }) {
+  battery({ levelPercent, temperatureDecicelsius, voltageMillivolts, healthPercent }) {
+    wholeInRange('healthPercent', healthPercent, 1, 100);
     inRange('levelPercent', levelPercent, 0, 100);
     wholeInRange('temperatureDecicelsius', temperatureDecicelsius, -1000, 2000);
     wholeInRange('voltageMillivolts', voltageMillivolts, 0, 1e13);
   },
+  wear({ fullMicroampereHours, designMicroampereHours }) {
+    wholeInRange('fullMicroampereHours', fullMicroampereHours, 10_000, 48_000_000);
+    wholeInRange('designMicroampereHours', designMicroampereHours, 100_000, 40_000_000);
+    assert.equal(fullMicroampereHours === undefined, designMicroampereHours === undefined);
+  },
+  readiness: ({ dialog }) =>
+    assert.ok(
+      [undefined, 'NONE', 'CRASHED', 'NOT_RESPONDING', 'PERMISSION', 'CHOOSER', 'USB'].includes(dialog),
+    ),
   storage: (facts) => usage('storage', facts),
   memory: (facts) => usage('memory', facts),
   screen({ physical, override }) {

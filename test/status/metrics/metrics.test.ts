@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { findingCodes } from '../../../src/findings/finding.ts';
 import type { HostStatus, PhoneStatus } from '../../../src/status/host-status.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
 import { MOST_PHONES } from '../../../src/status/metrics/phone-gauges.ts';
 import { type Sample, samplesOf, typesOf } from '../../support/exposition.ts';
+import { finding } from '../../support/sample-finding.ts';
 
 const phone = (changes: Partial<PhoneStatus> = {}): PhoneStatus => ({
   udid: 'R58M1',
@@ -196,6 +198,23 @@ describe('Metrics of the host', () => {
     const all = await metricsOf(host([], { reports: { notReporting: 'no cloud configured' } })).samples();
     expect(told(all, 'hostnode_reporting')).toEqual([[{}, 0]]);
     expect(told(all, 'hostnode_report_failing')).toEqual([]);
+  });
+
+  it('count the findings of each code, also where there are none', async () => {
+    const findings = [finding('HUB_LOST'), finding('FLAPPING'), finding('FLAPPING', { severity: 'minor' })];
+    const { samples, source } = metricsOf(host([], { findings }));
+    const all = told(await samples(), 'hostnode_finding');
+    expect(all).toHaveLength(findingCodes.length);
+    expect(all.filter(([, value]) => value !== 0)).toEqual([
+      [{ code: 'HUB_LOST' }, 1],
+      [{ code: 'FLAPPING' }, 2],
+    ]);
+    source.current = host([], { findings: [] });
+    expect(told(await samples(), 'hostnode_finding').map(([, value]) => value)).toEqual(
+      findingCodes.map(() => 0),
+    );
+    source.current = host([]); // not judged yet
+    expect(told(await samples(), 'hostnode_finding')).toEqual([]);
   });
 
   it('name the versions', async () => {

@@ -1,0 +1,132 @@
+/**
+ * Whether a test can begin: the lock screen, the screen, the settings for developers, a dialog of the system in front.
+ * Each part is collected only if the lab asks for it.
+ *
+ * Sources: AOSP KeyguardServiceDelegate.dump(), `showing=` (6.0 to 16); PhoneWindowManager.dump(), `mShowingLockscreen=`
+ * (before); PowerManagerService.dump(), `mWakefulness=` and `mStayOnWhilePluggedInSetting=` (4.2 to 16);
+ * DisplayContent.dump() (10 on) and WindowManagerService.dumpWindows() (before), `mCurrentFocus=`; the titles of windows
+ * in AppErrorDialog and AppNotRespondingDialog. BatteryManager.BATTERY_PLUGGED_*; Settings.Global.
+ */
+import { ParseError } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { plainText } from './phone-text.ts';
+import { type CommandOptions, KIB, type ReadinessPart, type Section } from './section.ts';
+
+/** A dialog that the system shows over all apps. */
+export type Dialog = 'CRASHED' | 'NOT_RESPONDING' | 'PERMISSION' | 'CHOOSER' | 'USB';
+
+export interface ReadinessFacts {
+  /** The lock screen is shown, with or without a PIN. */
+  isLocked?: boolean;
+  /** Its screen is on; an always-on clock counts as off. */
+  isAwake?: boolean;
+  /** The developer options are switched on. */
+  hasDeveloperOptions?: boolean;
+  /** The screen stays on while the phone is plugged into USB or a charger. */
+  staysAwake?: boolean;
+  /** What has the focus in front; `NONE`: an app, or nothing. */
+  dialog?: Dialog | 'NONE';
+}
+
+/**
+ * Parses what was answered; what a phone does not say stays absent.
+ *
+ * @throws {ParseError} when it says nothing of it
+ */
+export function parseReadiness(answers: {
+  lock?: string;
+  power?: string;
+  switch?: string;
+  focus?: string;
+}): ReadinessFacts {
+  const facts = omitUndefined({
+    isLocked: lockIn(plainText(answers.lock ?? '')),
+    ...powerIn(plainText(answers.power ?? '')),
+    hasDeveloperOptions: switchIn(plainText(answers.switch ?? '')),
+    dialog: dialogIn(plainText(answers.focus ?? '')),
+  });
+  if (Object.keys(facts).length === 0) throw new ParseError('window, power and settings', answers.lock ?? '');
+  return facts;
+}
+
+/** From 6.0 on the delegate's `showing` decides: older lines stay in the dump with other meanings. */
+function lockIn(policy: string): boolean | undefined {
+  const word =
+    /^\s{0,40}showing=(true|false)\s{0,4}$/m.exec(policy)?.[1] ??
+    /\bmShowingLockscreen=(true|false)\b/.exec(policy)?.[1];
+  return word === undefined ? undefined : word === 'true';
+}
+
+/** PowerManagerInternal.wakefulnessToString(); `Napping` until 4.4. */
+const wakefulness = /^\s{0,40}mWakefulness=(Awake|Asleep|Dreaming|Dozing|Napping)\s{0,4}$/m;
+/** BATTERY_PLUGGED_AC and BATTERY_PLUGGED_USB: a hub counts as one or the other. */
+const BY_CABLE = 1 | 2;
+
+function powerIn(power: string): Pick<ReadinessFacts, 'isAwake' | 'staysAwake'> {
+  const word = wakefulness.exec(power)?.[1];
+  const plugged = /^\s{0,40}mStayOnWhilePluggedInSetting=(\d{1,3})\s{0,4}$/m.exec(power)?.[1];
+  return omitUndefined({
+    isAwake: word === undefined ? undefined : word === 'Awake',
+    staysAwake: plugged === undefined ? undefined : (Number(plugged) & BY_CABLE) !== 0,
+  });
+}
+
+/** `settings get`: `null` where nobody has ever switched it; then the default counts, which builds choose. */
+function switchIn(settings: string): boolean | undefined {
+  const value = /^([01])\s{0,4}$/m.exec(settings)?.[1];
+  return value === undefined ? undefined : value === '1';
+}
+
+/** By the window's title; the first that fits counts. */
+const dialogs: readonly [Dialog, RegExp][] = [
+  ['NOT_RESPONDING', /^Application N/],
+  ['CRASHED', /^Application E/],
+  ['PERMISSION', /\.GrantPermissionsActivity$/],
+  ['CHOOSER', /^android\/com\.android\.internal\.app\.(?:Resolver|Chooser)Activity$/],
+  ['USB', /^com\.android\.systemui\/(?:com\.android\.systemui)?\.usb\.\w{1,60}Activity$/],
+];
+
+/**
+ * The window in front on the first display. From 10 on each display has a line, `mCurrentFocus=null` where it has none;
+ * before, there is one line.
+ */
+function dialogIn(focus: string): Dialog | 'NONE' | undefined {
+  const main = focus.slice(Math.max(0, focus.search(/mDisplayId=0\b/)));
+  const value = /mCurrentFocus=([^\n]{1,400})/.exec(main)?.[1];
+  if (value === undefined) return undefined;
+  // Window{3340202 u0 com.example/.Main}; Android 4.0 and 4.1 have no user
+  const title = /^Window\{[0-9a-f]{1,16} (?:u\d{1,4} )?([^}]{1,300})/.exec(value)?.[1]?.trim() ?? '';
+  return dialogs.find(([, pattern]) => pattern.test(title))?.[0] ?? 'NONE';
+}
+
+/** Short, so that all commands of a phone before Android 7 fit into one script: p is policy, d displays, w windows. */
+const commandsFor = {
+  lock: 'dumpsys window p|grep -E "^ *showing=|gLockscreen="',
+  power: 'dumpsys power|grep -E "mWakefulness=|PluggedInSetting="',
+  switch: 'settings get global development_settings_enabled',
+  // From Android 10 on the list of displays has it, before the far longer list of windows. Only the names of activities
+  // and the system's own titles leave the phone: an app's title may name a person.
+  focus:
+    'g(){ grep -oE "mDisplayId=.|mCurrentFocus=(null|W[^ ]+ (u[0-9]+ )?(Application [EN]|[^ /]+/[^ }]+)?)";};' +
+    'f=$(dumpsys window d|g);case "$f" in *mCu*)echo "$f";;*)dumpsys window w|g;esac',
+} as const;
+
+export const readiness = {
+  name: 'readiness',
+  // it says which app is in front
+  isPersonal: true,
+  cadence: { everySeconds: 300 },
+  limitSeconds: 5,
+  limitBytes: 64 * KIB,
+  commands({ readiness: wanted = [] }: CommandOptions): Partial<typeof commandsFor> {
+    const wants = (part: ReadinessPart) => wanted.includes(part);
+    const { lock, power, switch: developer, focus } = commandsFor;
+    return {
+      ...(wants('screenLocked') && { lock }),
+      ...((wants('screenOff') || wants('stayAwake')) && { power }),
+      ...(wants('developerOptions') && { switch: developer }),
+      ...(wants('dialog') && { focus }),
+    };
+  },
+  parse: (answers) => parseReadiness(omitUndefined({ ...answers })),
+} as const satisfies Section<ReadinessFacts>;

@@ -1,0 +1,19 @@
+/** What a judge gets and gives. */
+import type { HistoryEvent, HistorySample } from '../history/event.ts';
+import type { Finding } from './finding.ts';
+import type { HostPicture } from './picture.ts';
+
+/** How far back the judgement looks, ms. */
+export const JUDGED_MS = 30 * 86_400_000;
+
+/** What a judge looks at. */
+export interface Case {
+  now: HostPicture;
+  /** The last `JUDGED_MS`, oldest first by `id`. */
+  events: readonly HistoryEvent[];
+  /** Of one phone, oldest first: every five minutes within the last week, every hour before. */
+  samplesOf(udid: string): readonly HistorySample[];
+}
+
+/** Looks for the findings of its codes. Pure; the case may be of a phone that lies. */
+export type Judge = (given: Case) => Finding[];

@@ -1,0 +1,44 @@
+/** What led to the present of a phone or a place: its events, the host's, and notes on the place. */
+import type { EventKind, HistoryEvent } from '../history/event.ts';
+import type { EventQuery } from '../history/history.ts';
+import type { Store } from '../history/store.ts';
+
+export interface PastQuery {
+  /** Whose events; one of these. */
+  of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub'>;
+  /** Where notes may be that are on no phone. */
+  places: { slots: readonly string[]; usbPaths: readonly string[]; hubs: readonly string[] };
+  /** ms since the epoch. */
+  since: number;
+  /** Events at most. */
+  most: number;
+}
+
+export interface Past {
+  /** Newest first. */
+  events: HistoryEvent[];
+  hasMore: boolean;
+}
+
+/** What the host did that a phone can suffer from. */
+const ofHost: readonly EventKind[] = [
+  ...(['adbLost', 'adbBack', 'adbReplaced', 'agentStarted', 'agentStopped'] as const),
+  ...(['clockStepped', 'cloudLost', 'cloudBack'] as const),
+];
+const notes: readonly EventKind[] = ['note'];
+
+export function pastOf(store: Store, { of, places, since, most }: PastQuery): Past {
+  const { slots, usbPaths, hubs } = places;
+  const limited = { since, limit: most + 1 };
+  const found = [
+    store.events({ ...of, ...limited }),
+    store.events({ kinds: ofHost, isOfNone: true, ...limited }),
+    ...(slots.length > 0 ? [store.events({ slots, kinds: notes, isOfNone: true, ...limited })] : []),
+    ...usbPaths.map((usbPath) => store.events({ usbPath, kinds: notes, isOfNone: true, ...limited })),
+    ...hubs.map((hub) => store.events({ hub, kinds: notes, isOfNone: true, ...limited })),
+  ].flat();
+  const events = [...new Map(found.map((event) => [event.id, event])).values()].sort(
+    (one, other) => other.id - one.id,
+  );
+  return { events: events.slice(0, most), hasMore: events.length > most };
+}

@@ -1,0 +1,13 @@
+/** How long ago something was, for judges that wait before they speak. */
+import type { Case } from './case.ts';
+
+/** Times from before the clock was set back are in the future: long ago. */
+export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);
+
+const SERVER_EVENTS = new Set(['agentStarted', 'adbBack', 'adbReplaced']);
+
+/** Since when this adb server has listed phones to this agent, as far back as the events go, ms. */
+export function listedForMs({ now, events }: Case): number {
+  const last = events.findLast(({ kind }) => SERVER_EVENTS.has(kind));
+  return last === undefined ? Number.POSITIVE_INFINITY : ageMs(now.at, last.at);
+}

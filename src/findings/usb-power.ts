@@ -1,0 +1,59 @@
+/**
+ * USB_POWER: a hub without a power supply, whose phones want more than it may give.
+ *
+ * Source: USB 2.0 specification, 7.2.1 (a hub that its port feeds has 500 mA: 100 mA for itself, the rest for its ports),
+ * USB 3.2, 11.4 (900 mA, 150 mA). Linux leaves a device that wants too much without a configuration
+ * (drivers/usb/core/generic.c, usb_choose_configuration): then it has no interface.
+ */
+import type { UsbDevice } from '../host/usb-devices.ts';
+import type { Judge } from './case.ts';
+import type { Finding } from './finding.ts';
+import { hubSubject, isPhone, lastPlugged, type UsbView, udidsAt, usbView } from './usb-view.ts';
+
+/** For all ports of the hub together, mA. */
+const BUDGET = { usb2: 400, usb3: 750 };
+/** So much of it is near its end. */
+const NEAR = 0.9;
+
+export const judgeUsbPower: Judge = ({ now }) => {
+  const view = usbView(now);
+  if (view === undefined) return [];
+  return view.devices
+    .filter((hub) => hub.isHub && hub.isSelfPowered === false && !isSecondHalf(hub, view))
+    .flatMap((hub) => judgeHub(hub, view, now.at) ?? []);
+};
+
+const otherHalf = ({ peer }: UsbDevice, view: UsbView): UsbDevice | undefined => {
+  const other = peer && view.at(peer.port);
+  return other?.isHub ? other : undefined;
+};
+
+/** Both halves of a USB 3 hub have one supply: it is judged once. */
+const isSecondHalf = (hub: UsbDevice, view: UsbView): boolean =>
+  isUsb3(hub) && otherHalf(hub, view) !== undefined;
+
+const isUsb3 = ({ speedMbps = 0 }: UsbDevice): boolean => speedMbps >= 5000;
+
+function judgeHub(hub: UsbDevice, view: UsbView, at: number): Finding | undefined {
+  const halves = [hub, otherHalf(hub, view)].filter((half) => half !== undefined);
+  const children = halves.flatMap((half) => view.below(half));
+  const isForPhones = children.some((child) => isPhone(child, view));
+  const unfed = children.filter(({ interfaces, isHub }) => interfaces.length === 0 && !isHub);
+  const wantedMilliamps = children.reduce((sum, { maxPowerMilliamps = 0 }) => sum + maxPowerMilliamps, 0);
+  const budget = halves.some(isUsb3) ? BUDGET.usb3 : BUDGET.usb2;
+  const isOver = wantedMilliamps > budget || unfed.length > 0;
+  if (!(isForPhones || unfed.length > 0) || !(isOver || wantedMilliamps >= NEAR * budget)) return undefined;
+  const wanted = `want ${wantedMilliamps} mA, and it may give ${budget} mA`;
+  const refused = unfed.length === 0 ? '' : `; ${unfed.length} got none`;
+  return {
+    code: 'USB_POWER',
+    severity: isOver ? 'major' : 'minor',
+    subject: hubSubject(hub),
+    certainty: wantedMilliamps >= NEAR * budget ? 'certain' : 'likely',
+    title: `The hub at USB port ${hub.port} has no power supply: its devices ${wanted}${refused}`,
+    remedy: "Connect the hub's power supply, or use a hub that has one",
+    since: lastPlugged(children, at),
+    udids: udidsAt(children, view),
+    evidence: [],
+  };
+}

@@ -1,0 +1,44 @@
+/** The events that the panel has got so far, page by page. Pure. */
+import { type EventGroup, kindsOf } from '../event-groups.ts';
+import type { EventPage, TimelineEntry } from '../host-status.ts';
+
+export type Filter = 'all' | Exclude<EventGroup, 'other'>;
+
+export const filters: readonly Filter[] = ['all', 'connection', 'reboots', 'battery', 'cloud', 'people'];
+
+/** @param before only events before this `id` */
+export function eventsPath(udid: string, filter: Filter, before?: number): string {
+  const asked = new URLSearchParams();
+  if (filter !== 'all') asked.set('kinds', kindsOf(filter).join(','));
+  if (before !== undefined) asked.set('before', String(before));
+  return `api/phones/${encodeURIComponent(udid)}/events${asked.size > 0 ? `?${asked}` : ''}`;
+}
+
+/** Puts the newest page, asked for anew, before what is there. Where more came than a page holds, it starts over. */
+export function renewed(known: EventPage, newest: EventPage): EventPage {
+  const oldest = newest.events.at(-1)?.id;
+  const isApart = oldest === undefined || oldest > (known.events[0]?.id ?? 0);
+  if (isApart || newest.next === undefined) return newest;
+  return {
+    ...known,
+    events: [...newest.events, ...known.events.filter(({ id }) => id < oldest)],
+  };
+}
+
+/** Puts an older page behind what is there. */
+export const extended = (known: EventPage, older: EventPage): EventPage => ({
+  ...older,
+  events: [...known.events, ...older.events],
+});
+
+/** Events under the name of their day, in their order: a clock that was set back makes a day come twice. */
+export function daysOf(events: readonly TimelineEntry[]): TimelineEntry[][] {
+  const days: TimelineEntry[][] = [];
+  for (const event of events) {
+    const day = days.at(-1);
+    const isSameDay = day?.[0] && new Date(day[0].at).toDateString() === new Date(event.at).toDateString();
+    if (isSameDay) day.push(event);
+    else days.push([event]);
+  }
+  return days;
+}

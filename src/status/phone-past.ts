@@ -1,0 +1,71 @@
+/** What is kept of a phone, as the page shows it. */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { HistorySample } from '../history/event.ts';
+import type { DayUptime, History } from '../history/history.ts';
+import { HistoryUnavailableError } from '../history/port.ts';
+import type { EventPage, Sample } from './host-status.ts';
+import type { EventsAsked, PhonePast } from './source.ts';
+import { timelineEntryOf } from './timeline.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 90;
+/** Events of one page. */
+const PAGE = 50;
+
+export interface KeptPastOptions {
+  /** Undefined while it is not open. */
+  history(): Pick<History, 'events' | 'samples' | 'uptime'> | undefined;
+  /** Is it a phone of this host? */
+  isKnown(udid: string): boolean;
+}
+
+export class KeptPast implements PhonePast {
+  readonly #options: KeptPastOptions;
+
+  constructor(options: KeptPastOptions) {
+    this.#options = options;
+  }
+
+  async uptime(udid: string): Promise<DayUptime[] | undefined> {
+    return this.#of(udid)?.uptime(udid, DAYS);
+  }
+
+  async samples(udid: string, days: number): Promise<Sample[] | undefined> {
+    const history = this.#of(udid);
+    if (history === undefined) return undefined;
+    const samples = await history.samples(udid, Date.now() - days * DAY_MS);
+    return (days === 1 ? samples : hourly(samples)).map(sampleOf);
+  }
+
+  async events(udid: string, { before, kinds }: EventsAsked): Promise<EventPage | undefined> {
+    const history = this.#of(udid);
+    if (history === undefined) return undefined;
+    const query = omitUndefined({ udids: [udid], withHost: true, before, kinds, limit: PAGE + 1 });
+    const found = await history.events(query);
+    const events = found.slice(0, PAGE).map(timelineEntryOf);
+    return omitUndefined({ events, next: found.length > PAGE ? events.at(-1)?.id : undefined });
+  }
+
+  /** @throws {HistoryUnavailableError} it is not open */
+  #of(udid: string) {
+    const { history, isKnown } = this.#options;
+    if (!isKnown(udid)) return undefined;
+    const open = history();
+    if (open === undefined) throw new HistoryUnavailableError('it is not open yet');
+    return open;
+  }
+}
+
+/** The last one of each hour. */
+const hourly = (samples: readonly HistorySample[]): HistorySample[] => [
+  ...new Map(samples.map((sample) => [Math.floor(sample.at / HOUR_MS), sample])).values(),
+];
+
+/** A reading as the plots have it. */
+export const sampleOf = ({ at, levelPercent, temperatureDecicelsius }: HistorySample): Sample =>
+  omitUndefined({
+    at,
+    levelRatio: levelPercent === undefined ? undefined : levelPercent / 100,
+    temperatureCelsius: temperatureDecicelsius === undefined ? undefined : temperatureDecicelsius / 10,
+  });

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ParseError } from '../../src/base/errors.ts';
+import { parseReadiness, readiness } from '../../src/facts/readiness.ts';
+import type { ReadinessPart } from '../../src/facts/section.ts';
+import { expectOnlyParseErrors, hostileText, huge } from '../support/hostile-text.ts';
+import { askPhone, hasPhoneShell } from './phone-shell.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const made = (name: string) => read(`fixtures/readiness/made-${name}.txt`);
+/** Whole dumps of `dumpsys window`. */
+const smartron = read('fixtures/corpus/display/smartron-t5911-8.1-dumpsys-window.txt');
+const car = read('fixtures/display/car-two-screens-window.txt');
+const htc = read('rig/phones/htc-one-m7-4.1/window.txt');
+
+const options = { shellV2: false, reachabilityOnMetered: false, telephonyIdentifiers: false };
+const commandsFor = (...parts: ReadinessPart[]) => readiness.commands({ ...options, readiness: parts });
+
+describe('the commands for the readiness', () => {
+  it('are none unless the lab asks for a part, and only those that it needs', () => {
+    expect(readiness.commands(options)).toEqual({});
+    expect(commandsFor()).toEqual({});
+    expect(Object.keys(commandsFor('screenLocked'))).toEqual(['lock']);
+    expect(Object.keys(commandsFor('screenOff', 'stayAwake'))).toEqual(['power']);
+    expect(Object.keys(commandsFor('developerOptions'))).toEqual(['switch']);
+    expect(Object.keys(commandsFor('dialog'))).toEqual(['focus']);
+  });
+});
+
+describe('parseReadiness', () => {
+  it.each([
+    ['Android 8.1, unlocked', smartron, false],
+    ['Android 8.1, locked', smartron.replace('showing=false', 'showing=true'), true],
+    ['Android 4.4, locked', made('policy-android-4.4'), true],
+    ['Android 4.4, unlocked', made('policy-android-4.4').replace('=true', '=false'), false],
+    ['Android 16, locked', made('policy-android-16'), true],
+  ])('reads the lock screen: %s', (_what, lock, isLocked) => {
+    expect(parseReadiness({ lock })).toEqual({ isLocked });
+  });
+
+  it('lets the delegate decide over the lines of older versions', () => {
+    const lock = 'mShowingLockscreen=false\n      showing=true\n';
+    expect(parseReadiness({ lock })).toEqual({ isLocked: true });
+    expect(() => parseReadiness({ lock: '      showingAndNotOccluded=true\n' })).toThrow(ParseError);
+  });
+
+  it.each([
+    ['Awake', true],
+    ['Asleep', false],
+    ['Dreaming', false],
+    ['Dozing', false],
+    ['Napping', false],
+  ])('reads whether the screen is on: %s', (word, isAwake) => {
+    expect(parseReadiness({ power: `  mWakefulness=${word}\n` })).toEqual({ isAwake });
+  });
+
+  it.each([
+    [0, false],
+    [1, true],
+    [2, true],
+    [3, true],
+    [4, false], // only on a wireless charger
+    [7, true],
+    [15, true],
+  ])('reads whether the screen stays on while plugged in: %i', (bits, staysAwake) => {
+    expect(parseReadiness({ power: `  mStayOnWhilePluggedInSetting=${bits}\n` })).toEqual({ staysAwake });
+  });
+
+  it.each(['1', '0'])('reads whether the developer options are on: %s', (value) => {
+    expect(parseReadiness({ switch: `${value}\n` })).toEqual({ hasDeveloperOptions: value === '1' });
+  });
+
+  it.each(['null', '', "Can't find service: settings", 'Error: 1'])('knows nothing from %j', (text) => {
+    expect(() => parseReadiness({ switch: text })).toThrow(ParseError);
+  });
+
+  const focusOn = (title: string) => `  mCurrentFocus=Window{a491573 u0 ${title}}\n`;
+  it.each([
+    [focusOn('Application Not Responding: com.android.systemui'), 'NOT_RESPONDING'],
+    [focusOn('Application Error: com.example'), 'CRASHED'],
+    ['  mCurrentFocus=Window{40ea0750 Application Error: com.example paused=false}\n', 'CRASHED'],
+    [made('focus-android-8'), 'PERMISSION'],
+    [
+      focusOn(
+        'com.google.android.permissioncontroller/com.android.permissioncontroller.permission.ui.GrantPermissionsActivity',
+      ),
+      'PERMISSION',
+    ],
+    [focusOn('android/com.android.internal.app.ResolverActivity'), 'CHOOSER'],
+    [focusOn('com.android.systemui/com.android.systemui.usb.UsbDebuggingActivity'), 'USB'],
+    [focusOn('com.example/com.example.ChooserActivity'), 'NONE'],
+    [focusOn('com.example/com.example.MainActivity'), 'NONE'],
+    [focusOn('NotificationShade'), 'NONE'],
+    ['  mCurrentFocus=null\n', 'NONE'],
+    [htc, 'NONE'],
+    [smartron, 'NONE'],
+    [made('focus-android-16'), 'NOT_RESPONDING'],
+    // an app whose window has such a title after its own words
+    [focusOn('Chat about Application Error: x'), 'NONE'],
+  ])('reads the dialog in front: %#', (focus, dialog) => {
+    expect(parseReadiness({ focus })).toEqual({ dialog });
+  });
+
+  it('looks at the first display only', () => {
+    expect(car.indexOf('mDisplayId=8')).toBeLessThan(car.indexOf('mDisplayId=0'));
+    const crashed = car.replace('u0 com.tinnove.wecarnavi}', 'u0 Application Error: com.tinnove.wecarnavi}');
+    // this dump ends before the line of the first display
+    expect(() => parseReadiness({ focus: crashed })).toThrow(ParseError);
+    const whole = `${crashed}\n  mCurrentFocus=null\n`;
+    expect(parseReadiness({ focus: whole })).toEqual({ dialog: 'NONE' });
+  });
+
+  it('joins what several answers say, and leaves out what one does not', () => {
+    const answers = { lock: made('policy-android-16'), power: made('power-android-16'), switch: '' };
+    expect(parseReadiness(answers)).toEqual({ isLocked: true, isAwake: true, staysAwake: false });
+    expect(parseReadiness({ power: made('power-android-4.4') })).toEqual({
+      isAwake: false,
+      staysAwake: true,
+    });
+  });
+
+  it('answers anything with facts or ParseError, in linear time', () => {
+    const parsers = ['lock', 'power', 'switch', 'focus'].map(
+      (name) => (text: string) => parseReadiness({ [name]: text }),
+    );
+    const texts = [made('power-android-16'), made('policy-android-4.4'), made('focus-android-16')];
+    for (const parse of parsers) {
+      fc.assert(fc.property(hostileText(texts), (text) => expectOnlyParseErrors(parse, text)));
+      for (const text of [...texts, ' ', 'mCurrentFocus=', 'Window{', 'a.', 'showing=', '1 '])
+        expectOnlyParseErrors(parse, huge(text));
+    }
+  });
+});
+
+describe.skipIf(!hasPhoneShell)('the commands for the readiness on a phone', () => {
+  const { focus = '', lock = '', power = '' } = commandsFor('dialog', 'screenLocked', 'screenOff');
+  /** A phone whose `dumpsys window d` and `… w` print these. */
+  const phone = (displays: string, windows: string) => ({
+    grep: 'toybox',
+    dumpsys: `case "$2" in d)print -r -- "${displays}";;w)print -r -- "${windows}";;esac`,
+  });
+
+  it('finds the focus in the list of displays, and does not ask for the windows', () => {
+    const displays =
+      'Display: mDisplayId=0 (organized)\n  mCurrentFocus=Window{33 u0 Application Error: com.example}';
+    const text = askPhone(focus, phone(displays, 'mCurrentFocus=Window{1 u0 unasked/unasked}'));
+    expect(text).toBe('mDisplayId=0\nmCurrentFocus=Window{33 u0 Application E\n');
+    expect(parseReadiness({ focus: text })).toEqual({ dialog: 'CRASHED' });
+  });
+
+  it('finds it in the list of windows of a phone before Android 10', () => {
+    const text = askPhone(
+      focus,
+      phone('  Display: mDisplayId=0', '  mCurrentFocus=Window{33 u0 a.b/a.b.Main}'),
+    );
+    expect(text).toBe('mCurrentFocus=Window{33 u0 a.b/a.b.Main\n');
+  });
+
+  it('lets no title of an app leave the phone', () => {
+    const text = askPhone(focus, phone('mDisplayId=0\n  mCurrentFocus=Window{33 u0 Chat with Jane Doe}', ''));
+    expect(text).toBe('mDisplayId=0\nmCurrentFocus=Window{33 u0 \n');
+    expect(parseReadiness({ focus: text })).toEqual({ dialog: 'NONE' });
+  });
+
+  it('prints only the lines that count', () => {
+    const file = new URL('../fixtures/corpus/display/smartron-t5911-8.1-dumpsys-window.txt', import.meta.url);
+    const dumpsys = `exec /usr/bin/toybox cat ${file.pathname}`;
+    expect(askPhone(lock, { grep: 'toybox', dumpsys })).toBe(
+      '    mShowingDream=false mDreamingLockscreen=false mDreamingSleepToken=null\n      showing=false\n',
+    );
+    const lines =
+      'print "  mWakefulness=Dozing\\n  mWakefulnessChanging=false\\nmStayOnWhilePluggedInSetting=0"';
+    expect(parseReadiness({ power: askPhone(power, { grep: 'toybox', dumpsys: lines }) })).toEqual({
+      isAwake: false,
+      staysAwake: false,
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PastQuery, pastOf } from '../../src/findings/past.ts';
+import type { NewEvent } from '../../src/history/event.ts';
+import { MemoryHistory } from '../../src/history/memory.ts';
+
+let history: MemoryHistory;
+beforeEach(() => {
+  history = new MemoryHistory();
+});
+afterEach(() => history.close());
+
+const port = (number: number, slot?: string) => ({
+  ...(slot !== undefined && { slot }),
+  devpath: `1-4.${number}`,
+  usbPath: `pci-0000:00:14.0-usb-0:4.${number}`,
+  hub: 'pci-0000:00:14.0-usb-0:4',
+});
+const lost = (udid: string, at: number, number: number, slot?: string): NewEvent => ({
+  ...{ kind: 'detached', udid, at, where: port(number, slot) },
+});
+const nowhere: PastQuery['places'] = { slots: [], usbPaths: [], hubs: [] };
+
+const told = (query: Partial<PastQuery>) =>
+  pastOf(history.store, { of: {}, places: nowhere, since: 0, most: 100, ...query }).events.map(
+    ({ kind, udid = '', at }) => `${at} ${kind} ${udid}`.trim(),
+  );
+
+describe('the past', () => {
+  beforeEach(async () => {
+    await history.record([
+      lost('A', 1, 1, 'bay 1'),
+      lost('B', 2, 2, 'bay 2'),
+      { kind: 'adbLost', at: 3 },
+      { kind: 'agentReloaded', at: 4 },
+      { kind: 'note', at: 5, where: { slot: 'bay 1' }, text: 'new cable', by: 'anna' },
+      { kind: 'note', at: 6, where: { hub: port(1).hub }, text: 'new hub' },
+      { kind: 'note', at: 7, where: { slot: 'bay 9' }, text: 'elsewhere' },
+      { kind: 'note', at: 8, udid: 'B', where: {}, text: 'of B' },
+      lost('C', 9, 1, 'bay 1'),
+    ]);
+  });
+
+  it('of a phone is its own, the host’s, and the notes on its places', () => {
+    const { slot = '', usbPath, hub } = port(1, 'bay 1');
+    expect(told({ of: { udids: ['A'] } })).toEqual(['3 adbLost', '1 detached A']);
+    expect(
+      told({ of: { udids: ['A'] }, places: { slots: [slot], usbPaths: [usbPath], hubs: [hub] } }),
+    ).toEqual(['6 note', '5 note', '3 adbLost', '1 detached A']);
+  });
+
+  it('of a slot, a port or a hub has all phones that were there', () => {
+    expect(told({ of: { slots: ['bay 1', 'bay 2'] } })).toEqual([
+      ...['9 detached C', '5 note', '3 adbLost', '2 detached B', '1 detached A'],
+    ]);
+    expect(told({ of: { usbPath: port(1).usbPath } })).toEqual(['9 detached C', '3 adbLost', '1 detached A']);
+    expect(told({ of: { hub: port(1).hub } })).toEqual([
+      ...['9 detached C', '6 note', '3 adbLost', '2 detached B', '1 detached A'],
+    ]);
+  });
+
+  it('begins where it is to, and says that there is more', () => {
+    expect(told({ of: { udids: ['A'] }, since: 2 })).toEqual(['3 adbLost']);
+    const query = { of: { udids: ['A'] }, places: nowhere, since: 0 };
+    expect(pastOf(history.store, { ...query, most: 1 })).toMatchObject({
+      hasMore: true,
+      events: [{ at: 3 }],
+    });
+    expect(pastOf(history.store, { ...query, most: 2 }).hasMore).toBe(false);
+  });
+
+  it('has no note any more of a phone that is forgotten, and keeps those on places', async () => {
+    await history.forget(['A', 'B', 'C']);
+    expect(told({ of: { hub: port(1).hub } })).toEqual(['6 note', '3 adbLost']);
+    expect(told({ of: { udids: ['B'] } })).toEqual(['3 adbLost']);
+  });
+});
+
+it('a note on a place is not the host’s own', async () => {
+  await history.record([
+    { kind: 'note', at: 5, where: { slot: 'bay 1' }, text: 'new cable' },
+    { kind: 'adbLost', at: 6 },
+  ]);
+  const events = await history.events({ udids: ['A'], withHost: true });
+  expect(events.map(({ kind }) => kind)).toEqual(['adbLost']);
+});

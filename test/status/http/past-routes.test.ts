@@ -1,0 +1,129 @@
+import { pino } from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HistoryUnavailableError } from '../../../src/history/port.ts';
+import { createApp } from '../../../src/status/http/app.ts';
+import { addPast } from '../../../src/status/http/past-routes.ts';
+import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
+import type { PhonePast } from '../../../src/status/source.ts';
+
+const day = { at: 0, onlineRatio: 1, losses: 0 };
+
+/** A past that answers for `P1` only, and the requests to it. */
+function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
+  const asked: unknown[] = [];
+  const answer = (udid: string, value: unknown, ...how: unknown[]) => {
+    asked.push(how);
+    return Promise.resolve(udid === 'P1' ? (value as never) : undefined);
+  };
+  const app = createApp(pino({ enabled: false }));
+  addPast(
+    app,
+    {
+      uptime: (udid) => answer(udid, [day]),
+      samples: (udid, days) => answer(udid, [{ at: 1 }], days),
+      events: (udid, query) => answer(udid, { events: [] }, query),
+      ...past,
+    },
+    answers,
+  );
+  const get = async (url: string) => {
+    const { statusCode, body, headers } = await app.inject({ url, headers: { host: 'localhost' } });
+    return { code: statusCode, body: JSON.parse(body), headers };
+  };
+  return { get, asked };
+}
+
+describe('the past of a phone', () => {
+  it('is days, readings and events', async () => {
+    const { get, asked } = served();
+    expect((await get('/api/phones/P1/uptime')).body).toEqual([day]);
+    expect((await get('/api/phones/P1/samples?days=90')).body).toEqual([{ at: 1 }]);
+    expect((await get('/api/phones/P1/samples')).body).toEqual([{ at: 1 }]);
+    expect((await get('/api/phones/P1/events?before=51&kinds=note,detached')).body).toEqual({ events: [] });
+    expect(asked).toEqual([[], [90], [1], [{ before: 51, kinds: ['detached', 'note'] }]]);
+  });
+
+  it.each(['uptime', 'samples', 'events'])('is not found for a phone that is not there: %s', async (what) => {
+    expect(await served().get(`/api/phones/P2/${what}`)).toMatchObject({
+      code: 404,
+      body: { error: 'no phone on this host has this udid' },
+    });
+  });
+
+  it.each([
+    ['samples?days=91', 'days must be a whole number from 1 to 90'],
+    ['samples?days=0', 'days must be a whole number from 1 to 90'],
+    ['samples?days=1e1', 'days must be a whole number from 1 to 90'],
+    ['samples?days=1&days=2', 'days must be a whole number from 1 to 90'],
+    ['events?before=-1', 'before must be the id of an event, a whole number'],
+    ['events?before=9999999999999999', 'before must be the id of an event, a whole number'],
+    ['events?kinds=', 'kinds must be some of attached,detached,state,'],
+    ['events?kinds=note,__proto__', 'kinds must be some of attached,detached,state,'],
+    ['events?kinds=note&kinds=sim', 'kinds must be some of attached,detached,state,'],
+  ])('rejects %s before it asks', async (what, error) => {
+    const { get, asked } = served();
+    const answer = await get(`/api/phones/P1/${what}`);
+    expect(answer.code).toBe(400);
+    expect(answer.body.error).toContain(error);
+    expect(asked).toEqual([]);
+  });
+
+  it('is asked of the disk once by all who ask the same at once', async () => {
+    const { get, asked } = served();
+    await Promise.all([
+      get('/api/phones/P1/events?kinds=note,sim'),
+      get('/api/phones/P1/events?kinds=sim,note,sim'),
+      get('/api/phones/P1/events?kinds=sim'),
+    ]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('says where the history does not answer', async () => {
+    const { get } = served({
+      uptime: () => Promise.reject(new HistoryUnavailableError('its thread has died')),
+    });
+    expect(await get('/api/phones/P1/uptime')).toMatchObject({
+      code: 503,
+      body: { error: 'the history does not answer: its thread has died' },
+    });
+  });
+
+  it('is refused while too much is asked of the disk, and answered again after', async () => {
+    const held = Promise.withResolvers<void>();
+    const { get } = served(
+      { samples: () => held.promise.then(() => []) },
+      new SharedAnswers({ freshMs: 0, most: 2 }),
+    );
+    const waiting = [1, 2].map((days) => get(`/api/phones/P1/samples?days=${days}`));
+    await vi.waitFor(async () => expect((await get('/api/phones/P1/uptime')).code).toBe(503));
+    expect((await get('/api/phones/P1/uptime')).headers['retry-after']).toBe('2');
+    held.resolve();
+    await Promise.all(waiting);
+    expect((await get('/api/phones/P1/uptime')).code).toBe(200);
+  });
+});
+
+describe('shared answers', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('are made again after a moment, also where they failed', async () => {
+    vi.useFakeTimers();
+    const answers = new SharedAnswers({ freshMs: 1000 });
+    const make = vi.fn(() => Promise.resolve(make.mock.calls.length));
+    const text = async () => String(await answers.get('how many', make));
+    expect([await text(), await text()]).toEqual(['1', '1']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await text()).toBe('2');
+    const fail = () => Promise.reject(new Error('no'));
+    await expect(answers.get('what', fail)).rejects.toThrow('no');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(String(await answers.get('what', () => Promise.resolve('yes')))).toBe('"yes"');
+  });
+
+  it('keep no more than they may: the oldest goes', async () => {
+    const answers = new SharedAnswers({ freshMs: 60_000, most: 2 });
+    const make = vi.fn(() => Promise.resolve('it'));
+    for (const question of ['a', 'b', 'c', 'c', 'a']) await answers.get(question, make);
+    expect(make).toHaveBeenCalledTimes(4);
+  });
+});
