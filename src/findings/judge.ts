@@ -1,7 +1,11 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
+import { judgeBattery } from './battery.ts';
 import type { Case, Judge } from './case.ts';
 import { judgeExpected } from './expected.ts';
 import { byWeight, type Finding, findingKey } from './finding.ts';
+import { judgeReadiness } from './readiness.ts';
+import { judgeRoom } from './room.ts';
+import { judgeStorage } from './storage.ts';
 import { judgeUsbLimits } from './usb-limits.ts';
 import { judgeUsbPower } from './usb-power.ts';
 import { judgeUsbSpeed } from './usb-speed.ts';
@@ -10,7 +14,17 @@ import { judgeUnlisted } from './usb-unlisted.ts';
 export { type Case, JUDGED_MS, type Judge } from './case.ts';
 
 /** One line for each judge. A judge imports its types from case.ts. */
-const judges: readonly Judge[] = [judgeUsbSpeed, judgeUsbPower, judgeUsbLimits, judgeUnlisted, judgeExpected];
+const judges: readonly Judge[] = [
+  judgeUsbSpeed,
+  judgeUsbPower,
+  judgeUsbLimits,
+  judgeUnlisted,
+  judgeBattery,
+  judgeStorage,
+  judgeRoom,
+  judgeReadiness,
+  judgeExpected,
+];
 
 /** Of the judges that threw, by name: their findings are missing. */
 export interface BrokenJudge {
