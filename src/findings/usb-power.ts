@@ -9,6 +9,7 @@
 import type { UsbDevice } from '../host/usb-devices.ts';
 import type { Judge } from './case.ts';
 import type { Finding } from './finding.ts';
+import { longAgo } from './patience.ts';
 import { hubSubject, isPhone, lastPlugged, type UsbView, udidsAt, usbView } from './usb-view.ts';
 
 /** For all ports of the hub together, mA. */
@@ -18,12 +19,13 @@ const SHARE = { usb2: 100, usb3: 150 };
 /** So much of it is near its end. */
 const NEAR = 0.9;
 
-export const judgeUsbPower: Judge = ({ now }) => {
-  const view = usbView(now);
+export const judgeUsbPower: Judge = (given) => {
+  const view = usbView(given.now);
   if (view === undefined) return [];
+  const otherwise = longAgo(given);
   return view.devices
     .filter((hub) => hub.isHub && hub.isSelfPowered === false && !isSecondHalf(hub, view))
-    .flatMap((hub) => judgeHub(hub, view, now.at) ?? []);
+    .flatMap((hub) => judgeHub(hub, view, otherwise) ?? []);
 };
 
 const otherHalf = ({ peer }: UsbDevice, view: UsbView): UsbDevice | undefined => {
@@ -40,7 +42,7 @@ const isUsb3 = ({ speedMbps = 0 }: UsbDevice): boolean => speedMbps >= 5000;
 const wantsMoreThanShare = (child: UsbDevice): boolean =>
   child.interfaces.length > 0 && (child.maxPowerMilliamps ?? 0) > (isUsb3(child) ? SHARE.usb3 : SHARE.usb2);
 
-function judgeHub(hub: UsbDevice, view: UsbView, at: number): Finding | undefined {
+function judgeHub(hub: UsbDevice, view: UsbView, otherwise: number): Finding | undefined {
   const halves = [hub, otherHalf(hub, view)].filter((half) => half !== undefined);
   const children = halves.flatMap((half) => view.below(half));
   const isForPhones = children.some((child) => isPhone(child, view));
@@ -59,7 +61,7 @@ function judgeHub(hub: UsbDevice, view: UsbView, at: number): Finding | undefine
     certainty: unfed.length > 0 ? 'likely' : isContradicted ? 'possible' : 'certain',
     title: `The hub at USB port ${hub.port} has no power supply: its devices ${wanted}${refused}`,
     remedy: "Connect the hub's power supply, or use a hub that has one",
-    since: lastPlugged(children, at),
+    since: lastPlugged(children, otherwise),
     udids: udidsAt(children, view),
     evidence: [],
   };
