@@ -4,6 +4,7 @@
  * adb's list decides what is attached; the phone's own facts decide its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
@@ -101,6 +102,14 @@ export class Roster {
   /** The connection that we use to collect this phone; undefined if it is unplugged. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
+  }
+
+  /** adb's names for the other connections of this phone that work. */
+  alsoAt(udid: string): string[] {
+    return this.#listed
+      .filter(({ state }) => state === 'device')
+      .filter((entry) => this.udidAt(entry) === udid && !this.#isBest(udid, entry))
+      .map(({ serial, devpath }) => (devpath === undefined ? safeIdentifier(serial) : `USB port ${devpath}`));
   }
 
   /** The udid of the phone that is attached this way. */
