@@ -4,6 +4,7 @@
  * adb's list decides what is attached; the phone's own facts decide its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
@@ -111,6 +112,19 @@ export class Roster {
   /** The connection that we use to collect this phone; undefined if it is unplugged. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
+  }
+
+  /** By udid, adb's names for the connections that work beside the one that we use. */
+  get alsoAt(): Map<string, string[]> {
+    const others = new Map<string, string[]>();
+    for (const entry of this.#listed) {
+      const udid = this.udidAt(entry);
+      if (udid === undefined || entry.state !== 'device' || this.#isBest(udid, entry)) continue;
+      const { serial, devpath } = entry;
+      const name = devpath === undefined ? safeIdentifier(serial) : `USB port ${safeIdentifier(devpath)}`;
+      others.set(udid, [...(others.get(udid) ?? []), name]);
+    }
+    return others;
   }
 
   /** adb's list, as far as there is room; a phone may be in it over several connections. */
