@@ -27,6 +27,9 @@ withConfig(program.command('run'))
   .description('run the agent: follow the phones and report them to the cloud')
   .action(async (options) => (await import('./cli/run.ts')).run(options));
 
+/** What `inventory` does beside printing its phones: one at a time. */
+const ONE_WAY = ['report', 'serial', 'explain', 'showIdentifiers', 'capture'];
+
 withConfig(program.command('inventory'))
   .description('collect all phones once and print them')
   .option('--json', 'print the body of PUT /devices')
@@ -46,13 +49,26 @@ withConfig(program.command('inventory'))
       'save the phones’ output as files that you can share, with identifiers replaced',
     ).conflicts(['json', 'report', 'explain']),
   )
+  .addOption(
+    new Option('--expect', 'compare the phones with inventory.expected, and print what differs').conflicts(
+      ONE_WAY,
+    ),
+  )
+  .addOption(
+    new Option(
+      '--write-expected <file>',
+      'write the attached phones as inventory.expected, to copy into the configuration; - prints them',
+    ).conflicts([...ONE_WAY, 'json', 'expect']),
+  )
+  .option('-f, --force', 'overwrite the file of --write-expected')
   .addHelpText(
     'after',
     `
 Exit codes:
-  0   printed all phones; with --report, the cloud stored all
-  1   a phone was rejected, could not be read or captured, or no phone has that name
-  2   the command line is wrong
+  0   printed all phones; with --report, the cloud stored all; with --expect, nothing differs
+  1   a phone was rejected, could not be read or captured, or no phone has that name; with --expect, the
+      phones differ from the list, or there is none; with --write-expected, the file cannot be written
+  2   the command line is wrong, or the file of --write-expected already exists
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
   78  the configuration is wrong, or names no cloud`,

@@ -86,8 +86,8 @@ function isPortSuperSpeed({ peer }: UsbDevice, view: UsbView): boolean {
   return hub !== undefined && isSuper(hub);
 }
 
-const speeds = ({ device, ableMbps }: Slow, it: string): string =>
-  `${device.speedMbps} Mbit/s; ${it} and the port can do ${ableMbps}`;
+const speeds = ({ device, ableMbps }: Slow, them: string): string =>
+  `${device.speedMbps} Mbit/s; ${them} can do ${ableMbps}`;
 
 const REMEDY = {
   [SUPER_SPEED]: 'Use a cable for USB 3: many charging cables have only the wires of USB 2',
@@ -106,7 +106,7 @@ function findingOf(slow: Slow, view: UsbView, at: number): Finding {
       ? { kind: 'phone', key: phone.udid }
       : { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) },
     certainty,
-    title: `${view.nameOf(device)} runs at ${speeds(slow, 'phone')}`,
+    title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
     remedy: remedyFor(ableMbps),
     since: lastPlugged([device], at),
     udids: phone ? [phone.udid] : [],
@@ -125,7 +125,7 @@ function findingOfMany(group: readonly Slow[], view: UsbView, at: number): Findi
       severity: 'minor',
       subject: hubSubject(hub),
       certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
-      title: `${phones(group.length)} at ${hubName(hub)} run at ${speeds(slow, 'phones')}`,
+      title: `${phones(group.length)} at ${hubName(hub)} run at ${speeds(slow, 'they and their ports')}`,
       remedy: remedyFor(slow.ableMbps),
       since: lastPlugged(devices, at),
       udids: udidsAt(devices, view),
@@ -142,7 +142,7 @@ function findingOfHub(slow: Slow, view: UsbView, at: number): Finding {
     severity: 'minor',
     subject: hubSubject(device),
     certainty,
-    title: `${view.nameOf(device)} runs at ${speeds(slow, 'hub')}`,
+    title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
     remedy: 'Use a cable for USB 3 between the host and the hub, and push it in firmly',
     since: lastPlugged([device], at),
     udids: udidsAt(phonesBelow, view),

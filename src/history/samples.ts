@@ -34,35 +34,46 @@ export class Samples {
     return this.#database
       .prepare('SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? ORDER BY at')
       .all(udid, since, now)
-      .map(({ at, level, temperature, is_full, storage_used }) =>
-        omitUndefined({
-          at: Number(at),
-          levelPercent: known(level),
-          temperatureDecicelsius: known(temperature),
-          isFull: is_full === null ? undefined : is_full === 1,
-          storageUsedBytes: known(storage_used),
-        }),
-      );
+      .map(sampleIn);
   }
 
   rename(from: string, to: string): void {
     this.#database.prepare('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?').run(to, from);
   }
 
+  /** Those of all phones, by phone, oldest first. */
+  all(): PhoneSample[] {
+    return this.#database
+      .prepare('SELECT * FROM samples ORDER BY udid, at')
+      .all()
+      .map((row) => ({ udid: String(row.udid), ...sampleIn(row) }));
+  }
+
   forget(udid: string): void {
     this.#database.prepare('DELETE FROM samples WHERE udid = ?').run(udid);
   }
-
-  /** Leaves the newest one of each hour that is older than a week. */
-  thin(now: number): void {
-    const until = Math.floor((now - FINE_MS) / HOUR_MS) * HOUR_MS;
-    this.#database
-      .prepare(
-        `DELETE FROM samples WHERE at < ? AND EXISTS (SELECT 1 FROM samples AS newer WHERE newer.udid = samples.udid
-          AND newer.at > samples.at AND newer.at < (samples.at / ${HOUR_MS} + 1) * ${HOUR_MS})`,
-      )
-      .run(until);
-  }
 }
+
+/** Leaves the newest sample of each hour that is older than a week. */
+export function thinSamples(database: DatabaseSync, now: number): void {
+  const until = Math.floor((now - FINE_MS) / HOUR_MS) * HOUR_MS;
+  database
+    .prepare(
+      `DELETE FROM samples WHERE at < ? AND EXISTS (SELECT 1 FROM samples AS newer WHERE newer.udid = samples.udid
+        AND newer.at > samples.at AND newer.at < (samples.at / ${HOUR_MS} + 1) * ${HOUR_MS})`,
+    )
+    .run(until);
+}
+
+type Row = Record<string, unknown>;
+
+const sampleIn = ({ at, level, temperature, is_full, storage_used }: Row): HistorySample =>
+  omitUndefined({
+    at: Number(at),
+    levelPercent: known(level),
+    temperatureDecicelsius: known(temperature),
+    isFull: is_full === null ? undefined : is_full === 1,
+    storageUsedBytes: known(storage_used),
+  });
 
 const known = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -4,6 +4,7 @@
  * adb's list decides what is attached; the phone's own facts decide its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
@@ -116,6 +117,19 @@ export class Roster {
   /** adb's list, as far as there is room; a phone may be in it over several connections. */
   get list(): readonly ListedDevice[] {
     return this.#listed;
+  }
+
+  /** By udid: adb's names for the connections that work beside the one that we use. */
+  get alsoAt(): ReadonlyMap<string, string[]> {
+    const others = new Map<string, string[]>();
+    for (const listed of this.#listed) {
+      const { state, serial, devpath } = listed;
+      const udid = this.udidAt(listed);
+      if (udid === undefined || state !== 'device' || this.#isBest(udid, listed)) continue;
+      const name = devpath === undefined ? safeIdentifier(serial) : `USB port ${devpath}`;
+      others.set(udid, [...(others.get(udid) ?? []), name]);
+    }
+    return others;
   }
 
   /** The udid of the phone that is attached this way. */

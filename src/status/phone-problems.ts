@@ -2,6 +2,8 @@
 import { isPassing } from '../adb/passing-state.ts';
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { HOT_CELSIUS } from '../findings/battery-limits.ts';
+import { FULL_RATIO } from '../findings/storage.ts';
 import type { CauseKind } from './host-status.ts';
 import { bySeverity } from './severity.ts';
 
@@ -17,10 +19,6 @@ export interface PhoneProblem {
   isReported?: true;
 }
 
-/** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
-export const HOT_CELSIUS = 45;
-/** At this fill level a phone stops installing and updating apps. */
-export const FULL_RATIO = 0.95;
 /** A restart of adbd, or a hub that powers up, takes less, ms. */
 const PASSING_MS = 30_000;
 /** The slowest phones boot in this time, seconds. */
