@@ -4,6 +4,8 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import { placeOf } from '../roster/udid.ts';
 import type { AdbView } from './adb-health.ts';
 import type { ReportView } from './cloud-health.ts';
 import type { Wiring } from './wiring.ts';
@@ -15,6 +17,8 @@ export interface AgentView {
   hasListed: boolean;
   reports: ReportView | { notReporting: string };
   nextReportMs: number;
+  /** USB ports at which adb lists a phone, ignored ones too: `1-4.2`. */
+  usbPorts: readonly string[];
   /** All phones of the roster, without ignored ones. */
   phones: readonly PhoneView[];
 }
@@ -31,6 +35,8 @@ export interface PhoneView {
   snapshot?: Snapshot;
   /** adb calls it `device`, and it does not answer. */
   isSilent: boolean;
+  /** adb's names for its other connections that work; absent where there are none. */
+  alsoAt?: readonly string[];
   /** What the cloud said when it last refused it. */
   refused?: string;
 }
@@ -38,16 +44,18 @@ export interface PhoneView {
 export function viewOf(nodeId: string, parts: Wiring): AgentView {
   const { adbHealth, cloudHealth, roster, hostReport, schedule } = parts;
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
+  const alsoAt = otherConnections(roster);
   return {
     nodeId,
     adb: adbHealth.view,
     hasListed: adbHealth.hasListed,
     reports: cloudHealth.view,
     nextReportMs: schedule.msToNext,
+    usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
     phones: roster.devices.flatMap((device) => {
       const info = infos.get(device.udid);
       const isShown = device.supersededBy === undefined && !hostReport.isIgnored(device);
-      return info && isShown ? [phoneViewOf(device, info, parts)] : [];
+      return info && isShown ? [phoneViewOf(device, info, parts, alsoAt.get(device.udid))] : [];
     }),
   };
 }
@@ -56,6 +64,7 @@ const phoneViewOf = (
   device: RosterDevice,
   info: DeviceInfo,
   { probePool, hostReport, reporter }: Wiring,
+  alsoAt: readonly string[] | undefined,
 ): PhoneView =>
   omitUndefined({
     device,
@@ -64,5 +73,18 @@ const phoneViewOf = (
     slot: hostReport.slotOf(device),
     snapshot: probePool.snapshot(device.udid),
     isSilent: probePool.isSilent(device.udid),
+    alsoAt,
     refused: reporter?.refusal(device.udid),
   });
+
+/** By udid, the serials of the connections that work beside the one that we use. */
+function otherConnections(roster: Roster): Map<string, string[]> {
+  const others = new Map<string, string[]>();
+  for (const listed of roster.list) {
+    const udid = roster.udidAt(listed);
+    const best = roster.listed(udid ?? '');
+    if (udid === undefined || best === undefined || listed.state !== 'device') continue;
+    if (placeOf(listed) !== placeOf(best)) others.set(udid, [...(others.get(udid) ?? []), listed.serial]);
+  }
+  return others;
+}

@@ -27,6 +27,7 @@ export class Store {
   readonly #samples: Samples;
   #lastId: number;
   #mustEmptyLog = false;
+  #rewrites = 0;
   /** When the agent before this one was certainly still running. */
   #formerAliveAt: number | undefined;
 
@@ -73,7 +74,13 @@ export class Store {
     }
   }
 
+  /** Counts up with each change of what was written before: who keeps events reads them again. */
+  get rewrites(): number {
+    return this.#rewrites;
+  }
+
   #apply(change: Change): void {
+    if (change.kind === 'renamed' || change.kind === 'forget') this.#rewrites += 1;
     if (change.kind === 'events') for (const event of change.events) this.#insert(event);
     else if (change.kind === 'samples') this.#samples.keep(change.samples);
     else if (change.kind === 'renamed') this.#rename(change.from, change.to);

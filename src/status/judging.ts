@@ -6,19 +6,13 @@ import type { AgentObserver } from '../agent/observer.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { BrokenJudge } from '../findings/judge.ts';
+import type { Judgement } from '../findings/judgement.ts';
 import type { HostPicture } from '../findings/picture.ts';
 
 /** Phones that are lost together come in one after the other: they are judged together, ms. */
 const DEBOUNCE_MS = 4_000;
 /** Time alone begins and ends findings, ms. */
 const EVERY_MS = 60_000;
-
-export interface Judgement {
-  /** The worst first. */
-  findings: Finding[];
-  broken: BrokenJudge[];
-}
 
 export interface JudgingOptions {
   /** Undefined while the present is not known, as while adb cannot be reached: then all findings stay. */

@@ -4,6 +4,7 @@ import type { Environment } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/load.ts';
 import { isSameStatus, type StatusConfig } from '../config/status.ts';
+import type { Explains } from './explainer.ts';
 import type { Commands } from './http/commands.ts';
 import { pageFiles } from './http/page-files.ts';
 import type { StatusServer } from './http/server.ts';
@@ -15,6 +16,8 @@ export interface StatusSideOptions {
   env: Environment;
   statusModel: StatusModel;
   commands: Commands;
+  /** Absent where no history is kept. */
+  explainer?: Explains;
   /** Metrics are wanted from now on: they observe what happens. */
   onMetrics(metrics: Metrics): void;
   log: Logger;
@@ -56,7 +59,7 @@ export class StatusSide {
 
   /** Serves as this configuration says. Resolves when each place was tried. */
   async serve({ status, state }: Config): Promise<void> {
-    const { env, statusModel, commands, log } = this.#options;
+    const { env, statusModel, commands, explainer, log } = this.#options;
     const socketPath = socketPathOf(env, state.dir);
     const before = this.#serving;
     if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.reopenSocket();
@@ -67,6 +70,7 @@ export class StatusSide {
       socketPath,
       source: statusModel,
       commands,
+      ...(explainer && { explainer }),
       ...(pageFiles && { pageFiles }),
       ...(this.#metrics && { metrics: this.#metrics }),
       log,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Judgement } from '../../src/findings/judgement.ts';
 import type { HostPicture } from '../../src/findings/picture.ts';
-import { type Judgement, Judging } from '../../src/status/judging.ts';
+import { Judging } from '../../src/status/judging.ts';
 import { keptLog } from '../support/log.ts';
 import { finding } from '../support/sample-finding.ts';
 

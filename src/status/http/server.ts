@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../base/log.ts';
 import type { StatusConfig } from '../../config/status.ts';
 import type { StatusPart } from '../../config/status-settings.ts';
+import type { Explains } from '../explainer.ts';
 import type { StatusSource } from '../source.ts';
 import { createApp, IDLE_MS, socketLimits } from './app.ts';
 import { addCommands, type Commands } from './commands.ts';
@@ -12,7 +13,15 @@ import { guardByPassword, refusalOf } from './guards.ts';
 import { TcpListener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
 import { PasswordGate } from './password-gate.ts';
-import { addData, addHealth, addMetrics, addPage, type Exposition, MOST_FOLLOWERS_OF_ONE } from './routes.ts';
+import {
+  addData,
+  addHealth,
+  addMetrics,
+  addPage,
+  addWhy,
+  type Exposition,
+  MOST_FOLLOWERS_OF_ONE,
+} from './routes.ts';
 import { SharedAnswer } from './shared-answer.ts';
 import { SocketListener } from './unix-socket.ts';
 
@@ -21,6 +30,8 @@ export interface StatusServerOptions {
   socketPath: string;
   source: StatusSource;
   commands: Commands;
+  /** Absent where no history is kept. */
+  explainer?: Explains;
   /** Absent when run from the sources. */
   pageFiles?: readonly PageFile[];
   /** Absent if no listener serves metrics. */
@@ -83,9 +94,10 @@ export class StatusServer {
   }
 
   #createSocketApp(): FastifyInstance {
-    const { source, commands, log } = this.#options;
+    const { source, commands, explainer, log } = this.#options;
     const app = createApp(log, { limits: socketLimits });
     addData(app, source, this.#feed);
+    if (explainer) addWhy(app, explainer);
     this.#addMetrics(app);
     addHealth(app, source);
     addCommands(app, commands);
@@ -96,7 +108,7 @@ export class StatusServer {
   }
 
   #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
-    const { config, source, pageFiles, log } = this.#options;
+    const { config, source, explainer, pageFiles, log } = this.#options;
     const app = createApp(log, {
       idleMs: IDLE_MS,
       refusalOf: (request) => refusalOf(request, config.hostNames),
@@ -106,6 +118,7 @@ export class StatusServer {
         if (config.password !== undefined) guardByPassword(page, config.password.reveal(), this.#gate);
         addPage(page, pageFiles, parts);
         addData(page, source, this.#feed, this.#tcpRoom);
+        if (explainer) addWhy(page, explainer);
       });
     }
     if (parts.includes('metrics')) this.#addMetrics(app);

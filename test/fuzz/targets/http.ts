@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secret.ts';
+import { Explainer } from '../../../src/status/explainer.ts';
 import type { Commands } from '../../../src/status/http/commands.ts';
 import { isKnownHost } from '../../../src/status/http/host-header.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
@@ -58,6 +59,10 @@ const path = fc.oneof(
     'http://x/healthz',
     '/%00',
     '/api/phones/__proto__',
+    '/api/why/R58M1',
+    '/api/why/R58M1?since=1&limit=1001',
+    '/api/why/%ff',
+    '/api/why/rack%202,%20shelf%203?limit=x',
   ),
   fc.integer({ min: 1, max: 9000 }).map((length) => `/api/phones/${'x'.repeat(length)}`),
   fc
@@ -174,11 +179,13 @@ const commands: Commands = {
   maintenances: () => assert.fail('the maintenance was asked by TCP'),
   maintain: async () => assert.fail('maintenance was to begin by TCP'),
   endMaintenance: async () => assert.fail('maintenance was to end by TCP'),
+  note: async () => assert.fail('a note was written by TCP'),
 };
 
 async function open() {
   const folder = await mkdtemp(join(tmpdir(), 'hostnode-fuzz-'));
   const listening = Promise.withResolvers<number>();
+  const source = new SampleSource(host([phone()]));
   const { logger } = createLogger({
     level: 'info',
     format: 'json',
@@ -195,8 +202,13 @@ async function open() {
       password: new Secret(password),
     },
     socketPath: join(folder, 'hostnode.sock'),
-    source: new SampleSource(host([phone()])),
+    source,
     commands,
+    explainer: new Explainer({
+      status: () => source.status(),
+      view: () => ({ phones: [] }),
+      past: async () => ({ events: [], hasMore: false }),
+    }),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });

@@ -70,6 +70,7 @@ const commands: Commands = {
   maintenances: () => [],
   maintain: async (name, { until, reason }) => `${name} ${until} ${reason}`,
   endMaintenance: refusing,
+  note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
 };
 
 const anywhere = (changes: Partial<StatusConfig['listeners'][number]> = {}) => ({
