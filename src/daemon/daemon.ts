@@ -22,6 +22,7 @@ import { AgentCommands } from '../status/agent-commands.ts';
 import { Explainer } from '../status/explainer.ts';
 import type { HistoryKeeper } from '../status/history-store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
+import { KeptPast } from '../status/phone-past.ts';
 import type { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { assembleAgent } from './assemble-agent.ts';
@@ -183,6 +184,11 @@ export class Daemon {
         status: () => statusModel.status(),
         view: () => this.#active.agent?.view,
         past: (query) => this.#findings.past(query),
+      }),
+      past: new KeptPast({
+        history: () => this.#findings.history,
+        isKnown: (udid) =>
+          this.#active.agent?.view.phones.some(({ device }) => device.udid === udid) ?? false,
       }),
       onMetrics: (metrics) => this.#observers.push(metrics),
       log: this.#log.logger,
