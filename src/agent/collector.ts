@@ -108,10 +108,12 @@ export class Collector extends EventEmitter<CollectorEvents> {
     if (snapshot === undefined && error === undefined) return; // not collected
     if (this.#counted.has(collected)) return;
     this.#counted.add(collected);
-    if (error === undefined && snapshot?.broken === undefined)
-      this.#parts.samples.take(udid, this.#context.probePool.facts(udid));
+    const { roster, hostReport, probePool, observer } = this.#context;
+    const device = roster.get(udid);
+    if (device && hostReport.isFollowed(device) && error === undefined && snapshot?.broken === undefined)
+      this.#parts.samples.take(udid, probePool.facts(udid));
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
-    this.#context.observer.collected(udid, { outcome, durationMs });
+    observer.collected(udid, { outcome, durationMs });
   }
 
   #collectSoon(udid: string): void {

@@ -35,7 +35,7 @@ export function happeningsOf(
   return [
     ...connectionOf(before, now),
     ...identityOf(before, now),
-    ...(former ? [...changesOf(former, now), ...rebootOf(former, now, circumstances)] : []),
+    ...(former ? [...rebootOf(former, now, circumstances), ...changesOf(former, now)] : []),
     ...answerOf(before, now, circumstances),
   ];
 }

@@ -1,9 +1,9 @@
 /** Tells the observers what happens to each phone, at the moment when it is noticed. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
 import type { NewEvent, PhoneHappening, Where } from '../history/event.ts';
 import { whereOf } from '../history/where.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import { cloudWords } from './cloud-words.ts';
 import type { AgentContext } from './context.ts';
 import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';
 import { nothingTold, type Told } from './told.ts';
@@ -20,6 +20,9 @@ interface Held {
   at: number;
   since: number;
 }
+
+/** The cloud client has taken secrets and identifiers out of what the cloud said. */
+const LONGEST_SAID = 300;
 
 /** adb's words for a phone that is about to have another state. A phone that is plugged in is first `offline` too. */
 const PASSING: ReadonlySet<string> = new Set(['connecting', 'authorizing']);
@@ -134,7 +137,7 @@ export class PhoneEvents {
     }
     this.#held.delete(udid);
     this.#seen.set(udid, seenOf(before, device));
-    const said = message === undefined ? undefined : cloudWords(message);
+    const said = message === undefined ? undefined : printable(message, LONGEST_SAID);
     const { boot } = this.#context.probePool.facts(udid);
     const isBootShared = this.#isBootShared(before, device);
     const happenings = happeningsOf(before, device, omitUndefined({ boot, isBootShared, said }));

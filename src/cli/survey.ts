@@ -110,7 +110,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     }),
     seen: devices.flatMap((info) => {
       const device = roster.get(info.udid);
-      return device === undefined ? [] : [seenPhone(device, info, alsoAt, hostReport)];
+      return device === undefined ? [] : [seenPhone(device, info, alsoAt.get(info.udid), hostReport)];
     }),
     listing: {
       entries: listed.length,
@@ -164,7 +164,7 @@ function shownOf(device: RosterDevice, hostReport: HostReport): NamedPhone {
 const seenPhone = (
   device: RosterDevice,
   info: DeviceInfo,
-  alsoAt: Roster['alsoAt'],
+  alsoAt: string[] | undefined,
   hostReport: HostReport,
 ): SeenPhone => {
   const { udid, serial, connection, attached, state, devpath } = device;
@@ -173,7 +173,7 @@ const seenPhone = (
     serial,
     serialNumber: info.serialNumber,
     model: info.modelName,
-    alsoAt: alsoAt.get(udid),
+    alsoAt,
     name: info.deviceName ?? info.modelName ?? serial,
     connection,
     attached,

@@ -19,8 +19,10 @@ import type { Unread } from '../host/unread.ts';
 import { maintenanceRemark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
+import { Explainer } from '../status/explainer.ts';
 import type { HistoryKeeper } from '../status/history-store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
+import { KeptPast } from '../status/phone-past.ts';
 import type { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { assembleAgent } from './assemble-agent.ts';
@@ -170,13 +172,24 @@ export class Daemon {
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
     const inForce = () => {
-      const [{ agent }, maintenance] = [this.#active, this.#maintenance];
-      return agent && maintenance && { agent, maintenance };
+      const [{ agent }, maintenance, { history }] = [this.#active, this.#maintenance, this.#findings];
+      const slots = this.#inForce.config.slots.map(({ name }) => name);
+      return agent && maintenance && { agent, maintenance, slots, ...(history && { history }) };
     };
     return new StatusSide({
       env: process.env,
       statusModel,
       commands: new AgentCommands(inForce, () => statusModel.changed()),
+      explainer: new Explainer({
+        status: () => statusModel.status(),
+        view: () => this.#active.agent?.view,
+        past: (query) => this.#findings.past(query),
+      }),
+      past: new KeptPast({
+        history: () => this.#findings.history,
+        isKnown: (udid) =>
+          this.#active.agent?.view.phones.some(({ device }) => device.udid === udid) ?? false,
+      }),
       onMetrics: (metrics) => this.#observers.push(metrics),
       log: this.#log.logger,
     });

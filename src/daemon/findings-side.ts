@@ -8,7 +8,9 @@ import type { Logger } from '../base/log.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { startHistory } from '../findings/history-thread.ts';
+import type { Past, PastQuery } from '../findings/past.ts';
 import type { FindingsQuestions } from '../findings/questions.ts';
+import { HistoryUnavailableError } from '../history/port.ts';
 import type { HistoryThread } from '../history/thread.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import { Judging } from '../status/judging.ts';
@@ -23,6 +25,9 @@ export interface FindingsSideOptions {
   onChange(): void;
   log: Logger;
 }
+
+/** A person who asks waits so long for what has just happened to be written, ms. */
+const WRITE_MS = 500;
 
 /** It outlives agents: a reload ends no finding. */
 export class FindingsSide {
@@ -74,6 +79,17 @@ export class FindingsSide {
     const settings = { ...history, ...(isLocked() && { stateDir: state.dir }) };
     if (this.#history === undefined) this.#history = startHistory({ settings, log });
     else await this.#history.use(settings);
+  }
+
+  /**
+   * With what has just happened.
+   *
+   * @throws {HistoryUnavailableError}
+   */
+  async past(query: PastQuery): Promise<Past> {
+    if (this.#history === undefined) throw new HistoryUnavailableError('it is not open yet');
+    await this.#history.flush(WRITE_MS);
+    return await this.#history.ask('past', query);
   }
 
   /** Never throws, and waits a few seconds at most. */

@@ -26,8 +26,8 @@ export class Store {
   readonly #now: () => number;
   readonly #samples: Samples;
   #lastId: number;
-  #rewrites = 0;
   #mustEmptyLog = false;
+  #rewrites = 0;
   /** When the agent before this one was certainly still running. */
   #formerAliveAt: number | undefined;
 

@@ -114,22 +114,22 @@ export class Roster {
     return this.#attached.get(udid);
   }
 
-  /** adb's list, as far as there is room; a phone may be in it over several connections. */
-  get list(): readonly ListedDevice[] {
-    return this.#listed;
-  }
-
-  /** By udid: adb's names for the connections that work beside the one that we use. */
-  get alsoAt(): ReadonlyMap<string, string[]> {
+  /** By udid, adb's names for the connections that work beside the one that we use. */
+  get alsoAt(): Map<string, string[]> {
     const others = new Map<string, string[]>();
-    for (const listed of this.#listed) {
-      const { state, serial, devpath } = listed;
-      const udid = this.udidAt(listed);
-      if (udid === undefined || state !== 'device' || this.#isBest(udid, listed)) continue;
-      const name = devpath === undefined ? safeIdentifier(serial) : `USB port ${devpath}`;
+    for (const entry of this.#listed) {
+      const udid = this.udidAt(entry);
+      if (udid === undefined || entry.state !== 'device' || this.#isBest(udid, entry)) continue;
+      const { serial, devpath } = entry;
+      const name = devpath === undefined ? safeIdentifier(serial) : `USB port ${safeIdentifier(devpath)}`;
       others.set(udid, [...(others.get(udid) ?? []), name]);
     }
     return others;
+  }
+
+  /** adb's list, as far as there is room; a phone may be in it over several connections. */
+  get list(): readonly ListedDevice[] {
+    return this.#listed;
   }
 
   /** The udid of the phone that is attached this way. */

@@ -52,6 +52,21 @@ describe('the log', () => {
     ]);
   });
 
+  it('keeps when a finding of the present alone was first found, until it is over', () => {
+    const { board, changes } = watched();
+    const at = (since: number, evidence: number[] = []) => finding('SCREEN_OFF', { since, evidence });
+    board.take([at(STARTED + 1000)], all);
+    board.take([at(STARTED + 61_000)], all);
+    expect(board.current).toEqual([at(STARTED + 1000)]);
+    expect(changes).toHaveLength(1);
+    board.take([], all);
+    board.take([at(STARTED + 181_000)], all);
+    expect(board.current).toEqual([at(STARTED + 181_000)]);
+    // events know it themselves
+    board.take([at(STARTED + 241_000, [1])], all);
+    expect(board.current).toEqual([at(STARTED + 241_000, [1])]);
+  });
+
   it('has minor ones as information', () => {
     const { board, lines } = watched();
     board.take([minor], all);

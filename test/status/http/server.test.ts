@@ -25,6 +25,7 @@ import { createApp, IDLE_MS } from '../../../src/status/http/app.ts';
 import { follow, NoAgentError, requestAgent } from '../../../src/status/http/client.ts';
 import { CommandRefusedError, type Commands } from '../../../src/status/http/commands.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
+import type { PhonePast } from '../../../src/status/source.ts';
 import { keptLog, type LogLine, silentLog } from '../../support/log.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
@@ -70,6 +71,7 @@ const commands: Commands = {
   maintenances: () => [],
   maintain: async (name, { until, reason }) => `${name} ${until} ${reason}`,
   endMaintenance: refusing,
+  note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
 };
 
 const anywhere = (changes: Partial<StatusConfig['listeners'][number]> = {}) => ({
@@ -105,6 +107,14 @@ async function serve(
     urls: log.flatMap(({ msg, url }) => (msg.startsWith('status') && url ? [String(url)] : [])),
   };
 }
+
+/** Of one phone, of which nothing is known. */
+const past: PhonePast = {
+  uptime: async (udid) => (udid === 'R58M1' ? [] : undefined),
+  samples: async (udid) => (udid === 'R58M1' ? [] : undefined),
+  events: async (udid) => (udid === 'R58M1' ? { events: [] } : undefined),
+};
+const PAST = ['uptime', 'samples?days=90', 'events'].map((what) => `api/phones/R58M1/${what}`);
 
 /** Of the first listener. */
 async function page(config: Partial<StatusConfig> = {}): Promise<string> {
@@ -146,6 +156,17 @@ describe('a listener', () => {
     expect(await get('etc/passwd')).toEqual([404, expect.stringContaining('"error"')]);
   });
 
+  it('serves the past of a phone with the page and on the socket, where it is kept, to who calls it by its name', async () => {
+    const { urls } = await serve({}, { past });
+    const [url = ''] = urls;
+    for (const path of PAST) {
+      expect((await fetch(`${url}${path}`)).status).toBe(200);
+      expect((await onSocket('GET', `/${path}`)).status).toBe(200);
+      expect((await raw(`${url}${path}`, { host: 'evil.example' })).status).toBe(421);
+      expect((await raw(`${url}${path}`, { host: 'localhost' }, 'POST')).status).toBe(405);
+    }
+  });
+
   it('tells the page which parts its address serves, so that it links to no others', async () => {
     const body = '<!doctype html><meta name="parts" content=""><title>page</title>';
     const pageFiles = [{ path: '/', type: 'text/html; charset=utf-8', body }];
@@ -167,10 +188,11 @@ describe('a listener', () => {
   });
 
   it('gives each part only where it is wanted', async () => {
-    const url = await page({ listeners: [anywhere({ parts: ['health'] })] });
-    const paths = ['', 'api/status', 'api/events', 'metrics', 'healthz'];
+    const { urls } = await serve({ listeners: [anywhere({ parts: ['health'] })] }, { past });
+    const [url = ''] = urls;
+    const paths = ['', 'api/status', 'api/events', 'metrics', ...PAST, 'healthz'];
     const answers = await Promise.all(paths.map((path) => fetch(`${url}${path}`)));
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404, 200]);
   });
 
   it('is several, IPv6 too', async () => {
@@ -257,9 +279,10 @@ describe('a listener', () => {
 
 describe('a password', () => {
   it('is wanted for the page and its data, not for metrics and health', async () => {
-    const url = await page({ password: new Secret('open sesame') });
+    const { urls } = await serve({ password: new Secret('open sesame') }, { past });
+    const [url = ''] = urls;
     const authorization = `Basic ${Buffer.from('lab:open sesame').toString('base64')}`;
-    for (const path of ['', 'api/status', 'api/events', 'api/phones/R58M1']) {
+    for (const path of ['', 'api/status', 'api/events', 'api/phones/R58M1', ...PAST]) {
       const refused = await fetch(`${url}${path}`);
       expect([path, refused.status]).toEqual([path, 401]);
       expect(refused.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
