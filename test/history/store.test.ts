@@ -69,8 +69,8 @@ describe('events', () => {
     expect(ids({ udids: ['A'] })).toEqual([4, 1]);
     expect(ids({ udids: ['A'], withHost: true })).toEqual([4, 3, 1]);
     expect(ids({ udids: [] })).toEqual([]);
-    expect(ids({ slot: 'bay 4' })).toEqual([5, 1]);
-    expect(ids({ slot: 'bay 4', withHost: true })).toEqual([5, 3, 1]);
+    expect(ids({ slots: ['bay 4'] })).toEqual([5, 1]);
+    expect(ids({ slots: ['bay 4'], withHost: true })).toEqual([5, 3, 1]);
     expect(ids({ usbPath: place.usbPath, hub: place.hub, udids: ['A', 'B'] })).toEqual([1]);
     expect(ids({ kinds: ['agentStarted', 'note'] })).toEqual([5, 3]);
     expect(ids({ since: 2, before: 5, limit: 2 })).toEqual([4, 3]);
