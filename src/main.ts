@@ -16,6 +16,12 @@ function portNumber(text: string): number {
   return port;
 }
 
+function entryCount(text: string): number {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > 1000) throw new InvalidArgumentError('It must be a number from 1 to 1000.');
+  return count;
+}
+
 /** For commands that talk to a running agent. */
 const toAgent = (command: Command) =>
   withConfig(command).option(
@@ -168,6 +174,20 @@ toAgent(program.command('status'))
   .addOption(new Option('--json', 'print JSON; with --watch one line per change').conflicts('check'))
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
+
+toAgent(program.command('why <name>'))
+  .description(
+    'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model)',
+  )
+  .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
+  .addOption(new Option('--limit <number>', 'events to show at most (default: 20)').argParser(entryCount))
+  .addOption(new Option('--all', 'show all that is known').conflicts(['limit']))
+  .option('--json', 'print JSON')
+  .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
+
+toAgent(program.command('note <name> <text>'))
+  .description('write down what you did to a phone or a place; why and the page show it')
+  .action(async (name, text, options) => (await import('./cli/note.ts')).note(name, text, options));
 
 toAgent(program.command('report'))
   .description('make the running agent report')

@@ -19,11 +19,14 @@ import type { Unread } from '../host/unread.ts';
 import { maintenanceRemark } from '../report/remark.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
+import { Explainer } from '../status/explainer.ts';
 import type { HistoryKeeper } from '../status/history-store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
+import { KeptPast } from '../status/phone-past.ts';
 import type { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { assembleAgent } from './assemble-agent.ts';
+import { FindingsSide } from './findings-side.ts';
 import { openIdentity, openRoster, openState, openStatusModel, reopenState } from './opening.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
@@ -42,11 +45,14 @@ export class Daemon {
     this.#active,
     () => this.#adbAt,
     watchdogMsOf(process.env),
+    undefined,
+    () => this.#findings.board.current ?? [],
   );
   /** The first one is the status model, created when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
   #history: HistoryKeeper | undefined;
+  readonly #findings: FindingsSide;
   #statusSide: StatusSide | undefined;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
@@ -73,6 +79,14 @@ export class Daemon {
     this.#configFile = configFile;
     this.#inForce = loaded;
     this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
+    this.#findings = new FindingsSide({
+      active: this.#active,
+      config: () => this.#inForce.config,
+      isLocked: () => this.#lock !== undefined,
+      isInMaintenance: (udid) => this.#maintenance?.of(udid) !== undefined,
+      onChange: () => this.#statusModel?.changed(),
+      log: this.#log.logger,
+    });
   }
 
   /** @returns why it cannot start; undefined after it has stopped */
@@ -119,6 +133,7 @@ export class Daemon {
     if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
+    await this.#findings.open();
     const statusModel = await this.#statusModelOf(stateDir);
     const maintenance = await this.#maintenanceOf(stateDir);
     this.#maintenance = maintenance;
@@ -131,7 +146,10 @@ export class Daemon {
     const { times: cloudTimes } = this.#cloudTimes;
     const agent = assembleAgent({
       ...{ config, nodeId, log, observer, cloudTimes },
-      remarkOf: (udid) => maintenanceRemark(maintenance.of(udid), hidesFromCloud),
+      remarkOf: (udid) => ({
+        ...this.#findings.board.remarkOf(udid),
+        ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),
+      }),
       ...omitUndefined({ record, unreadRoster: unread }),
     });
     agent.start();
@@ -154,13 +172,24 @@ export class Daemon {
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
     const inForce = () => {
-      const [{ agent }, maintenance] = [this.#active, this.#maintenance];
-      return agent && maintenance && { agent, maintenance };
+      const [{ agent }, maintenance, { history }] = [this.#active, this.#maintenance, this.#findings];
+      const slots = this.#inForce.config.slots.map(({ name }) => name);
+      return agent && maintenance && { agent, maintenance, slots, ...(history && { history }) };
     };
     return new StatusSide({
       env: process.env,
       statusModel,
       commands: new AgentCommands(inForce, () => statusModel.changed()),
+      explainer: new Explainer({
+        status: () => statusModel.status(),
+        view: () => this.#active.agent?.view,
+        past: (query) => this.#findings.past(query),
+      }),
+      past: new KeptPast({
+        history: () => this.#findings.history,
+        isKnown: (udid) =>
+          this.#active.agent?.view.phones.some(({ device }) => device.udid === udid) ?? false,
+      }),
       onMetrics: (metrics) => this.#observers.push(metrics),
       log: this.#log.logger,
     });
@@ -169,10 +198,14 @@ export class Daemon {
   async #statusModelOf(stateDir: string): Promise<StatusModel> {
     if (this.#statusModel !== undefined) return this.#statusModel;
     const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
-    const opened = await openStatusModel(stateDir, this.#log.logger, this.#active, isRosterWhole);
+    const opened = await openStatusModel(stateDir, this.#log.logger, this.#active, {
+      isRosterWhole,
+      findings: this.#findings.board,
+    });
     this.#history = opened.history;
     this.#statusModel = opened.statusModel;
-    this.#observers.push(this.#statusModel);
+    const { recorder, judging } = this.#findings;
+    this.#observers.push(this.#statusModel, recorder, judging);
     this.#observers.push({ round: () => void this.#checkState() });
     setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#statusModel;
@@ -214,7 +247,10 @@ export class Daemon {
     try {
       const before = this.#lock;
       await this.#hold(this.#inForce.config.state, reopenState);
-      if (this.#lock !== before) await this.#maintenance?.keep();
+      if (this.#lock !== before) {
+        await this.#maintenance?.keep();
+        await this.#findings.open();
+      }
       await this.#maintenance?.catchUp();
       await this.#history?.mayWrite();
       await this.#statusSide?.reopenSocket();
@@ -303,6 +339,7 @@ export class Daemon {
     log.info({ signal }, 'stopping');
     void this.#busy
       .then(() => this.#leave())
+      .then(() => this.#findings.close())
       .then(() => withDiskTimeout(this.#holding))
       .then(() => this.#unlock())
       .then(() => this.#statusSide?.stop())

@@ -21,7 +21,7 @@ import type { RosterRecord } from '../roster/device.ts';
 import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
 import { HistoryKeeper, historyPath, readHistory } from '../status/history-store.ts';
-import { StatusModel } from '../status/status-model.ts';
+import { StatusModel, type StatusModelOptions } from '../status/status-model.ts';
 
 type StateConfig = Config['state'];
 
@@ -152,7 +152,7 @@ export async function openStatusModel(
   stateDir: string,
   log: Logger,
   active: ActiveAgent<Agent>,
-  isRosterWhole: () => boolean,
+  options: Pick<StatusModelOptions, 'isRosterWhole' | 'findings'>,
 ) {
   const { value: record, unread } = await readAtStart({
     path: historyPath(stateDir),
@@ -160,7 +160,7 @@ export async function openStatusModel(
     log,
   });
   const statusModel = new StatusModel(
-    omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
+    omitUndefined({ hostName: hostname(), version, record, ...options }),
     active,
   );
   return { statusModel, history: new HistoryKeeper(omitUndefined({ statusModel, unread, log })) };

@@ -1,10 +1,14 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
+import { judgeBattery } from './battery.ts';
 import type { Case, Judge } from './case.ts';
 import { judgeExpected } from './expected.ts';
 import { byWeight, type Finding, findingKey } from './finding.ts';
 import { judgeLosses } from './losses.ts';
 import { judgeOffline } from './offline.ts';
+import { judgeReadiness } from './readiness.ts';
 import { judgeReboots } from './reboots.ts';
+import { judgeRoom } from './room.ts';
+import { judgeStorage } from './storage.ts';
 import { judgeUsbLimits } from './usb-limits.ts';
 import { judgeUsbPower } from './usb-power.ts';
 import { judgeUsbSpeed } from './usb-speed.ts';
@@ -21,6 +25,10 @@ const judges: readonly Judge[] = [
   judgeUsbPower,
   judgeUsbLimits,
   judgeUnlisted,
+  judgeBattery,
+  judgeStorage,
+  judgeRoom,
+  judgeReadiness,
   judgeExpected,
 ];
 

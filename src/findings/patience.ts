@@ -11,3 +11,8 @@ export function listedForMs({ now, events }: Case): number {
   const last = events.findLast(({ kind }) => SERVER_EVENTS.has(kind));
   return last === undefined ? Number.POSITIVE_INFINITY : ageMs(now.at, last.at);
 }
+
+const DAY = 86_400_000;
+
+/** For what is older than all events: the day of the first of them, so that it changes once a day. */
+export const longAgo = ({ now, events }: Case): number => Math.floor((events[0]?.at ?? now.at) / DAY) * DAY;

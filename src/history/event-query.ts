@@ -16,6 +16,7 @@ export function conditionOf(query: EventQuery): { condition: string; values: (st
     isOneOf('kind', query.kinds),
     query.since === undefined ? [] : [{ sql: 'at >= ?', values: [query.since] }],
     query.before === undefined ? [] : [{ sql: 'id < ?', values: [query.before] }],
+    query.after === undefined ? [] : [{ sql: 'id > ?', values: [query.after] }],
   ]);
   return { condition: sqlOf(terms), values: terms.flatMap(({ values }) => values) };
 }

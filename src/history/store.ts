@@ -1,7 +1,7 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Batch, Change } from './change.ts';
-import type { HistoryEvent, HistorySample, NewEvent } from './event.ts';
+import type { HistoryEvent, HistorySample, NewEvent, SampleFilter } from './event.ts';
 import { conditionOf } from './event-query.ts';
 import { type EventRow, eventIn, rowOf, sumOf } from './event-row.ts';
 import type { DayUptime, EventQuery } from './history.ts';
@@ -27,6 +27,7 @@ export class Store {
   readonly #samples: Samples;
   #lastId: number;
   #mustEmptyLog = false;
+  #rewrites = 0;
   /** When the agent before this one was certainly still running. */
   #formerAliveAt: number | undefined;
 
@@ -73,7 +74,13 @@ export class Store {
     }
   }
 
+  /** Counts up with each change of what was written before: who keeps events reads them again. */
+  get rewrites(): number {
+    return this.#rewrites;
+  }
+
   #apply(change: Change): void {
+    if (change.kind === 'renamed' || change.kind === 'forget') this.#rewrites += 1;
     if (change.kind === 'events') for (const event of change.events) this.#insert(event);
     else if (change.kind === 'samples') this.#samples.keep(change.samples);
     else if (change.kind === 'renamed') this.#rename(change.from, change.to);
@@ -128,8 +135,8 @@ export class Store {
   }
 
   /** Of one phone, oldest first. */
-  samples(udid: string, since: number): HistorySample[] {
-    return this.#samples.of(udid, since, this.#now());
+  samples(udid: string, since: number, only: SampleFilter = {}): HistorySample[] {
+    return this.#samples.of(udid, since, this.#now(), only);
   }
 
   /** The newest attached, detached or state event of each phone. */

@@ -247,6 +247,8 @@ export interface Why {
   timeline: TimelineEntry[];
   /** There is more in the time that was asked for. */
   hasMore?: true;
+  /** Why the timeline and who is to blame are missing: the history does not answer. */
+  historyProblem?: string;
 }
 
 /** One phone in full: `/api/phones/UDID`. */

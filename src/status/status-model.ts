@@ -38,7 +38,7 @@ export interface StatusModelOptions {
   /** Are all phones known whose history is kept? Absent: they are. */
   isRosterWhole?(): boolean;
   /** What the events of the last weeks show, the worst first. */
-  findings?: { readonly current: readonly Finding[] | undefined };
+  findings?: { readonly current?: readonly Finding[] | undefined };
 }
 
 /** What the status needs of an agent. */

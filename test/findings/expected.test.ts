@@ -104,6 +104,13 @@ describe('any phone', () => {
     ]);
   });
 
+  it('that came before all that is remembered is told of since that day', () => {
+    const guest = listed('1-4.3', { udid: 'G', serial: 'G' });
+    const old = happened(1, 'attached', 30 * 24 * 60 * MINUTE);
+    const [finding] = judged([{ udid: 'P8' }], [listed('1-4.2'), guest], [old]);
+    expect(new Date(finding?.since ?? 0).toISOString()).toBe('2026-10-23T00:00:00.000Z');
+  });
+
   it('that is attached twice is told with both connections', () => {
     expect(judged([], [listed('1-4.2', { alsoAt: ['10.0.0.7:5555'] })])).toMatchObject([
       { code: 'ATTACHED_TWICE', title: 'Pixel 8 is attached at bay 4 and at 10.0.0.7:5555' },

@@ -176,10 +176,15 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
     return { ...remedy, title, key: `${sign} ${udid}`, ...said, remedy: message, since, udids: [udid] };
   });
   const [first] = gone;
+  for (const phone of gone) phone.findings = ['HUB_LOST'];
   if (first)
     causes.push({
-      key: 'unplugged 1-3',
-      kind: 'unplugged',
+      key: 'HUB_LOST hub 1-3',
+      kind: 'finding',
+      code: 'HUB_LOST',
+      severity: 'major',
+      certainty: 'likely',
+      subject: 'hub',
       title: `${gone.length} phones behind hub 1-3 are unplugged`,
       remedy: 'Check the power and the cable of the hub at USB port 1-3',
       since: first.since,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Judgement } from '../../src/findings/judgement.ts';
 import type { HostPicture } from '../../src/findings/picture.ts';
-import { type Judgement, Judging } from '../../src/status/judging.ts';
+import { Judging } from '../../src/status/judging.ts';
 import { keptLog } from '../support/log.ts';
 import { finding } from '../support/sample-finding.ts';
 
@@ -51,6 +52,21 @@ describe('the host is judged', () => {
     expect(asked).toHaveLength(0);
     vi.advanceTimersByTime(4_000);
     expect(asked).toHaveLength(1);
+  });
+
+  it('once more when lost phones had the time to come back', async () => {
+    const { judging, asked, settled } = lab();
+    for (let index = 0; index < 3; index += 1) {
+      judging.changed();
+      vi.advanceTimersByTime(4_000);
+      asked[index]?.answer(good);
+      await settled();
+    }
+    expect(asked).toHaveLength(3);
+    vi.advanceTimersByTime(7_900);
+    expect(asked).toHaveLength(3);
+    vi.advanceTimersByTime(200);
+    expect(asked).toHaveLength(4);
   });
 
   it('every minute, though nothing happens', async () => {

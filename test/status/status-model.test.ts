@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import { anyHost } from '../../src/base/host-kind.ts';
+import type { Finding } from '../../src/findings/finding.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
 import { clockAhead } from '../support/clock-ahead.ts';
 import { Lab, poco, pocos } from '../support/lab.ts';
+import { finding } from '../support/sample-finding.ts';
 
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
 const setting = { adbAt, slots: [], maintenanceOf: () => undefined };
@@ -18,6 +20,64 @@ async function watched(
   statusModel.follow(agent, setting);
   return { statusModel, agent };
 }
+
+describe('findings', () => {
+  it('are shown in place of what they tell, beside the phones that they affect', async () => {
+    await using lab = await Lab.open();
+    const phones = pocos(3);
+    for (const phone of phones) lab.adb.plug(phone);
+    const findings: { current?: Finding[] } = {};
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', findings });
+    const agent = await lab.running({ observer: statusModel });
+    statusModel.follow(agent, setting);
+    expect(statusModel.status()).not.toHaveProperty('findings');
+
+    lab.adb.unplug('POCO-1');
+    lab.adb.unplug('POCO-2');
+    await changed(statusModel, () => statusModel.status()?.counts.needsAttention === 2);
+    const since = Date.now() - 1_000;
+    const hub = finding('HUB_LOST', {
+      subject: { kind: 'hub', key: '2' },
+      udids: ['POCO-1', 'POCO-2'],
+      since,
+    });
+    findings.current = [
+      hub,
+      finding('FLAPPING', { subject: { kind: 'phone', key: 'POCO-3' } }),
+      finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO-3' } }),
+    ];
+    statusModel.changed();
+    const status = statusModel.status();
+    expect(status?.causes.map(({ kind, code, udids }) => [kind, code, udids])).toEqual([
+      ['finding', 'HUB_LOST', ['POCO-1', 'POCO-2']],
+      ['finding', 'FLAPPING', ['POCO-3']],
+    ]);
+    expect(status?.notices).toMatchObject([{ code: 'USB_SLOW' }]);
+    expect(status?.findings).toHaveLength(3);
+    expect(status?.findings?.[0]).not.toHaveProperty('evidence');
+    expect(status?.counts).toMatchObject({ fine: 0, needsAttention: 3 });
+    expect(status?.phones.map(({ udid, sign, findings: codes }) => [udid, sign, codes])).toEqual([
+      ['POCO-1', 'unplugged', ['HUB_LOST']],
+      ['POCO-2', 'unplugged', ['HUB_LOST']],
+      ['POCO-3', 'flapping', ['FLAPPING', 'USB_SLOW']],
+    ]);
+  });
+
+  it('that are minor leave all fine', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const findings = {
+      current: [finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO' } })],
+    };
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', findings });
+    const agent = await lab.running({ observer: statusModel });
+    statusModel.follow(agent, setting);
+    const status = statusModel.status();
+    expect(status?.counts).toMatchObject({ fine: 1, needsAttention: 0 });
+    expect(status?.fineSince).toBeDefined();
+    expect(status?.phones[0]).toMatchObject({ condition: 'fine', sign: '', message: '' });
+  });
+});
 
 const changed = (statusModel: StatusModel, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {

@@ -1,7 +1,10 @@
 /** The read-only routes: the page and its data, metrics, health. */
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Explains } from '../explainer.ts';
 import type { StatusSource } from '../source.ts';
 import { clientOf } from './client-address.ts';
+import { CommandRefusedError } from './commands.ts';
 import type { StatusFeed } from './feed.ts';
 import { FollowerRoom } from './follower-room.ts';
 import type { PageFile } from './page-files.ts';
@@ -34,6 +37,16 @@ export function addPage(
 
 const withParts = (document: string, parts: readonly string[]): string =>
   document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
+
+const DAY_MS = 86_400_000;
+/** How far back a timeline goes, and how many entries it has, unless somebody asks for more. */
+const WHY_DAYS = 30;
+const WHY_ENTRIES = 50;
+const MOST_ENTRIES = 1000;
+const whyQuery = z.object({
+  since: z.coerce.number().min(0).max(8.64e15).exactOptional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).exactOptional(),
+});
 
 /** A browser opens one per tab; more than this from one client is a mistake. */
 export const MOST_FOLLOWERS_OF_ONE = 50;
@@ -69,6 +82,19 @@ export function addData(
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.raw.flushHeaders();
     feed.follow(reply.raw);
+  });
+}
+
+export function addWhy(app: FastifyInstance, explainer: Explains): void {
+  app.get<{ Params: { name: string }; Querystring: unknown }>('/api/why/:name', async ({ params, query }) => {
+    const { data } = whyQuery.safeParse(query);
+    if (data === undefined)
+      throw new CommandRefusedError(
+        `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`,
+        400,
+      );
+    const { since = Date.now() - WHY_DAYS * DAY_MS, limit = WHY_ENTRIES } = data;
+    return explainer.why(params.name, { since, limit });
   });
 }
 
