@@ -155,6 +155,30 @@ describe('a phone', () => {
   });
 });
 
+describe('readings', () => {
+  it('are given by time, and by what a judge looks for', () => {
+    const store = newStore();
+    const minute = 60_000;
+    const reading = (at: number, temperatureDecicelsius?: number, isFull?: boolean) => ({
+      udid: 'A',
+      at: at * minute,
+      ...(temperatureDecicelsius !== undefined && { temperatureDecicelsius }),
+      ...(isFull !== undefined && { isFull }),
+    });
+    write(store, {
+      kind: 'samples',
+      samples: [reading(0, 410, true), reading(5, 399, true), reading(10, 420, false), reading(15), reading(20, 400, true)],
+    });
+    const minutes = (...which: [since: number, only?: SampleFilter]) =>
+      store.samples('A', ...which).map(({ at }) => at / minute);
+    expect(minutes(0)).toEqual([0, 5, 10, 15, 20]);
+    expect(minutes(5 * minute, { until: 15 * minute })).toEqual([5, 10, 15]);
+    expect(minutes(0, { isFull: true })).toEqual([0, 5, 20]);
+    expect(minutes(0, { leastDecicelsius: 400 })).toEqual([0, 10, 20]);
+    expect(minutes(0, { isFull: true, leastDecicelsius: 400 })).toEqual([0, 20]);
+  });
+});
+
 describe('what is admitted', () => {
   it('is cut to its limits', () => {
     const note = admitted({
