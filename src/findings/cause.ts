@@ -128,10 +128,12 @@ function judgeSingle(losses: readonly Loss[], found: Causes & { causeOf: Map<Los
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
     const isHabit = isAtOneTimeOfDay(ofOne.map(({ at }) => at));
-    const unattended = isHabit ? [] : ofOne.filter(({ at, port }) => port !== undefined && !isAttended(at));
-    const isSuspect = unattended.length >= UNATTENDED_LOSSES;
+    const unattended = new Set(
+      isHabit ? [] : ofOne.filter(({ at, port }) => port !== undefined && !isAttended(at)),
+    );
+    const isSuspect = unattended.size >= UNATTENDED_LOSSES;
     for (const loss of ofOne) {
-      const isOwn = isSuspect || unattended.includes(loss);
+      const isOwn = isSuspect || unattended.has(loss);
       found.causeOf.set(
         loss,
         isOwn ? { kind: 'own' } : { kind: 'taken', because: isHabit ? 'habit' : 'away' },

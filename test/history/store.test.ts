@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/history/database.ts';
-import type { NewEvent } from '../../src/history/event.ts';
+import type { NewEvent, SampleFilter } from '../../src/history/event.ts';
 import { admitted } from '../../src/history/event-schema.ts';
 import { Store } from '../../src/history/store.ts';
 import { DAY_MS } from '../support/history-days.ts';
@@ -167,7 +167,13 @@ describe('readings', () => {
     });
     write(store, {
       kind: 'samples',
-      samples: [reading(0, 410, true), reading(5, 399, true), reading(10, 420, false), reading(15), reading(20, 400, true)],
+      samples: [
+        reading(0, 410, true),
+        reading(5, 399, true),
+        reading(10, 420, false),
+        reading(15),
+        reading(20, 400, true),
+      ],
     });
     const minutes = (...which: [since: number, only?: SampleFilter]) =>
       store.samples('A', ...which).map(({ at }) => at / minute);
