@@ -1,10 +1,10 @@
 /** One judgement in the thread of the history: the question `judge`. */
-import type { HistorySample } from '../history/event.ts';
 import type { Store } from '../history/store.ts';
 import { CaseFile } from './case-file.ts';
 import type { Finding } from './finding.ts';
-import { type BrokenJudge, JUDGED_MS, type Judge, judge } from './judge.ts';
+import { type BrokenJudge, type Judge, judge } from './judge.ts';
 import type { HostPicture } from './picture.ts';
+import { ReadingsFile } from './readings-file.ts';
 
 export interface Judgement {
   /** The worst first. */
@@ -15,21 +15,20 @@ export interface Judgement {
 /** Events that a finding names at most, the newest: all of them go to the agent each minute. */
 const MOST_EVIDENCE = 100;
 
-const caseFiles = new WeakMap<Store, CaseFile>();
+const files = new WeakMap<Store, { events: CaseFile; readings: ReadingsFile }>();
 
 /** What the host as it is now and the events of the last `JUDGED_MS` show. */
 export function judgementOf(store: Store, now: HostPicture, by?: readonly Judge[]): Judgement {
-  const caseFile = caseFiles.get(store) ?? new CaseFile(store);
-  caseFiles.set(store, caseFile);
-  const samples = new Map<string, readonly HistorySample[]>();
-  const samplesOf = (udid: string) => {
-    const found = samples.get(udid) ?? store.samples(udid, now.at - JUDGED_MS);
-    samples.set(udid, found);
-    return found;
+  const { events, readings } = files.get(store) ?? {
+    events: new CaseFile(store),
+    readings: new ReadingsFile(store),
   };
+  files.set(store, { events, readings });
+  readings.keep(new Set(now.phones.map(({ udid }) => udid)));
+  const samplesOf = (udid: string) => readings.samplesUntil(udid, now.at);
   const broken: BrokenJudge[] = [];
   const findings = judge(
-    { now, events: caseFile.eventsUntil(now.at), samplesOf },
+    { now, events: events.eventsUntil(now.at), samplesOf },
     (one) => broken.push(one),
     by,
   );
