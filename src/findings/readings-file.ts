@@ -2,7 +2,6 @@
  * The readings that a judgement looks at, kept in the thread of the history, a few bytes each: as objects those of sixty
  * phones would take 100 MB, and reading them each minute half a second.
  */
-import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistorySample } from '../history/event.ts';
 import { HOUR_MS, SAMPLE_MS } from '../history/samples.ts';
 import type { Store } from '../history/store.ts';
@@ -106,21 +105,15 @@ class Readings {
     for (let index = 0; index < this.#count; index += 1) {
       const at = this.#atOf(index);
       if (at < since) continue;
-      const [level = Number.NaN, temperature, full, storage = Number.NaN] = [
-        this.#level[index],
-        this.#temperature[index],
-        this.#full[index],
-        this.#storage[index],
-      ];
-      samples.push(
-        omitUndefined({
-          at,
-          levelPercent: Number.isNaN(level) ? undefined : level,
-          temperatureDecicelsius: temperature === NO_TEMPERATURE ? undefined : temperature,
-          isFull: full === UNKNOWN ? undefined : full === FULL,
-          storageUsedBytes: Number.isNaN(storage) ? undefined : storage,
-        }),
-      );
+      const sample: HistorySample = { at };
+      const [level, temperature] = [this.#level[index], this.#temperature[index]];
+      const [full, storage] = [this.#full[index], this.#storage[index]];
+      if (level !== undefined && !Number.isNaN(level)) sample.levelPercent = level;
+      if (temperature !== undefined && temperature !== NO_TEMPERATURE)
+        sample.temperatureDecicelsius = temperature;
+      if (full !== UNKNOWN) sample.isFull = full === FULL;
+      if (storage !== undefined && !Number.isNaN(storage)) sample.storageUsedBytes = storage;
+      samples.push(sample);
     }
     return samples;
   }
