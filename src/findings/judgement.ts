@@ -4,7 +4,6 @@ import { CaseFile } from './case-file.ts';
 import type { Finding } from './finding.ts';
 import { type BrokenJudge, type Judge, judge } from './judge.ts';
 import type { HostPicture } from './picture.ts';
-import { ReadingsFile } from './readings-file.ts';
 
 export interface Judgement {
   /** The worst first. */
@@ -15,20 +14,15 @@ export interface Judgement {
 /** Events that a finding names at most, the newest: all of them go to the agent each minute. */
 const MOST_EVIDENCE = 100;
 
-const files = new WeakMap<Store, { events: CaseFile; readings: ReadingsFile }>();
+const caseFiles = new WeakMap<Store, CaseFile>();
 
 /** What the host as it is now and the events of the last `JUDGED_MS` show. */
 export function judgementOf(store: Store, now: HostPicture, by?: readonly Judge[]): Judgement {
-  const { events, readings } = files.get(store) ?? {
-    events: new CaseFile(store),
-    readings: new ReadingsFile(store),
-  };
-  files.set(store, { events, readings });
-  readings.keep(new Set(now.phones.map(({ udid }) => udid)));
-  const samplesOf = (udid: string) => readings.samplesUntil(udid, now.at);
+  const caseFile = caseFiles.get(store) ?? new CaseFile(store);
+  caseFiles.set(store, caseFile);
   const broken: BrokenJudge[] = [];
   const findings = judge(
-    { now, events: events.eventsUntil(now.at), samplesOf },
+    { now, events: caseFile.eventsUntil(now.at), samplesOf: (...which) => store.samples(...which) },
     (one) => broken.push(one),
     by,
   );

@@ -240,6 +240,7 @@ describe('a listener', () => {
     for (const path of ['api/status', 'api/events'])
       expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${url}maintenance`)).status).toBe(404);
+    expect((await fetch(`${url}notes/X`, { method: 'POST', body: '{"text":"x"}' })).status).toBe(405);
   });
 
   it('bears requests that are none', async () => {
@@ -389,6 +390,41 @@ describe('a port that is taken', () => {
   });
 });
 
+describe('why', () => {
+  const DAY_MS = 86_400_000;
+  const asked: { name: string; since: number; limit: number }[] = [];
+  const answer = { subject: { kind: 'phone' as const, name: 'X' }, now: 'X is fine' };
+  const explainer = {
+    why: async (name: string, options: { since: number; limit: number }) => {
+      if (name === 'nobody') throw new CommandRefusedError('nothing has this name', 404);
+      asked.push({ name, ...options });
+      return { ...answer, findings: [], remedy: '', timeline: [] };
+    },
+  };
+
+  it('is answered on the page’s address and on the socket, with bounds', async () => {
+    const { urls } = await serve({}, { explainer });
+    const [url = ''] = urls;
+    const [since, early] = [Date.now() - 30 * DAY_MS, 1000];
+    expect(await (await fetch(`${url}api/why/rack%202,%20bay%204`)).json()).toMatchObject(answer);
+    expect((await onSocket('GET', `/api/why/X?since=${early}&limit=7`)).status).toBe(200);
+    expect(asked).toEqual([
+      { name: 'rack 2, bay 4', since: expect.any(Number), limit: 50 },
+      { name: 'X', since: early, limit: 7 },
+    ]);
+    expect(asked[0]?.since).toBeGreaterThanOrEqual(since);
+    for (const query of ['since=x', 'since=-1', 'limit=0', 'limit=1001', 'limit=1.5', 'limit=1&limit=2'])
+      expect([query, (await fetch(`${url}api/why/X?${query}`)).status]).toEqual([query, 400]);
+    const unknown = await fetch(`${url}api/why/nobody`);
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'nothing has this name' }]);
+  });
+
+  it('needs the password of the page', async () => {
+    const { urls } = await serve({ password: new Secret('pässword 1') }, { explainer });
+    expect((await fetch(`${urls[0]}api/why/X`)).status).toBe(401);
+  });
+});
+
 describe('the Unix socket', () => {
   it('is for its owner and its group, and is gone after the end', async () => {
     const { server } = await serve({ listeners: [] });
@@ -416,6 +452,23 @@ describe('the Unix socket', () => {
         status: 400,
         text: expect.stringContaining('text of 1 to 300 characters'),
       });
+    expect(await onSocket('POST', '/notes/rack%202', { text: ' new cable ', by: 'anna' })).toEqual({
+      status: 200,
+      text: '{"kind":"phone","name":"rack 2 anna: new cable"}',
+    });
+    for (const body of [
+      undefined,
+      {},
+      { text: ' ' },
+      { text: 'x'.repeat(501) },
+      { text: 'x', by: 1 },
+      { text: 'x', at: 1 },
+    ])
+      expect(await onSocket('POST', '/notes/X', body)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('1 to 500 characters'),
+      });
+    expect((await onSocket('POST', '/notes/X', { text: '🔧'.repeat(500) })).status).toBe(200);
     const long = { until: 5, reason: 'x'.repeat(20_000) };
     expect((await onSocket('POST', '/phones/X/maintenance', long)).status).toBe(413);
   });
