@@ -76,8 +76,7 @@ describe('hostnode note', () => {
     expect(await hostnodeHere('note', 'rack 2, shelf 4', 'x')).toEqual({
       code: 1,
       stdout: '',
-      stderr:
-        'hostnode: nothing on this host has the name rack 2, shelf 4; did you mean rack 2, shelf 3?\n',
+      stderr: 'hostnode: nothing on this host has the name rack 2, shelf 4; did you mean rack 2, shelf 3?\n',
     });
   });
 });
