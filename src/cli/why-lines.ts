@@ -155,7 +155,7 @@ function timelineLines(
       [{ text: dayName(day, now), style: 'dim' as const }],
       ...entries.flatMap((entry) => entryLines(entry, subject.kind === 'phone' ? undefined : nameOf, width)),
     ]),
-    ...(hasMore ? ['  … there is more: --all, or --since and --limit'] : []),
+    ...(hasMore ? behind([{ text: '  … ' }], 'there is more: --all, or --since and --limit', width) : []),
   ];
 }
 

@@ -27,6 +27,9 @@ export interface FindingsSideOptions {
   log: Logger;
 }
 
+/** A person who asks waits so long for what has just happened to be written, ms. */
+const WRITE_MS = 500;
+
 /** It outlives agents: a reload ends no finding. */
 export class FindingsSide {
   readonly board: FindingsBoard;
@@ -79,9 +82,14 @@ export class FindingsSide {
     void this.#history?.record(events);
   }
 
-  /** @throws {HistoryUnavailableError} */
+  /**
+   * With what has just happened.
+   *
+   * @throws {HistoryUnavailableError}
+   */
   async past(query: PastQuery): Promise<Past> {
     if (this.#history === undefined) throw new HistoryUnavailableError('it is not open yet');
+    await this.#history.flush(WRITE_MS);
     return await this.#history.ask('past', query);
   }
 

@@ -2,17 +2,12 @@
 import { bySeverity, type Finding, type FindingCode } from './finding.ts';
 
 /** What of a phone a finding can explain: its present problem by the name that the status has for it. */
-export type Explained =
-  | 'unplugged'
-  | 'state'
-  | 'silent'
-  | 'unauthorized'
-  | 'locked'
-  | 'hot'
-  | 'battery'
-  | 'storage';
+export type Explained = 'unplugged' | 'state' | 'silent' | 'unauthorized' | 'locked' | 'hot' | 'storage';
 
 const LOST: readonly Explained[] = ['unplugged', 'state', 'silent'];
+
+/** Is the phone lost? */
+export const isLoss = (problem: string): boolean => LOST.some((loss) => loss === problem);
 
 const explains: Readonly<
   Partial<Record<FindingCode, { problems?: readonly Explained[]; findings?: readonly FindingCode[] }>>

@@ -1,9 +1,8 @@
 /** One judgement in the thread of the history: the question `judge`. */
-import type { HistorySample } from '../history/event.ts';
 import type { Store } from '../history/store.ts';
 import { CaseFile } from './case-file.ts';
 import type { Finding } from './finding.ts';
-import { type BrokenJudge, JUDGED_MS, type Judge, judge } from './judge.ts';
+import { type BrokenJudge, type Judge, judge } from './judge.ts';
 import type { HostPicture } from './picture.ts';
 
 export interface Judgement {
@@ -21,15 +20,9 @@ const caseFiles = new WeakMap<Store, CaseFile>();
 export function judgementOf(store: Store, now: HostPicture, by?: readonly Judge[]): Judgement {
   const caseFile = caseFiles.get(store) ?? new CaseFile(store);
   caseFiles.set(store, caseFile);
-  const samples = new Map<string, readonly HistorySample[]>();
-  const samplesOf = (udid: string) => {
-    const found = samples.get(udid) ?? store.samples(udid, now.at - JUDGED_MS);
-    samples.set(udid, found);
-    return found;
-  };
   const broken: BrokenJudge[] = [];
   const findings = judge(
-    { now, events: caseFile.eventsUntil(now.at), samplesOf },
+    { now, events: caseFile.eventsUntil(now.at), samplesOf: (...which) => store.samples(...which) },
     (one) => broken.push(one),
     by,
   );

@@ -1,5 +1,5 @@
 /** Findings beside the problems of phones as one list: one entry per cause, never two for one thing. Pure. */
-import { explainsProblem, withoutExplained } from '../findings/explains.ts';
+import { explainsProblem, isLoss, withoutExplained } from '../findings/explains.ts';
 import {
   bySeverity,
   type Certainty,
@@ -10,9 +10,10 @@ import {
 import type { AffectedPhone } from './causes.ts';
 import { pluralOf, signOf } from './finding-words.ts';
 import type { Cause, FindingStatus, PhoneStatus } from './host-status.ts';
+import { BATTERY_TOO_HOT } from './phone-problems.ts';
 import { byUrgency, severityOf } from './severity.ts';
 
-/** What began with a finding may have been noticed so much earlier, ms. */
+/** A loss that began with a finding may have been noticed so much earlier, ms. */
 const SLACK_MS = 60_000;
 /** The least sure first. */
 const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
@@ -57,8 +58,11 @@ export function told(findings: readonly Finding[], problems: readonly AffectedPh
   };
 }
 
-const isSame = (finding: Finding, { kind, udid, since }: AffectedPhone): boolean =>
-  explainsProblem(finding, kind) && finding.udids.includes(udid) && since >= finding.since - SLACK_MS;
+function isSame(finding: Finding, { kind, sign, udid, since }: AffectedPhone): boolean {
+  const problem = sign === BATTERY_TOO_HOT ? 'hot' : kind;
+  const wasBefore = isLoss(problem) && since < finding.since - SLACK_MS;
+  return !wasBefore && explainsProblem(finding, problem) && finding.udids.includes(udid);
+}
 
 /** Findings about single phones with the same remedy are one cause. */
 function grouped(findings: readonly Finding[]): Cause[] {

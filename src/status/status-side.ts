@@ -19,6 +19,7 @@ export interface StatusSideOptions {
   commands: Commands;
   /** Absent where no history is kept. */
   explainer?: Explains;
+  /** Absent where no history is kept. */
   past?: PhonePast;
   /** Metrics are wanted from now on: they observe what happens. */
   onMetrics(metrics: Metrics): void;

@@ -46,6 +46,14 @@ describe('told', () => {
     expect(told([hub], [lost('A', 7_200_000)]).untold).toHaveLength(1);
   });
 
+  it('takes in what else it tells whenever that was noticed, also in the phone’s own words', () => {
+    const since = hot.since + 7_200_000;
+    const burning = finding('BATTERY_HOT', { severity: 'critical', since });
+    const own: AffectedPhone = { ...hot, kind: 'battery', sign: 'battery too hot' };
+    const dead: AffectedPhone = { ...own, sign: 'battery dead' };
+    expect(told([burning], [hot, own, dead]).untold).toEqual([dead]);
+  });
+
   it('leaves other problems of the same phone alone', () => {
     expect(told([hub], [hot]).untold).toEqual([hot]);
   });

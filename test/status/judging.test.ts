@@ -54,6 +54,21 @@ describe('the host is judged', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('once more when lost phones had the time to come back', async () => {
+    const { judging, asked, settled } = lab();
+    for (let index = 0; index < 3; index += 1) {
+      judging.changed();
+      vi.advanceTimersByTime(4_000);
+      asked[index]?.answer(good);
+      await settled();
+    }
+    expect(asked).toHaveLength(3);
+    vi.advanceTimersByTime(7_900);
+    expect(asked).toHaveLength(3);
+    vi.advanceTimersByTime(200);
+    expect(asked).toHaveLength(4);
+  });
+
   it('every minute, though nothing happens', async () => {
     const { asked, settled } = lab();
     vi.advanceTimersByTime(60_000);

@@ -209,6 +209,10 @@ describe('Metrics of the host', () => {
       [{ code: 'HUB_LOST' }, 1],
       [{ code: 'FLAPPING' }, 2],
     ]);
+    expect(told(await samples(), 'hostnode_finding_urgent').filter(([, value]) => value !== 0)).toEqual([
+      [{ code: 'HUB_LOST' }, 1],
+      [{ code: 'FLAPPING' }, 1],
+    ]);
     source.current = host([], { findings: [] });
     expect(told(await samples(), 'hostnode_finding').map(([, value]) => value)).toEqual(
       findingCodes.map(() => 0),
