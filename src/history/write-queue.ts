@@ -80,7 +80,7 @@ export class WriteQueue {
     if (this.#sending !== undefined || this.#dueAt <= dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => void this.#send(), dueAt - performance.now()).unref();
+    this.#timer = setTimeout(() => void this.#send(), Math.max(0, dueAt - performance.now())).unref();
   }
 
   #send(): Promise<void> {
