@@ -79,8 +79,8 @@ function switchIn(settings: string): boolean | undefined {
 
 /** By the window's title; the first that fits counts. */
 const dialogs: readonly [Dialog, RegExp][] = [
-  ['NOT_RESPONDING', /^Application N/],
-  ['CRASHED', /^Application E/],
+  ['NOT_RESPONDING', /^Application Not Responding:/],
+  ['CRASHED', /^Application Error:/],
   ['PERMISSION', /\.GrantPermissionsActivity$/],
   ['CHOOSER', /^android\/com\.android\.internal\.app\.(?:Resolver|Chooser)Activity$/],
   ['USB', /^com\.android\.systemui\/(?:com\.android\.systemui)?\.usb\.\w{1,60}Activity$/],
@@ -108,7 +108,7 @@ const commandsFor = {
   // and the system's own titles leave the phone: an app's title may name a person.
   focus:
     'g(){ dumpsys window $1|grep -oE "mDisplayId=.|mCurrentFocus=(null|W[^ ]+ (u[0-9]+ )?' +
-    '(Application [EN]|[^ /]+/[^ }]+)?)";};f=$(g d);case "$f" in *mCu*)echo "$f";;*)g w;esac',
+    '(Application (Error|Not Responding):|[^ /]+/[^ }]+)?)";};f=$(g d);case "$f" in *mCu*)echo "$f";;*)g w;esac',
 } as const;
 
 export const readiness = {

@@ -8,10 +8,12 @@ import type { PhonePicture } from './picture.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A reading counts until the next one, at most so long: readings come every five minutes, of a week ago every hour. */
-const COUNTS_MS = { fine: HOUR_MS / 3, hourly: HOUR_MS };
+/** What a reading stands for: the history keeps one of each five minutes for a week, one of each hour before. */
+const STANDS_FOR_MS = { fine: 5 * 60_000, hourly: HOUR_MS };
 const FINE_MS = 7 * DAY_MS;
 
+/** How far back a heat is followed, ms. */
+const FOLLOWED_MS = 2 * DAY_MS;
 /** Reports may come once an hour: a longer silence is a break, ms. */
 const BREAK_MS = 80 * 60_000;
 /** A charger that is swapped, or a test that ends, is no finding: shorter heat is a present problem only, ms. */
@@ -24,6 +26,7 @@ const TOO_LONG = [
   { days: 7, hours: 24 },
   { days: 30, hours: 72 },
 ] as const;
+const LONGEST_DAYS = 30;
 
 export const judgeBattery: Judge = (given) =>
   given.now.phones
@@ -39,7 +42,7 @@ const about = ({ udid }: PhonePicture) => ({
 function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
   const decicelsius = phone.battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
   if (!phone.attached || decicelsius < HOT_CELSIUS * 10) return [];
-  const since = hotSince(samplesOf(phone.udid), now.at);
+  const since = hotSince(samplesOf(phone.udid, now.at - FOLLOWED_MS), now.at);
   const isDangerous = decicelsius >= DANGEROUS_CELSIUS * 10;
   const hotMs = now.at - since;
   if (hotMs < HOT_FOR_MS && !isDangerous) return [];
@@ -74,10 +77,15 @@ function hotSince(samples: readonly HistorySample[], now: number): number {
 }
 
 function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
-  const spans = spansFullAndHot(samplesOf(phone.udid), now.at);
+  const suffered = samplesOf(phone.udid, now.at - LONGEST_DAYS * DAY_MS, {
+    isFull: true,
+    leastDecicelsius: AGING_CELSIUS * 10,
+  });
+  const hoursOf = ({ at }: HistorySample) =>
+    (now.at - at < FINE_MS ? STANDS_FOR_MS.fine : STANDS_FOR_MS.hourly) / HOUR_MS;
   for (const { days, hours } of TOO_LONG) {
-    const recent = spans.filter(({ at }) => at >= now.at - days * DAY_MS);
-    const sum = recent.reduce((total, { ms }) => total + ms, 0) / HOUR_MS;
+    const recent = suffered.filter(({ at }) => at >= now.at - days * DAY_MS);
+    const sum = recent.reduce((total, sample) => total + hoursOf(sample), 0);
     if (sum < hours) continue;
     return [
       {
@@ -93,16 +101,6 @@ function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
     ];
   }
   return [];
-}
-
-/** How long each reading that was full and hot counts, ms. */
-function spansFullAndHot(samples: readonly HistorySample[], now: number): { at: number; ms: number }[] {
-  return samples.flatMap(({ at, isFull, temperatureDecicelsius = Number.NEGATIVE_INFINITY }, index) => {
-    if (isFull !== true || temperatureDecicelsius < AGING_CELSIUS * 10 || at > now) return [];
-    const untilNext = (samples[index + 1]?.at ?? now) - at;
-    const most = now - at < FINE_MS ? COUNTS_MS.fine : COUNTS_MS.hourly;
-    return [{ at, ms: Math.min(Math.max(untilNext, 0), most) }];
-  });
 }
 
 function worn(phone: PhonePicture, { now }: Case): Finding[] {

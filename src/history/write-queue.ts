@@ -76,11 +76,12 @@ export class WriteQueue {
 
   /** While a batch fails, its own delay counts. */
   #schedule(ms: number): void {
-    const dueAt = performance.now() + (this.#batch.length > 0 ? this.#retryMs : ms);
+    const delayMs = this.#batch.length > 0 ? this.#retryMs : ms;
+    const dueAt = performance.now() + delayMs;
     if (this.#sending !== undefined || this.#dueAt <= dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => void this.#send(), Math.max(0, dueAt - performance.now())).unref();
+    this.#timer = setTimeout(() => void this.#send(), delayMs).unref();
   }
 
   #send(): Promise<void> {

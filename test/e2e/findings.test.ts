@@ -89,6 +89,11 @@ describeWithRig('a finding, with a real adb server', () => {
     expect(stdout).toContain(`(HUB_LOST, for `);
     expect(stdout).toContain(`   → ${began.remedy}`);
 
+    daemon.child.kill('SIGHUP'); // a reload ends no finding
+    await daemon.says('reading the configuration again');
+    await daemon.says('round');
+    await expect.poll(() => found('HUB_LOST')).toBe(1);
+
     for (const phone of phones.slice(0, 3)) await rig.plug(phone);
     const ended = await logged(daemon, 'finding ended');
     expect(ended).toMatchObject({ code: 'HUB_LOST', since: began.since });
@@ -101,5 +106,7 @@ describeWithRig('a finding, with a real adb server', () => {
     expect(await status()).toMatchObject({ causes: [], counts: { fine: 4 } });
     expect(await daemon.end()).toMatchObject({ code: 0 });
     expect(daemon.logged('finding began')).toHaveLength(1);
+    expect(daemon.logged('finding ended')).toHaveLength(1);
+    expect(daemon.logged('finding goes on')).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import type { Case } from '../../src/findings/case.ts';
 import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
 import type { HistorySample } from '../../src/history/event.ts';
+import { matching } from './matching.ts';
 
 export const NOW = Date.UTC(2026, 6, 15, 12);
 
@@ -25,7 +26,7 @@ export const caseOf = (
 ): Case => ({
   now: { at: NOW, isAdbListed: true, phones, ...picture },
   events: [],
-  samplesOf: (udid) => samples[udid] ?? [],
+  samplesOf: (udid, ...which) => matching(samples[udid], ...which),
 });
 
 /** A reading every five minutes from so long ago up to now, ms. */

@@ -31,6 +31,7 @@ import type {
   PhoneHappening,
   Where,
 } from '../../src/history/event.ts';
+import { matching } from './matching.ts';
 import { Random } from './random.ts';
 import { type Hub, hubsFor, type Knowledge, keyOf, type Port, whereOf } from './room.ts';
 
@@ -282,7 +283,7 @@ export class SceneLab {
     const given: Case = {
       now: { ...picture, phones },
       events,
-      samplesOf: (udid) => samples.get(udid) ?? [],
+      samplesOf: (udid, ...which) => matching(samples.get(udid), ...which),
     };
     return { name, given, expected: this.expected };
   }
