@@ -96,7 +96,10 @@ function blameFor(loss: Loss, cause: Cause): Blame {
       return { party: 'person', certainty, because: because[cause.because], ...shown() };
     }
     case 'gone':
-      return { party: 'unknown', certainty: 'possible', because: 'it has not come back', ...shown() };
+    case 'unclear': {
+      const because = cause.kind === 'gone' ? 'it has not come back' : 'the clock was set while it was away';
+      return { party: 'unknown', certainty: 'possible', because, ...shown() };
+    }
     case 'own': {
       const because = `it ${manner(loss)}, and this is no pattern so far`;
       return { party: 'unknown', certainty: 'possible', because, ...shown() };
