@@ -1,12 +1,11 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, adb, host, room or a person. */
-import { sentence } from '../base/sentence.ts';
 import type { Case } from './case.ts';
 import { type Cause, type Causes, causesOf } from './cause.ts';
 import type { Blame } from './finding.ts';
 import { type Loss, NETWORK } from './loss.ts';
 import { between } from './steady.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
-import { duration, evidenceOf, hubName, namesOf, portName } from './words.ts';
+import { evidenceOf, hubName, lasting, namesOf, portName, times } from './words.ts';
 
 /** Each loss with its cause, and who loses again and again. */
 export interface Accusation extends Causes {
@@ -24,27 +23,31 @@ export function accuse(given: Case): Accusation {
  */
 export function blamesOf(given: Case): Map<number, Blame> {
   const accusation = accuse(given);
-  const bySuspect = new Map(
-    accusation.suspects.flatMap((suspect) => suspect.losses.map((loss) => [loss, suspect] as const)),
-  );
   const name = namesOf(given.now);
+  const ofSuspects = new Map(
+    accusation.suspects.flatMap((suspect) => {
+      const blame = suspectBlame(suspect, name);
+      return suspect.losses.map((loss) => [loss, blame] as const);
+    }),
+  );
+  const ofCauses = new Map<Cause, Blame>();
   return new Map(
     accusation.losses.map((loss) => {
       const cause = accusation.causeOf.get(loss) ?? { kind: 'own' };
-      return [loss.id, blameFor(loss, cause, bySuspect.get(loss), name)];
+      const shared = ofSuspects.get(loss) ?? ofCauses.get(cause);
+      const blame = shared ?? blameFor(loss, cause);
+      if (isOfMany(cause)) ofCauses.set(cause, blame);
+      return [loss.id, blame];
     }),
   );
 }
 
+const isOfMany = ({ kind }: Cause): boolean => kind === 'hub' || kind === 'host' || kind === 'room';
+
 /** The blame of one loss; undefined where this event began none. For many losses take `blamesOf`. */
 export const blameOf = ({ id }: { id: number }, given: Case): Blame | undefined => blamesOf(given).get(id);
 
-function blameFor(
-  loss: Loss,
-  cause: Cause,
-  suspect: Suspect | undefined,
-  name: (udid: string) => string,
-): Blame {
+function blameFor(loss: Loss, cause: Cause): Blame {
   const shown = (ids: readonly number[] = []) => ({ evidence: evidenceOf([loss.id, ...ids]) });
   switch (cause.kind) {
     case 'adb': {
@@ -93,45 +96,43 @@ function blameFor(
       return { party: 'person', certainty, because: because[cause.because], ...shown() };
     }
     case 'gone':
-      return { party: 'unknown', certainty: 'possible', because: 'it has not come back', ...shown() };
-    case 'own':
-      return suspect
-        ? suspectBlame(loss, suspect, name)
-        : {
-            party: 'unknown',
-            certainty: 'possible',
-            because: `it ${manner(loss)}, and this is no pattern so far`,
-            ...shown(),
-          };
+    case 'unclear': {
+      const because = cause.kind === 'gone' ? 'it has not come back' : 'the clock was set while it was away';
+      return { party: 'unknown', certainty: 'possible', because, ...shown() };
+    }
+    case 'own': {
+      const because = `it ${manner(loss)}, and this is no pattern so far`;
+      return { party: 'unknown', certainty: 'possible', because, ...shown() };
+    }
   }
 }
 
 const keyFor = (party: string, { udid }: Loss) => (party === 'phone' ? { key: udid } : {});
 
-function suspectBlame(loss: Loss, { kind, key, losses }: Suspect, name: (udid: string) => string): Blame {
+function suspectBlame({ kind, key, losses }: Suspect, name: (udid: string) => string): Blame {
   const evidence = evidenceOf(losses.map(({ id }) => id));
   const phones = new Set(losses.map(({ udid }) => udid)).size;
   const ports = new Set(losses.map(({ port }) => port)).size;
   if (kind === 'phone') {
-    const because =
-      ports > 1 ? `${name(key)} is lost in ${ports} ports` : `${name(key)} is lost more than the others`;
-    return { party: 'phone', key, certainty: 'likely', because, evidence };
+    const how = ports > 1 ? `in ${ports} ports` : 'more often than the others';
+    return { party: 'phone', key, certainty: 'likely', because: `${name(key)} is lost ${how}`, evidence };
   }
+  const port = portName(losses.at(-1)?.where ?? {});
   const because =
     phones > 1
-      ? `${sentence(portName(loss.where))} lost ${phones} different phones`
-      : `${sentence(portName(loss.where))} lost the phone ${losses.length} times, and the phone was in no other port`;
+      ? `${port} lost ${phones} different phones`
+      : `${port} lost the phone ${times(losses.length)}, and the phone was lost at no other port`;
   return { party: 'port', key, certainty: phones > 1 ? 'likely' : 'possible', because, evidence };
 }
 
-const spread = (losses: readonly Loss[]): string => duration((losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0));
+const spread = (losses: readonly Loss[]): string => lasting((losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0));
 
-const awayFor = (loss: Loss): string => duration((loss.back?.at ?? loss.at) - loss.at);
+const awayFor = (loss: Loss): string => lasting((loss.back?.at ?? loss.at) - loss.at);
 
 function manner(loss: Loss): string {
   if (loss.wasListed) return 'went offline at its port';
   const away = loss.back && between(loss, loss.back);
   return away === undefined
     ? 'came back at the same port'
-    : `came back at the same port after ${duration(away)}`;
+    : `came back at the same port after ${lasting(away)}`;
 }

@@ -37,7 +37,9 @@ export type Cause =
   /** Somebody took it, as far as can be seen. */
   | { kind: 'taken'; because: 'moved' | 'habit' | 'away' }
   /** It has not come back. */
-  | { kind: 'gone' };
+  | { kind: 'gone' }
+  /** The clock was set while it was away: nobody knows for how long. */
+  | { kind: 'unclear' };
 
 export interface Causes extends Losses {
   causeOf: ReadonlyMap<Loss, Cause>;
@@ -124,14 +126,17 @@ function judgeSingle(losses: readonly Loss[], found: Causes & { causeOf: Map<Los
     if (isBrief(loss)) found.causeOf.set(loss, { kind: 'own' });
     else if (!loss.back) found.causeOf.set(loss, { kind: 'gone' });
     else if (loss.back.port !== loss.port) found.causeOf.set(loss, { kind: 'taken', because: 'moved' });
+    else if (between(loss, loss.back) === undefined) found.causeOf.set(loss, { kind: 'unclear' });
     else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
     const isHabit = isAtOneTimeOfDay(ofOne.map(({ at }) => at));
-    const unattended = isHabit ? [] : ofOne.filter(({ at, port }) => port !== undefined && !isAttended(at));
-    const isSuspect = unattended.length >= UNATTENDED_LOSSES;
+    const unattended = new Set(
+      isHabit ? [] : ofOne.filter(({ at, port }) => port !== undefined && !isAttended(at)),
+    );
+    const isSuspect = unattended.size >= UNATTENDED_LOSSES;
     for (const loss of ofOne) {
-      const isOwn = isSuspect || unattended.includes(loss);
+      const isOwn = isSuspect || unattended.has(loss);
       found.causeOf.set(
         loss,
         isOwn ? { kind: 'own' } : { kind: 'taken', because: isHabit ? 'habit' : 'away' },

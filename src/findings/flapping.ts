@@ -2,7 +2,7 @@
 import type { Accusation } from './blame.ts';
 import type { Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
-import { duration, evidenceOf, namesOf } from './words.ts';
+import { evidenceOf, lasting, namesOf } from './words.ts';
 
 const HOUR_MS = 3_600_000;
 /** Who sets up a phone plugs it three or four times. */
@@ -24,7 +24,7 @@ export function flapping({ losses, causeOf }: Accusation, now: HostPicture): Fin
         severity: 'major',
         subject: { kind: 'phone', key: udid },
         certainty: 'certain',
-        title: `${name(udid)} was lost ${run.length} times in ${duration(last.at - first.at)}`,
+        title: `${name(udid)} was lost ${run.length} times in ${lasting(last.at - first.at)}`,
         remedy:
           last.port === undefined
             ? 'Check the Wi-Fi at the phone, or connect it by USB'

@@ -10,7 +10,7 @@ import { scheduled } from './habit.ts';
 import type { HostPicture } from './picture.ts';
 import { isWithin } from './places.ts';
 import { CALM_MS } from './suspects.ts';
-import { duration, evidenceOf, hubName } from './words.ts';
+import { evidenceOf, hubName, lasting } from './words.ts';
 
 const MINUTE_MS = 60_000;
 /** A hub with fewer phones away is not told from somebody who unplugs two with both hands. */
@@ -69,7 +69,7 @@ function lostNow(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         severity: 'major',
         subject: { kind: 'hub', key: loss.hub },
         certainty: isWhole ? 'certain' : 'likely',
-        title: `${isWhole ? `All ${loss.had}` : `${loss.losses.length} of ${loss.had}`} phones of ${hubName(loss.hub)} went within ${duration((loss.losses.at(-1)?.at ?? since) - since)}, ${away.length} are still away`,
+        title: `${isWhole ? `All ${loss.had}` : `${loss.losses.length} of ${loss.had}`} phones of ${hubName(loss.hub)} went within ${lasting((loss.losses.at(-1)?.at ?? since) - since)}, ${away.length} are still away`,
         remedy: remedy(true),
         since,
         udids: away.map(({ udid }) => udid),
@@ -101,7 +101,7 @@ function again(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         severity: 'major',
         subject: { kind: 'hub', key: hub },
         certainty: 'likely',
-        title: `${hubName(hub).replace('hub', 'Hub')} lost its phones at once ${events.length} times in ${duration(beganAt(last) - beganAt(first))}`,
+        title: `${hubName(hub).replace('hub', 'Hub')} lost its phones at once ${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`,
         remedy: 'Replace the hub’s power supply and its cable to the host; if it goes on, replace the hub',
         since: beganAt(first),
         udids: [...new Set(losses.map(({ udid }) => udid))],

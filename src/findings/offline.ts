@@ -3,7 +3,7 @@
 import type { Case } from './case.ts';
 import type { Finding } from './finding.ts';
 import { steadily } from './steady.ts';
-import { duration, phoneName } from './words.ts';
+import { lasting, namesOf } from './words.ts';
 
 /** Who restarts a phone or its debugging needs minutes; after half an hour nobody is at it. */
 const LONG_MS = 30 * 60_000;
@@ -24,6 +24,7 @@ export function judgeOffline({ now, events }: Case): Finding[] {
     if (event.state !== 'offline') began.delete(event.udid);
     else if (!began.has(event.udid)) began.set(event.udid, { at, id: event.id });
   }
+  const name = namesOf(now);
   return away.flatMap((phone): Finding[] => {
     const begin = began.get(phone.udid);
     const since = begin?.at ?? oldest;
@@ -34,7 +35,7 @@ export function judgeOffline({ now, events }: Case): Finding[] {
         severity: 'major',
         subject: { kind: 'phone', key: phone.udid },
         certainty: 'certain',
-        title: `${phoneName(phone)} has been offline for ${begin ? '' : 'more than '}${duration(now.at - since)}`,
+        title: `${name(phone.udid)} has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
         remedy:
           phone.connection === 'usb'
             ? 'Unplug the phone and plug it back in; if it stays offline, restart the phone'

@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts';
 import { NETWORK } from './loss.ts';
 import { steadily } from './steady.ts';
 import { CALM_MS } from './suspects.ts';
-import { duration, evidenceOf, times } from './words.ts';
+import { evidenceOf, lasting, times } from './words.ts';
 
 const DAY_MS = 86_400_000;
 /** The fastest phones are back from a restart by a script then, and say so. */
@@ -37,8 +37,8 @@ export function outages({ outages: all }: Accusation, { now, events }: Case): Fi
     settled.map((outage) => ({ outage, ...incidentOf(outage) })),
     ({ outage }) => outage.kind,
   );
-  const hostLost = lasting(byKind.get('host') ?? [], now.at);
-  const cuts = lasting([...(byKind.get('room') ?? []), ...unplannedBoots(events)], now.at);
+  const hostLost = ongoing(byKind.get('host') ?? [], now.at);
+  const cuts = ongoing([...(byKind.get('room') ?? []), ...unplannedBoots(events)], now.at);
   return [
     ...hostLost.map(
       (told): Finding => ({
@@ -80,18 +80,18 @@ const incidentOf = (outage: Outage): Incident => ({
   udids: outage.losses.map(({ udid }) => udid),
 });
 
-function lasting(incidents: readonly Incident[], nowAt: number) {
+function ongoing(incidents: readonly Incident[], nowAt: number) {
   const sorted = incidents.toSorted((one, other) => one.at - other.at);
   const [first] = sorted;
   const last = sorted.at(-1);
   if (!first || !last || nowAt - last.at > (sorted.length < LEAST_AGAIN ? DAY_MS : CALM_MS)) return [];
   const how =
-    sorted.length < LEAST_AGAIN ? 'once' : `${times(sorted.length)} in ${duration(last.at - first.at)}`;
+    sorted.length < LEAST_AGAIN ? 'once' : `${times(sorted.length)} in ${lasting(last.at - first.at)}`;
   const udids = [...new Set(sorted.flatMap((each) => each.udids))];
   const evidence = evidenceOf(sorted.flatMap(({ ids }) => ids));
   return [
     {
-      how: how === 'once' ? `${duration(nowAt - last.at)} ago` : how,
+      how: how === 'once' ? `${lasting(nowAt - last.at)} ago` : how,
       rest: { since: first.at, udids, evidence },
     },
   ];
@@ -131,9 +131,7 @@ export function adbRestarting({ hostMarks }: Accusation, { now }: Case): Finding
       severity: 'critical',
       subject: { kind: 'host' },
       certainty: 'certain',
-      title: sentence(
-        `the adb server restarted ${times(restarts.length)} in ${duration(last.at - first.at)}`,
-      ),
+      title: sentence(`the adb server restarted ${times(restarts.length)} in ${lasting(last.at - first.at)}`),
       remedy: 'Find which program runs `adb kill-server` or another version of adb on this host, and stop it',
       since: first.at,
       udids: [],

@@ -12,7 +12,7 @@ import { scheduled } from './habit.ts';
 import type { PhonePicture } from './picture.ts';
 import { type RebootKind, rebootKind } from './reboot-reason.ts';
 import { steadily } from './steady.ts';
-import { duration, evidenceOf, phoneName, times } from './words.ts';
+import { evidenceOf, lasting, namesOf, times } from './words.ts';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -37,18 +37,20 @@ interface Reboot {
 export function judgeReboots({ now, events }: Case): Finding[] {
   const byPhone = rebootsOf(events);
   const attachedAt = lastAttached(events);
+  const nameOf = namesOf(now);
   return now.phones.flatMap((phone): Finding[] => {
     if (phone.isInMaintenance) return [];
     const own = unasked(byPhone.get(phone.udid) ?? []);
+    const name = nameOf(phone.udid);
     return [
-      ...bootLoop(phone, own, now.at),
-      ...stuck(phone, attachedAt.get(phone.udid), now.at),
-      ...unexplained(phone, own, now.at),
+      ...bootLoop(phone, name, own, now.at),
+      ...stuck(phone, name, attachedAt.get(phone.udid), now.at),
+      ...unexplained(phone, name, own, now.at),
     ].slice(0, 1);
   });
 }
 
-function bootLoop(phone: PhonePicture, own: readonly Reboot[], nowAt: number): Finding[] {
+function bootLoop(phone: PhonePicture, name: string, own: readonly Reboot[], nowAt: number): Finding[] {
   const recent = own.filter(({ at }) => nowAt - at <= 2 * LOOP.withinMs);
   const isLoop = recent.some(({ at }, index) => {
     const end = recent[index + LOOP.reboots - 1];
@@ -57,14 +59,19 @@ function bootLoop(phone: PhonePicture, own: readonly Reboot[], nowAt: number): F
   const [first] = recent;
   const last = recent.at(-1);
   if (!isLoop || !first || !last || nowAt - last.at > LOOP.withinMs) return [];
-  const title = `${phoneName(phone)} restarted ${times(recent.length)} in ${duration(last.at - first.at)}`;
+  const title = `${name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`;
   return [{ ...loopFinding(phone, title), certainty: 'certain', since: first.at, evidence: idsOf(recent) }];
 }
 
-function stuck(phone: PhonePicture, since: { at: number; id: number } | undefined, nowAt: number): Finding[] {
+function stuck(
+  phone: PhonePicture,
+  name: string,
+  since: { at: number; id: number } | undefined,
+  nowAt: number,
+): Finding[] {
   if (phone.bootCompleted !== false || phone.state !== 'device' || !since || nowAt - since.at < BOOT_MS)
     return [];
-  const title = `${phoneName(phone)} has not finished booting for ${duration(nowAt - since.at)}`;
+  const title = `${name} has not finished booting for ${lasting(nowAt - since.at)}`;
   return [{ ...loopFinding(phone, title), certainty: 'likely', since: since.at, evidence: [since.id] }];
 }
 
@@ -81,18 +88,17 @@ const loopFinding = (
   udids: [udid],
 });
 
-function unexplained(phone: PhonePicture, own: readonly Reboot[], nowAt: number): Finding[] {
+function unexplained(phone: PhonePicture, name: string, own: readonly Reboot[], nowAt: number): Finding[] {
   const recent = own.filter(({ at }) => nowAt - at <= WEEK_MS);
   const crashes = recent.filter(({ kind }) => kind === 'crash');
   const counted = crashes.length > 0 ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
   if (!first || !last || (crashes.length === 0 && recent.length < LEAST_UNKNOWN)) return [];
-  const name = phoneName(phone);
   const often =
     counted.length === 1
-      ? `${duration(nowAt - last.at)} ago`
-      : `${times(counted.length)} in ${duration(last.at - first.at)}`;
+      ? `${lasting(nowAt - last.at)} ago`
+      : `${times(counted.length)} in ${lasting(last.at - first.at)}`;
   return [
     {
       code: 'UNEXPLAINED_REBOOT',

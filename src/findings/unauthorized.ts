@@ -6,7 +6,7 @@ import type { Accusation } from './blame.ts';
 import type { Case } from './case.ts';
 import type { Finding } from './finding.ts';
 import { between } from './steady.ts';
-import { duration, evidenceOf, namesOf } from './words.ts';
+import { evidenceOf, lasting, namesOf } from './words.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ export function unauthorized({ losses, causeOf }: Accusation, { now, events }: C
         severity: 'major',
         subject: { kind: 'phone', key: udid },
         certainty: update ? 'likely' : 'possible',
-        title: `${name(udid)} came back unauthorized after ${duration(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
+        title: `${name(udid)} came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
         remedy: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked',
         since: loss.back.at,
         udids: [udid],

@@ -7,7 +7,7 @@ import type { Accusation } from './blame.ts';
 import type { Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
 import type { Suspect } from './suspects.ts';
-import { duration, evidenceOf, namesOf, portName } from './words.ts';
+import { evidenceOf, lasting, namesOf, portName } from './words.ts';
 
 export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] {
   const known = new Map(now.phones.map((phone) => [phone.udid, phone]));
@@ -17,7 +17,7 @@ export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] 
     const last = suspect.losses.at(-1);
     if (!first || !last) return [];
     const phones = [...new Set(suspect.losses.map(({ udid }) => udid))].filter((udid) => known.has(udid));
-    const within = `in ${duration(last.at - first.at)}`;
+    const within = `in ${lasting(last.at - first.at)}`;
     const told = { since: first.at, udids: phones, evidence: evidenceOf(suspect.losses.map(({ id }) => id)) };
     if (suspect.kind === 'phone')
       return known.has(suspect.key) ? [{ ...phoneFinding(suspect, name(suspect.key), within), ...told }] : [];

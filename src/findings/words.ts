@@ -1,13 +1,10 @@
 /** Phones, ports and times in the words of findings: one printable line each. */
+import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
-import { quantity } from '../base/quantity.ts';
 import type { Where } from '../history/event.ts';
-import type { HostPicture, PhonePicture } from './picture.ts';
+import type { HostPicture } from './picture.ts';
 import { portOf } from './places.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** A longer name is cut. */
 const LONGEST_NAME = 60;
 
@@ -20,14 +17,19 @@ export const evidenceOf = (ids: readonly number[]): number[] =>
 
 const oneLine = (text: string): string => printable(text, LONGEST_NAME);
 
-/** What people call a phone. */
-export const phoneName = ({ name, udid }: Pick<PhonePicture, 'name' | 'udid'>): string =>
-  oneLine(name) || oneLine(udid) || 'a phone';
-
-/** The names of phones by udid. */
+/** What people call each phone, by udid: those that share a name are told apart by their serials. */
 export function namesOf({ phones }: HostPicture): (udid: string) => string {
-  const names = new Map(phones.map((phone) => [phone.udid, phoneName(phone)]));
-  return (udid) => names.get(udid) ?? (oneLine(udid) || 'a phone');
+  const taken = new Map(
+    [...Map.groupBy(phones, ({ name }) => oneLine(name))].map(([name, all]) => [name, all.length]),
+  );
+  const names = new Map(
+    phones.map(({ udid, name, serial }) => {
+      const own = oneLine(name);
+      const isShared = (taken.get(own) ?? 0) > 1 && oneLine(serial) !== own;
+      return [udid, isShared ? `${own} (${oneLine(serial)})` : own];
+    }),
+  );
+  return (udid) => names.get(udid) || oneLine(udid) || 'a phone';
 }
 
 /** What people call a port: its slot, else its path. */
@@ -36,14 +38,8 @@ export const portName = (where: Where): string =>
 
 export const hubName = (hub: string): string => `hub ${oneLine(hub)}`;
 
-/** `20 s`, `4 minutes`, `3 hours`, `9 days`: rounded, at least 1. */
-export function duration(ms: number): string {
-  const whole = (unit: number) => Math.max(1, Math.round(Math.max(0, ms) / unit));
-  if (ms < 1.5 * MINUTE_MS) return `${whole(1000)} s`;
-  if (ms < 1.5 * HOUR_MS) return quantity(whole(MINUTE_MS), 'minute');
-  if (ms < 1.5 * DAY_MS) return quantity(whole(HOUR_MS), 'hour');
-  return quantity(whole(DAY_MS), 'day');
-}
+/** At least a second: what was seen at the same moment still took time. */
+export const lasting = (ms: number): string => duration(Math.max(1000, ms));
 
 /** `3 times`, `once`. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
