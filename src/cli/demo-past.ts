@@ -3,20 +3,23 @@ import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView } from '../agent/view.ts';
 import { dayOf } from '../demo/day.ts';
 import type { Recording } from '../demo/recording.ts';
-import { History } from '../status/history.ts';
-import type { StatusModel } from '../status/status-model.ts';
+import type { History } from '../history/history.ts';
+import { whereOf } from '../history/where.ts';
+import type { RosterDevice } from '../roster/device.ts';
+
+type PastHistory = Pick<History, 'record' | 'sample'>;
 
 export class DemoPast implements AgentObserver {
   readonly #recordings: readonly Recording[];
-  readonly #statusModel: Pick<StatusModel, 'join'>;
+  readonly #history: PastHistory;
   readonly #startedAt: number;
   readonly #given = new Set<string>();
   #agent: { readonly view: AgentView } | undefined;
 
   /** @param startedAt the days end then, ms since the epoch */
-  constructor(recordings: readonly Recording[], statusModel: Pick<StatusModel, 'join'>, startedAt: number) {
+  constructor(recordings: readonly Recording[], history: PastHistory, startedAt: number) {
     this.#recordings = recordings;
-    this.#statusModel = statusModel;
+    this.#history = history;
     this.#startedAt = startedAt;
   }
 
@@ -24,7 +27,7 @@ export class DemoPast implements AgentObserver {
     this.#agent = agent;
   }
 
-  /** Call it before the status model first sees a phone: the model looks for the phone's past once. */
+  /** Comes before what happens to a phone is told: the order in the history is that of the time. */
   changed(): void {
     for (const { device } of this.#agent?.view.phones ?? []) {
       if (this.#given.has(device.udid)) continue;
@@ -33,14 +36,14 @@ export class DemoPast implements AgentObserver {
     }
   }
 
-  #give({ udid, serial }: { udid: string; serial: string }): void {
+  #give(device: RosterDevice): void {
+    const { udid, serial } = device;
     const place = this.#recordings.findIndex((recording) => recording.serial === serial);
     const recording = this.#recordings[place];
     if (recording === undefined) return;
     const { readings, events } = dayOf(recording, place, this.#startedAt);
-    const history = new History();
-    for (const { at, ...reading } of readings) history.sample(udid, reading, at);
-    for (const { at, what, state } of events) history.happened(udid, what, at, state);
-    this.#statusModel.join(history.record);
+    this.#history.sample(readings.map((reading) => ({ udid, ...reading })));
+    const where = whereOf(device);
+    void this.#history.record(events.map((event) => ({ ...event, udid, where })));
   }
 }

@@ -1,7 +1,6 @@
 /** The judgement of this host: the history in its thread, what it finds, and who is told. */
 import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
-import type { AgentObserver } from '../agent/observer.ts';
 import { pictureOf } from '../agent/picture.ts';
 import { isLoopback } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
@@ -11,9 +10,11 @@ import { startHistory } from '../findings/history-thread.ts';
 import type { Past, PastQuery } from '../findings/past.ts';
 import type { HostPicture } from '../findings/picture.ts';
 import type { FindingsQuestions } from '../findings/questions.ts';
+import type { NewEvent } from '../history/event.ts';
 import { HistoryUnavailableError } from '../history/port.ts';
 import type { HistoryThread } from '../history/thread.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
+import { historyRecorder } from '../status/history-recorder.ts';
 import { Judging } from '../status/judging.ts';
 
 export interface FindingsSideOptions {
@@ -36,12 +37,7 @@ export class FindingsSide {
   /** To be told what happens in each agent. */
   readonly judging: Judging;
   /** The same: writes what happens into the history. */
-  readonly recorder: AgentObserver = {
-    happened: (events) => void this.#history?.record(events),
-    sampled: (sample) => this.#history?.sample([sample]),
-    renamed: (from, to) => this.#history?.renamed(from, to),
-    forgotten: (udids) => void this.#history?.forget(udids),
-  };
+  readonly recorder = historyRecorder(() => this.#history);
   readonly #options: FindingsSideOptions;
   #history: HistoryThread<FindingsQuestions> | undefined;
 
@@ -84,6 +80,11 @@ export class FindingsSide {
     const settings = { ...history, ...(isLocked() && { stateDir: state.dir }) };
     if (this.#history === undefined) this.#history = startHistory({ settings, log });
     else await this.#history.use(settings);
+  }
+
+  /** Writes events into the history that are not an agent's. */
+  record(events: readonly NewEvent[]): void {
+    void this.#history?.record(events);
   }
 
   /**

@@ -8,13 +8,16 @@ export interface Reading {
   temperatureDecicelsius: number;
 }
 
-export interface PastEvent {
-  /** Ms since the epoch. */
-  at: number;
-  what: string;
-  /** adb's word for the phone from then on, where that is what happened. */
-  state?: string;
-}
+/** In the shape of the history. */
+type PastHappening =
+  | { kind: 'attached'; state: string }
+  | { kind: 'detached' }
+  | { kind: 'refused'; said: string }
+  | { kind: 'stored' }
+  | { kind: 'batteryHealth'; health: 'GOOD' | 'OVERHEAT'; before: 'GOOD' | 'OVERHEAT' };
+
+/** `at`: ms since the epoch. */
+export type PastEvent = PastHappening & { at: number };
 
 /** Both oldest first. */
 export interface Day {
@@ -45,8 +48,8 @@ interface Spell {
   toHours: number;
   isUnplugged?: true;
   isHot?: true;
-  starts: PastEvent['what'];
-  ends: PastEvent['what'];
+  starts: PastHappening;
+  ends: PastHappening;
 }
 
 const spells: readonly Spell[] = [
@@ -54,16 +57,22 @@ const spells: readonly Spell[] = [
     fromHours: 9,
     toHours: 7,
     isUnplugged: true,
-    starts: 'unplugged: adb no longer lists it',
-    ends: 'adb: device',
+    starts: { kind: 'detached' },
+    ends: { kind: 'attached', state: 'device' },
   },
   {
     fromHours: 5,
     toHours: 4.8,
-    starts: 'rejected by the cloud: missing required capability: rack position',
-    ends: 'fine again',
+    starts: { kind: 'refused', said: 'missing required capability: rack position' },
+    ends: { kind: 'stored' },
   },
-  { fromHours: 14, toHours: 13, isHot: true, starts: 'hot', ends: 'fine again' },
+  {
+    fromHours: 14,
+    toHours: 13,
+    isHot: true,
+    starts: { kind: 'batteryHealth', health: 'OVERHEAT', before: 'GOOD' },
+    ends: { kind: 'batteryHealth', health: 'GOOD', before: 'OVERHEAT' },
+  },
 ];
 
 /**
@@ -73,7 +82,7 @@ const spells: readonly Spell[] = [
  * @param now ms since the epoch
  */
 export function dayOf({ state, answers }: Recording, place: number, now: number): Day {
-  const came = { at: now - 23 * HOUR_MS, what: `adb: ${state}`, state };
+  const came: PastEvent = { at: now - 23 * HOUR_MS, kind: 'attached', state };
   const dump = answers['battery.dump'];
   const battery = batteryIn(Array.isArray(dump) ? dump : []);
   const spell = spells[place % spells.length];
@@ -85,15 +94,7 @@ export function dayOf({ state, answers }: Recording, place: number, now: number)
     const heat = isInSpell && spell.isHot ? Math.sin((Math.PI * (at - from)) / (to - from)) : 0;
     return readingAt(at, now, battery, heat);
   });
-  const states = spell.isUnplugged ? ['disconnected', state] : [];
-  return {
-    readings,
-    events: [
-      came,
-      { at: from, what: spell.starts, ...(states[0] && { state: states[0] }) },
-      { at: to, what: spell.ends, ...(states[1] && { state: states[1] }) },
-    ],
-  };
+  return { readings, events: [came, { at: from, ...spell.starts }, { at: to, ...spell.ends }] };
 }
 
 const times = (now: number): number[] =>
