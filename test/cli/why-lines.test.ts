@@ -89,7 +89,7 @@ describe('whyLines', () => {
         now: long,
         remedy: long,
         blame: { ...(kiosk.blame as NonNullable<Why['blame']>), because: long },
-        findings: kiosk.findings.map((each) => ({ ...each, title: long, remedy: long })),
+        findings: kiosk.findings.map((each) => ({ ...each, title: long, remedy: `${long} too` })),
         timeline: [entry(now, long), ...kiosk.timeline],
       },
       width,
