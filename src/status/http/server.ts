@@ -56,7 +56,6 @@ export class StatusServer {
   /** Shared by all listeners, since a guesser would use each. */
   readonly #gate = new PasswordGate();
   readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
-  readonly #pastAnswers = new SharedAnswers();
   readonly #listeners: readonly TcpListener[];
   readonly #socket: SocketListener;
 
