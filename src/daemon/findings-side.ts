@@ -8,6 +8,7 @@ import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { startHistory } from '../findings/history-thread.ts';
 import type { Past, PastQuery } from '../findings/past.ts';
+import type { HostPicture } from '../findings/picture.ts';
 import type { FindingsQuestions } from '../findings/questions.ts';
 import type { NewEvent } from '../history/event.ts';
 import { HistoryUnavailableError } from '../history/port.ts';
@@ -41,7 +42,7 @@ export class FindingsSide {
   #history: HistoryThread<FindingsQuestions> | undefined;
 
   constructor(options: FindingsSideOptions) {
-    const { active, config, isInMaintenance, onChange, log } = options;
+    const { active, config, onChange, log } = options;
     this.#options = options;
     this.board = new FindingsBoard({
       log,
@@ -51,16 +52,20 @@ export class FindingsSide {
       },
     });
     this.judging = new Judging({
-      picture: () => {
-        const { agent } = active;
-        const setting = settingOf(config());
-        return agent && pictureOf(agent.view, { setting, isInMaintenance }, Date.now());
-      },
+      picture: () => this.#picture(),
       judge: async (picture) =>
         this.#history?.ask('judge', { picture, hasUsb: isLoopback(config().adb.host) }),
       take: (findings, picture) => this.board.take(findings, picture),
       log,
     });
+  }
+
+  /** Undefined while adb's list is not known. */
+  #picture(): HostPicture | undefined {
+    const { active, config, isInMaintenance } = this.#options;
+    const { agent } = active;
+    const setting = settingOf(config());
+    return agent && pictureOf(agent.view, { setting, isInMaintenance }, Date.now());
   }
 
   /** What happened; undefined before `open`. */
@@ -90,7 +95,8 @@ export class FindingsSide {
   async past(query: PastQuery): Promise<Past> {
     if (this.#history === undefined) throw new HistoryUnavailableError('it is not open yet');
     await this.#history.flush(WRITE_MS);
-    return await this.#history.ask('past', query);
+    const picture = this.#picture();
+    return await this.#history.ask('past', { ...query, ...(picture && { picture }) });
   }
 
   /** Never throws, and waits a few seconds at most. */

@@ -9,24 +9,26 @@ export interface Reading {
 }
 
 /** In the shape of the history. */
-type PastHappening =
+export type PastHappening =
   | { kind: 'attached'; state: string }
   | { kind: 'detached' }
   | { kind: 'refused'; said: string }
   | { kind: 'stored' }
+  | { kind: 'rebooted'; reason: string }
+  | { kind: 'note'; text: string; by: string }
   | { kind: 'batteryHealth'; health: 'GOOD' | 'OVERHEAT'; before: 'GOOD' | 'OVERHEAT' };
 
 /** `at`: ms since the epoch. */
 export type PastEvent = PastHappening & { at: number };
 
 /** Both oldest first. */
-export interface Day {
+export interface Past {
   readings: Reading[];
   events: PastEvent[];
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 const EVERY_MS = 5 * MINUTE_MS;
 
 /** A battery that is used and charged goes between these, percent; it takes the hours from one to the other. */
@@ -81,10 +83,9 @@ const spells: readonly Spell[] = [
  * @param place its place among the phones: they do not all have the same day
  * @param now ms since the epoch
  */
-export function dayOf({ state, answers }: Recording, place: number, now: number): Day {
+export function dayOf({ state, answers }: Recording, place: number, now: number): Past {
   const came: PastEvent = { at: now - 23 * HOUR_MS, kind: 'attached', state };
-  const dump = answers['battery.dump'];
-  const battery = batteryIn(Array.isArray(dump) ? dump : []);
+  const battery = batteryIn(answers);
   const spell = spells[place % spells.length];
   if (battery === undefined || spell === undefined) return { readings: [], events: [came] };
   const [from, to] = [now - spell.fromHours * HOUR_MS, now - spell.toHours * HOUR_MS];
@@ -103,13 +104,15 @@ const times = (now: number): number[] =>
     (_, index) => now - 24 * HOUR_MS + (index + 1) * EVERY_MS,
   );
 
-interface Battery {
+export interface Battery {
   levelPercent: number;
   temperatureDecicelsius: number;
   isCharging: boolean;
 }
 
-function batteryIn(dump: readonly string[]): Battery | undefined {
+export function batteryIn(answers: Recording['answers']): Battery | undefined {
+  const given = answers['battery.dump'];
+  const dump = Array.isArray(given) ? given : [];
   const value = (key: string) => dump.find((line) => line.trimStart().startsWith(`${key}: `))?.split(': ')[1];
   const [level, temperature] = [Number(value('level')), Number(value('temperature'))];
   if (!(level > 0 && temperature > 0)) return undefined;
@@ -120,8 +123,12 @@ function batteryIn(dump: readonly string[]): Battery | undefined {
   };
 }
 
-/** The level goes up and down in straight lines, and ends where the recording has it. */
-function readingAt(at: number, now: number, battery: Battery, heat: number): Reading {
+/**
+ * The level goes up and down in straight lines, and ends where the recording has it.
+ *
+ * @param heat part of a hot spell
+ */
+export function readingAt(at: number, now: number, battery: Battery, heat: number): Reading {
   const agoHours = (now - at) / HOUR_MS;
   const range = FULL_PERCENT - LOW_PERCENT;
   const end = (Math.max(battery.levelPercent, LOW_PERCENT) - LOW_PERCENT) / range;

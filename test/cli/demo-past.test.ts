@@ -6,7 +6,7 @@ import { MemoryHistory } from '../../src/history/memory.ts';
 import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { Lab, poco } from '../support/lab.ts';
 
-it('gives a phone a day of events and readings when the agent first knows it, before its own', async () => {
+it('gives a phone months of events and readings when the agent first knows it, before its own', async () => {
   await using lab = await Lab.open();
   const startedAt = Date.now();
   const history = new MemoryHistory();
@@ -19,14 +19,19 @@ it('gives a phone a day of events and readings when the agent first knows it, be
   const events = (await history.events({ udids })).toReversed();
   const times = events.map(({ at }) => at);
   expect(times).toEqual(times.toSorted((one, other) => one - other));
-  expect(events.filter(({ at }) => at < startedAt).map(({ kind }) => kind)).toEqual([
-    'attached',
-    'refused',
-    'stored',
-  ]);
+  const kinds = events.filter(({ at }) => at < startedAt).map(({ kind }) => kind);
+  expect(kinds[0]).toBe('attached');
+  expect(kinds.slice(-2)).toEqual(['refused', 'stored']);
+  expect((await history.events({ kinds: ['agentStopped'] })).map(({ at }) => at < startedAt)).toEqual([true]);
+  const days = await history.uptime('f12a8ec9', 90);
+  expect(days.filter(({ onlineRatio }) => onlineRatio !== undefined).length).toBeGreaterThan(75);
+  expect(days.filter(({ onlineRatio }) => onlineRatio === undefined).length).toBeGreaterThan(3);
+  await past.whole;
   expect(events[0]).toMatchObject({ where: { devpath: '1-4.2', hub: '1-4' } });
   expect((await history.samples('f12a8ec9', startedAt - 86_400_000)).length).toBeGreaterThan(200);
+  expect((await history.samples('f12a8ec9', startedAt - 90 * 86_400_000)).length).toBeGreaterThan(1000);
   past.changed(); // only once
-  expect(await history.events({ udids })).toHaveLength(events.length);
+  const again = await history.events({ udids });
+  expect(again.filter(({ at }) => at < startedAt)).toHaveLength(kinds.length);
   history.close();
 });

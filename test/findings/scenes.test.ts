@@ -1,6 +1,6 @@
 /** How well the judges find what is wrong in labelled scenes, and leave alone what only looks so. */
 import { describe, expect, it } from 'vitest';
-import { findingCodes } from '../../src/findings/finding.ts';
+import { type FindingCode, findingCodes } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
 import { type Scene, type Story, scenesOf } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
@@ -32,12 +32,18 @@ const stories: Story[] = [
 ];
 
 /** For choosing thresholds. */
-const tuning = [1, 2, 3, 4, 5, 6, 1001, 1002, 1003, 1004];
+const tuning = [1, 2, 3, 4];
 /** For the figures: no threshold was chosen by these. */
-const heldOut = [2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008];
+const heldOut = [3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008];
 
 const LEAST_PRECISION = 0.95;
 const LEAST_RECALL = 0.85;
+
+const aboutLostPhones: readonly FindingCode[] = [
+  ...(['PHONE_UNSTABLE', 'PORT_UNSTABLE', 'HUB_LOST', 'HUB_UNSTABLE', 'ADB_RESTARTING'] as const),
+  ...(['HOST_LOST_PHONES', 'POWER_CUT', 'FLAPPING', 'UNEXPLAINED_REBOOT', 'BOOT_LOOP'] as const),
+  ...(['OFFLINE_LONG', 'UNAUTHORIZED_AFTER_UPDATE'] as const),
+];
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
@@ -62,8 +68,10 @@ describe.each([
     expect(weak.flatMap(({ where }) => where)).toEqual([]);
   });
 
-  it('tell of every story at least once what it is about, or that nothing is', () => {
-    expect(scenes.length).toBe(stories.length * seeds.length);
+  it('are 200 or more, and each code that a story tells of is there', () => {
+    expect(scenes.length).toBeGreaterThanOrEqual(200);
+    const labelled = new Set(scenes.flatMap(({ expected }) => expected.map(({ code }) => code)));
+    expect(aboutLostPhones.filter((code) => !labelled.has(code))).toEqual([]);
   });
 });
 
