@@ -4,8 +4,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
-import { placeOf } from '../roster/udid.ts';
 import type { AdbView } from './adb-health.ts';
 import type { ReportView } from './cloud-health.ts';
 import type { Wiring } from './wiring.ts';
@@ -44,7 +42,7 @@ export interface PhoneView {
 export function viewOf(nodeId: string, parts: Wiring): AgentView {
   const { adbHealth, cloudHealth, roster, hostReport, schedule } = parts;
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
-  const alsoAt = otherConnections(roster);
+  const { alsoAt } = roster;
   return {
     nodeId,
     adb: adbHealth.view,
@@ -76,15 +74,3 @@ const phoneViewOf = (
     alsoAt,
     refused: reporter?.refusal(device.udid),
   });
-
-/** By udid, the serials of the connections that work beside the one that we use. */
-function otherConnections(roster: Roster): Map<string, string[]> {
-  const others = new Map<string, string[]>();
-  for (const listed of roster.list) {
-    const udid = roster.udidAt(listed);
-    const best = roster.listed(udid ?? '');
-    if (udid === undefined || best === undefined || listed.state !== 'device') continue;
-    if (placeOf(listed) !== placeOf(best)) others.set(udid, [...(others.get(udid) ?? []), listed.serial]);
-  }
-  return others;
-}

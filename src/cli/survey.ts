@@ -99,6 +99,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const unknown = names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [];
   const shown = unknown.length === 0 ? [] : ours().map((device) => shownOf(device, hostReport));
   const devices = hostReport.devices(new Set(chosen.map(({ udid }) => udid)));
+  const { alsoAt } = roster;
   return {
     body: { nodeId, machine: await machine, devices },
     encounters: devices.map((device) => {
@@ -109,7 +110,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     }),
     seen: devices.flatMap((info) => {
       const device = roster.get(info.udid);
-      return device === undefined ? [] : [seenPhone(device, info, roster, hostReport)];
+      return device === undefined ? [] : [seenPhone(device, info, alsoAt.get(info.udid), hostReport)];
     }),
     listing: {
       entries: listed.length,
@@ -163,7 +164,7 @@ function shownOf(device: RosterDevice, hostReport: HostReport): NamedPhone {
 const seenPhone = (
   device: RosterDevice,
   info: DeviceInfo,
-  roster: Roster,
+  alsoAt: string[] | undefined,
   hostReport: HostReport,
 ): SeenPhone => {
   const { udid, serial, connection, attached, state, devpath } = device;
@@ -172,7 +173,7 @@ const seenPhone = (
     serial,
     serialNumber: info.serialNumber,
     model: info.modelName,
-    alsoAt: roster.alsoAt(udid),
+    alsoAt,
     name: info.deviceName ?? info.modelName ?? serial,
     connection,
     attached,

@@ -8,22 +8,27 @@ import type { PhonePicture } from './picture.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A reading counts until the next one, at most so long: readings come every five minutes, of a week ago every hour. */
-const COUNTS_MS = { fine: HOUR_MS / 3, hourly: HOUR_MS };
+/** What a reading stands for: the history keeps one of each five minutes for a week, one of each hour before. */
+const STANDS_FOR_MS = { fine: 5 * 60_000, hourly: HOUR_MS };
 const FINE_MS = 7 * DAY_MS;
 
+/** How far back a heat is followed, ms. */
+const FOLLOWED_MS = 2 * DAY_MS;
 /** Reports may come once an hour: a longer silence is a break, ms. */
 const BREAK_MS = 80 * 60_000;
 /** A charger that is swapped, or a test that ends, is no finding: shorter heat is a present problem only, ms. */
 const HOT_FOR_MS = 10 * 60_000;
-/** A battery at the limit is now above, now below it, tenths of °C. */
-const SLACK_DECICELSIUS = 10;
+/** A battery at the limit is now above, now below it: it has cooled down below this, tenths of °C. */
+const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
+/** After so long without a reading at the limit it is no longer hot, ms. */
+const LINGERS_MS = 30 * 60_000;
 
 /** Days, and hours full and hot within them that are too many. */
 const TOO_LONG = [
   { days: 7, hours: 24 },
   { days: 30, hours: 72 },
 ] as const;
+const LONGEST_DAYS = 30;
 
 export const judgeBattery: Judge = (given) =>
   given.now.phones
@@ -38,8 +43,14 @@ const about = ({ udid }: PhonePicture) => ({
 
 function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
   const decicelsius = phone.battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
-  if (!phone.attached || decicelsius < HOT_CELSIUS * 10) return [];
-  const since = hotSince(samplesOf(phone.udid), now.at);
+  if (!phone.attached || decicelsius < COOLED_DECICELSIUS) return [];
+  const run = hotRun(samplesOf(phone.udid, now.at - FOLLOWED_MS), now.at);
+  const isAtLimit = [{ at: now.at, temperatureDecicelsius: decicelsius }, ...run].some(
+    ({ at, temperatureDecicelsius = 0 }) =>
+      now.at - at <= LINGERS_MS && temperatureDecicelsius >= HOT_CELSIUS * 10,
+  );
+  if (!isAtLimit) return [];
+  const since = run[0]?.at ?? now.at;
   const isDangerous = decicelsius >= DANGEROUS_CELSIUS * 10;
   const hotMs = now.at - since;
   if (hotMs < HOT_FOR_MS && !isDangerous) return [];
@@ -53,7 +64,7 @@ function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
       title:
         hotMs < HOT_FOR_MS
           ? `The battery of ${phone.name} is at ${celsius} °C`
-          : `The battery of ${phone.name} has been at ${HOT_CELSIUS} °C or more for ${duration(hotMs)}`,
+          : `The battery of ${phone.name} has been at about ${HOT_CELSIUS} °C or more for ${duration(hotMs)}`,
       remedy: isDangerous
         ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
         : 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
@@ -62,22 +73,25 @@ function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
   ];
 }
 
-/** Since when it has been hot without a break, ms since the epoch; now if no reading says so. */
-function hotSince(samples: readonly HistorySample[], now: number): number {
-  let since = now;
-  for (const { at, temperatureDecicelsius = Number.NEGATIVE_INFINITY } of samples.toReversed()) {
-    const isHot = temperatureDecicelsius >= HOT_CELSIUS * 10 - SLACK_DECICELSIUS;
-    if (!isHot || since - at > BREAK_MS) break;
-    since = Math.min(since, at);
-  }
-  return since;
+/** The last readings without one that had cooled down, and without a break; oldest first. */
+function hotRun(samples: readonly HistorySample[], now: number): readonly HistorySample[] {
+  const last = samples.findLastIndex(
+    ({ at, temperatureDecicelsius = Number.NEGATIVE_INFINITY }, index) =>
+      temperatureDecicelsius < COOLED_DECICELSIUS || (samples[index + 1]?.at ?? now) - at > BREAK_MS,
+  );
+  return samples.slice(last + 1);
 }
 
 function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
-  const spans = spansFullAndHot(samplesOf(phone.udid), now.at);
+  const suffered = samplesOf(phone.udid, now.at - LONGEST_DAYS * DAY_MS, {
+    isFull: true,
+    leastDecicelsius: AGING_CELSIUS * 10,
+  });
+  const hoursOf = ({ at }: HistorySample) =>
+    (now.at - at < FINE_MS ? STANDS_FOR_MS.fine : STANDS_FOR_MS.hourly) / HOUR_MS;
   for (const { days, hours } of TOO_LONG) {
-    const recent = spans.filter(({ at }) => at >= now.at - days * DAY_MS);
-    const sum = recent.reduce((total, { ms }) => total + ms, 0) / HOUR_MS;
+    const recent = suffered.filter(({ at }) => at >= now.at - days * DAY_MS);
+    const sum = recent.reduce((total, sample) => total + hoursOf(sample), 0);
     if (sum < hours) continue;
     return [
       {
@@ -93,16 +107,6 @@ function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
     ];
   }
   return [];
-}
-
-/** How long each reading that was full and hot counts, ms. */
-function spansFullAndHot(samples: readonly HistorySample[], now: number): { at: number; ms: number }[] {
-  return samples.flatMap(({ at, isFull, temperatureDecicelsius = Number.NEGATIVE_INFINITY }, index) => {
-    if (isFull !== true || temperatureDecicelsius < AGING_CELSIUS * 10 || at > now) return [];
-    const untilNext = (samples[index + 1]?.at ?? now) - at;
-    const most = now - at < FINE_MS ? COUNTS_MS.fine : COUNTS_MS.hourly;
-    return [{ at, ms: Math.min(Math.max(untilNext, 0), most) }];
-  });
 }
 
 function worn(phone: PhonePicture, { now }: Case): Finding[] {

@@ -3,7 +3,10 @@ import { judgeBattery } from './battery.ts';
 import type { Case, Judge } from './case.ts';
 import { judgeExpected } from './expected.ts';
 import { byWeight, type Finding, findingKey } from './finding.ts';
+import { judgeLosses } from './losses.ts';
+import { judgeOffline } from './offline.ts';
 import { judgeReadiness } from './readiness.ts';
+import { judgeReboots } from './reboots.ts';
 import { judgeRoom } from './room.ts';
 import { judgeStorage } from './storage.ts';
 import { judgeUsbLimits } from './usb-limits.ts';
@@ -15,6 +18,9 @@ export { type Case, JUDGED_MS, type Judge } from './case.ts';
 
 /** One line for each judge. A judge imports its types from case.ts. */
 const judges: readonly Judge[] = [
+  judgeLosses,
+  judgeReboots,
+  judgeOffline,
   judgeUsbSpeed,
   judgeUsbPower,
   judgeUsbLimits,

@@ -30,8 +30,7 @@ interface Warmth {
   slot: string | undefined;
   /** Tenths of °C. */
   nowDecicelsius: number;
-  aboveDecicelsius: number;
-  since: number;
+  usualDecicelsius: number;
 }
 
 export const judgeRoom: Judge = (given) => {
@@ -42,9 +41,9 @@ export const judgeRoom: Judge = (given) => {
   );
   const compared = attached.flatMap(({ udid, where }) => warmthOf(udid, where.slot, given) ?? []);
   if (compared.length < Math.max(LEAST_PHONES, attached.length * COMPARABLE)) return [];
-  const warm = compared.filter(({ aboveDecicelsius }) => aboveDecicelsius >= WARM_DECICELSIUS);
+  const warm = compared.filter((phone) => aboveOf(phone) >= WARM_DECICELSIUS);
   if (warm.length < Math.max(LEAST_PHONES, compared.length * MOST)) return [];
-  const above = Math.round((median(warm.map(({ aboveDecicelsius }) => aboveDecicelsius)) ?? 0) / 10);
+  const above = Math.round((median(warm.map(aboveOf)) ?? 0) / 10);
   const celsius = (median(warm.map(({ nowDecicelsius }) => nowDecicelsius)) ?? 0) / 10;
   const shelf = hottestShelf(warm);
   return [
@@ -55,32 +54,33 @@ export const judgeRoom: Judge = (given) => {
       certainty: 'likely',
       title: `${warm.length} of ${quantity(compared.length, 'phone')} are ${above} °C warmer than at this hour of the last week${shelf}`,
       remedy: 'Check the cooling of the room, its doors and windows, and what else heats it',
-      since: median(warm.map(({ since }) => since)) ?? now.at,
+      since: median(warm.map((phone) => warmSince(phone, given))) ?? now.at,
       udids: warm.map(({ udid }) => udid),
       evidence: [],
     },
   ];
 };
 
+const aboveOf = ({ nowDecicelsius, usualDecicelsius }: Warmth): number => nowDecicelsius - usualDecicelsius;
+
 /** Undefined for a phone that cannot be compared. */
 function warmthOf(udid: string, slot: string | undefined, { now, samplesOf }: Case): Warmth | undefined {
-  const samples = samplesOf(udid).filter(({ at }) => at <= now.at && at > now.at - (WEEK_DAYS + 1) * DAY_MS);
-  const recent = samples.filter(({ at }) => at > now.at - NOW_MS).flatMap(temperatures);
-  const usual = usualAt(samples, now.at);
+  const lastHour = samplesOf(udid, now.at - 2 * NOW_MS);
+  const recent = lastHour.filter(({ at }) => at > now.at - NOW_MS).flatMap(temperatures);
   const nowDecicelsius = median(recent);
-  if (recent.length < LEAST_READINGS || nowDecicelsius === undefined || usual === undefined) return undefined;
-  if (isCharging(samples.filter(({ at }) => at > now.at - 2 * NOW_MS))) return undefined;
-  const begin = samples.findLast(
-    ({ temperatureDecicelsius = 0 }) => temperatureDecicelsius < usual + WARM_DECICELSIUS,
+  if (recent.length < LEAST_READINGS || nowDecicelsius === undefined || isCharging(lastHour))
+    return undefined;
+  const usualDecicelsius = usualOf(udid, now.at, samplesOf);
+  return usualDecicelsius === undefined ? undefined : { udid, slot, nowDecicelsius, usualDecicelsius };
+}
+
+/** Since when a warm phone is so, within the last day. */
+function warmSince({ udid, usualDecicelsius }: Warmth, { now, samplesOf }: Case): number {
+  const samples = samplesOf(udid, now.at - DAY_MS);
+  const last = samples.findLastIndex(
+    ({ temperatureDecicelsius = 0 }) => temperatureDecicelsius < usualDecicelsius + WARM_DECICELSIUS,
   );
-  const first = samples.find(({ at }) => at > (begin?.at ?? 0));
-  return {
-    udid,
-    slot,
-    nowDecicelsius,
-    aboveDecicelsius: nowDecicelsius - usual,
-    since: first?.at ?? now.at,
-  };
+  return samples[last + 1]?.at ?? now.at;
 }
 
 const temperatures = ({ temperatureDecicelsius }: HistorySample): number[] =>
@@ -90,9 +90,10 @@ const temperatures = ({ temperatureDecicelsius }: HistorySample): number[] =>
  * Its own temperature at this hour: the middle one of the days of the last week. Of each day the warmest of the three
  * half hours around this moment counts: what a lab does each day does not begin at the same minute.
  */
-function usualAt(samples: readonly HistorySample[], now: number): number | undefined {
+function usualOf(udid: string, now: number, samplesOf: Case['samplesOf']): number | undefined {
   const days = Array.from({ length: WEEK_DAYS }, (_, index) => {
     const end = now - (index + 1) * DAY_MS + NOW_MS;
+    const samples = samplesOf(udid, end - 3 * NOW_MS, { until: end });
     const halfHours = [0, 1, 2].map((back) => {
       const until = end - back * NOW_MS;
       return median(samples.filter(({ at }) => at <= until && at > until - NOW_MS).flatMap(temperatures));

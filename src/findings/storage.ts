@@ -1,7 +1,7 @@
 /** STORAGE_FILLING: a phone that will soon have no storage left. */
 import { quantity } from '../base/quantity.ts';
 import type { HistorySample } from '../history/event.ts';
-import type { Judge } from './case.ts';
+import type { Case, Judge } from './case.ts';
 import type { PhonePicture } from './picture.ts';
 import { slope } from './statistics.ts';
 
@@ -32,11 +32,11 @@ interface Floor {
 
 export const judgeStorage: Judge = ({ now, samplesOf }) =>
   now.phones
-    .filter((phone) => mayFill(phone))
+    .filter((phone) => mayFill(phone) && seemsToFill(phone, now.at, samplesOf))
     .flatMap((phone) => {
       const { udid, name, storage } = phone;
       const full = (storage?.totalBytes ?? 0) * FULL_RATIO;
-      const floors = floorsOf(samplesOf(udid), now.at);
+      const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
       const perDay = trendOf(floors);
       const last = floors.at(-1);
       if (perDay === undefined || last === undefined || perDay < (storage?.totalBytes ?? 0) * LEAST_RISE)
@@ -63,6 +63,21 @@ export const judgeStorage: Judge = ({ now, samplesOf }) =>
 function mayFill({ isInMaintenance, storage }: PhonePicture): boolean {
   if (isInMaintenance || storage?.usedBytes === undefined) return false;
   return storage.usedBytes < storage.totalBytes * FULL_RATIO;
+}
+
+/**
+ * Has it grown fast enough since this hour of some days ago? So all readings of a week are read of few phones only. Half
+ * of what it takes is enough here: one hour says little.
+ */
+function seemsToFill({ udid, storage }: PhonePicture, now: number, samplesOf: Case['samplesOf']): boolean {
+  const { totalBytes = 0, usedBytes = 0 } = storage ?? {};
+  return [5, 4, 3].some((days) => {
+    const then = now - days * DAY_MS;
+    const samples = samplesOf(udid, then - HOUR_MS, { until: then + HOUR_MS });
+    const least = Math.min(...samples.map(({ storageUsedBytes = usedBytes }) => storageUsedBytes));
+    const perDay = (usedBytes - least) / days;
+    return samples.length > 0 && perDay * 2 * AHEAD_DAYS >= totalBytes * FULL_RATIO - usedBytes;
+  });
 }
 
 /** Oldest first. */

@@ -1,7 +1,7 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Batch, Change } from './change.ts';
-import type { HistoryEvent, HistorySample, NewEvent } from './event.ts';
+import type { HistoryEvent, HistorySample, NewEvent, SampleFilter } from './event.ts';
 import { conditionOf } from './event-query.ts';
 import { type EventRow, eventIn, rowOf, sumOf } from './event-row.ts';
 import type { DayUptime, EventQuery } from './history.ts';
@@ -135,8 +135,8 @@ export class Store {
   }
 
   /** Of one phone, oldest first. */
-  samples(udid: string, since: number): HistorySample[] {
-    return this.#samples.of(udid, since, this.#now());
+  samples(udid: string, since: number, only: SampleFilter = {}): HistorySample[] {
+    return this.#samples.of(udid, since, this.#now(), only);
   }
 
   /** The newest attached, detached or state event of each phone. */

@@ -102,6 +102,11 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     );
   }
 
+  /** Writes what waits now, so that the next question finds it. Never throws, and waits at most `ms`. */
+  flush(ms: number): Promise<void> {
+    return this.#queue.flush(ms);
+  }
+
   /** Other settings from now on, as after a reload. Never throws. */
   async use(settings: HistorySettings): Promise<void> {
     await this.#queue.flush(FLUSH_MS);

@@ -114,12 +114,17 @@ export class Roster {
     return this.#attached.get(udid);
   }
 
-  /** adb's names for the other connections of this phone that work. */
-  alsoAt(udid: string): string[] {
-    return this.#listed
-      .filter(({ state }) => state === 'device')
-      .filter((entry) => this.udidAt(entry) === udid && !this.#isBest(udid, entry))
-      .map(({ serial, devpath }) => (devpath === undefined ? safeIdentifier(serial) : `USB port ${devpath}`));
+  /** By udid, adb's names for the connections that work beside the one that we use. */
+  get alsoAt(): Map<string, string[]> {
+    const others = new Map<string, string[]>();
+    for (const entry of this.#listed) {
+      const udid = this.udidAt(entry);
+      if (udid === undefined || entry.state !== 'device' || this.#isBest(udid, entry)) continue;
+      const { serial, devpath } = entry;
+      const name = devpath === undefined ? safeIdentifier(serial) : `USB port ${safeIdentifier(devpath)}`;
+      others.set(udid, [...(others.get(udid) ?? []), name]);
+    }
+    return others;
   }
 
   /** adb's list, as far as there is room; a phone may be in it over several connections. */

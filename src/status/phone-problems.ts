@@ -24,11 +24,14 @@ const PASSING_MS = 30_000;
 /** The slowest phones boot in this time, seconds. */
 const STARTED_SECONDS = 600;
 
+/** The sign of a phone that says so itself. */
+export const BATTERY_TOO_HOT = 'battery too hot';
+
 const BAD_BATTERY: Readonly<Record<string, string>> = {
-  OVERHEAT: 'too hot',
-  DEAD: 'dead',
-  OVER_VOLTAGE: 'over voltage',
-  UNSPECIFIED_FAILURE: 'failing',
+  OVERHEAT: BATTERY_TOO_HOT,
+  DEAD: 'battery dead',
+  OVER_VOLTAGE: 'battery over voltage',
+  UNSPECIFIED_FAILURE: 'battery failing',
 };
 
 /**
@@ -61,8 +64,7 @@ export function problemsOf(
     );
   }
   const bad = BAD_BATTERY[battery?.health ?? ''];
-  if (bad !== undefined)
-    add('battery', `battery ${bad}`, 'Take the phone out and check its battery: it may swell');
+  if (bad !== undefined) add('battery', bad, 'Take the phone out and check its battery: it may swell');
   else if ((battery?.temperatureDecicelsius ?? 0) >= HOT_CELSIUS * 10)
     add(
       'hot',

@@ -10,6 +10,7 @@ import { pageFiles } from './http/page-files.ts';
 import type { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { PhonePast } from './source.ts';
 import type { StatusModel } from './status-model.ts';
 
 export interface StatusSideOptions {
@@ -18,6 +19,8 @@ export interface StatusSideOptions {
   commands: Commands;
   /** Absent where no history is kept. */
   explainer?: Explains;
+  /** Absent where no history is kept. */
+  past?: PhonePast;
   /** Metrics are wanted from now on: they observe what happens. */
   onMetrics(metrics: Metrics): void;
   log: Logger;
@@ -59,7 +62,7 @@ export class StatusSide {
 
   /** Serves as this configuration says. Resolves when each place was tried. */
   async serve({ status, state }: Config): Promise<void> {
-    const { env, statusModel, commands, explainer, log } = this.#options;
+    const { env, statusModel, commands, explainer, past, log } = this.#options;
     const socketPath = socketPathOf(env, state.dir);
     const before = this.#serving;
     if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.reopenSocket();
@@ -71,6 +74,7 @@ export class StatusSide {
       source: statusModel,
       commands,
       ...(explainer && { explainer }),
+      ...(past && { past }),
       ...(pageFiles && { pageFiles }),
       ...(this.#metrics && { metrics: this.#metrics }),
       log,

@@ -14,6 +14,7 @@ import { inventoryGoals } from './goals/inventory.ts';
 import { plugGoals } from './goals/plug.ts';
 import { startGoals } from './goals/start.ts';
 import { crowdGoals, steadyGoals } from './goals/steady.ts';
+import { whyGoals } from './goals/why.ts';
 import { comparisonText, goalsText, legend, machineText } from './print.ts';
 import { openSetting, type Setting } from './setting.ts';
 
@@ -27,6 +28,7 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   crowd: crowdGoals,
   history: historyGoals,
   cloud: cloudGoals,
+  why: whyGoals,
 };
 const parts = [...Object.keys(goalParts), 'comparison'];
 

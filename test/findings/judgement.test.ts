@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { FindingCode } from '../../src/findings/finding.ts';
-import { JUDGED_MS, type Judge } from '../../src/findings/judge.ts';
+import type { Judge } from '../../src/findings/judge.ts';
 import { judgementOf } from '../../src/findings/judgement.ts';
 import { MemoryHistory } from '../../src/history/memory.ts';
 import { finding } from '../support/sample-finding.ts';
@@ -17,7 +17,7 @@ it('gives the judges events and readings, and names at most 100 events as eviden
   const byEvents: Judge = ({ events, samplesOf }) => [
     finding('FLAPPING', {
       evidence: events.map(({ id }) => id),
-      title: `${samplesOf('A')[0]?.levelPercent} %`,
+      title: `${samplesOf('A', 0)[0]?.levelPercent} %`,
     }),
   ];
   const { findings, broken } = judgementOf(history.store, picture, [byEvents]);
@@ -26,15 +26,15 @@ it('gives the judges events and readings, and names at most 100 events as eviden
   expect(findings[0]?.evidence).toEqual(Array.from({ length: 100 }, (_, index) => index + 51));
 });
 
-it('reads the readings of a phone once, and only where a judge wants them', () => {
+it('reads no other readings than a judge wants', () => {
   const { store } = new MemoryHistory();
   const asked = vi.spyOn(store, 'samples');
   const byReadings: Judge = ({ samplesOf }) => {
-    samplesOf('A');
+    samplesOf('A', NOW - 1000, { isFull: true });
     return [];
   };
-  judgementOf(store, picture, [byReadings, byReadings]);
-  expect(asked.mock.calls).toEqual([['A', NOW - JUDGED_MS]]);
+  judgementOf(store, picture, [byReadings]);
+  expect(asked.mock.calls).toEqual([['A', NOW - 1000, { isFull: true }]]);
 });
 
 it('says which judge broke', () => {

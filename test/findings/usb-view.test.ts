@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { findingKey } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
 import type { UsbDevice } from '../../src/host/usb-devices.ts';
+import { readUsbTree } from '../../src/host/usb-devices.ts';
+import { sysfsTree } from '../support/sysfs-tree.ts';
 import { controller, found, listed, now } from './usb-bench-host.ts';
 
 const port = fc.oneof(
@@ -60,4 +62,45 @@ it('whatever the devices of a host say, the judges give findings that name a sub
     ),
     { numRuns: 300 },
   );
+});
+
+it('what the kernel shows of a hub with two phones becomes findings about the ports that events name', async () => {
+  const pci = 'pci0000:00/0000:00:14.0';
+  const usb = (path: string, attributes: Record<string, string>) => ({
+    path: `${pci}/${path}`,
+    subsystem: 'usb',
+    attributes,
+  });
+  const phone = (port: string, speed: string) => [
+    usb(`usb1/1-4/${port}`, {
+      version: ' 2.00',
+      speed,
+      product: 'Pixel 8',
+      'power/connected_duration': '600000',
+    }),
+    usb(`usb1/1-4/${port}/${port}:1.0`, {
+      bInterfaceClass: 'ff',
+      bInterfaceSubClass: '42',
+      bInterfaceProtocol: '01',
+      bNumEndpoints: '02',
+    }),
+  ];
+  const sysfs = await sysfsTree([
+    { path: pci, subsystem: 'pci' },
+    usb('usb1', { bDeviceClass: '09', version: ' 2.00', speed: '480' }),
+    usb('usb1/1-4', { bDeviceClass: '09', version: ' 2.00', speed: '480', bmAttributes: 'e0' }),
+    ...phone('1-4.1', '12'),
+    ...phone('1-4.2', '480'),
+  ]);
+  const at = Date.now();
+  const findings = found((given) => judge(given), [], {
+    at,
+    phones: [listed('1-4.1')],
+    usb: readUsbTree(sysfs),
+    setting: { expected: [], slots: [{ name: 'bay 2', paths: ['pci-0000:00:14.0-usb-0:4.2'] }] },
+  });
+  expect(findings.map(({ code, subject }) => [code, subject])).toEqual([
+    ['NOT_IN_ADB', { kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.2', slot: 'bay 2' }],
+    ['USB_SLOW', { kind: 'phone', key: 'P8' }],
+  ]);
 });

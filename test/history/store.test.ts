@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/history/database.ts';
-import type { NewEvent } from '../../src/history/event.ts';
+import type { NewEvent, SampleFilter } from '../../src/history/event.ts';
 import { admitted } from '../../src/history/event-schema.ts';
 import { Store } from '../../src/history/store.ts';
 import { DAY_MS } from '../support/history-days.ts';
@@ -152,6 +152,36 @@ describe('a phone', () => {
     write(store, { kind: 'forget', udids: ['A'] });
     expect(store.events().map(({ udid }) => udid)).toEqual(['B']);
     expect(store.samples('A', 0)).toEqual([]);
+  });
+});
+
+describe('readings', () => {
+  it('are given by time, and by what a judge looks for', () => {
+    const store = newStore();
+    const minute = 60_000;
+    const reading = (at: number, temperatureDecicelsius?: number, isFull?: boolean) => ({
+      udid: 'A',
+      at: at * minute,
+      ...(temperatureDecicelsius !== undefined && { temperatureDecicelsius }),
+      ...(isFull !== undefined && { isFull }),
+    });
+    write(store, {
+      kind: 'samples',
+      samples: [
+        reading(0, 410, true),
+        reading(5, 399, true),
+        reading(10, 420, false),
+        reading(15),
+        reading(20, 400, true),
+      ],
+    });
+    const minutes = (...which: [since: number, only?: SampleFilter]) =>
+      store.samples('A', ...which).map(({ at }) => at / minute);
+    expect(minutes(0)).toEqual([0, 5, 10, 15, 20]);
+    expect(minutes(5 * minute, { until: 15 * minute })).toEqual([5, 10, 15]);
+    expect(minutes(0, { isFull: true })).toEqual([0, 5, 20]);
+    expect(minutes(0, { leastDecicelsius: 400 })).toEqual([0, 10, 20]);
+    expect(minutes(0, { isFull: true, leastDecicelsius: 400 })).toEqual([0, 20]);
   });
 });
 

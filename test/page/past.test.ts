@@ -46,6 +46,12 @@ describeWithChromium('the past on the status page', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hostnode doctor');
   });
 
+  it('says where the history does not answer', async () => {
+    viewer.served.why = { ...why(), historyProblem: 'its thread has died' };
+    page = await viewer.open(host, `#phone/${udid}`);
+    await page.locator('.why', { hasText: 'The history does not answer: its thread has died' }).waitFor();
+  });
+
   it('says the remedy also while nobody answers why', async () => {
     page = await viewer.open(host);
     await page.route('**/api/why/**', () => undefined);

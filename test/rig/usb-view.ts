@@ -100,6 +100,20 @@ async function bytes(socket: Socket, count: number): Promise<Buffer | undefined>
     const chunk: Buffer | null = socket.read(count);
     if (chunk?.length === count) return chunk;
     if (socket.readableEnded || socket.destroyed || chunk) return undefined;
-    await Promise.race([once(socket, 'readable'), once(socket, 'end'), once(socket, 'close')]);
+    using waiting = new Waiting();
+    await Promise.race(['readable', 'end', 'close'].map((event) => waiting.for(socket, event)));
+  }
+}
+
+/** Takes its listeners away when it is disposed. */
+class Waiting implements Disposable {
+  readonly #over = new AbortController();
+
+  for(socket: Socket, event: string): Promise<unknown> {
+    return once(socket, event, { signal: this.#over.signal }).catch(() => {});
+  }
+
+  [Symbol.dispose](): void {
+    this.#over.abort();
   }
 }

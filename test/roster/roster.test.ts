@@ -127,13 +127,13 @@ describe('Roster', () => {
       const entries = [pixel, { ...wifi, state }];
       roster.observe(entries, 1000);
       for (const entry of entries) roster.learn(entry, { identity, boot, uptimeAt: 1000 }, 1000);
-      return roster.alsoAt('PIXEL');
+      return roster.alsoAt;
     };
-    expect(listen('device')).toEqual(['192.168.1.7:5555']);
+    expect(listen('device')).toEqual(new Map([['PIXEL', ['192.168.1.7:5555']]]));
     expect(attachedIn(roster)).toEqual(['PIXEL']);
-    expect(listen('offline')).toEqual([]);
+    expect(listen('offline').size).toBe(0);
     roster.observe([wifi], 2000);
-    expect(roster.alsoAt('PIXEL')).toEqual([]);
+    expect(roster.alsoAt.size).toBe(0);
   });
 
   it('keeps the state and the reason as adb words them', () => {

@@ -4,7 +4,7 @@ import type { Logger } from '../../base/log.ts';
 import type { StatusConfig } from '../../config/status.ts';
 import type { StatusPart } from '../../config/status-settings.ts';
 import type { Explains } from '../explainer.ts';
-import type { StatusSource } from '../source.ts';
+import type { PhonePast, StatusSource } from '../source.ts';
 import { createApp, IDLE_MS, socketLimits } from './app.ts';
 import { addCommands, type Commands } from './commands.ts';
 import { StatusFeed } from './feed.ts';
@@ -13,6 +13,7 @@ import { guardByPassword, refusalOf } from './guards.ts';
 import { TcpListener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
 import { PasswordGate } from './password-gate.ts';
+import { addPast } from './past-routes.ts';
 import {
   addData,
   addHealth,
@@ -23,6 +24,7 @@ import {
   MOST_FOLLOWERS_OF_ONE,
 } from './routes.ts';
 import { SharedAnswer } from './shared-answer.ts';
+import { SharedAnswers } from './shared-answers.ts';
 import { SocketListener } from './unix-socket.ts';
 
 export interface StatusServerOptions {
@@ -32,6 +34,8 @@ export interface StatusServerOptions {
   commands: Commands;
   /** Absent where no history is kept. */
   explainer?: Explains;
+  /** Absent where no history is kept. */
+  past?: PhonePast;
   /** Absent when run from the sources. */
   pageFiles?: readonly PageFile[];
   /** Absent if no listener serves metrics. */
@@ -49,6 +53,7 @@ export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
   readonly #metrics: SharedAnswer | undefined;
+  readonly #pastAnswers = new SharedAnswers();
   /** Shared by all listeners, since a guesser would use each. */
   readonly #gate = new PasswordGate();
   readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
@@ -94,10 +99,11 @@ export class StatusServer {
   }
 
   #createSocketApp(): FastifyInstance {
-    const { source, commands, explainer, log } = this.#options;
+    const { source, commands, explainer, past, log } = this.#options;
     const app = createApp(log, { limits: socketLimits });
     addData(app, source, this.#feed);
     if (explainer) addWhy(app, explainer);
+    if (past) addPast(app, past, this.#pastAnswers);
     this.#addMetrics(app);
     addHealth(app, source);
     addCommands(app, commands);
@@ -108,7 +114,7 @@ export class StatusServer {
   }
 
   #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
-    const { config, source, explainer, pageFiles, log } = this.#options;
+    const { config, source, explainer, past, pageFiles, log } = this.#options;
     const app = createApp(log, {
       idleMs: IDLE_MS,
       refusalOf: (request) => refusalOf(request, config.hostNames),
@@ -119,6 +125,7 @@ export class StatusServer {
         addPage(page, pageFiles, parts);
         addData(page, source, this.#feed, this.#tcpRoom);
         if (explainer) addWhy(page, explainer);
+        if (past) addPast(page, past, this.#pastAnswers);
       });
     }
     if (parts.includes('metrics')) this.#addMetrics(app);

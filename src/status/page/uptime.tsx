@@ -57,7 +57,7 @@ export function Uptime({ days, simulatedUntil }: Props) {
         onKeyDown={press}
         onPointerMove={point}
         onPointerDown={point}
-        onPointerLeave={() => choose(undefined)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(undefined)}
         onBlur={() => choose(undefined)}
       >
         {days.map((each, place) => (

@@ -29,7 +29,8 @@ export function WhyWords({ why, remedy }: { why: Why | undefined; remedy: string
   );
 }
 
-function Reasons({ why: { now, since, blame, lostAt, findings }, remedy }: { why: Why; remedy: string }) {
+function Reasons({ why, remedy }: { why: Why; remedy: string }) {
+  const { now, since, blame, lostAt, findings, historyProblem } = why;
   return (
     <>
       <p>
@@ -40,6 +41,7 @@ function Reasons({ why: { now, since, blame, lostAt, findings }, remedy }: { why
           </>
         )}
       </p>
+      {historyProblem !== undefined && <p class="none">The history does not answer: {historyProblem}</p>}
       {blame && <BlameWords blame={blame} lostAt={lostAt} />}
       {findings.length > 0 && (
         <ol class="findings">
