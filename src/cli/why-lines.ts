@@ -4,7 +4,7 @@ import { localDay, localMoment, wallTime } from '../base/local-time.ts';
 import { printable } from '../base/printable.ts';
 import type { Certainty, Party, Severity } from '../findings/finding.ts';
 import type { EventKind } from '../history/event.ts';
-import type { Condition, FindingStatus, TimelineEntry, Why } from '../status/host-status.ts';
+import type { Condition, TimelineEntry, Why } from '../status/host-status.ts';
 import { layOut } from './columns.ts';
 import { broken } from './shortened.ts';
 import type { Line, Span, Style } from './styled-text.ts';
@@ -23,7 +23,7 @@ export function whyLines(why: Why, { now, width = Number.POSITIVE_INFINITY }: Wh
   const parts = [
     aboutLines(why, now, width),
     phoneLines(why.phones ?? [], now, width),
-    findingLines(why.findings, now, width),
+    findingLines(why, now, width),
     timelineLines(why, now, width),
   ];
   return [
@@ -109,7 +109,8 @@ function phoneLines(phones: readonly Phone[], now: number, width: number): Line[
 
 const severities: Readonly<Record<Severity, Style>> = { critical: 'red', major: 'red', minor: 'yellow' };
 
-function findingLines(findings: readonly FindingStatus[], now: number, width: number): Line[] {
+/** The remedy on top is not said again. */
+function findingLines({ findings, remedy: first }: Why, now: number, width: number): Line[] {
   if (findings.length === 0) return [];
   return [
     [{ text: 'Findings', style: 'bold' }],
@@ -119,7 +120,7 @@ function findingLines(findings: readonly FindingStatus[], now: number, width: nu
         `${title}  (${code}, ${certainty}, since ${localMoment(since, now)})`,
         width,
       ),
-      ...behind([{ text: '   → ' }], remedy, width),
+      ...(remedy === first ? [] : behind([{ text: '   → ' }], remedy, width)),
     ]),
   ];
 }

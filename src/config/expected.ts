@@ -6,13 +6,13 @@ import { slotName } from './slot.ts';
 /** Of models, asset tags and owners, characters. */
 export const LONGEST_LABEL = 100;
 
-const identifier = z
-  .string()
-  .regex(new RegExp(String.raw`^(?=\S)\P{Cc}{1,${LONGEST_IDENTIFIER}}(?<=\S)$`, 'u'))
-  .exactOptional();
+/** Printable, without blanks around it. */
+const plain = /^(?=\S)\P{Cc}+(?<=\S)$/u;
+const identifier = z.string().max(LONGEST_IDENTIFIER).regex(plain).exactOptional();
 const label = z
   .string()
-  .regex(new RegExp(String.raw`^(?=\S)\P{Cc}{1,${LONGEST_LABEL}}(?<=\S)$`, 'u'))
+  .max(LONGEST_LABEL)
+  .regex(plain)
   .exactOptional()
   .meta({ allowed: `a text of at most ${LONGEST_LABEL} characters, without leading or trailing blanks` });
 

@@ -1,7 +1,6 @@
 /** The judgement of this host: the history in its thread, what it finds, and who is told. */
 import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
-import type { AgentObserver } from '../agent/observer.ts';
 import { pictureOf } from '../agent/picture.ts';
 import { isLoopback } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
@@ -9,10 +8,13 @@ import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { startHistory } from '../findings/history-thread.ts';
 import type { Past, PastQuery } from '../findings/past.ts';
+import type { HostPicture } from '../findings/picture.ts';
 import type { FindingsQuestions } from '../findings/questions.ts';
+import type { NewEvent } from '../history/event.ts';
 import { HistoryUnavailableError } from '../history/port.ts';
 import type { HistoryThread } from '../history/thread.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
+import { historyRecorder } from '../status/history-recorder.ts';
 import { Judging } from '../status/judging.ts';
 
 export interface FindingsSideOptions {
@@ -35,17 +37,12 @@ export class FindingsSide {
   /** To be told what happens in each agent. */
   readonly judging: Judging;
   /** The same: writes what happens into the history. */
-  readonly recorder: AgentObserver = {
-    happened: (events) => void this.#history?.record(events),
-    sampled: (sample) => this.#history?.sample([sample]),
-    renamed: (from, to) => this.#history?.renamed(from, to),
-    forgotten: (udids) => void this.#history?.forget(udids),
-  };
+  readonly recorder = historyRecorder(() => this.#history);
   readonly #options: FindingsSideOptions;
   #history: HistoryThread<FindingsQuestions> | undefined;
 
   constructor(options: FindingsSideOptions) {
-    const { active, config, isInMaintenance, onChange, log } = options;
+    const { active, config, onChange, log } = options;
     this.#options = options;
     this.board = new FindingsBoard({
       log,
@@ -55,16 +52,20 @@ export class FindingsSide {
       },
     });
     this.judging = new Judging({
-      picture: () => {
-        const { agent } = active;
-        const setting = settingOf(config());
-        return agent && pictureOf(agent.view, { setting, isInMaintenance }, Date.now());
-      },
+      picture: () => this.#picture(),
       judge: async (picture) =>
         this.#history?.ask('judge', { picture, hasUsb: isLoopback(config().adb.host) }),
       take: (findings, picture) => this.board.take(findings, picture),
       log,
     });
+  }
+
+  /** Undefined while adb's list is not known. */
+  #picture(): HostPicture | undefined {
+    const { active, config, isInMaintenance } = this.#options;
+    const { agent } = active;
+    const setting = settingOf(config());
+    return agent && pictureOf(agent.view, { setting, isInMaintenance }, Date.now());
   }
 
   /** What happened; undefined before `open`. */
@@ -81,6 +82,11 @@ export class FindingsSide {
     else await this.#history.use(settings);
   }
 
+  /** Writes events into the history that are not an agent's. */
+  record(events: readonly NewEvent[]): void {
+    void this.#history?.record(events);
+  }
+
   /**
    * With what has just happened.
    *
@@ -89,7 +95,8 @@ export class FindingsSide {
   async past(query: PastQuery): Promise<Past> {
     if (this.#history === undefined) throw new HistoryUnavailableError('it is not open yet');
     await this.#history.flush(WRITE_MS);
-    return await this.#history.ask('past', query);
+    const picture = this.#picture();
+    return await this.#history.ask('past', { ...query, ...(picture && { picture }) });
   }
 
   /** Never throws, and waits a few seconds at most. */

@@ -1,11 +1,7 @@
 /** Opens what the agent needs to start. Logs what is wrong; the agent starts without most of it. */
-import { hostname } from 'node:os';
-import type { ActiveAgent } from '../agent/active-agent.ts';
-import type { Agent } from '../agent/agent.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { version } from '../base/version.ts';
 import type { Config } from '../config/load.ts';
 import { type Identity, readIdentity } from '../host/identity.ts';
 import { lockStateDirectory, type StateLock } from '../host/lock.ts';
@@ -20,8 +16,6 @@ import { readAtStart } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
-import { HistoryKeeper, historyPath, readHistory } from '../status/history-store.ts';
-import { StatusModel, type StatusModelOptions } from '../status/status-model.ts';
 
 type StateConfig = Config['state'];
 
@@ -145,23 +139,4 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
     sharedSerials: [...new Set([...known.sharedSerials, ...found.sharedSerials])],
     partedPlaces: [...new Set([...known.partedPlaces, ...found.partedPlaces])],
   };
-}
-
-/** The status model with the history of earlier runs, and what keeps that. */
-export async function openStatusModel(
-  stateDir: string,
-  log: Logger,
-  active: ActiveAgent<Agent>,
-  options: Pick<StatusModelOptions, 'isRosterWhole' | 'findings'>,
-) {
-  const { value: record, unread } = await readAtStart({
-    path: historyPath(stateDir),
-    read: (options) => readHistory(stateDir, options),
-    log,
-  });
-  const statusModel = new StatusModel(
-    omitUndefined({ hostName: hostname(), version, record, ...options }),
-    active,
-  );
-  return { statusModel, history: new HistoryKeeper(omitUndefined({ statusModel, unread, log })) };
 }

@@ -18,8 +18,10 @@ const FOLLOWED_MS = 2 * DAY_MS;
 const BREAK_MS = 80 * 60_000;
 /** A charger that is swapped, or a test that ends, is no finding: shorter heat is a present problem only, ms. */
 const HOT_FOR_MS = 10 * 60_000;
-/** A battery at the limit is now above, now below it, tenths of °C. */
-const SLACK_DECICELSIUS = 10;
+/** A battery at the limit is now above, now below it: it has cooled down below this, tenths of °C. */
+const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
+/** After so long without a reading at the limit it is no longer hot, ms. */
+const LINGERS_MS = 30 * 60_000;
 
 /** Days, and hours full and hot within them that are too many. */
 const TOO_LONG = [
@@ -41,8 +43,14 @@ const about = ({ udid }: PhonePicture) => ({
 
 function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
   const decicelsius = phone.battery?.temperatureDecicelsius ?? Number.NEGATIVE_INFINITY;
-  if (!phone.attached || decicelsius < HOT_CELSIUS * 10) return [];
-  const since = hotSince(samplesOf(phone.udid, now.at - FOLLOWED_MS), now.at);
+  if (!phone.attached || decicelsius < COOLED_DECICELSIUS) return [];
+  const run = hotRun(samplesOf(phone.udid, now.at - FOLLOWED_MS), now.at);
+  const isAtLimit = [{ at: now.at, temperatureDecicelsius: decicelsius }, ...run].some(
+    ({ at, temperatureDecicelsius = 0 }) =>
+      now.at - at <= LINGERS_MS && temperatureDecicelsius >= HOT_CELSIUS * 10,
+  );
+  if (!isAtLimit) return [];
+  const since = run[0]?.at ?? now.at;
   const isDangerous = decicelsius >= DANGEROUS_CELSIUS * 10;
   const hotMs = now.at - since;
   if (hotMs < HOT_FOR_MS && !isDangerous) return [];
@@ -56,7 +64,7 @@ function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
       title:
         hotMs < HOT_FOR_MS
           ? `The battery of ${phone.name} is at ${celsius} °C`
-          : `The battery of ${phone.name} has been at ${HOT_CELSIUS} °C or more for ${duration(hotMs)}`,
+          : `The battery of ${phone.name} has been at about ${HOT_CELSIUS} °C or more for ${duration(hotMs)}`,
       remedy: isDangerous
         ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
         : 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
@@ -65,15 +73,13 @@ function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
   ];
 }
 
-/** Since when it has been hot without a break, ms since the epoch; now if no reading says so. */
-function hotSince(samples: readonly HistorySample[], now: number): number {
-  let since = now;
-  for (const { at, temperatureDecicelsius = Number.NEGATIVE_INFINITY } of samples.toReversed()) {
-    const isHot = temperatureDecicelsius >= HOT_CELSIUS * 10 - SLACK_DECICELSIUS;
-    if (!isHot || since - at > BREAK_MS) break;
-    since = Math.min(since, at);
-  }
-  return since;
+/** The last readings without one that had cooled down, and without a break; oldest first. */
+function hotRun(samples: readonly HistorySample[], now: number): readonly HistorySample[] {
+  const last = samples.findLastIndex(
+    ({ at, temperatureDecicelsius = Number.NEGATIVE_INFINITY }, index) =>
+      temperatureDecicelsius < COOLED_DECICELSIUS || (samples[index + 1]?.at ?? now) - at > BREAK_MS,
+  );
+  return samples.slice(last + 1);
 }
 
 function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {

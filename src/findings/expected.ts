@@ -76,9 +76,10 @@ const withOwner = ({ owner }: ExpectedPhone): string => (owner === undefined ? '
 function missing(entry: ExpectedPhone, { now, events }: Case, history: Phones): Finding[] {
   const known = namesOf(now.phones)(entry);
   if (known.some(({ isInMaintenance }) => isInMaintenance)) return [];
-  const event =
-    history.last('detached', [entry.udid, entry.serial, ...known.map(({ udid }) => udid)]) ??
-    events.findLast(({ kind }) => kind === 'agentStarted' || kind === 'agentReloaded');
+  const udids = [entry.udid, entry.serial, ...known.map(({ udid }) => udid)];
+  const [came, went] = [history.last('attached', udids), history.last('detached', udids)];
+  if (came !== undefined && (went === undefined || went.id < came.id)) return []; // it has only just gone
+  const event = went ?? events.findLast(({ kind }) => kind === 'agentStarted' || kind === 'agentReloaded');
   const since = event?.at ?? history.longAgo;
   if (event !== undefined && ageMs(now.at, since) < MISSING_MS) return [];
   const [phone] = known;

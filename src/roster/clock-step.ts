@@ -38,5 +38,5 @@ export class ClockStep {
   }
 }
 
-/** When the host booted, by its current clock. The uptime includes sleep, and nobody can set it. */
-const bootedAt = (): number => Date.now() - uptime() * 1000;
+/** When the host booted, ms since the epoch by its current clock. The uptime includes sleep, and nobody can set it. */
+export const bootedAt = (): number => Date.now() - uptime() * 1000;

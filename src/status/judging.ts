@@ -13,6 +13,8 @@ import type { HostPicture } from '../findings/picture.ts';
 const DEBOUNCE_MS = 4_000;
 /** Judges wait up to 10 s whether a lost phone is back: after the last change it is looked at again, ms. */
 const SETTLED_MS = 12_000;
+/** After a judgement we rest so many times as long as it took: on a large host the thread has other work too. */
+const REST = 5;
 /** Time alone begins and ends findings, ms. */
 const EVERY_MS = 60_000;
 
@@ -36,6 +38,7 @@ export class Judging implements AgentObserver {
   /** What happened while a judgement runs is to be judged too. */
   #isDue = false;
   #isStopped = false;
+  #endRest: () => void = () => {};
 
   constructor(options: JudgingOptions) {
     this.#options = options;
@@ -59,6 +62,7 @@ export class Judging implements AgentObserver {
   /** Nothing is judged any more. Resolves when a judgement that runs has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#endRest();
     clearInterval(this.#timer);
     clearTimeout(this.#debounce);
     clearTimeout(this.#settled);
@@ -75,9 +79,22 @@ export class Judging implements AgentObserver {
   async #run(): Promise<void> {
     do {
       this.#isDue = false;
+      const startedAt = performance.now();
       await this.#judge();
+      const restMs = (performance.now() - startedAt) * REST;
+      if (restMs >= 1 && !this.#isStopped) await this.#rest(restMs);
     } while (this.#isDue && !this.#isStopped);
     this.#running = undefined;
+  }
+
+  #rest(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms).unref();
+    this.#endRest = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    return promise;
   }
 
   async #judge(): Promise<void> {

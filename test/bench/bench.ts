@@ -13,6 +13,7 @@ import { inventoryGoals } from './goals/inventory.ts';
 import { plugGoals } from './goals/plug.ts';
 import { startGoals } from './goals/start.ts';
 import { crowdGoals, steadyGoals } from './goals/steady.ts';
+import { whyGoals } from './goals/why.ts';
 import { comparisonText, goalsText, legend, machineText } from './print.ts';
 import { openSetting, type Setting } from './setting.ts';
 
@@ -25,6 +26,7 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   steady: steadyGoals,
   crowd: crowdGoals,
   cloud: cloudGoals,
+  why: whyGoals,
 };
 const parts = [...Object.keys(goalParts), 'comparison'];
 

@@ -73,6 +73,14 @@ describe('whyLines', () => {
     ]);
   });
 
+  it('say a remedy once', () => {
+    const [finding] = kiosk.findings;
+    const lines = texts({ ...kiosk, remedy: finding?.remedy ?? '' }, 100);
+    expect(lines.filter((line) => line.includes('Replace the power supply'))).toEqual([
+      '  → Replace the power supply of the hub, then the hub',
+    ]);
+  });
+
   it.each([40, 80, 100, 120])('fit into %i columns, whatever they say', (width) => {
     const long = `${'测试'.repeat(40)} ${'🔧'.repeat(90)} word ${'x'.repeat(300)}`;
     const lines = texts(
@@ -81,7 +89,7 @@ describe('whyLines', () => {
         now: long,
         remedy: long,
         blame: { ...(kiosk.blame as NonNullable<Why['blame']>), because: long },
-        findings: kiosk.findings.map((each) => ({ ...each, title: long, remedy: long })),
+        findings: kiosk.findings.map((each) => ({ ...each, title: long, remedy: `${long} too` })),
         timeline: [entry(now, long), ...kiosk.timeline],
       },
       width,

@@ -18,16 +18,15 @@ const history = startHistory({
 });
 const print = (word: string, number: number) => writeSync(1, `${word} ${number}\n`);
 
-const keepAlive = setInterval(() => {}, 1000);
-for await (const line of createInterface({ input: process.stdin })) {
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
   const [command, number] = line.split(' ');
-  if (command === 'end') break;
+  if (command === 'end') return lines.close();
   const text = Number(number);
   print('sent', text);
   const where = { slot: `bay ${text % 7}` };
   void history
     .record([{ kind: 'note', udid: `PHONE${text % 5}`, at: Date.now(), text: String(text), where }])
     .then((isOnDisk) => print(isOnDisk ? 'disk' : 'later', text));
-}
-await history.close();
-clearInterval(keepAlive);
+});
+lines.on('close', () => void history.close().then(() => process.exit()));

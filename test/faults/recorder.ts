@@ -2,11 +2,26 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { HistoryEvent } from '../../src/history/event.ts';
 import { HistoryReader } from '../../src/history/reader.ts';
 
-const program = fileURLToPath(new URL('history-process.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bundles the recorder and its thread, as the program is: so it starts fast. */
+export async function buildRecorder(outdir: string): Promise<string> {
+  await build({
+    ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning', outdir },
+    outExtension: { '.js': '.cjs' },
+    entryPoints: [`${root}test/faults/history-process.ts`, `${root}src/findings/history-worker.ts`],
+    entryNames: '[name]',
+    define: { HOSTNODE_VERSION: '"0.0.0"', 'import.meta.url': 'bundleUrl' },
+    banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  });
+  return join(outdir, 'history-process.cjs');
+}
 
 /** What all recorders of one history said. */
 export class Ledger {
@@ -34,13 +49,21 @@ export class Ledger {
   }
 }
 
+export interface RecorderOptions {
+  /** From `buildRecorder`. */
+  program: string;
+  stateDir: string;
+  ledger: Ledger;
+  env?: Record<string, string>;
+}
+
 export class Recorder implements AsyncDisposable {
   readonly #ledger: Ledger;
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, (isOnDisk: boolean) => void>();
   log = '';
 
-  constructor(stateDir: string, ledger: Ledger, env: Record<string, string> = {}) {
+  constructor({ program, stateDir, ledger, env = {} }: RecorderOptions) {
     this.#ledger = ledger;
     this.#process = spawn(process.execPath, [program, stateDir], { env: { ...process.env, ...env } });
     let rest = '';

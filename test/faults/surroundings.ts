@@ -46,7 +46,14 @@ function mountAbove(dir: string, options: 'ro' | 'rw', [enter = '', ...how]: str
   const run = (...command: string[]) => execFileSync(enter, [...how, ...command], { stdio: 'ignore' });
   if (options === 'rw') return void run('umount', '--lazy', dir);
   run('mount', '--bind', dir, dir);
-  run('mount', '-o', 'remount,bind,ro', dir);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return void run('mount', '-o', 'remount,bind,ro', dir);
+    } catch (error) {
+      if (attempt === 100) throw error; // the agent writes something just now
+      run('sleep', '0.02');
+    }
+  }
 }
 
 /** Writes until the disk takes no more. */

@@ -3,7 +3,7 @@ import type { ExpectedPhone } from '../../src/config/expected.ts';
 import { judgeExpected } from '../../src/findings/expected.ts';
 import type { PhonePicture } from '../../src/findings/picture.ts';
 import type { HistoryEvent } from '../../src/history/event.ts';
-import { found, listed, now } from './usb-bench-host.ts';
+import { found, listed, longRunning, now } from './usb-bench-host.ts';
 
 const MINUTE = 60_000;
 const slots = [
@@ -14,7 +14,7 @@ const slots = [
 const judged = (
   expected: readonly ExpectedPhone[],
   phones: readonly PhonePicture[],
-  events: readonly HistoryEvent[] = [],
+  events: readonly HistoryEvent[] = [longRunning],
 ) => found(judgeExpected, [], { phones, setting: { expected, slots } }, events);
 
 const happened = (id: number, kind: 'attached' | 'detached', agoMs: number): HistoryEvent => ({
@@ -53,6 +53,13 @@ describe('a phone of the list', () => {
       { title: 'NEVER is missing', subject: { key: 'NEVER' }, since: started.at, udids: [], evidence: [] },
     ]);
     expect(judged([{ udid: 'NEVER' }], [], [{ ...started, at: now - 9 * MINUTE }])).toEqual([]);
+  });
+
+  it('is not missing before the history knows that it went, nor before it knows anything', () => {
+    const gone = listed('1-4.2', { attached: false, state: 'disconnected' });
+    expect(judged([tagged], [gone], [longRunning, happened(7, 'attached', 60 * MINUTE)])).toEqual([]);
+    expect(judged([tagged], [gone], [])).toEqual([]);
+    expect(judged([tagged], [gone])).toHaveLength(1);
   });
 
   it('is missing although the clock was set back since', () => {

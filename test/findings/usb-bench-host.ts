@@ -3,6 +3,7 @@
 import type { Case, Judge } from '../../src/findings/case.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
+import type { HistoryEvent } from '../../src/history/event.ts';
 import type { UsbController, UsbDevice } from '../../src/host/usb-devices.ts';
 
 export const now = Date.UTC(2026, 10, 22, 12);
@@ -61,12 +62,20 @@ export const listed = (devpath: string, more: Partial<PhonePicture> = {}): Phone
   ...more,
 });
 
+/** The agent has run for a month. */
+export const longRunning: HistoryEvent = {
+  id: 1,
+  at: now - 30 * 86_400_000,
+  kind: 'agentStarted',
+  version: '1',
+};
+
 /** What a judge finds on a host with these devices and phones. */
 export function found(
   judge: Judge,
   devices: readonly UsbDevice[],
   more: Partial<HostPicture> = {},
-  events: Case['events'] = [],
+  events: Case['events'] = [longRunning],
 ): Finding[] {
   const picture: HostPicture = {
     at: now,

@@ -3,7 +3,6 @@ import type {
   Band,
   Cause,
   Fact,
-  Happening,
   HostStatus,
   PhoneDetail,
   PhoneStatus,
@@ -241,7 +240,6 @@ export function samplePhone(
     phone && {
       ...phone,
       facts: factsOf(phone, takenAt),
-      timeline: timelineOf(phone),
       history,
     }
   );
@@ -265,13 +263,6 @@ function factsOf({ name, model, brand, android, battery, answeredAt }: PhoneStat
     fact('root', 'isRooted', 'no'),
   ];
 }
-
-const timelineOf = ({ since, sign }: PhoneStatus): Happening[] => [
-  { at: since, what: sign || 'attached' },
-  { at: since - 2 * MINUTE, what: 'offline' },
-  { at: since - DAY, what: 'rejected by the cloud: no licence for this model' },
-  { at: since - DAY - HOUR, what: 'attached' },
-];
 
 /** A day, every five minutes; the agent was down for two hours of it. */
 function historyOf(now: number): Sample[] {

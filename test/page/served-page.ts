@@ -47,7 +47,7 @@ export class ServedPage {
     });
     const source = {
       status: () => this.#status,
-      phone: (udid: string) => {
+      phone: async (udid: string) => {
         const phone = this.#status && samplePhone(this.#status, udid, this.history);
         return phone && omitUndefined({ ...phone, simulatedUntil: this.simulatedUntil });
       },

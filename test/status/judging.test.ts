@@ -93,6 +93,26 @@ describe('the host is judged', () => {
   });
 });
 
+it('rests after a judgement that took long, also after one that never came', async () => {
+  const { judging, asked, settled } = lab();
+  judging.round();
+  judging.round();
+  await vi.advanceTimersByTimeAsync(3_000);
+  asked[0]?.answer(good);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  asked[1]?.fail(new Error('no answer within 10 s'));
+  judging.round();
+  await vi.advanceTimersByTimeAsync(49_000);
+  expect(asked).toHaveLength(2);
+  await judging.stop();
+  await settled();
+  expect(asked).toHaveLength(2);
+});
+
 describe('the findings stay as they are', () => {
   it('while the present is not known', () => {
     const { judging, asked, taken } = lab({ isKnown: () => false });

@@ -62,8 +62,8 @@ export function addData(
     return text === undefined ? reply.code(503).send(NO_AGENT) : reply.type(JSON_TYPE).send(text);
   });
 
-  app.get<{ Params: { udid: string } }>('/api/phones/:udid', ({ params: { udid } }, reply) => {
-    const phone = feed.phone(udid);
+  app.get<{ Params: { udid: string } }>('/api/phones/:udid', async ({ params: { udid } }, reply) => {
+    const phone = await feed.phone(udid);
     if (phone !== undefined) return reply.type(JSON_TYPE).send(phone);
     return source.status() === undefined
       ? reply.code(503).send(NO_AGENT)

@@ -53,10 +53,10 @@ export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
   readonly #metrics: SharedAnswer | undefined;
+  readonly #pastAnswers = new SharedAnswers();
   /** Shared by all listeners, since a guesser would use each. */
   readonly #gate = new PasswordGate();
   readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
-  readonly #pastAnswers = new SharedAnswers();
   readonly #listeners: readonly TcpListener[];
   readonly #socket: SocketListener;
 

@@ -50,7 +50,10 @@ function All({ phone, detail, address, status: { takenAt, reports } }: AllProps)
   const { udid, since, sign, state, refused, findings, maintenance } = phone;
   const happened = eachMoment(takenAt, since, sign, state, refused, findings, maintenance);
   const { answer: why } = useAnswer<Why>(`api/why/${encodeURIComponent(udid)}`, happened);
-  const { answer: days } = useAnswer<DayUptime[]>(`${address}/uptime`, eachHour(takenAt));
+  const { answer: days } = useAnswer<DayUptime[]>(
+    `${address}/uptime`,
+    `${eachHour(takenAt)} ${since} ${state}`,
+  );
   const { element, isHeld } = useHeld<HTMLDivElement>();
   const head = useKeptHeight<HTMLDivElement>(isHeld && why !== undefined && detail !== undefined);
   const simulatedUntil = detail?.simulatedUntil;

@@ -6,7 +6,7 @@ import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
-import { eventsIn, Ledger, Recorder } from '../recorder.ts';
+import { buildRecorder, eventsIn, Ledger, Recorder } from '../recorder.ts';
 import { remountHere, setClock, withSetClock } from '../surroundings.ts';
 import type { World } from '../world.ts';
 import { nothing } from './common.ts';
@@ -14,18 +14,19 @@ import { nothing } from './common.ts';
 const KILLS = 200;
 const DAMAGES = 30;
 
-async function directory(world: World): Promise<string> {
-  const dir = join(world.folder, 'history');
-  await mkdir(dir, { mode: 0o700 });
-  return dir;
+/** A state directory, and the program that records into it. */
+async function newPlace(world: World): Promise<{ stateDir: string; program: string }> {
+  const stateDir = join(world.folder, 'history');
+  await mkdir(stateDir, { mode: 0o700 });
+  return { stateDir, program: await buildRecorder(join(world.folder, 'recorder')) };
 }
 
-/** A directory on a small disk of its own. */
-async function smallDisk(world: World): Promise<string> {
-  const dir = await directory(world);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', dir]);
-  world.onClose(async () => void execFileSync('umount', ['--lazy', dir]));
-  return dir;
+/** The same on a small disk of its own. */
+async function smallDisk(world: World): Promise<{ stateDir: string; program: string }> {
+  const place = await newPlace(world);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', place.stateDir]);
+  world.onClose(async () => void execFileSync('umount', ['--lazy', place.stateDir]));
+  return place;
 }
 
 /** A row that is about a process of its own, beside the agent. */
@@ -38,10 +39,11 @@ const row = (name: string, fault: (world: World) => Promise<void>, needs?: Fault
 const countIn = (log: string, text: string): number => log.split(text).length - 1;
 
 async function killedAtWrites(world: World): Promise<void> {
-  const dir = await directory(world);
+  const place = await newPlace(world);
+  const dir = place.stateDir;
   const ledger = new Ledger();
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await using recorder = new Recorder(dir, ledger);
+    await using recorder = new Recorder({ ...place, ledger });
     await recorder.record();
     for (let more = randomInt(12); more > 0; more -= 1) void recorder.record();
     await pause(randomInt(40));
@@ -58,9 +60,10 @@ async function takesNothing(
   world: World,
   { spoil, mend }: { spoil(dir: string): Promise<void>; mend(dir: string): Promise<void> },
 ): Promise<void> {
-  const dir = await smallDisk(world);
+  const place = await smallDisk(world);
+  const dir = place.stateDir;
   const ledger = new Ledger();
-  await using recorder = new Recorder(dir, ledger);
+  await using recorder = new Recorder({ ...place, ledger });
   assert.equal(await recorder.record(), true);
   await spoil(dir);
   while (await recorder.record()); // SQLite's log may have room left
@@ -88,11 +91,12 @@ const fill = async (dir: string): Promise<void> => {
 };
 
 async function damagedAtRandom(world: World): Promise<void> {
-  const dir = await directory(world);
+  const place = await newPlace(world);
+  const dir = place.stateDir;
   const path = join(dir, 'history.sqlite');
   const ledger = new Ledger();
   for (let damage = 0; damage < DAMAGES; damage += 1) {
-    await using recorder = new Recorder(dir, ledger);
+    await using recorder = new Recorder({ ...place, ledger });
     for (let count = 0; count < 40; count += 1) void recorder.record();
     await recorder.recordUntilOnDisk();
     await recorder.end();
@@ -108,13 +112,14 @@ async function damagedAtRandom(world: World): Promise<void> {
 }
 
 async function clockIsSet(world: World): Promise<void> {
-  const dir = await directory(world);
+  const place = await newPlace(world);
+  const dir = place.stateDir;
   const ledger = new Ledger();
   await setClock(world, '+0');
   const env = withSetClock(world);
   const numbers: number[] = [];
   for (const offset of ['+0', '-365d', '+400d', '+0', '-20000d', '+0']) {
-    await using recorder = new Recorder(dir, ledger, env);
+    await using recorder = new Recorder({ ...place, ledger, env });
     await recorder.recordUntilOnDisk();
     await setClock(world, offset);
     for (let count = 0; count < 5; count += 1) await recorder.recordUntilOnDisk();
@@ -136,11 +141,12 @@ async function clockIsSet(world: World): Promise<void> {
 }
 
 async function twoAgents(world: World): Promise<void> {
-  const dir = await directory(world);
+  const place = await newPlace(world);
+  const dir = place.stateDir;
   const ledger = new Ledger();
-  await using one = new Recorder(dir, ledger);
+  await using one = new Recorder({ ...place, ledger });
   await one.recordUntilOnDisk();
-  await using other = new Recorder(dir, ledger);
+  await using other = new Recorder({ ...place, ledger });
   assert.equal(await other.record(), false);
   for (let count = 0; count < 20; count += 1) await Promise.all([one.record(), other.record()]);
   assert.match(other.log, /another agent uses it/);
@@ -163,10 +169,11 @@ export const history: Fault[] = [
   row(
     'the history: its disk is read-only at the start, and can be written later',
     async (world) => {
-      const dir = await smallDisk(world);
+      const place = await smallDisk(world);
+      const dir = place.stateDir;
       const ledger = new Ledger();
       remountHere(dir, 'ro');
-      await using recorder = new Recorder(dir, ledger);
+      await using recorder = new Recorder({ ...place, ledger });
       assert.equal(await recorder.record(), false);
       remountHere(dir, 'rw');
       await recorder.recordUntilOnDisk();

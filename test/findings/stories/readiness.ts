@@ -3,7 +3,7 @@ import type { ReadinessFacts } from '../../../src/facts/readiness.ts';
 import type { ReadinessPart } from '../../../src/facts/section.ts';
 import type { FindingCode } from '../../../src/findings/finding.ts';
 import { ordinaryLife } from '../ordinary-life.ts';
-import { type SceneLab, SECOND, type Story } from '../scene.ts';
+import type { SceneLab, Story } from '../scene.ts';
 
 const all: ReadinessPart[] = ['screenLocked', 'screenOff', 'developerOptions', 'stayAwake', 'dialog'];
 const ready: ReadinessFacts = {
@@ -62,20 +62,16 @@ export const stories: Story[] = [
     },
   },
   {
-    name: 'phones that are away, starting or in maintenance, and locked',
+    name: 'phones that are away or in maintenance, and locked',
     tell(lab) {
       wants(lab, all);
-      const [away, starting, maintained] = lab.random.shuffled(lab.usbPhones);
-      for (const phone of [away, starting, maintained])
+      const [away, maintained] = lab.random.shuffled(lab.usbPhones);
+      for (const phone of [away, maintained])
         if (phone) {
           phone.isPinned = true;
           phone.picture.readiness = { ...ready, isLocked: true, isAwake: false };
         }
       if (away) away.picture = { ...away.picture, attached: false, state: 'disconnected' };
-      if (starting) {
-        starting.picture.bootCompleted = false;
-        lab.lose(starting, lab.now - 80 * SECOND, { awayMs: 40 * SECOND });
-      }
       if (maintained) maintained.picture.isInMaintenance = true;
       ordinaryLife(lab, { glitches: 0 });
     },

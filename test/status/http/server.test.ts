@@ -148,7 +148,7 @@ describe('a listener', () => {
     };
     expect(await get('')).toEqual([200, '<!doctype html><title>page</title>']);
     expect(await get('api/status')).toEqual([200, JSON.stringify(source.current)]);
-    expect(await get('api/phones/R58M1')).toEqual([200, expect.stringContaining('"timeline":[]')]);
+    expect(await get('api/phones/R58M1')).toEqual([200, expect.stringContaining('"history":[]')]);
     expect(await get('api/phones/none')).toEqual([404, expect.stringContaining('"error"')]);
     expect(await get('metrics')).toEqual([200, 'hostnode_up 1\n']);
     expect(await get('healthz')).toEqual([200, 'ok\n']);

@@ -39,7 +39,7 @@ function metricsOf(status?: HostStatus) {
     current: status,
     isProgressing: true,
     status: () => source.current,
-    phone: () => undefined,
+    phone: async () => undefined,
     onChange: () => () => {},
   };
   const metrics = new Metrics(source);
