@@ -44,7 +44,7 @@ describe('the explainer', () => {
   it('asks the history once, for what is named and for the notes on its places', async () => {
     const { asked, why } = explaining();
     for (const name of ['kiosk', first, 'rack 2, shelf 3', slots[1] ?? '', '1-4.1', '1-4']) await why(name);
-    const common = { since: 7, most: 1000 };
+    const common = { since: 7, most: 500 };
     const here = { slots: [first, 'rack 2, shelf 3'], usbPaths: [usbPath], hubs: [hub] };
     const none = { usbPaths: [], hubs: [] };
     expect(asked).toEqual([
@@ -55,6 +55,17 @@ describe('the explainer', () => {
       { ...common, of: { usbPath }, places: here },
       { ...common, of: { hub }, places: here },
     ]);
+  });
+
+  it('looks at more events where a longer timeline is wanted', async () => {
+    const asked: number[] = [];
+    const past = async ({ most }: PastQuery): Promise<Past> => {
+      asked.push(most);
+      return { events: [], hasMore: false };
+    };
+    const explainer = new Explainer({ status: () => status, view: () => view, past });
+    for (const limit of [1, 20, 50, 1000]) await explainer.why('P1', { since: 0, limit });
+    expect(asked).toEqual([200, 200, 500, 1000]);
   });
 
   it('answers what is so now where the history does not answer, and says why the rest is missing', async () => {
