@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { Told } from '../../src/agent/told.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
@@ -378,5 +378,19 @@ describe('SIM and battery', () => {
     expect(log.of('batteryHealth')).toMatchObject([{ health: 'OVERHEAT', before: 'GOOD' }]);
     await running({ told: await stopped(agent) });
     expect([...log.of('sim'), ...log.of('batteryHealth')]).toHaveLength(2);
+  });
+});
+
+describe('the clock of the host', () => {
+  it('that was set is told, and no phone has rebooted for it', async () => {
+    const hidden = new MarkedPhone(mark(1), { serial: 'S', devpath: '1-1' }, clock(undefined, 5000));
+    lab.adb.plug(hidden);
+    const agent = await running();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await agent.round();
+    await agent.round();
+    expect(log.of('clockStepped')).toMatchObject([{ byMs: expect.closeTo(7_200_000, -4) }]);
+    expect(log.of('rebooted')).toEqual([]);
   });
 });
