@@ -1,30 +1,11 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
 
 import type { Case } from './case.ts';
-import { placeCause } from './common-cause.ts';
+import { type HubLoss, type Outage, placeCause } from './common-cause.ts';
 import { isAtOneTimeOfDay, workingHours } from './habit.ts';
 import { type Burst, type HostMark, type Loss, type Losses, lossesOf, type Repair } from './loss.ts';
 import { isAskedFor } from './reboot-reason.ts';
 import { between } from './steady.ts';
-
-/** Phones of one hub that went at once. */
-export interface HubLoss {
-  kind: 'hub';
-  hub: string;
-  losses: Loss[];
-  /** How many phones the hub had. */
-  had: number;
-  /** Phones of other places went in the same seconds. */
-  hasCompany: boolean;
-}
-
-/** Phones of several places that went at once. */
-export interface Outage {
-  kind: 'host' | 'room';
-  losses: Loss[];
-  /** The hubs, or the controller, or the network. */
-  places: string[];
-}
 
 export type Cause =
   | { kind: 'adb' | 'start'; mark: HostMark }

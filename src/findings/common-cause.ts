@@ -1,7 +1,25 @@
 /** The one place that phones have in common when they went at once: a hub, the host's controller, or the room. */
-import type { HubLoss, Outage } from './cause.ts';
 import { type Burst, type Loss, NETWORK } from './loss.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from './places.ts';
+
+/** Phones of one hub that went at once. */
+export interface HubLoss {
+  kind: 'hub';
+  hub: string;
+  losses: Loss[];
+  /** How many phones the hub had. */
+  had: number;
+  /** Phones of other places went in the same seconds. */
+  hasCompany: boolean;
+}
+
+/** Phones of several places that went at once. */
+export interface Outage {
+  kind: 'host' | 'room';
+  losses: Loss[];
+  /** The hubs, or the controller, or the network. */
+  places: string[];
+}
 
 /** This part of a hub's phones that go at once is the hub, not chance. */
 const HUB_PART = 0.6;

@@ -1,12 +1,14 @@
 /** Times of day: what happens every day at the same time is a habit or a schedule, and not a fault. */
 
 const DAY_MS = 86_400_000;
+/** Nobody works longer. */
+const WORKDAY_MS = 10 * 3_600_000;
 /** So many times make a habit. */
 const LEAST_TIMES = 3;
 /** Mean length of the times as hands of a clock, 0 to 1: 0.9 is about an hour and three quarters around the mean. */
 const CONCENTRATION = 0.9;
-/** So many times that phones were plugged in show when people work. */
-const LEAST_PLUGGED = 10;
+/** So many times that phones were plugged in show at which hours people work, and so many on which days. */
+const LEAST_PLUGGED = { hours: 24, weekdays: 45 };
 /** Hours around a plugging in which somebody may be there: who comes first and leaves last plugs nothing. */
 const AROUND_HOURS = 2;
 /** Hours and weekdays with less than this part of all pluggings have nobody there: one night shift is no rule. */
@@ -23,6 +25,14 @@ export function isAtOneTimeOfDay(times: readonly number[]): boolean {
     north += Math.sin(onClock(at) * 2 * Math.PI);
   }
   return Math.hypot(east, north) / times.length >= CONCENTRATION;
+}
+
+/** Whether some of these times lie outside of any one working day. In times n log n. */
+export function isAroundTheClock(times: readonly number[]): boolean {
+  if (times.length === 0) return false;
+  const sorted = times.map(onClock).sort((one, other) => one - other);
+  const gaps = sorted.map((on, index) => (sorted[index + 1] ?? (sorted[0] ?? 0) + 1) - on);
+  return Math.max(0, ...gaps.slice(-MOST_COMPARED)) * DAY_MS < DAY_MS - WORKDAY_MS;
 }
 
 /**
@@ -59,11 +69,12 @@ export function workingHours(plugged: readonly number[]): (at: number) => boolea
   const weekdays = countsOf(plugged.map(weekdayOf));
   const need = plugged.length * PRESENCE_PART;
   return (at) => {
-    if (plugged.length < LEAST_PLUGGED) return true;
+    if (plugged.length < LEAST_PLUGGED.hours) return true;
     let around = 0;
     for (let offset = -AROUND_HOURS; offset <= AROUND_HOURS; offset += 1)
       around += hours.get((hourOf(at) + offset + 24) % 24) ?? 0;
-    return around > need && (weekdays.get(weekdayOf(at)) ?? 0) > need;
+    const isWorkday = plugged.length < LEAST_PLUGGED.weekdays || (weekdays.get(weekdayOf(at)) ?? 0) > need;
+    return around > need && isWorkday;
   };
 }
 

@@ -4,7 +4,7 @@
  * with a note on the hub.
  */
 import type { Accusation } from './blame.ts';
-import type { HubLoss } from './cause.ts';
+import type { HubLoss } from './common-cause.ts';
 import type { Finding } from './finding.ts';
 import { scheduled } from './habit.ts';
 import type { HostPicture } from './picture.ts';

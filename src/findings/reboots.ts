@@ -1,6 +1,6 @@
 /**
  * BOOT_LOOP: four restarts within half an hour that nobody asked for, or a phone that does not finish booting; ends half
- * an hour after the last one. UNEXPLAINED_REBOOT: one that the phone calls a crash, or four in a week without a reason;
+ * an hour after the last one. UNEXPLAINED_REBOOT: one that the phone calls a crash, or four in a week without a reason, at any hour;
  * ends after a week without.
  */
 
@@ -8,7 +8,7 @@ import { printable } from '../base/printable.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { Case } from './case.ts';
 import type { Finding } from './finding.ts';
-import { scheduled } from './habit.ts';
+import { isAroundTheClock, scheduled } from './habit.ts';
 import type { PhonePicture } from './picture.ts';
 import { type RebootKind, rebootKind } from './reboot-reason.ts';
 import { steadily } from './steady.ts';
@@ -17,8 +17,8 @@ import { evidenceOf, lasting, namesOf, times } from './words.ts';
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
-/** A phone without a reason may have been restarted by its user: not four times a week. */
-const LEAST_UNKNOWN = 4;
+/** A phone without a reason may have been restarted by its user: not four times a week at any hour, nor six times. */
+const UNKNOWN = { atAnyHour: 4, atAll: 6 };
 /** An update is seen so soon after its restart. */
 const UPDATE_MS = 5 * MINUTE_MS;
 /** Every night at the same time: a script. */
@@ -94,7 +94,7 @@ function unexplained(phone: PhonePicture, name: string, own: readonly Reboot[], 
   const counted = crashes.length > 0 ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  if (!first || !last || (crashes.length === 0 && recent.length < LEAST_UNKNOWN)) return [];
+  if (!first || !last || (crashes.length === 0 && !isTooOften(recent))) return [];
   const often =
     counted.length === 1
       ? `${lasting(nowAt - last.at)} ago`
@@ -116,6 +116,11 @@ function unexplained(phone: PhonePicture, name: string, own: readonly Reboot[], 
       evidence: idsOf(counted),
     },
   ];
+}
+
+function isTooOften(reboots: readonly Reboot[]): boolean {
+  if (reboots.length < UNKNOWN.atAnyHour) return false;
+  return reboots.length >= UNKNOWN.atAll || isAroundTheClock(reboots.map(({ at }) => at));
 }
 
 const idsOf = (list: readonly Reboot[]): number[] => evidenceOf(list.map(({ id }) => id));

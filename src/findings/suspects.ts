@@ -15,6 +15,8 @@ const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 const MORE_FOR_AVERAGE = 5;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_OF_ONE = 3;
+/** Who sets up a phone plugs it again and again within this time, ms. */
+const ONE_EVENT_MS = 5 * 60_000;
 /** A finding ends when nothing was lost for this time. */
 export const CALM_MS = 10 * DAY_MS;
 /** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
@@ -82,13 +84,21 @@ function averageOf(own: readonly Loss[], phones: number): Average {
 function isTooOften(losses: readonly Loss[], nowAt: number, average: Average): boolean {
   const last = losses.at(-1);
   if (!last || nowAt - last.at > CALM_MS) return false;
+  const begins = apart(losses);
   return [SOON, SELDOM].some((rule) => {
     const need = rule.losses + Math.floor(MORE_FOR_AVERAGE * average(losses.length));
-    return losses.some((loss, index) => {
-      const end = losses[index + need - 1];
-      return end !== undefined && end.at - loss.at <= rule.withinMs;
-    });
+    return begins.some(
+      (at, index) => (begins[index + need - 1] ?? Number.POSITIVE_INFINITY) - at <= rule.withinMs,
+    );
   });
+}
+
+/** When losses began; those within five minutes are one. */
+function apart(losses: readonly Loss[]): number[] {
+  const begins: number[] = [];
+  for (const { at } of losses)
+    if (at - (begins.at(-1) ?? Number.NEGATIVE_INFINITY) >= ONE_EVENT_MS) begins.push(at);
+  return begins;
 }
 
 /** Whether somebody has repaired something there since: at the port, or the phone. */

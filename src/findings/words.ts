@@ -2,7 +2,7 @@
 import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
 import type { Where } from '../history/event.ts';
-import type { HostPicture } from './picture.ts';
+import type { HostPicture, PhonePicture } from './picture.ts';
 import { portOf } from './places.ts';
 
 /** A longer name is cut. */
@@ -15,21 +15,22 @@ const MOST_EVIDENCE = 100;
 export const evidenceOf = (ids: readonly number[]): number[] =>
   [...new Set(ids)].sort((one, other) => one - other).slice(-MOST_EVIDENCE);
 
-const oneLine = (text: string): string => printable(text, LONGEST_NAME);
+/** Printable, and cut to the length of a name. */
+export const oneLine = (text: string): string => printable(text, LONGEST_NAME);
 
 /** What people call each phone, by udid: those that share a name are told apart by their serials. */
 export function namesOf({ phones }: HostPicture): (udid: string) => string {
-  const taken = new Map(
-    [...Map.groupBy(phones, ({ name }) => oneLine(name))].map(([name, all]) => [name, all.length]),
-  );
+  const ownName = ({ name, udid }: Pick<PhonePicture, 'name' | 'udid'>) =>
+    oneLine(name) || oneLine(udid) || 'A phone';
+  const sharing = Map.groupBy(phones, ownName);
   const names = new Map(
-    phones.map(({ udid, name, serial }) => {
-      const own = oneLine(name);
-      const isShared = (taken.get(own) ?? 0) > 1 && oneLine(serial) !== own;
-      return [udid, isShared ? `${own} (${oneLine(serial)})` : own];
+    phones.map((phone) => {
+      const [own, serial] = [ownName(phone), oneLine(phone.serial)];
+      const isShared = (sharing.get(own)?.length ?? 0) > 1 && serial !== '' && serial !== own;
+      return [phone.udid, isShared ? `${own} (${serial})` : own];
     }),
   );
-  return (udid) => names.get(udid) || oneLine(udid) || 'a phone';
+  return (udid) => names.get(udid) ?? ownName({ name: '', udid });
 }
 
 /** What people call a port: its slot, else its path. */

@@ -230,6 +230,22 @@ describe('hostnode note', () => {
     expect(await notesOn(smartron)).toEqual([]);
   });
 
+  it('goes with a phone that is forgotten, and stays on its slot', async () => {
+    await running();
+    const slot = 'rack 2, shelf 3, bay 1';
+    await hostnodeHere('note', poco, 'of the phone');
+    await hostnodeHere('note', slot, 'of the slot');
+    adb.unplug(poco);
+    await stored(cloud, ({ udid, status }) => udid === poco && status === 'UNPLUGGED');
+    expect(await hostnodeHere('forget', poco)).toMatchObject({ code: 0 });
+    const { timeline } = await why(slot, '--all');
+    expect(
+      timeline.map(({ kind, text, udid }) => [kind === 'note' ? text.split(': ')[1] : kind, udid]),
+    ).toEqual(expect.arrayContaining([['of the slot', undefined]]));
+    expect(timeline.filter(({ udid }) => udid === poco)).toEqual([]);
+    expect(await hostnodeHere('why', poco)).toMatchObject({ code: 1 });
+  });
+
   it('says what is wrong with it, and of whom there is none', async () => {
     await running();
     for (const text of ['', ' ', 'x'.repeat(501)])

@@ -2,7 +2,7 @@
  * A labelled scene: what a host recorded in 30 days, and which findings must come of it; no other finding may.
  *
  * To add a story: write `test/findings/stories/NAME.ts`, which exports `stories: Story[]`, and name it in
- * `test/findings/scenes.test.ts`. A story tells a `SceneLab` what happened, from what a lab would see, and says by
+ * `test/findings/all-stories.ts`. A story tells a `SceneLab` what happened, from what a lab would see, and says by
  * `lab.expect` what must be found. `ordinaryLife` adds what happens in every lab. Call it last: it leaves alone who is
  * busy or pinned; call it first where all that sit somewhere at a moment must go. `lab.now` is the
  * moment of the judgement. What the picture has beside its phones is set by `lab.picture`, what a phone has by

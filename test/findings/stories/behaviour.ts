@@ -81,6 +81,22 @@ export const stories: Story[] = [
     },
   },
   {
+    name: 'a phone gets too hot and switches itself off, or its battery is empty, again and again',
+    tell(lab) {
+      const phone = pinned(lab);
+      const reason = lab.random.pick([
+        'shutdown,thermal',
+        'shutdown,thermal,battery',
+        'shutdown,battery',
+        'thermal',
+      ]);
+      for (const at of lab.times(lab.random.whole(2, 6), 6 * DAY, { apartMs: HOUR }))
+        lab.reboot(phone, at, { awayMs: awayMs(lab) * 4, reason });
+      lab.expect('UNEXPLAINED_REBOOT', phone.udid);
+      ordinaryLife(lab);
+    },
+  },
+  {
     name: 'a phone reboots at any hour and does not say why',
     tell(lab) {
       const phone = pinned(lab);
