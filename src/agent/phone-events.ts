@@ -6,7 +6,6 @@ import { whereOf } from '../history/where.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
 import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';
-import { nothingTold, type Told } from './told.ts';
 
 type PhoneEventsContext = Pick<
   AgentContext,
@@ -20,6 +19,16 @@ interface Held {
   at: number;
   since: number;
 }
+
+const COMPARED = [
+  'attached',
+  'state',
+  'identity',
+  'boot',
+  'simState',
+  'batteryHealth',
+  'cloudAnswer',
+] as const satisfies readonly (keyof Seen)[];
 
 /** The cloud client has taken secrets and identifiers out of what the cloud said. */
 const LONGEST_SAID = 300;
@@ -40,7 +49,7 @@ export class PhoneEvents {
   }
 
   /** How each phone is connected, as far as it was told. */
-  get connections(): Told['connections'] {
+  get connections(): ReadonlyMap<string, Seen> {
     return this.#seen;
   }
 
@@ -89,11 +98,12 @@ export class PhoneEvents {
 
   /** What an earlier run left; a file that could not be read at the start may come later. */
   #seed(): void {
-    const { roster, told = nothingTold } = this.#context;
+    const { roster, told } = this.#context;
     for (const device of roster.earlier.slice(this.#seeded)) {
       const { udid } = device;
       if (device.supersededBy !== undefined || this.#seen.has(udid)) continue;
-      this.#seen.set(udid, { ...seenOf(unseen, device), ...told.connections.get(udid) });
+      const { attached, state } = told?.connections ? (told.connections.get(udid) ?? unseen) : device;
+      this.#seen.set(udid, { ...seenOf(unseen, device), attached, state });
     }
     this.#seeded = roster.earlier.length;
   }
@@ -120,9 +130,20 @@ export class PhoneEvents {
   #look(devices: readonly RosterDevice[], saidOf?: (udid: string) => string | undefined): void {
     const { hostReport, observer } = this.#context;
     const events = devices
-      .filter((device) => device.supersededBy === undefined && hostReport.isFollowed(device))
+      .filter((device) => device.supersededBy === undefined && !this.#isAsSeen(device))
+      .filter((device) => hostReport.isFollowed(device))
       .flatMap((device) => this.#eventsOf(device, saidOf?.(device.udid)));
     if (events.length > 0) observer.happened(events);
+  }
+
+  /** Mostly it is: there is nothing to tell. */
+  #isAsSeen(device: RosterDevice): boolean {
+    const seen = this.#seen.get(device.udid);
+    return (
+      seen !== undefined &&
+      !this.#held.has(device.udid) &&
+      COMPARED.every((key) => device[key] === undefined || device[key] === seen[key])
+    );
   }
 
   #eventsOf(device: RosterDevice, message: string | undefined): NewEvent[] {

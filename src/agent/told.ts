@@ -3,13 +3,13 @@ import type { EventKind, HistoryEvent } from '../history/event.ts';
 import type { Seen } from './happenings.ts';
 
 export interface Told {
-  /** By udid. */
-  connections: ReadonlyMap<string, Pick<Seen, 'attached' | 'state'>>;
+  /** By udid; absent where nobody knows: then it counts as told what the roster has. */
+  connections?: ReadonlyMap<string, Pick<Seen, 'attached' | 'state'>>;
   isAdbLost: boolean;
   isCloudLost: boolean;
 }
 
-export const nothingTold: Told = { connections: new Map(), isAdbLost: false, isCloudLost: false };
+export const nothingTold: Told = { isAdbLost: false, isCloudLost: false };
 
 /**
  * From the history of an earlier run.
@@ -17,7 +17,7 @@ export const nothingTold: Told = { connections: new Map(), isAdbLost: false, isC
  * @param lastStates the newest `attached`, `detached` or `state` of each phone
  * @param ofHost the host's newest events
  */
-export function toldBy(lastStates: readonly HistoryEvent[], ofHost: readonly HistoryEvent[]): Told {
+export function toldBy(lastStates: readonly HistoryEvent[], ofHost: readonly HistoryEvent[]): Required<Told> {
   const newest = (...kinds: EventKind[]) =>
     ofHost.filter(({ kind }) => kinds.includes(kind)).toSorted((one, other) => other.id - one.id)[0]?.kind;
   return {

@@ -7,12 +7,11 @@ import type { CloudTimes } from '../agent/context.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
 import type { Told } from '../agent/told.ts';
 import { handleSignals } from '../base/early-signals.ts';
-import { ConfigError } from '../base/errors.ts';
 import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
-import { type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import type { HostHappening } from '../history/event.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
 import { readHostKind } from '../host/host-kind.ts';
@@ -21,18 +20,23 @@ import type { Unread } from '../host/unread.ts';
 import { maintenanceRemark } from '../report/remark.ts';
 import { bootedAt } from '../roster/clock-step.ts';
 import type { RosterRecord } from '../roster/device.ts';
-import { AgentCommands } from '../status/agent-commands.ts';
-import { Explainer } from '../status/explainer.ts';
 import type { Maintenance } from '../status/host-status.ts';
-import { MaintenancePlan } from '../status/maintenance.ts';
-import { KeptPast } from '../status/phone-past.ts';
+import type { MaintenancePlan } from '../status/maintenance.ts';
 import type { PhonePast } from '../status/source.ts';
 import { StatusModel } from '../status/status-model.ts';
-import { StatusSide } from '../status/status-side.ts';
+import type { StatusSide } from '../status/status-side.ts';
 import { assembleAgent } from './assemble-agent.ts';
+import { assemblePast, assembleStatusSide } from './assemble-status.ts';
 import { type Earlier, earlierOf } from './earlier.ts';
 import { FindingsSide } from './findings-side.ts';
-import { openIdentity, openRoster, openState, reopenState } from './opening.ts';
+import {
+  openIdentity,
+  openMaintenance,
+  openRoster,
+  openState,
+  readConfigAgain,
+  reopenState,
+} from './opening.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
 import { StateHold } from './state-hold.ts';
@@ -55,6 +59,7 @@ export class Daemon {
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
   readonly #findings: FindingsSide;
+  readonly #past: PhonePast;
   #statusSide: StatusSide | undefined;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
@@ -90,6 +95,7 @@ export class Daemon {
       onChange: () => this.#statusModel?.changed(),
       log: this.#log.logger,
     });
+    this.#past = assemblePast(this.#active, this.#findings);
   }
 
   /** @returns why it cannot start; undefined after it has stopped */
@@ -138,7 +144,7 @@ export class Daemon {
     this.#inForce = loaded;
     const earlier = await this.#openHistory();
     const statusModel = this.#statusModelOf(earlier);
-    const maintenance = await this.#maintenanceOf(stateDir);
+    const maintenance = await openMaintenance(stateDir, log, this.#maintenance);
     this.#maintenance = maintenance;
     const { hidesFromCloud } = config.maintenance;
     this.#statusSide ??= this.#openStatusSide(statusModel);
@@ -175,21 +181,10 @@ export class Daemon {
   }
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
-    const inForce = () => {
-      const [{ agent }, maintenance, { history }] = [this.#active, this.#maintenance, this.#findings];
-      const slots = this.#inForce.config.slots.map(({ name }) => name);
-      return agent && maintenance && { agent, maintenance, slots, ...(history && { history }) };
-    };
-    return new StatusSide({
-      env: process.env,
-      statusModel,
-      commands: new AgentCommands(inForce, () => statusModel.changed()),
-      explainer: new Explainer({
-        status: () => statusModel.status(),
-        view: () => this.#active.agent?.view,
-        past: (query) => this.#findings.past(query),
-      }),
-      past: this.#past,
+    return assembleStatusSide({
+      ...{ active: this.#active, findings: this.#findings, past: this.#past, statusModel },
+      config: () => this.#inForce.config,
+      maintenance: () => this.#maintenance,
       onMetrics: (metrics) => this.#observers.push(metrics),
       log: this.#log.logger,
     });
@@ -209,13 +204,6 @@ export class Daemon {
     this.#findings.record([{ ...happening, at: Date.now() }]);
   }
 
-  get #past(): PhonePast {
-    return new KeptPast({
-      history: () => this.#findings.history,
-      isKnown: (udid) => this.#active.agent?.whereOf(udid) !== undefined,
-    });
-  }
-
   #statusModelOf({ lastStates }: Earlier): StatusModel {
     if (this.#statusModel !== undefined) return this.#statusModel;
     const findings = this.#findings.board;
@@ -225,15 +213,6 @@ export class Daemon {
     this.#observers.push(this.#statusModel, recorder, judging);
     this.#observers.push({ round: () => void this.#checkState() });
     return this.#statusModel;
-  }
-
-  async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
-    const before = this.#maintenance;
-    if (before?.stateDir === stateDir) return before;
-    const plan = await MaintenancePlan.read(stateDir, this.#log.logger, before);
-    before?.retire();
-    if (before !== undefined) await withDiskTimeout(plan.keep());
-    return plan;
   }
 
   #maintenanceChanged(udid: string, maintenance: Maintenance | undefined): void {
@@ -287,19 +266,8 @@ export class Daemon {
     if (this.#stopping) return;
     const log = this.#log.logger;
     const old = this.#inForce;
-    let loaded: LoadedConfig;
-    try {
-      loaded = await loadConfig({
-        env: process.env,
-        ...(this.#configFile !== undefined && { file: this.#configFile }),
-      });
-    } catch (error) {
-      const { problems, warnings } =
-        error instanceof ConfigError ? error : { problems: [String(error)], warnings: [] };
-      log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
-      for (const warning of warnings) log.warn(warning);
-      return;
-    }
+    const loaded = await readConfigAgain(this.#configFile, log);
+    if (loaded === undefined) return;
     log.info('reading the configuration again');
     if (loaded.config.log.format !== old.config.log.format) log.warn('log.format: needs a restart');
     await this.#leave();

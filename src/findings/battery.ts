@@ -5,6 +5,7 @@ import { AGING_CELSIUS, DANGEROUS_CELSIUS, HOT_CELSIUS, WORN_PERCENT } from './b
 import type { Case, Judge } from './case.ts';
 import type { Finding } from './finding.ts';
 import type { PhonePicture } from './picture.ts';
+import { namesOf } from './words.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -30,10 +31,13 @@ const TOO_LONG = [
 ] as const;
 const LONGEST_DAYS = 30;
 
-export const judgeBattery: Judge = (given) =>
-  given.now.phones
+export const judgeBattery: Judge = (given) => {
+  const nameOf = namesOf(given.now);
+  return given.now.phones
     .filter(({ isInMaintenance, battery }) => !isInMaintenance && battery?.isPresent !== false)
+    .map((phone) => ({ ...phone, name: nameOf(phone.udid) }))
     .flatMap((phone) => [...hot(phone, given), ...fullAndHot(phone, given), ...worn(phone, given)]);
+};
 
 const about = ({ udid }: PhonePicture) => ({
   subject: { kind: 'phone' as const, key: udid },

@@ -3,6 +3,7 @@ import type { Dialog, ReadinessFacts } from '../facts/readiness.ts';
 import type { ReadinessPart } from '../facts/section.ts';
 import type { Judge } from './case.ts';
 import type { FindingCode } from './finding.ts';
+import { namesOf } from './words.ts';
 
 interface Obstacle {
   code: FindingCode;
@@ -72,11 +73,12 @@ const obstacles: Readonly<Record<ReadinessPart, (facts: ReadinessFacts) => Obsta
     dialog === undefined || dialog === 'NONE' ? undefined : { code: 'DIALOG_IN_FRONT', ...dialogs[dialog] },
 };
 
-export const judgeReadiness: Judge = ({ now }) =>
-  now.phones
+export const judgeReadiness: Judge = ({ now }) => {
+  const nameOf = namesOf(now);
+  return now.phones
     .filter(({ attached, state, isInMaintenance }) => attached && state === 'device' && !isInMaintenance)
     .filter(({ bootCompleted }) => bootCompleted !== false)
-    .flatMap(({ udid, name, readiness = {} }) =>
+    .flatMap(({ udid, readiness = {} }) =>
       (now.setting?.readiness ?? []).flatMap((part) => {
         const obstacle = obstacles[part](readiness);
         if (obstacle === undefined) return [];
@@ -87,7 +89,7 @@ export const judgeReadiness: Judge = ({ now }) =>
             severity: 'minor' as const,
             subject: { kind: 'phone' as const, key: udid },
             certainty: 'certain' as const,
-            title: `${name} ${says}`,
+            title: `${nameOf(udid)} ${says}`,
             remedy,
             since: now.at,
             udids: [udid],
@@ -96,3 +98,4 @@ export const judgeReadiness: Judge = ({ now }) =>
         ];
       }),
     );
+};

@@ -5,6 +5,7 @@ import { placeInRoom } from '../roster/slot-name.ts';
 import { HOT_CELSIUS } from './battery-limits.ts';
 import type { Case, Judge } from './case.ts';
 import { median } from './statistics.ts';
+import { oneLine } from './words.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -117,5 +118,5 @@ function hottestShelf(warm: readonly Warmth[]): string {
     .sort((one, other) => other.decicelsius - one.decicelsius);
   return hottest === undefined
     ? ''
-    : `; ${hottest.name} is the hottest at ${Math.round(hottest.decicelsius / 10)} °C`;
+    : `; ${oneLine(hottest.name)} is the hottest at ${Math.round(hottest.decicelsius / 10)} °C`;
 }

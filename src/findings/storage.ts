@@ -4,6 +4,7 @@ import type { HistorySample } from '../history/event.ts';
 import type { Case, Judge } from './case.ts';
 import type { PhonePicture } from './picture.ts';
 import { slope } from './statistics.ts';
+import { namesOf } from './words.ts';
 
 /** At this fill level a phone stops installing and updating apps. */
 export const FULL_RATIO = 0.95;
@@ -30,11 +31,12 @@ interface Floor {
   at: number;
 }
 
-export const judgeStorage: Judge = ({ now, samplesOf }) =>
-  now.phones
+export const judgeStorage: Judge = ({ now, samplesOf }) => {
+  const nameOf = namesOf(now);
+  return now.phones
     .filter((phone) => mayFill(phone) && seemsToFill(phone, now.at, samplesOf))
     .flatMap((phone) => {
-      const { udid, name, storage } = phone;
+      const { udid, storage } = phone;
       const full = (storage?.totalBytes ?? 0) * FULL_RATIO;
       const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
       const perDay = trendOf(floors);
@@ -50,7 +52,7 @@ export const judgeStorage: Judge = ({ now, samplesOf }) =>
           severity: 'minor' as const,
           subject: { kind: 'phone' as const, key: udid },
           certainty: 'likely' as const,
-          title: `The storage of ${name} will be full in about ${quantity(left, 'day')}: it grows by ${gigabytes(perDay)} a day`,
+          title: `The storage of ${nameOf(udid)} will be full in about ${quantity(left, 'day')}: it grows by ${gigabytes(perDay)} a day`,
           remedy: 'Remove what tests leave on the phone, such as videos, logs and old apps',
           since: floors[0]?.at ?? now.at,
           udids: [udid],
@@ -58,6 +60,7 @@ export const judgeStorage: Judge = ({ now, samplesOf }) =>
         },
       ];
     });
+};
 
 /** Only such a phone's readings are looked at. What is full already is a present problem. */
 function mayFill({ isInMaintenance, storage }: PhonePicture): boolean {

@@ -15,7 +15,8 @@ const MOST_EVIDENCE = 100;
 export const evidenceOf = (ids: readonly number[]): number[] =>
   [...new Set(ids)].sort((one, other) => one - other).slice(-MOST_EVIDENCE);
 
-const oneLine = (text: string): string => printable(text, LONGEST_NAME);
+/** Printable, and cut to the length of a name. */
+export const oneLine = (text: string): string => printable(text, LONGEST_NAME);
 
 /** What people call each phone, by udid: those that share a name are told apart by their serials. */
 export function namesOf({ phones }: HostPicture): (udid: string) => string {

@@ -11,7 +11,7 @@ const ANSWER_MS = 10_000;
 const STUCK_MS = 120_000;
 /** Delay before a thread that died is started again, ms; it doubles up to the second. */
 const [FIRST_START_MS, LAST_START_MS] = [1000, 60_000];
-const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 };
 
 /** The history does not answer now. */
 export class HistoryUnavailableError extends HostNodeError {
@@ -111,7 +111,7 @@ export class HistoryPort {
     const waiting = this.#waiting.get(reply.id);
     if (reply.kind === 'failed')
       waiting?.reject(new HistoryUnavailableError(reply.failure.message, reply.failure.mayRetry));
-    else waiting?.resolve(reply.answer);
+    else waiting?.resolve(reply.json === undefined ? undefined : JSON.parse(reply.json));
     this.#startDelayMs = FIRST_START_MS;
     this.#deaths.end();
   }

@@ -236,6 +236,16 @@ describe('a new start or a reload', () => {
   });
 });
 
+describe('an empty history', () => {
+  it('is told of the phones that are attached, though the roster knows them', async () => {
+    lab.adb.plug(poco());
+    await (await running()).stop();
+    log.clear();
+    await running({ told: { connections: new Map(), isAdbLost: false, isCloudLost: false } });
+    expect(log.texts()).toEqual(['POCO attached device']);
+  });
+});
+
 describe('the adb server', () => {
   it('is lost and back, and its phones that come back with it were not', async () => {
     const phones = pocos(3);

@@ -8,6 +8,7 @@ import { compare } from './comparison.ts';
 import { cloudGoals } from './goals/cloud.ts';
 import { fleetGoals } from './goals/fleet.ts';
 import { type Goal, goalLine, isMet } from './goals/goal.ts';
+import { historyGoals } from './goals/history.ts';
 import { hungGoals } from './goals/hung.ts';
 import { inventoryGoals } from './goals/inventory.ts';
 import { plugGoals } from './goals/plug.ts';
@@ -25,6 +26,7 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   hung: hungGoals,
   steady: steadyGoals,
   crowd: crowdGoals,
+  history: historyGoals,
   cloud: cloudGoals,
   why: whyGoals,
 };

@@ -91,6 +91,40 @@ describe('hostnode why', () => {
     expect(written.status).toBe(405);
   });
 
+  it('has on the page what happened to a phone, kind by kind, its days and its readings', async () => {
+    const daemon = await running();
+    const [{ url } = { url: '' }] = daemon.logged('status page');
+    const answer = async (path: string) => {
+      const response = await fetch(new URL(`api/phones/${path}`, String(url)));
+      return { status: response.status, body: (await response.json()) as unknown[] };
+    };
+    await hostnodeHere('note', poco, 'swapped the cable');
+    adb.unplug(poco);
+    await whyOnce(({ timeline }) => timeline.some(({ kind }) => kind === 'detached'), poco);
+    const slot = 'rack 2, shelf 3, bay 1';
+    expect((await answer(`${poco}/events?kinds=note,detached`)).body).toEqual({
+      events: [
+        expect.objectContaining({ kind: 'detached', text: 'lost: adb no longer lists it', slot }),
+        expect.objectContaining({
+          kind: 'note',
+          text: expect.stringMatching(/^note by \S+: swapped the cable$/),
+        }),
+      ],
+    });
+    const { body: days } = await answer(`${poco}/uptime`);
+    expect(days).toHaveLength(90);
+    expect(days.at(-1)).toMatchObject({ onlineRatio: expect.any(Number), losses: 1 });
+    expect(days[0]).toEqual({ at: expect.any(Number), losses: 0 });
+    const { body: samples } = await answer(`${poco}/samples?days=90`);
+    expect(samples.at(-1)).toEqual({
+      at: expect.any(Number),
+      levelRatio: 0.81,
+      temperatureCelsius: expect.any(Number),
+    });
+    expect((await answer(`${poco}/samples?days=91`)).status).toBe(400);
+    expect((await answer('nobody/uptime')).status).toBe(404);
+  });
+
   it('takes --since, --limit and --all', async () => {
     await running();
     for (const text of ['one', 'two', 'three']) await hostnodeHere('note', poco, text);
@@ -194,6 +228,22 @@ describe('hostnode note', () => {
     ]);
     expect(await notesOn('rack 2, shelf 3')).toHaveLength(3);
     expect(await notesOn(smartron)).toEqual([]);
+  });
+
+  it('goes with a phone that is forgotten, and stays on its slot', async () => {
+    await running();
+    const slot = 'rack 2, shelf 3, bay 1';
+    await hostnodeHere('note', poco, 'of the phone');
+    await hostnodeHere('note', slot, 'of the slot');
+    adb.unplug(poco);
+    await stored(cloud, ({ udid, status }) => udid === poco && status === 'UNPLUGGED');
+    expect(await hostnodeHere('forget', poco)).toMatchObject({ code: 0 });
+    const { timeline } = await why(slot, '--all');
+    expect(
+      timeline.map(({ kind, text, udid }) => [kind === 'note' ? text.split(': ')[1] : kind, udid]),
+    ).toEqual(expect.arrayContaining([['of the slot', undefined]]));
+    expect(timeline.filter(({ udid }) => udid === poco)).toEqual([]);
+    expect(await hostnodeHere('why', poco)).toMatchObject({ code: 1 });
   });
 
   it('says what is wrong with it, and of whom there is none', async () => {

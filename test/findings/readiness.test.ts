@@ -71,3 +71,8 @@ it('knows nothing of what a phone does not say, nor of one that is away, startin
   expect(judged(notReady, parts, { bootCompleted: false })).toEqual([]);
   expect(judged(notReady, parts, { isInMaintenance: true })).toEqual([]);
 });
+
+it('has one printable line, whatever the phone is called', () => {
+  const titles = judged(notReady, parts, { name: `\u001b[2J\n${'x'.repeat(500)}` }).map(({ title }) => title);
+  for (const title of titles) expect(title).toMatch(/^[ -~]{1,120}$/);
+});

@@ -9,6 +9,7 @@ import type { StatusFeed } from './feed.ts';
 import { FollowerRoom } from './follower-room.ts';
 import type { PageFile } from './page-files.ts';
 import type { SharedAnswer } from './shared-answer.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 export interface Exposition {
   readonly contentType: string;
@@ -85,17 +86,26 @@ export function addData(
   });
 }
 
-export function addWhy(app: FastifyInstance, explainer: Explains): void {
-  app.get<{ Params: { name: string }; Querystring: unknown }>('/api/why/:name', async ({ params, query }) => {
-    const { data } = whyQuery.safeParse(query);
-    if (data === undefined)
-      throw new CommandRefusedError(
-        `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`,
-        400,
-      );
-    const { since = Date.now() - WHY_DAYS * DAY_MS, limit = WHY_ENTRIES } = data;
-    return explainer.why(params.name, { since, limit });
-  });
+/** @param answers one for all who ask the same within a moment; absent: each asks anew, as after a note */
+export function addWhy(app: FastifyInstance, explainer: Explains, answers?: SharedAnswers): void {
+  app.get<{ Params: { name: string }; Querystring: unknown }>(
+    '/api/why/:name',
+    async ({ params: { name }, query }, reply) => {
+      const { data } = whyQuery.safeParse(query);
+      if (data === undefined)
+        throw new CommandRefusedError(
+          `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`,
+          400,
+        );
+      const { since, limit = WHY_ENTRIES } = data;
+      const ask = () => explainer.why(name, { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit });
+      if (answers === undefined) return ask();
+      const answer = answers.get(JSON.stringify(['why', name, since, limit]), ask);
+      if (answer === undefined)
+        throw new CommandRefusedError('too many ask why at once: try again in a moment', 503);
+      return reply.type(JSON_TYPE).send(await answer);
+    },
+  );
 }
 
 /** @param text the metrics, shared by all requests */

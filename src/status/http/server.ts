@@ -124,7 +124,7 @@ export class StatusServer {
         if (config.password !== undefined) guardByPassword(page, config.password.reveal(), this.#gate);
         addPage(page, pageFiles, parts);
         addData(page, source, this.#feed, this.#tcpRoom);
-        if (explainer) addWhy(page, explainer);
+        if (explainer) addWhy(page, explainer, this.#pastAnswers);
         if (past) addPast(page, past, this.#pastAnswers);
       });
     }

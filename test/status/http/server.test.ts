@@ -419,6 +419,16 @@ describe('why', () => {
     expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'nothing has this name' }]);
   });
 
+  it('is worked out once for all who ask the same of the page at once, and anew for each command', async () => {
+    const { urls } = await serve({}, { explainer });
+    asked.length = 0;
+    const answers = await Promise.all([1, 2, 3].map(() => fetch(`${urls[0]}api/why/X`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(asked).toHaveLength(1);
+    await Promise.all([1, 2].map(() => onSocket('GET', '/api/why/X')));
+    expect(asked).toHaveLength(3);
+  });
+
   it('needs the password of the page', async () => {
     const { urls } = await serve({ password: new Secret('pässword 1') }, { explainer });
     expect((await fetch(`${urls[0]}api/why/X`)).status).toBe(401);
