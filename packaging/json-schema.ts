@@ -14,9 +14,15 @@ function sectionsMayBeEmpty(node: Node): Node {
   return { ...node, properties: Object.fromEntries(properties) };
 }
 
-/** Puts a list of strings on one line, as the formatter does. */
+/** A line of the formatter, with room for its indentation and key. */
+const LONGEST_LIST = 80;
+
+/** Puts a short list of strings on one line, as the formatter does. */
 const oneLineLists = (json: string) =>
-  json.replace(/\[\n +("[^[\]]*)\n *\]/g, (_, list: string) => `[${list.replace(/\n +/g, ' ')}]`);
+  json.replace(/\[\n +("[^[\]]*)\n *\]/g, (whole, list: string) => {
+    const line = list.replace(/\n +/g, ' ');
+    return line.length > LONGEST_LIST ? whole : `[${line}]`;
+  });
 
 /** The schema as the text of the file. */
 export function configJsonSchema(): string {

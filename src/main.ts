@@ -16,6 +16,12 @@ function portNumber(text: string): number {
   return port;
 }
 
+function entryCount(text: string): number {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > 1000) throw new InvalidArgumentError('It must be a number from 1 to 1000.');
+  return count;
+}
+
 /** For commands that talk to a running agent. */
 const toAgent = (command: Command) =>
   withConfig(command).option(
@@ -26,6 +32,9 @@ const toAgent = (command: Command) =>
 withConfig(program.command('run'))
   .description('run the agent: follow the phones and report them to the cloud')
   .action(async (options) => (await import('./cli/run.ts')).run(options));
+
+/** What `inventory` does beside printing its phones: one at a time. */
+const ONE_WAY = ['report', 'serial', 'explain', 'showIdentifiers', 'capture'];
 
 withConfig(program.command('inventory'))
   .description('collect all phones once and print them')
@@ -46,13 +55,26 @@ withConfig(program.command('inventory'))
       'save the phones’ output as files that you can share, with identifiers replaced',
     ).conflicts(['json', 'report', 'explain']),
   )
+  .addOption(
+    new Option('--expect', 'compare the phones with inventory.expected, and print what differs').conflicts(
+      ONE_WAY,
+    ),
+  )
+  .addOption(
+    new Option(
+      '--write-expected <file>',
+      'write the attached phones as inventory.expected, to copy into the configuration; - prints them',
+    ).conflicts([...ONE_WAY, 'json', 'expect']),
+  )
+  .option('-f, --force', 'overwrite the file of --write-expected')
   .addHelpText(
     'after',
     `
 Exit codes:
-  0   printed all phones; with --report, the cloud stored all
-  1   a phone was rejected, could not be read or captured, or no phone has that name
-  2   the command line is wrong
+  0   printed all phones; with --report, the cloud stored all; with --expect, nothing differs
+  1   a phone was rejected, could not be read or captured, or no phone has that name; with --expect, the
+      phones differ from the list, or there is none; with --write-expected, the file cannot be written
+  2   the command line is wrong, or the file of --write-expected already exists
   3   cannot reach the cloud, or it rejects our reports
   4   cannot reach adb
   78  the configuration is wrong, or names no cloud`,
@@ -152,6 +174,20 @@ toAgent(program.command('status'))
   .addOption(new Option('--json', 'print JSON; with --watch one line per change').conflicts('check'))
   .option('--check', 'print nothing if the agent is healthy (exit code 0)')
   .action(async (options) => (await import('./cli/status.ts')).status(options));
+
+toAgent(program.command('why <name>'))
+  .description(
+    'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model)',
+  )
+  .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
+  .addOption(new Option('--limit <number>', 'events to show at most (default: 20)').argParser(entryCount))
+  .addOption(new Option('--all', 'show all that is known').conflicts(['limit']))
+  .option('--json', 'print JSON')
+  .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
+
+toAgent(program.command('note <name> <text>'))
+  .description('write down what you did to a phone or a place; why and the page show it')
+  .action(async (name, text, options) => (await import('./cli/note.ts')).note(name, text, options));
 
 toAgent(program.command('report'))
   .description('make the running agent report')

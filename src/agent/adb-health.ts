@@ -34,9 +34,17 @@ export class AdbHealth {
   #failure: Pick<AdbView, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
+  /** The history was told that adb is lost, perhaps by an earlier run. */
+  #isLostTold: boolean;
+  #hasAnswered = false;
 
   constructor(context: AgentContext) {
     this.#context = context;
+    this.#isLostTold = context.told?.isAdbLost ?? false;
+  }
+
+  get isLostTold(): boolean {
+    return this.#isLostTold;
   }
 
   /** adb has listed its phones since this agent began: a phone that is not attached is unplugged. */
@@ -108,6 +116,7 @@ export class AdbHealth {
     this.#failure = { failure, failureKind: adbFailureKindOf(error) };
     this.#version = undefined;
     if (this.#outage.begin(failure)) this.#context.log.error({ err: error }, 'cannot reach adb');
+    this.#tellLost(adbFailureKindOf(error));
     if (isNewFailure) this.#context.observer.changed();
     this.#start();
     return isFirst;
@@ -120,11 +129,27 @@ export class AdbHealth {
     this.#hasListed = true;
   }
 
-  /** Reads the version: another server may listen there than before. Never throws. */
-  async readVersion(): Promise<void> {
+  /**
+   * The server answers for the first time, or it may be another one than before. Never throws.
+   *
+   * @param version of its protocol, if that was just read
+   */
+  async answers(version?: number): Promise<void> {
     const { adb, stopping, observer } = this.#context;
+    const at = Date.now();
+    if (this.#isLostTold) observer.happened([{ kind: 'adbBack', at }]);
+    else if (this.#hasAnswered)
+      observer.happened([{ kind: 'adbReplaced', at, ...omitUndefined({ version }) }]);
+    this.#isLostTold = false;
+    this.#hasAnswered = true;
     this.#version = await adb.version(stopping).catch(() => undefined);
     observer.changed();
+  }
+
+  #tellLost(failureKind: AdbFailureKind | undefined): void {
+    if (this.#isLostTold) return;
+    this.#isLostTold = true;
+    this.#context.observer.happened([{ kind: 'adbLost', at: Date.now(), ...omitUndefined({ failureKind }) }]);
   }
 
   #start(): void {

@@ -2,11 +2,13 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
+import type { Where } from '../history/event.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
 import { trackDevices } from './device-tracker.ts';
 import { type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
 import { type AgentTiming, inBackground, standardTiming } from './timing.ts';
+import type { Told } from './told.ts';
 import { type AgentView, viewOf } from './view.ts';
 import { buildWiring, type Wiring } from './wiring.ts';
 
@@ -60,6 +62,18 @@ export class Agent {
     return viewOf(this.#options.nodeId, this.#parts);
   }
 
+  /** What it has told of phones and host: the next agent tells only what is new. */
+  get told(): Told {
+    const { phoneEvents, adbHealth, cloudHealth } = this.#parts;
+    const { connections } = phoneEvents;
+    return { connections, isAdbLost: adbHealth.isLostTold, isCloudLost: cloudHealth.isLostTold };
+  }
+
+  /** Where this phone sits, or sat last; undefined if the host does not know it or ignores it. */
+  whereOf(udid: string): Where | undefined {
+    return this.#parts.phoneEvents.whereOf(udid);
+  }
+
   /** All phones, as the next agent takes them over. */
   get record(): RosterRecord {
     return this.#parts.roster.record;
@@ -80,7 +94,7 @@ export class Agent {
       recoveryMs: this.#timing.recoveryMs,
       fresh: this.#parts.freshList,
       onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
-      onServer: () => void adbHealth.readVersion(),
+      onServer: (version) => void adbHealth.answers(version),
       onLost: (error) => {
         if (adbHealth.lost(error)) void rounds.run(); // the host itself is reported
       },

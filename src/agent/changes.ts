@@ -3,17 +3,22 @@ import type { ListedDevice } from '../adb/adb.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { pause } from '../base/time.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import { placeOf } from '../roster/udid.ts';
 import type { Collector } from './collector.ts';
 import type { AgentContext } from './context.ts';
 import { Debouncer } from './debouncer.ts';
+import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
+import type { Samples } from './samples.ts';
 import { inBackground } from './timing.ts';
 
 interface ChangesParts {
   collector: Collector;
   reportSource: ReportSource;
   reporter: Reporter | undefined;
+  phoneEvents: PhoneEvents;
+  samples: Samples;
 }
 
 export class Changes {
@@ -49,12 +54,16 @@ export class Changes {
     if (changed.length > 0) hostReport.refreshSlots();
     this.#follow(changed);
     this.#dropped();
-    for (const [udid, transportId] of this.#connections()) {
+    const replugged = new Set<string>();
+    for (const [udid, listed] of this.#connections()) {
+      const was = before.get(udid);
       // what was being collected over the former connection has broken off
-      const isReconnected = before.has(udid) && before.get(udid) !== transportId;
+      const isReconnected = was !== undefined && was.transportId !== listed.transportId;
       const isLost = isAnotherServer && probePool.snapshot(udid) === undefined;
       if (isReconnected || isLost) inBackground(this.#collect(udid), log);
+      if (isReconnected && !isAnotherServer && placeOf(was) === placeOf(listed)) replugged.add(udid);
     }
+    this.#parts.phoneEvents.listed(replugged);
     inBackground(this.#parts.collector.prove(), log);
   }
 
@@ -84,8 +93,10 @@ export class Changes {
   /** Phones were forgotten to make room for others. */
   #dropped(): void {
     const { roster, observer, log } = this.#context;
-    const { reportSource, collector } = this.#parts;
+    const { reportSource, collector, phoneEvents, samples } = this.#parts;
     const dropped = roster.takeDropped();
+    phoneEvents.forgotten(dropped);
+    samples.forgotten(dropped);
     for (const udid of dropped) {
       reportSource.forget(udid);
       collector.forget(udid);
@@ -110,11 +121,15 @@ export class Changes {
     this.#debouncer.touch(udid, quietMs);
   }
 
-  /** The number of the connection to each phone that is attached. */
-  #connections(): Map<string, number | undefined> {
+  /** The connection to each phone that is attached. */
+  #connections(): Map<string, ListedDevice> {
     const { roster } = this.#context;
-    const attached = roster.devices.filter((device) => device.attached);
-    return new Map(attached.map(({ udid }) => [udid, roster.listed(udid)?.transportId]));
+    return new Map(
+      roster.devices.flatMap(({ udid, attached }) => {
+        const listed = attached ? roster.listed(udid) : undefined;
+        return listed ? [[udid, listed] as const] : [];
+      }),
+    );
   }
 
   /** Collects a phone that adb has just listed, and reports it where it changed. */

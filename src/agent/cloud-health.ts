@@ -17,7 +17,10 @@ export interface ReportView {
 /** Why nothing is reported where no cloud is configured. */
 export const NO_CLOUD = 'no cloud configured';
 
-type CloudHealthContext = Pick<AgentContext, 'delivery' | 'notReporting' | 'cloudTimes' | 'observer' | 'log'>;
+type CloudHealthContext = Pick<
+  AgentContext,
+  'delivery' | 'notReporting' | 'cloudTimes' | 'told' | 'observer' | 'log'
+>;
 
 export class CloudHealth {
   readonly #context: CloudHealthContext;
@@ -29,10 +32,17 @@ export class CloudHealth {
   #trouble: CloudTrouble | undefined;
   /** No request before this moment (`Retry-After`), by the monotonic clock, ms. */
   #quietUntil = 0;
+  /** The history was told that the cloud stores nothing, perhaps by an earlier run. */
+  #isLostTold: boolean;
 
   constructor(context: CloudHealthContext) {
     this.#context = context;
+    this.#isLostTold = context.told?.isCloudLost ?? false;
     this.#times = context.cloudTimes ?? {};
+  }
+
+  get isLostTold(): boolean {
+    return this.#isLostTold;
   }
 
   /** Why nothing is reported; absent where a cloud is configured. */
@@ -69,6 +79,8 @@ export class CloudHealth {
     this.#trouble = undefined;
     this.#failingSince = undefined;
     if (this.#outage.end()) this.#context.log.info('the cloud stores reports again');
+    if (this.#isLostTold) this.#context.observer.happened([{ kind: 'cloudBack', at: Date.now() }]);
+    this.#isLostTold = false;
     if (hasRecovered) this.#context.observer.changed();
   }
 
@@ -81,6 +93,11 @@ export class CloudHealth {
     this.#trouble = trouble;
     this.#failingSince ??= performance.now();
     if (isNewTrouble) this.#context.observer.changed();
+    if (!this.#isLostTold) {
+      const code = error instanceof CloudError ? error.code : 'INTERNAL';
+      this.#context.observer.happened([{ kind: 'cloudLost', code, at: Date.now() }]);
+    }
+    this.#isLostTold = true;
     this.#failWaiting(trouble);
     if (this.#outage.begin(kindOf(error)))
       this.#context.log.error({ err: error }, 'the cloud did not store the report');

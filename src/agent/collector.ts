@@ -4,7 +4,9 @@ import type { RosterDevice } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
 import type { FreshList } from './fresh-list.ts';
 import type { CollectCounts } from './observer.ts';
+import type { PhoneEvents } from './phone-events.ts';
 import type { Collected } from './probe-pool.ts';
+import type { Samples } from './samples.ts';
 
 interface CollectorEvents {
   /** The facts of a phone changed the name or the connection of these. */
@@ -13,9 +15,15 @@ interface CollectorEvents {
   due: [udid: string];
 }
 
+interface CollectorParts {
+  freshList: FreshList;
+  phoneEvents: PhoneEvents;
+  samples: Samples;
+}
+
 export class Collector extends EventEmitter<CollectorEvents> {
   readonly #context: AgentContext;
-  readonly #freshList: FreshList;
+  readonly #parts: CollectorParts;
   readonly #soon = new Map<string, NodeJS.Timeout>();
   /** How often in a row a phone was collected again soon. */
   readonly #times = new Map<string, number>();
@@ -23,10 +31,10 @@ export class Collector extends EventEmitter<CollectorEvents> {
   readonly #counted = new WeakSet<Collected>();
   #isStopped = false;
 
-  constructor(context: AgentContext, freshList: FreshList) {
+  constructor(context: AgentContext, parts: CollectorParts) {
     super();
     this.#context = context;
-    this.#freshList = freshList;
+    this.#parts = parts;
   }
 
   /** Collects these phones, as far as they are online. Never throws. */
@@ -47,7 +55,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
    * @returns undefined when the list could not be read: nothing was collected
    */
   async collectFresh(udids: Iterable<string>): Promise<CollectCounts | undefined> {
-    return (await this.#freshList.read()) ? this.collect(udids) : undefined;
+    return (await this.#parts.freshList.read()) ? this.collect(udids) : undefined;
   }
 
   /**
@@ -62,6 +70,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     });
     const proving = unproven.map(async (listed) => {
       const { changed } = await probePool.collectAt(listed, stopCollecting);
+      this.#parts.phoneEvents.look(changed.map(({ udid }) => udid));
       if (changed.length > 0) this.emit('renamed', changed);
     });
     await Promise.all(proving);
@@ -86,6 +95,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     const result = await probePool.collect(udid, stopCollecting);
     const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have given its own serial
     hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
+    this.#parts.phoneEvents.look(new Set([...result.changed.map((each) => each.udid), udidNow]));
     this.#observe(udidNow, result, performance.now() - startedAt);
     if (result.collectSoon && roster.get(udidNow)?.attached) this.#collectSoon(udidNow);
     else this.#times.delete(udidNow);
@@ -98,8 +108,12 @@ export class Collector extends EventEmitter<CollectorEvents> {
     if (snapshot === undefined && error === undefined) return; // not collected
     if (this.#counted.has(collected)) return;
     this.#counted.add(collected);
+    const { roster, hostReport, probePool, observer } = this.#context;
+    const device = roster.get(udid);
+    if (device && hostReport.isFollowed(device) && error === undefined && snapshot?.broken === undefined)
+      this.#parts.samples.take(udid, probePool.facts(udid));
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
-    this.#context.observer.collected(udid, { outcome, durationMs });
+    observer.collected(udid, { outcome, durationMs });
   }
 
   #collectSoon(udid: string): void {

@@ -9,6 +9,7 @@ import type { Roster } from '../roster/roster.ts';
 import type { AgentEvents } from './observer.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { AgentTiming } from './timing.ts';
+import type { Told } from './told.ts';
 
 export interface AgentContext {
   nodeId: string;
@@ -21,6 +22,8 @@ export interface AgentContext {
   delivery?: Delivery;
   /** Why there is no `delivery`, where a cloud is configured. */
   notReporting?: string;
+  /** What the agent before this one, or an earlier run, has told of phones and host. */
+  told?: Told;
   /** Of the agent before a reload. */
   cloudTimes?: CloudTimes;
   readMachine(): Promise<Machine>;

@@ -12,6 +12,7 @@ import {
 } from '../report/outcome.ts';
 import type { Collector } from './collector.ts';
 import type { AgentContext } from './context.ts';
+import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import { inBackground } from './timing.ts';
 
@@ -21,6 +22,7 @@ interface OutcomesParts {
   reportSource: Pick<ReportSource, 'forget'>;
   collector: Pick<Collector, 'collectFresh'>;
   reporter: { some(udids: readonly string[]): Promise<unknown> };
+  phoneEvents: Pick<PhoneEvents, 'look'>;
 }
 
 /** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
@@ -64,6 +66,10 @@ export class DeviceOutcomes {
     this.#plan();
     roster.stored(sent.filter(({ udid }) => !refused.has(udid)));
     roster.refused(refused);
+    this.#parts.phoneEvents.look(
+      sent.map(({ udid }) => udid),
+      (udid) => this.messageOf(udid),
+    );
     for (const { udid } of sent) {
       if (roster.get(udid) === undefined) this.#parts.reportSource.forget(udid);
       if (before.has(udid) !== refused.has(udid)) observer.changed(udid);

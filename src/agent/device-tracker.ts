@@ -26,8 +26,12 @@ export interface DeviceTrackerOptions {
   fresh?: FreshList;
   /** adb's list, each time it was read. `isAnotherServer`: it may come from another server than the last one. */
   onListing(devices: ListedDevice[], isAnotherServer: boolean): void;
-  /** The server answers for the first time, or it may be another server than before. */
-  onServer?(): void;
+  /**
+   * The server answers for the first time, or it may be another server than before. Called before its list is given.
+   *
+   * @param version of its protocol, if that was read with the list
+   */
+  onServer?(version?: number): void;
   /** The list could not be read; called for each try that failed. */
   onLost(error: unknown): void;
   /** Between two readings without an event, ms. */
@@ -147,10 +151,10 @@ async function list(options: DeviceTrackerOptions, events: Events): Promise<void
     }
     before = devices;
     reading?.done(true);
+    if (!isServerKnown) onServer?.(listed.version);
+    isServerKnown = true;
     onListing(devices, isAnotherServer);
     isAnotherServer = false;
-    if (!isServerKnown) onServer?.();
-    isServerKnown = true;
     await sleep(LEAST_BETWEEN_MS, signal);
     await changed.wait(relistMs, signal);
   }
@@ -188,6 +192,8 @@ interface Listed {
   devices: ListedDevice[];
   /** It must be another server than before. */
   isAnother: boolean;
+  /** Of its protocol, if that was read too. */
+  version?: number;
 }
 
 /** Reads the list, and notices when another server answers. */
@@ -203,13 +209,14 @@ class Server {
   /** @throws {AdbUnavailableError} */
   async list(withVersion: boolean, signal: AbortSignal): Promise<Listed> {
     const before = this.#version;
-    const [devices, version = before] = await Promise.all([
+    const [devices, version] = await Promise.all([
       this.#adb.listDevices(signal),
       withVersion ? this.#adb.version(signal).catch(() => undefined) : undefined,
     ]);
-    this.#version = version;
-    const isAnotherVersion = before !== undefined && before !== version;
-    return { devices, isAnother: this.#numbers.areAnothers(devices) || isAnotherVersion };
+    this.#version = version ?? before;
+    const isAnotherVersion = before !== undefined && version !== undefined && before !== version;
+    const isAnother = this.#numbers.areAnothers(devices) || isAnotherVersion;
+    return { devices, isAnother, ...(version !== undefined && { version }) };
   }
 }
 

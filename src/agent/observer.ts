@@ -1,4 +1,7 @@
-/** What happens in the agent, for status, metrics and log. An observer may not throw, and the agent does not wait for it. */
+/** What happens in the agent, for the history, the status, metrics and log. */
+import type { HistorySample, NewEvent } from '../history/event.ts';
+
+/** An observer may not throw, and the agent does not wait for it. */
 export interface AgentEvents {
   /** A phone's facts, connection or refusal may have changed; without udid: adb's or the cloud's state. */
   changed(udid?: string): void;
@@ -6,6 +9,14 @@ export interface AgentEvents {
   round(round: RoundSummary): void;
   /** One report was sent, in however many requests; `outcome` is `stored` or the code of the error. */
   sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
+  /** What happened to phones and host since the last call, in its order. */
+  happened(events: readonly NewEvent[]): void;
+  /** A phone's readings: at most one in five minutes. */
+  sampled(sample: HistorySample & { udid: string }): void;
+  /** A phone has another udid from now on. What happens next happens to that one. */
+  renamed(from: string, to: string): void;
+  /** The host has forgotten these phones: nothing of them is to remain. */
+  forgotten(udids: readonly string[]): void;
 }
 
 /** Receives some of these. */
@@ -24,6 +35,18 @@ export const notifyAll = (observers: readonly AgentObserver[]): AgentEvents => (
   },
   sent: (sent) => {
     for (const each of observers) each.sent?.(sent);
+  },
+  happened: (events) => {
+    for (const each of observers) each.happened?.(events);
+  },
+  sampled: (sample) => {
+    for (const each of observers) each.sampled?.(sample);
+  },
+  renamed: (from, to) => {
+    for (const each of observers) each.renamed?.(from, to);
+  },
+  forgotten: (udids) => {
+    for (const each of observers) each.forgotten?.(udids);
   },
 });
 

@@ -180,7 +180,7 @@ export class ProbePool {
    */
   #attribute(phone: ProbedPhone, listed: ListedDevice, snapshot: Snapshot): readonly RosterDevice[] {
     const { roster, clockStep } = this.#options;
-    const { boot, identity, name } = snapshot.facts;
+    const { boot, identity, name, battery } = snapshot.facts;
     const wasProven = phone.isProven === true;
     if (boot?.bootId !== undefined) phone.bootId = boot.bootId;
     phone.isProven = wasProven || identity !== undefined;
@@ -191,7 +191,11 @@ export class ProbePool {
     }
     clockStep.check();
     const uptimeAt = snapshot.uptimeReadAt && onHostClock(snapshot.uptimeReadAt);
-    const changed = roster.learn(listed, omitUndefined({ identity, name, boot, uptimeAt }), Date.now());
+    const changed = roster.learn(
+      listed,
+      omitUndefined({ identity, name, boot, uptimeAt, battery }),
+      Date.now(),
+    );
     phone.current = snapshot;
     return identity === undefined ? [...changed, ...roster.silent(listed, Date.now())] : changed;
   }

@@ -7,6 +7,7 @@ import type { Collector } from './collector.ts';
 import type { AgentContext } from './context.ts';
 import { DeviceOutcomes } from './device-outcomes.ts';
 import type { ReportResult } from './observer.ts';
+import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { ReportSchedule } from './schedule.ts';
 
@@ -19,6 +20,7 @@ interface ReporterParts {
   collector: Pick<Collector, 'collectFresh'>;
   /** A failed report is tried again until the next full one is due. */
   schedule: Pick<ReportSchedule, 'msToNext'>;
+  phoneEvents: Pick<PhoneEvents, 'look'>;
 }
 
 interface Job {

@@ -3,13 +3,17 @@ import type { CloudTrouble } from '../cloud/errors.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { AgentContext } from './context.ts';
+import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
+import type { Samples } from './samples.ts';
 
 interface RetentionParts {
   reportSource: ReportSource;
   cloudHealth: CloudHealth;
   reporter: Reporter | undefined;
+  phoneEvents: Pick<PhoneEvents, 'forgotten'>;
+  samples: Pick<Samples, 'forgotten'>;
 }
 
 export class Retention {
@@ -54,7 +58,10 @@ export class Retention {
   /** @param before ms since the epoch: those that were unplugged later stay */
   #forget(before: number, isMeant: (device: RosterDevice) => boolean): void {
     const { roster, observer, log } = this.#context;
-    for (const udid of roster.forget(before, (device) => isMeant(device) && this.#isSettled(device))) {
+    const forgotten = roster.forget(before, (device) => isMeant(device) && this.#isSettled(device));
+    this.#parts.phoneEvents.forgotten(forgotten);
+    this.#parts.samples.forgotten(forgotten);
+    for (const udid of forgotten) {
       this.#parts.reportSource.forget(udid);
       log.info({ udid }, 'phone forgotten');
       observer.changed(udid);

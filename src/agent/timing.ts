@@ -22,6 +22,8 @@ export interface AgentTiming {
   collectSoonTimes: number;
   /** Between two tries to start an adb server. */
   startAdbEveryMs: number;
+  /** A phone that is still connecting is told of after this time only: mostly it has another state by then. */
+  passingMs: number;
   /** Delay before the first retry of a refused device; it doubles with each refusal. */
   firstRefusalDelayMs: number;
   /** How long a running conversation may go on after the stop began, … */
@@ -41,6 +43,7 @@ export const standardTiming: AgentTiming = {
   collectSoonMs: 5_000,
   collectSoonTimes: 60,
   startAdbEveryMs: 30_000,
+  passingMs: 5_000,
   firstRefusalDelayMs: 2_000,
   stopCollectingMs: 4_000,
   stopMs: 9_000,

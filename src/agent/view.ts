@@ -15,6 +15,8 @@ export interface AgentView {
   hasListed: boolean;
   reports: ReportView | { notReporting: string };
   nextReportMs: number;
+  /** USB ports at which adb lists a phone, ignored ones too: `1-4.2`. */
+  usbPorts: readonly string[];
   /** All phones of the roster, without ignored ones. */
   phones: readonly PhoneView[];
 }
@@ -31,6 +33,8 @@ export interface PhoneView {
   snapshot?: Snapshot;
   /** adb calls it `device`, and it does not answer. */
   isSilent: boolean;
+  /** adb's names for its other connections that work; absent where there are none. */
+  alsoAt?: readonly string[];
   /** What the cloud said when it last refused it. */
   refused?: string;
 }
@@ -38,16 +42,18 @@ export interface PhoneView {
 export function viewOf(nodeId: string, parts: Wiring): AgentView {
   const { adbHealth, cloudHealth, roster, hostReport, schedule } = parts;
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
+  const { alsoAt } = roster;
   return {
     nodeId,
     adb: adbHealth.view,
     hasListed: adbHealth.hasListed,
     reports: cloudHealth.view,
     nextReportMs: schedule.msToNext,
+    usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
     phones: roster.devices.flatMap((device) => {
       const info = infos.get(device.udid);
       const isShown = device.supersededBy === undefined && !hostReport.isIgnored(device);
-      return info && isShown ? [phoneViewOf(device, info, parts)] : [];
+      return info && isShown ? [phoneViewOf(device, info, parts, alsoAt.get(device.udid))] : [];
     }),
   };
 }
@@ -56,6 +62,7 @@ const phoneViewOf = (
   device: RosterDevice,
   info: DeviceInfo,
   { probePool, hostReport, reporter }: Wiring,
+  alsoAt: readonly string[] | undefined,
 ): PhoneView =>
   omitUndefined({
     device,
@@ -64,5 +71,6 @@ const phoneViewOf = (
     slot: hostReport.slotOf(device),
     snapshot: probePool.snapshot(device.udid),
     isSilent: probePool.isSilent(device.udid),
+    alsoAt,
     refused: reporter?.refusal(device.udid),
   });

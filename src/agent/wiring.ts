@@ -5,6 +5,7 @@
  *
  *     AdbHealth      whether adb can be reached
  *     FreshList      adb's list, read again before phones are collected
+ *     PhoneEvents    what happens to each phone, for the history
  *     Collector      collects phones (ProbePool, PhoneProbe), and again soon where that is worth it
  *     Changes        a phone that appeared, vanished or changed is collected and reported at once
  *     Rounds         all phones are collected and reported, on schedule
@@ -19,10 +20,12 @@ import { CloudHealth } from './cloud-health.ts';
 import { Collector } from './collector.ts';
 import type { AgentContext } from './context.ts';
 import { FreshList } from './fresh-list.ts';
+import { PhoneEvents } from './phone-events.ts';
 import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
 import { Retention } from './retention.ts';
 import { Rounds } from './rounds.ts';
+import { Samples } from './samples.ts';
 import { ReportSchedule } from './schedule.ts';
 
 export type Wiring = ReturnType<typeof buildWiring>;
@@ -38,12 +41,18 @@ export function buildWiring(context: AgentContext) {
     nodeId,
     onDue: () => void rounds.run(),
   });
-  const collector = new Collector(context, freshList);
+  const phoneEvents = new PhoneEvents(context);
+  const samples = new Samples(context);
+  context.clockStep.onStep((byMs) =>
+    context.observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]),
+  );
+  const collector = new Collector(context, { freshList, phoneEvents, samples });
   const reportSource = new ReportSource(context, adbHealth);
   const reporter =
-    delivery && new Reporter({ ...context, delivery }, { reportSource, cloudHealth, collector, schedule });
-  const retention = new Retention(context, { reportSource, cloudHealth, reporter });
-  const changes = new Changes(context, { collector, reportSource, reporter });
+    delivery &&
+    new Reporter({ ...context, delivery }, { reportSource, cloudHealth, collector, schedule, phoneEvents });
+  const retention = new Retention(context, { reportSource, cloudHealth, reporter, phoneEvents, samples });
+  const changes = new Changes(context, { collector, reportSource, reporter, phoneEvents, samples });
   const rounds = new Rounds(context, {
     freshList,
     collector,
@@ -60,6 +69,7 @@ export function buildWiring(context: AgentContext) {
     freshList,
     adbHealth,
     cloudHealth,
+    phoneEvents,
     collector,
     reporter,
     retention,

@@ -1,22 +1,40 @@
-/** Gives each phone of the demo a made-up day before it, as soon as the agent knows the phone. */
+/** Gives the demo made-up months before it, for each phone as soon as the agent knows it. */
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView } from '../agent/view.ts';
-import { dayOf } from '../demo/day.ts';
+import { version } from '../base/version.ts';
+import type { Past } from '../demo/day.ts';
+import { hostMonths, pastOf } from '../demo/months.ts';
 import type { Recording } from '../demo/recording.ts';
-import { History } from '../status/history.ts';
-import type { StatusModel } from '../status/status-model.ts';
+import type { NewEvent } from '../history/event.ts';
+import type { History } from '../history/history.ts';
+import { whereOf } from '../history/where.ts';
+import type { RosterDevice } from '../roster/device.ts';
+
+type PastHistory = Pick<History, 'record' | 'sample'> & {
+  /** Writes what waits. */
+  flush?(ms: number): Promise<void>;
+};
+
+/** The readings of a phone are written in less, ms. */
+const WRITE_MS = 10_000;
+
+interface Given extends Past {
+  device: RosterDevice;
+}
 
 export class DemoPast implements AgentObserver {
   readonly #recordings: readonly Recording[];
-  readonly #statusModel: Pick<StatusModel, 'join'>;
+  readonly #history: PastHistory;
   readonly #startedAt: number;
   readonly #given = new Set<string>();
   #agent: { readonly view: AgentView } | undefined;
+  /** Until all readings are with the history. */
+  whole: Promise<void> = Promise.resolve();
 
-  /** @param startedAt the days end then, ms since the epoch */
-  constructor(recordings: readonly Recording[], statusModel: Pick<StatusModel, 'join'>, startedAt: number) {
+  /** @param startedAt the months end then, ms since the epoch */
+  constructor(recordings: readonly Recording[], history: PastHistory, startedAt: number) {
     this.#recordings = recordings;
-    this.#statusModel = statusModel;
+    this.#history = history;
     this.#startedAt = startedAt;
   }
 
@@ -24,23 +42,35 @@ export class DemoPast implements AgentObserver {
     this.#agent = agent;
   }
 
-  /** Call it before the status model first sees a phone: the model looks for the phone's past once. */
+  /** Comes before what happens to a phone is told: the order in the history is that of the time. */
   changed(): void {
-    for (const { device } of this.#agent?.view.phones ?? []) {
-      if (this.#given.has(device.udid)) continue;
-      this.#given.add(device.udid);
-      this.#give(device);
-    }
+    const devices = this.#agent?.view.phones.map(({ device }) => device) ?? [];
+    const fresh = devices.filter(({ udid }) => !this.#given.has(udid));
+    if (fresh.length === 0) return;
+    const ofHost = this.#given.size === 0 ? hostMonths(this.#startedAt, version) : [];
+    for (const { udid } of fresh) this.#given.add(udid);
+    const pasts = fresh.flatMap((device) => this.#pastOf(device) ?? []);
+    const events: NewEvent[] = [...ofHost, ...pasts.flatMap(eventsOf)];
+    void this.#history.record(events.sort((one, other) => one.at - other.at));
+    this.whole = this.whole.then(() => this.#sample(pasts));
   }
 
-  #give({ udid, serial }: { udid: string; serial: string }): void {
-    const place = this.#recordings.findIndex((recording) => recording.serial === serial);
+  #pastOf(device: RosterDevice): Given | undefined {
+    const place = this.#recordings.findIndex(({ serial }) => serial === device.serial);
     const recording = this.#recordings[place];
-    if (recording === undefined) return;
-    const { readings, events } = dayOf(recording, place, this.#startedAt);
-    const history = new History();
-    for (const { at, ...reading } of readings) history.sample(udid, reading, at);
-    for (const { at, what, state } of events) history.happened(udid, what, at, state);
-    this.#statusModel.join(history.record);
+    return recording && { device, ...pastOf(recording, place, this.#startedAt) };
+  }
+
+  /** One phone after the other: more readings than those of a few would be dropped. */
+  async #sample(pasts: readonly Given[]): Promise<void> {
+    for (const { device, readings } of pasts) {
+      this.#history.sample(readings.map((reading) => ({ udid: device.udid, ...reading })));
+      await this.#history.flush?.(WRITE_MS);
+    }
   }
 }
+
+const eventsOf = ({ device, events }: Given): NewEvent[] => {
+  const where = whereOf(device);
+  return events.map((event) => ({ ...event, udid: device.udid, where }));
+};

@@ -11,13 +11,21 @@ import { assembleAgent } from '../daemon/assemble-agent.ts';
 import { recordings } from '../demo/phones/index.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
+import { startHistory } from '../findings/history-thread.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
+import { Explainer } from '../status/explainer.ts';
+import { historyRecorder } from '../status/history-recorder.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
+import { KeptPast } from '../status/phone-past.ts';
+import type { PhonePast } from '../status/source.ts';
 import { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { DemoPast } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
+
+/** The demo leaves nothing behind. */
+const inMemory = { days: 90, maxMegabytes: 256 };
 
 const SCHEDULE = '*/10 * * * * *';
 
@@ -50,8 +58,6 @@ export async function runDemo(
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
 
   const simulatedUntil = Date.now();
-  const statusModel = new StatusModel({ hostName: 'demo-host', version, simulatedUntil });
-  const past = new DemoPast(recordings, statusModel, simulatedUntil);
   let pageUrl: string | undefined;
   const screen = new Screen({
     out,
@@ -59,13 +65,20 @@ export async function runDemo(
     hints: () => hintsOf(stage, isOnce),
     devices: () => cloud.devices().map(({ info }) => withRefusal(info, statusModel)),
   });
-  cloud.on('answered', (request) => screen.event(reportText(request)));
-  const first = Promise.withResolvers<boolean>();
   const { logger } = createLogger({
     level: 'info',
     format: 'json',
     destination: (line) => screen.event(logText(JSON.parse(line))),
   });
+  const history = isOnce ? undefined : startHistory({ settings: inMemory, log: logger });
+  const past = new KeptPast({
+    history: () => history,
+    isKnown: (udid) => agent.whereOf(udid) !== undefined,
+  });
+  const statusModel = new StatusModel({ hostName: 'demo-host', version, simulatedUntil, past });
+  const demoPast = history && new DemoPast(recordings, history, simulatedUntil);
+  cloud.on('answered', (request) => screen.event(reportText(request)));
+  const first = Promise.withResolvers<boolean>();
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
   const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
   // only the stage's environment: a proxy of this host cannot reach a cloud inside this process
@@ -74,13 +87,14 @@ export async function runDemo(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([past, statusModel, { sent }]),
+    observer: notifyAll([demoPast ?? {}, statusModel, historyRecorder(() => history), { sent }]),
   });
-  past.follow(agent);
+  demoPast?.follow(agent);
   agent.start();
   // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
-  const page = isOnce ? undefined : await openPage(config, stage, agent, statusModel, pageLog);
+  const page =
+    history && (await openPage({ config, stage, agent, statusModel, history, past, log: pageLog }));
   pageUrl = page?.pageUrl;
   if (pageUrl !== undefined) screen.event(`· the status page: ${pageUrl}`);
 
@@ -100,25 +114,37 @@ export async function runDemo(
   for (const timer of timers) clearTimeout(timer);
   await page?.stop();
   await agent.stop();
+  await history?.close();
   cloud.removeAllListeners('answered');
   screen.end();
   return isStored;
 }
 
+interface PageParts {
+  config: Config;
+  stage: Stage;
+  agent: Agent;
+  statusModel: StatusModel;
+  history: ReturnType<typeof startHistory>;
+  past: PhonePast;
+  log: Logger;
+}
+
 /** The page of this demo's agent, and its Unix socket. */
-async function openPage(
-  config: Config,
-  { env }: Stage,
-  agent: Agent,
-  statusModel: StatusModel,
-  log: Logger,
-): Promise<StatusSide> {
+async function openPage(parts: PageParts): Promise<StatusSide> {
+  const { config, stage, agent, statusModel, history, past, log } = parts;
+  const { env } = stage;
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
   const commands = new AgentCommands(
-    () => ({ agent, maintenance }),
+    () => ({ agent, maintenance, history }),
     () => statusModel.changed(),
   );
-  const side = new StatusSide({ env, statusModel, commands, onMetrics() {}, log });
+  const explainer = new Explainer({
+    status: () => statusModel.status(),
+    view: () => agent.view,
+    past: (query) => history.ask('past', query),
+  });
+  const side = new StatusSide({ env, statusModel, commands, explainer, past, onMetrics() {}, log });
   statusModel.follow(agent, {
     adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
     slots: [],

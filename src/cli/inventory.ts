@@ -25,6 +25,11 @@ export interface InventoryOptions extends ConfigOption {
   showIdentifiers?: boolean;
   /** Where to save the phones' output. */
   capture?: string;
+  /** Compare the phones with the list of those that are expected. */
+  expect?: boolean;
+  /** Where to write the phones as that list; `-` for stdout. */
+  writeExpected?: string;
+  force?: boolean;
 }
 
 export async function inventory(options: InventoryOptions): Promise<void> {
@@ -45,6 +50,9 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     process.exitCode = exitCode.config;
     return;
   }
+  const isListWanted = options.expect === true || options.writeExpected !== undefined;
+  const lists = isListWanted ? await import('./expected.ts') : undefined;
+  if (lists?.mayWrite(options) === false) return;
   const { level } = config.log;
   const log = createLogger({
     level: level === 'info' ? 'error' : level,
@@ -57,6 +65,7 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     const {
       body,
       encounters,
+      seen: phones,
       listing,
       unread,
       unknown,
@@ -75,7 +84,10 @@ export async function inventory(options: InventoryOptions): Promise<void> {
     });
     progress.clear();
     for (const warning of seen) sayError(warning);
-    if (encounters.length === 0 && !options.json) {
+    if (lists !== undefined) {
+      if (options.expect) lists.compareExpected(phones, config, options);
+      else await lists.writeExpected(phones, config, options);
+    } else if (encounters.length === 0 && !options.json) {
       say(...whyNoPhones(listing));
       if (options.capture !== undefined) process.exitCode = exitCode.failed;
     } else if (isInspected) {

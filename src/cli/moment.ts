@@ -12,15 +12,34 @@ const moment = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\
  * @returns ms since the epoch; undefined for other text
  */
 export function parseUntil(text: string, now = Date.now()): number | undefined {
+  const ms = parseSpan(text);
+  return ms === undefined ? parseTime(text, 1) : now + ms;
+}
+
+/**
+ * The same in the past: `7d` ago, the begin of a day, or a time.
+ *
+ * @returns ms since the epoch; undefined for other text
+ */
+export function parseSince(text: string, now = Date.now()): number | undefined {
+  const ms = parseSpan(text);
+  return ms === undefined ? parseTime(text, 0) : now - ms;
+}
+
+function parseSpan(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
-  if (amount !== undefined) return now + Number(amount) * MS[unit as keyof typeof MS];
+  return amount === undefined ? undefined : Number(amount) * MS[unit as keyof typeof MS];
+}
+
+/** @param daysLater which midnight a day without a time means: 0 its begin, 1 its end */
+function parseTime(text: string, daysLater: 0 | 1): number | undefined {
   const [, year, month, day, hour, minute, second, zone] = moment.exec(text) ?? [];
   if (year === undefined) return undefined;
   const isDay = new Date(`${year}-${month}-${day}T00:00:00Z`).toJSON()?.startsWith(`${year}-${month}-${day}`);
   if (!isDay) return undefined; // 30 February
   const at =
     hour === undefined
-      ? new Date(Number(year), Number(month) - 1, Number(day) + 1).getTime()
+      ? new Date(Number(year), Number(month) - 1, Number(day) + daysLater).getTime()
       : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}${zone ?? ''}`);
   return Number.isNaN(at) ? undefined : at;
 }

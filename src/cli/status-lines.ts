@@ -89,7 +89,7 @@ export function statusLines(host: HostStatus, width = Number.POSITIVE_INFINITY, 
       'Needs attention',
       causes.filter((cause) => !isHostProblem(cause)),
     ),
-    listed('Worth a look', notices, notice),
+    listed('Notices', notices, notice),
     phoneLines(host, width),
   ];
   return [

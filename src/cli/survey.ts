@@ -13,6 +13,7 @@ import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
 import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts';
+import type { SeenPhone } from '../findings/expected-phones.ts';
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
@@ -38,6 +39,8 @@ export interface Survey {
   body: DevicesBody & { devices: DeviceInfo[] };
   /** The same phones, with their output if `keepAnswers` is set. */
   encounters: Encounter[];
+  /** The same phones as the list of expected phones is compared with. */
+  seen: SeenPhone[];
   /** Counts of adb's whole list, not only of these phones. */
   listing: AdbListing;
   /** Online phones that did not answer completely, by udid. */
@@ -96,6 +99,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
   const unknown = names?.filter((name) => !chosen.some((device) => isNamed(device, name))) ?? [];
   const shown = unknown.length === 0 ? [] : ours().map((device) => shownOf(device, hostReport));
   const devices = hostReport.devices(new Set(chosen.map(({ udid }) => udid)));
+  const { alsoAt } = roster;
   return {
     body: { nodeId, machine: await machine, devices },
     encounters: devices.map((device) => {
@@ -103,6 +107,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       const [remembered, listed] = [roster.get(udid), roster.listed(udid)];
       const [snapshot, error] = [probePool.snapshot(udid), unread.get(udid)];
       return omitUndefined({ device, remembered, listed, snapshot, error });
+    }),
+    seen: devices.flatMap((info) => {
+      const device = roster.get(info.udid);
+      return device === undefined ? [] : [seenPhone(device, info, alsoAt.get(info.udid), hostReport)];
     }),
     listing: {
       entries: listed.length,
@@ -152,6 +160,27 @@ function shownOf(device: RosterDevice, hostReport: HostReport): NamedPhone {
   const [{ deviceName: name, modelName: model } = {}] = hostReport.devices(new Set([udid]));
   return omitUndefined({ udid, serial, devpath, slot: hostReport.slotOf(device), name, model });
 }
+
+const seenPhone = (
+  device: RosterDevice,
+  info: DeviceInfo,
+  alsoAt: string[] | undefined,
+  hostReport: HostReport,
+): SeenPhone => {
+  const { udid, serial, connection, attached, state, devpath } = device;
+  return omitUndefined({
+    udid,
+    serial,
+    serialNumber: info.serialNumber,
+    model: info.modelName,
+    alsoAt,
+    name: info.deviceName ?? info.modelName ?? serial,
+    connection,
+    attached,
+    state,
+    where: omitUndefined({ slot: hostReport.slotOf(device), devpath }),
+  });
+};
 
 /** @returns the error of each phone that did not answer completely, by its current udid */
 async function collectAll(

@@ -3,15 +3,18 @@ import * as z from 'zod';
 import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
 import { slotName } from './slot.ts';
 
-const identifier = z
-  .string()
-  .regex(new RegExp(String.raw`^(?=\S)\P{Cc}{1,${LONGEST_IDENTIFIER}}(?<=\S)$`, 'u'))
-  .exactOptional();
+/** Of models, asset tags and owners, characters. */
+export const LONGEST_LABEL = 100;
+
+/** Printable, without blanks around it. */
+const plain = /^(?=\S)\P{Cc}+(?<=\S)$/u;
+const identifier = z.string().max(LONGEST_IDENTIFIER).regex(plain).exactOptional();
 const label = z
   .string()
-  .regex(/^(?=\S)\P{Cc}{1,100}(?<=\S)$/u)
+  .max(LONGEST_LABEL)
+  .regex(plain)
   .exactOptional()
-  .meta({ allowed: 'a text of at most 100 characters, without leading or trailing blanks' });
+  .meta({ allowed: `a text of at most ${LONGEST_LABEL} characters, without leading or trailing blanks` });
 
 const TAG = 'a text of at most 100 characters, without leading or trailing blanks, which no other entry has';
 const ONCE = `a text of at most ${LONGEST_IDENTIFIER} characters, which no other entry has`;
@@ -43,3 +46,9 @@ export const expectedPhones = z.array(phone).superRefine((list, context) => {
     once('assetTag', assetTag, [index, 'assetTag']);
   }
 });
+
+/** Expected phones as a section of a configuration file. */
+export async function expectedYaml(expected: readonly ExpectedPhone[]): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify({ inventory: { expected } }, { lineWidth: 0 });
+}

@@ -147,7 +147,7 @@ const inventory = z
   .strictObject({
     expected: expectedPhones.default([]).meta({
       description:
-        'The phones that belong on this host; hostnode says which are missing, new or in another slot.',
+        'The phones that belong on this host; hostnode says which are missing, new or in another slot. `hostnode inventory --write-expected` writes the list.',
       allowed: 'a list of phones, each with serial or udid (in the environment: as JSON)',
     }),
   })

@@ -3,6 +3,7 @@ import { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
+import type { Told } from '../agent/told.ts';
 import type { Environment } from '../base/environment.ts';
 import { buildNumber } from '../base/version.ts';
 import { readMachine } from '../host/machine.ts';
@@ -21,6 +22,7 @@ export interface AgentSetting extends PhonesSetting {
   env?: Environment;
   observer?: AgentObserver;
   cloudTimes?: CloudTimes;
+  told?: Told;
   unreadRoster?: Unread<RosterRecord>;
 }
 
@@ -66,6 +68,7 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(host.timing && { timing: host.timing }),
     ...(host.observer && { observer: host.observer }),
     ...(host.cloudTimes && { cloudTimes: host.cloudTimes }),
+    ...(host.told && { told: host.told }),
     log,
   });
 }

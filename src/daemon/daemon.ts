@@ -1,36 +1,46 @@
 /** The daemon. Signals: TERM and INT stop it, a second one at once; HUP stops it on a terminal, else it reloads. */
+import { hostname } from 'node:os';
 import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
+import type { Told } from '../agent/told.ts';
 import { handleSignals } from '../base/early-signals.ts';
-import { ConfigError } from '../base/errors.ts';
 import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
-import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { HostHappening } from '../history/event.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import type { Identity } from '../host/identity.ts';
-import type { StateLock } from '../host/lock.ts';
 import type { Unread } from '../host/unread.ts';
 import { maintenanceRemark } from '../report/remark.ts';
+import { bootedAt } from '../roster/clock-step.ts';
 import type { RosterRecord } from '../roster/device.ts';
-import { AgentCommands } from '../status/agent-commands.ts';
-import type { HistoryKeeper } from '../status/history-store.ts';
-import { MaintenancePlan } from '../status/maintenance.ts';
-import type { StatusModel } from '../status/status-model.ts';
-import { StatusSide } from '../status/status-side.ts';
+import type { Maintenance } from '../status/host-status.ts';
+import type { MaintenancePlan } from '../status/maintenance.ts';
+import type { PhonePast } from '../status/source.ts';
+import { StatusModel } from '../status/status-model.ts';
+import type { StatusSide } from '../status/status-side.ts';
 import { assembleAgent } from './assemble-agent.ts';
-import { openIdentity, openRoster, openState, openStatusModel, reopenState } from './opening.ts';
+import { assemblePast, assembleStatusSide } from './assemble-status.ts';
+import { type Earlier, earlierOf } from './earlier.ts';
+import { FindingsSide } from './findings-side.ts';
+import {
+  openIdentity,
+  openMaintenance,
+  openRoster,
+  openState,
+  readConfigAgain,
+  reopenState,
+} from './opening.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
+import { StateHold } from './state-hold.ts';
 import { Service, watchdogMsOf } from './systemd.ts';
-
-/** A crash loses at most this much history, ms. */
-const KEEP_HISTORY_MS = 15 * 60_000;
 
 /** The process: runs the current agent and handles signals. */
 export class Daemon {
@@ -42,22 +52,25 @@ export class Daemon {
     this.#active,
     () => this.#adbAt,
     watchdogMsOf(process.env),
+    undefined,
+    () => this.#findings.board.current ?? [],
   );
   /** The first one is the status model, created when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
-  #history: HistoryKeeper | undefined;
+  readonly #findings: FindingsSide;
+  readonly #past: PhonePast;
   #statusSide: StatusSide | undefined;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
   /** Read at the start. */
   #hostKind: HostKind = anyHost;
-  #lock: StateLock | undefined;
-  /** The locking in progress: one at a time. */
-  #holding: Promise<void> = Promise.resolve();
+  readonly #stateHold: StateHold;
   #isCheckingState = false;
+  /** Of the runs before this one. */
+  #earlier: Earlier | undefined;
   /** The roster of the agent before a reload: the disk may not have stored it. */
-  #left: { stateDir: string; record: RosterRecord; unread?: Unread<RosterRecord> } | undefined;
+  #left: { stateDir: string; record: RosterRecord; told: Told; unread?: Unread<RosterRecord> } | undefined;
   #unreadRoster: Unread<RosterRecord> | undefined;
   /** This host's identity at the last start. */
   #named: { stateDir: string; identity: Identity } | undefined;
@@ -73,6 +86,16 @@ export class Daemon {
     this.#configFile = configFile;
     this.#inForce = loaded;
     this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
+    this.#stateHold = new StateHold(this.#log.logger);
+    this.#findings = new FindingsSide({
+      active: this.#active,
+      config: () => this.#inForce.config,
+      isLocked: () => this.#stateHold.isHeld,
+      isInMaintenance: (udid) => this.#maintenance?.of(udid) !== undefined,
+      onChange: () => this.#statusModel?.changed(),
+      log: this.#log.logger,
+    });
+    this.#past = assemblePast(this.#active, this.#findings);
   }
 
   /** @returns why it cannot start; undefined after it has stopped */
@@ -102,7 +125,7 @@ export class Daemon {
     const stateDir = config.state.dir;
     this.#hostKind = await readHostKind('/', process.env);
     for (const warning of warnings) log.warn(warning); // first: a misspelt variable may prevent the start
-    await this.#hold(config.state, openState);
+    await this.#stateHold.hold(config.state, openState);
     const identity = await openIdentity(config, log, this.#named);
     this.#named = { stateDir, identity };
     const { nodeId, source: nodeIdFrom } = identity;
@@ -119,8 +142,9 @@ export class Daemon {
     if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
-    const statusModel = await this.#statusModelOf(stateDir);
-    const maintenance = await this.#maintenanceOf(stateDir);
+    const earlier = await this.#openHistory();
+    const statusModel = this.#statusModelOf(earlier);
+    const maintenance = await openMaintenance(stateDir, log, this.#maintenance);
     this.#maintenance = maintenance;
     const { hidesFromCloud } = config.maintenance;
     this.#statusSide ??= this.#openStatusSide(statusModel);
@@ -130,8 +154,11 @@ export class Daemon {
     if (this.#cloudTimes?.of !== of) this.#cloudTimes = { of, times: {} };
     const { times: cloudTimes } = this.#cloudTimes;
     const agent = assembleAgent({
-      ...{ config, nodeId, log, observer, cloudTimes },
-      remarkOf: (udid) => maintenanceRemark(maintenance.of(udid), hidesFromCloud),
+      ...{ config, nodeId, log, observer, cloudTimes, told: left?.told ?? earlier.told },
+      remarkOf: (udid) => ({
+        ...this.#findings.board.remarkOf(udid),
+        ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),
+      }),
       ...omitUndefined({ record, unreadRoster: unread }),
     });
     agent.start();
@@ -143,6 +170,7 @@ export class Daemon {
       pageProblem: () => this.#statusSide?.pageProblem,
       ...omitUndefined({ nodeId: config.nodeId }),
     });
+    maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
   }
@@ -153,58 +181,50 @@ export class Daemon {
   }
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
-    const inForce = () => {
-      const [{ agent }, maintenance] = [this.#active, this.#maintenance];
-      return agent && maintenance && { agent, maintenance };
-    };
-    return new StatusSide({
-      env: process.env,
-      statusModel,
-      commands: new AgentCommands(inForce, () => statusModel.changed()),
+    return assembleStatusSide({
+      ...{ active: this.#active, findings: this.#findings, past: this.#past, statusModel },
+      config: () => this.#inForce.config,
+      maintenance: () => this.#maintenance,
       onMetrics: (metrics) => this.#observers.push(metrics),
       log: this.#log.logger,
     });
   }
 
-  async #statusModelOf(stateDir: string): Promise<StatusModel> {
+  /** Opens the history, or has it go on; the first time it tells what earlier runs left. */
+  async #openHistory(): Promise<Earlier> {
+    await this.#findings.open();
+    if (this.#earlier === undefined) {
+      this.#earlier = await earlierOf(this.#findings.history, this.#log.logger);
+      this.#record({ kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) });
+    }
+    return this.#earlier;
+  }
+
+  #record(happening: HostHappening): void {
+    this.#findings.record([{ ...happening, at: Date.now() }]);
+  }
+
+  #statusModelOf({ lastStates }: Earlier): StatusModel {
     if (this.#statusModel !== undefined) return this.#statusModel;
-    const isRosterWhole = () => this.#unreadRoster?.isOver ?? true;
-    const opened = await openStatusModel(stateDir, this.#log.logger, this.#active, isRosterWhole);
-    this.#history = opened.history;
-    this.#statusModel = opened.statusModel;
-    this.#observers.push(this.#statusModel);
+    const findings = this.#findings.board;
+    const options = { hostName: hostname(), version, lastStates, findings, past: this.#past };
+    this.#statusModel = new StatusModel(options, this.#active);
+    const { recorder, judging } = this.#findings;
+    this.#observers.push(this.#statusModel, recorder, judging);
     this.#observers.push({ round: () => void this.#checkState() });
-    setInterval(() => void this.#keepHistory(), KEEP_HISTORY_MS).unref();
     return this.#statusModel;
   }
 
-  async #maintenanceOf(stateDir: string): Promise<MaintenancePlan> {
-    const before = this.#maintenance;
-    if (before?.stateDir === stateDir) return before;
-    const plan = await MaintenancePlan.read(stateDir, this.#log.logger, before);
-    before?.retire();
-    plan.onChange((udid) => this.#maintenanceChanged(udid));
-    if (before !== undefined) await withDiskTimeout(plan.keep());
-    return plan;
-  }
-
-  #maintenanceChanged(udid: string): void {
-    this.#active.agent?.remarked(udid);
+  #maintenanceChanged(udid: string, maintenance: Maintenance | undefined): void {
+    const { agent } = this.#active;
+    const where = agent?.whereOf(udid);
+    const happening = maintenance
+      ? ({ kind: 'maintenance', ...maintenance } as const)
+      : ({ kind: 'maintenanceEnded' } as const);
+    // of a phone that was forgotten nothing is to remain
+    if (where !== undefined) this.#findings.record([{ ...happening, udid, where, at: Date.now() }]);
+    agent?.remarked(udid);
     this.#statusModel?.changed();
-  }
-
-  /**
-   * Locks the directory that is at this path now: somebody may have removed the locked one.
-   *
-   * @throws the errors of `open`
-   */
-  #hold(state: Config['state'], open: typeof openState): Promise<void> {
-    const held = this.#holding.then(async () => {
-      if (this.#lock?.dir !== state.dir || !(await this.#lock.isInPlace())) await this.#unlock();
-      this.#lock ??= await open(state, this.#log.logger);
-    });
-    this.#holding = held.catch(() => {});
-    return held;
   }
 
   /** Somebody may have removed the state directory or the socket, or fixed what blocked them. */
@@ -212,21 +232,17 @@ export class Daemon {
     if (this.#active.agent === undefined || this.#isCheckingState) return;
     this.#isCheckingState = true;
     try {
-      const before = this.#lock;
-      await this.#hold(this.#inForce.config.state, reopenState);
-      if (this.#lock !== before) await this.#maintenance?.keep();
+      if (await this.#stateHold.hold(this.#inForce.config.state, reopenState)) {
+        await this.#maintenance?.keep();
+        await this.#findings.open();
+      }
       await this.#maintenance?.catchUp();
-      await this.#history?.mayWrite();
       await this.#statusSide?.reopenSocket();
     } catch (error) {
       if (!this.#stopping) this.#ended.reject(error as Error);
     } finally {
       this.#isCheckingState = false;
     }
-  }
-
-  async #keepHistory(): Promise<void> {
-    if (this.#lock !== undefined) await this.#history?.keep(this.#inForce.config.state.dir);
   }
 
   /** A stopping daemon needs no agent, unless that must still report the phones unplugged. */
@@ -250,25 +266,15 @@ export class Daemon {
     if (this.#stopping) return;
     const log = this.#log.logger;
     const old = this.#inForce;
-    let loaded: LoadedConfig;
-    try {
-      loaded = await loadConfig({
-        env: process.env,
-        ...(this.#configFile !== undefined && { file: this.#configFile }),
-      });
-    } catch (error) {
-      const { problems, warnings } =
-        error instanceof ConfigError ? error : { problems: [String(error)], warnings: [] };
-      log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
-      for (const warning of warnings) log.warn(warning);
-      return;
-    }
+    const loaded = await readConfigAgain(this.#configFile, log);
+    if (loaded === undefined) return;
     log.info('reading the configuration again');
     if (loaded.config.log.format !== old.config.log.format) log.warn('log.format: needs a restart');
     await this.#leave();
     if (this.#needsNoAgent) return;
     try {
       await this.#start(loaded);
+      this.#record({ kind: 'agentReloaded' });
     } catch (error) {
       if (startRefusalOf(error, this.#hostKind) === undefined) throw error;
       log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
@@ -284,16 +290,12 @@ export class Daemon {
     await agent?.stop({ isFinal: () => this.#stopping });
     if (agent) {
       const { dir: stateDir } = this.#inForce.config.state;
-      this.#left = omitUndefined({ stateDir, record: agent.record, unread: this.#unreadRoster });
+      this.#left = omitUndefined({
+        ...{ stateDir, record: agent.record, told: agent.told },
+        unread: this.#unreadRoster,
+      });
     }
-    await Promise.all([this.#keepHistory(), this.#maintenance && withDiskTimeout(this.#maintenance.keep())]);
-  }
-
-  async #unlock(): Promise<void> {
-    const lock = this.#lock;
-    this.#lock = undefined;
-    const problem = await lock?.release();
-    if (problem !== undefined) this.#log.logger.warn({ err: problem }, 'cannot remove the lock file');
+    if (this.#maintenance) await withDiskTimeout(this.#maintenance.keep());
   }
 
   #stop(signal: string): void {
@@ -303,8 +305,9 @@ export class Daemon {
     log.info({ signal }, 'stopping');
     void this.#busy
       .then(() => this.#leave())
-      .then(() => withDiskTimeout(this.#holding))
-      .then(() => this.#unlock())
+      .then(() => this.#record({ kind: 'agentStopped' }))
+      .then(() => this.#findings.close())
+      .then(() => this.#stateHold.release())
       .then(() => this.#statusSide?.stop())
       .then(
         () => log.info('stopped'),

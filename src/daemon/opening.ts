@@ -1,12 +1,9 @@
 /** Opens what the agent needs to start. Logs what is wrong; the agent starts without most of it. */
-import { hostname } from 'node:os';
-import type { ActiveAgent } from '../agent/active-agent.ts';
-import type { Agent } from '../agent/agent.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { version } from '../base/version.ts';
-import type { Config } from '../config/load.ts';
+import { type Config, type LoadedConfig, loadConfig } from '../config/load.ts';
+import { withDiskTimeout } from '../host/disk-timeout.ts';
 import { type Identity, readIdentity } from '../host/identity.ts';
 import { lockStateDirectory, type StateLock } from '../host/lock.ts';
 import { openStateDirectory } from '../host/state-dir.ts';
@@ -20,8 +17,7 @@ import { readAtStart } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
-import { HistoryKeeper, historyPath, readHistory } from '../status/history-store.ts';
-import { StatusModel } from '../status/status-model.ts';
+import { MaintenancePlan } from '../status/maintenance.ts';
 
 type StateConfig = Config['state'];
 
@@ -147,21 +143,31 @@ function joined(known: RosterRecord, found: RosterRecord): RosterRecord {
   };
 }
 
-/** The status model with the history of earlier runs, and what keeps that. */
-export async function openStatusModel(
+/** The plan of this directory. A plan of another directory before a reload goes on in it. */
+export async function openMaintenance(
   stateDir: string,
   log: Logger,
-  active: ActiveAgent<Agent>,
-  isRosterWhole: () => boolean,
-) {
-  const { value: record, unread } = await readAtStart({
-    path: historyPath(stateDir),
-    read: (options) => readHistory(stateDir, options),
-    log,
-  });
-  const statusModel = new StatusModel(
-    omitUndefined({ hostName: hostname(), version, record, isRosterWhole }),
-    active,
-  );
-  return { statusModel, history: new HistoryKeeper(omitUndefined({ statusModel, unread, log })) };
+  before?: MaintenancePlan,
+): Promise<MaintenancePlan> {
+  if (before?.stateDir === stateDir) return before;
+  const plan = await MaintenancePlan.read(stateDir, log, before);
+  before?.retire();
+  if (before !== undefined) await withDiskTimeout(plan.keep());
+  return plan;
+}
+
+/** @returns undefined if it is wrong, which is logged: then the old one stays in force */
+export async function readConfigAgain(
+  file: string | undefined,
+  log: Logger,
+): Promise<LoadedConfig | undefined> {
+  try {
+    return await loadConfig({ env: process.env, ...(file !== undefined && { file }) });
+  } catch (error) {
+    const { problems, warnings } =
+      error instanceof ConfigError ? error : { problems: [String(error)], warnings: [] };
+    log.error({ problems }, 'the new configuration is wrong; the old one stays in force');
+    for (const warning of warnings) log.warn(warning);
+    return undefined;
+  }
 }

@@ -8,22 +8,27 @@ export interface Reading {
   temperatureDecicelsius: number;
 }
 
-export interface PastEvent {
-  /** Ms since the epoch. */
-  at: number;
-  what: string;
-  /** adb's word for the phone from then on, where that is what happened. */
-  state?: string;
-}
+/** In the shape of the history. */
+export type PastHappening =
+  | { kind: 'attached'; state: string }
+  | { kind: 'detached' }
+  | { kind: 'refused'; said: string }
+  | { kind: 'stored' }
+  | { kind: 'rebooted'; reason: string }
+  | { kind: 'note'; text: string; by: string }
+  | { kind: 'batteryHealth'; health: 'GOOD' | 'OVERHEAT'; before: 'GOOD' | 'OVERHEAT' };
+
+/** `at`: ms since the epoch. */
+export type PastEvent = PastHappening & { at: number };
 
 /** Both oldest first. */
-export interface Day {
+export interface Past {
   readings: Reading[];
   events: PastEvent[];
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 const EVERY_MS = 5 * MINUTE_MS;
 
 /** A battery that is used and charged goes between these, percent; it takes the hours from one to the other. */
@@ -45,8 +50,8 @@ interface Spell {
   toHours: number;
   isUnplugged?: true;
   isHot?: true;
-  starts: PastEvent['what'];
-  ends: PastEvent['what'];
+  starts: PastHappening;
+  ends: PastHappening;
 }
 
 const spells: readonly Spell[] = [
@@ -54,16 +59,22 @@ const spells: readonly Spell[] = [
     fromHours: 9,
     toHours: 7,
     isUnplugged: true,
-    starts: 'unplugged: adb no longer lists it',
-    ends: 'adb: device',
+    starts: { kind: 'detached' },
+    ends: { kind: 'attached', state: 'device' },
   },
   {
     fromHours: 5,
     toHours: 4.8,
-    starts: 'rejected by the cloud: missing required capability: rack position',
-    ends: 'fine again',
+    starts: { kind: 'refused', said: 'missing required capability: rack position' },
+    ends: { kind: 'stored' },
   },
-  { fromHours: 14, toHours: 13, isHot: true, starts: 'hot', ends: 'fine again' },
+  {
+    fromHours: 14,
+    toHours: 13,
+    isHot: true,
+    starts: { kind: 'batteryHealth', health: 'OVERHEAT', before: 'GOOD' },
+    ends: { kind: 'batteryHealth', health: 'GOOD', before: 'OVERHEAT' },
+  },
 ];
 
 /**
@@ -72,10 +83,9 @@ const spells: readonly Spell[] = [
  * @param place its place among the phones: they do not all have the same day
  * @param now ms since the epoch
  */
-export function dayOf({ state, answers }: Recording, place: number, now: number): Day {
-  const came = { at: now - 23 * HOUR_MS, what: `adb: ${state}`, state };
-  const dump = answers['battery.dump'];
-  const battery = batteryIn(Array.isArray(dump) ? dump : []);
+export function dayOf({ state, answers }: Recording, place: number, now: number): Past {
+  const came: PastEvent = { at: now - 23 * HOUR_MS, kind: 'attached', state };
+  const battery = batteryIn(answers);
   const spell = spells[place % spells.length];
   if (battery === undefined || spell === undefined) return { readings: [], events: [came] };
   const [from, to] = [now - spell.fromHours * HOUR_MS, now - spell.toHours * HOUR_MS];
@@ -85,15 +95,7 @@ export function dayOf({ state, answers }: Recording, place: number, now: number)
     const heat = isInSpell && spell.isHot ? Math.sin((Math.PI * (at - from)) / (to - from)) : 0;
     return readingAt(at, now, battery, heat);
   });
-  const states = spell.isUnplugged ? ['disconnected', state] : [];
-  return {
-    readings,
-    events: [
-      came,
-      { at: from, what: spell.starts, ...(states[0] && { state: states[0] }) },
-      { at: to, what: spell.ends, ...(states[1] && { state: states[1] }) },
-    ],
-  };
+  return { readings, events: [came, { at: from, ...spell.starts }, { at: to, ...spell.ends }] };
 }
 
 const times = (now: number): number[] =>
@@ -102,13 +104,15 @@ const times = (now: number): number[] =>
     (_, index) => now - 24 * HOUR_MS + (index + 1) * EVERY_MS,
   );
 
-interface Battery {
+export interface Battery {
   levelPercent: number;
   temperatureDecicelsius: number;
   isCharging: boolean;
 }
 
-function batteryIn(dump: readonly string[]): Battery | undefined {
+export function batteryIn(answers: Recording['answers']): Battery | undefined {
+  const given = answers['battery.dump'];
+  const dump = Array.isArray(given) ? given : [];
   const value = (key: string) => dump.find((line) => line.trimStart().startsWith(`${key}: `))?.split(': ')[1];
   const [level, temperature] = [Number(value('level')), Number(value('temperature'))];
   if (!(level > 0 && temperature > 0)) return undefined;
@@ -119,8 +123,12 @@ function batteryIn(dump: readonly string[]): Battery | undefined {
   };
 }
 
-/** The level goes up and down in straight lines, and ends where the recording has it. */
-function readingAt(at: number, now: number, battery: Battery, heat: number): Reading {
+/**
+ * The level goes up and down in straight lines, and ends where the recording has it.
+ *
+ * @param heat part of a hot spell
+ */
+export function readingAt(at: number, now: number, battery: Battery, heat: number): Reading {
   const agoHours = (now - at) / HOUR_MS;
   const range = FULL_PERCENT - LOW_PERCENT;
   const end = (Math.max(battery.levelPercent, LOW_PERCENT) - LOW_PERCENT) / range;

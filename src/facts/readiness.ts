@@ -79,8 +79,8 @@ function switchIn(settings: string): boolean | undefined {
 
 /** By the window's title; the first that fits counts. */
 const dialogs: readonly [Dialog, RegExp][] = [
-  ['NOT_RESPONDING', /^Application N/],
-  ['CRASHED', /^Application E/],
+  ['NOT_RESPONDING', /^Application Not Responding:/],
+  ['CRASHED', /^Application Error:/],
   ['PERMISSION', /\.GrantPermissionsActivity$/],
   ['CHOOSER', /^android\/com\.android\.internal\.app\.(?:Resolver|Chooser)Activity$/],
   ['USB', /^com\.android\.systemui\/(?:com\.android\.systemui)?\.usb\.\w{1,60}Activity$/],
@@ -99,7 +99,7 @@ function dialogIn(focus: string): Dialog | 'NONE' | undefined {
   return dialogs.find(([, pattern]) => pattern.test(title))?.[0] ?? 'NONE';
 }
 
-/** Short, so that all commands of a phone before Android 7 fit into one script: p is policy, d displays, w windows. */
+/** Short, as a script for a phone before Android 7 has 4000 bytes: p is policy, d displays, w windows. */
 const commandsFor = {
   lock: 'dumpsys window p|grep -E "^ *showing=|gLockscreen="',
   power: 'dumpsys power|grep -E "mWakefulness=|PluggedInSetting="',
@@ -107,8 +107,8 @@ const commandsFor = {
   // From Android 10 on the list of displays has it, before the far longer list of windows. Only the names of activities
   // and the system's own titles leave the phone: an app's title may name a person.
   focus:
-    'g(){ grep -oE "mDisplayId=.|mCurrentFocus=(null|W[^ ]+ (u[0-9]+ )?(Application [EN]|[^ /]+/[^ }]+)?)";};' +
-    'f=$(dumpsys window d|g);case "$f" in *mCu*)echo "$f";;*)dumpsys window w|g;esac',
+    'g(){ dumpsys window $1|grep -oE "mDisplayId=.|mCurrentFocus=(null|W[^ ]+ (u[0-9]+ )?' +
+    '(Application (Error|Not Responding):|[^ /]+/[^ }]+)?)";};f=$(g d);case "$f" in *mCu*)echo "$f";;*)g w;esac',
 } as const;
 
 export const readiness = {

@@ -1,5 +1,5 @@
 /** What a judge gets and gives. */
-import type { HistoryEvent, HistorySample } from '../history/event.ts';
+import type { HistoryEvent, HistorySample, SampleFilter } from '../history/event.ts';
 import type { Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
 
@@ -11,8 +11,11 @@ export interface Case {
   now: HostPicture;
   /** The last `JUDGED_MS`, oldest first by `id`. */
   events: readonly HistoryEvent[];
-  /** Of one phone, oldest first: every five minutes within the last week, every hour before. */
-  samplesOf(udid: string): readonly HistorySample[];
+  /**
+   * Of one phone since a moment, oldest first: every five minutes within the last week, every hour before. Each call
+   * reads them from the disk: ask for few.
+   */
+  samplesOf(udid: string, since: number, only?: SampleFilter): readonly HistorySample[];
 }
 
 /** Looks for the findings of its codes. Pure; the case may be of a phone that lies. */

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../history/event.ts';
 import type { Case, Judge } from './case.ts';
 import { type Clone, differences, namesOf } from './expected-phones.ts';
 import type { Finding } from './finding.ts';
-import { ageMs, listedForMs } from './patience.ts';
+import { ageMs, listedForMs, longAgo } from './patience.ts';
 import type { PhonePicture } from './picture.ts';
 
 /** A reboot takes three minutes, one with an update ten. */
@@ -23,7 +23,7 @@ export const judgeExpected: Judge = (given) => {
     ...found.missing.flatMap((entry) => missing(entry, given, history)),
     ...found.unexpected.flatMap((phone) => unexpected(phone, history)),
     ...found.moved.flatMap(({ phone, expected: entry }) => moved(phone, entry, history)),
-    ...found.cloned.map((clone) => cloned(clone, now.at, history)),
+    ...found.cloned.map((clone) => cloned(clone, history)),
     ...found.twice.flatMap((phone) => twice(phone, history)),
   ];
 };
@@ -31,10 +31,13 @@ export const judgeExpected: Judge = (given) => {
 /** The last attachment and detachment of each phone. */
 class Phones {
   readonly #now: number;
+  readonly longAgo: number;
   readonly #last = { attached: new Map<string, HistoryEvent>(), detached: new Map<string, HistoryEvent>() };
 
-  constructor({ now, events }: Case) {
+  constructor(given: Case) {
+    const { now, events } = given;
     this.#now = now.at;
+    this.longAgo = longAgo(given);
     for (const event of events) {
       if (event.kind === 'attached' || event.kind === 'detached')
         this.#last[event.kind].set(event.udid, event);
@@ -53,7 +56,7 @@ class Phones {
   /** Since when it has been attached, and the event that shows it; undefined for one that has only just come. */
   attached({ udid }: PhonePicture): Pick<Finding, 'since' | 'evidence'> | undefined {
     const event = this.last('attached', [udid]);
-    if (event === undefined) return { since: this.#now, evidence: [] };
+    if (event === undefined) return { since: this.longAgo, evidence: [] };
     return ageMs(this.#now, event.at) < PATIENCE_MS ? undefined : { since: event.at, evidence: [event.id] };
   }
 }
@@ -73,10 +76,11 @@ const withOwner = ({ owner }: ExpectedPhone): string => (owner === undefined ? '
 function missing(entry: ExpectedPhone, { now, events }: Case, history: Phones): Finding[] {
   const known = namesOf(now.phones)(entry);
   if (known.some(({ isInMaintenance }) => isInMaintenance)) return [];
-  const event =
-    history.last('detached', [entry.udid, entry.serial, ...known.map(({ udid }) => udid)]) ??
-    events.findLast(({ kind }) => kind === 'agentStarted' || kind === 'agentReloaded');
-  const since = event?.at ?? now.at;
+  const udids = [entry.udid, entry.serial, ...known.map(({ udid }) => udid)];
+  const [came, went] = [history.last('attached', udids), history.last('detached', udids)];
+  if (came !== undefined && (went === undefined || went.id < came.id)) return []; // it has only just gone
+  const event = went ?? events.findLast(({ kind }) => kind === 'agentStarted' || kind === 'agentReloaded');
+  const since = event?.at ?? history.longAgo;
   if (event !== undefined && ageMs(now.at, since) < MISSING_MS) return [];
   const [phone] = known;
   const from = entry.slot === undefined ? '' : ` from ${entry.slot}`;
@@ -131,11 +135,7 @@ function moved(phone: PhonePicture, entry: ExpectedPhone, history: Phones): Find
   ];
 }
 
-function cloned(
-  { serial, phones, expectedModel }: Clone<PhonePicture>,
-  at: number,
-  history: Phones,
-): Finding {
+function cloned({ serial, phones, expectedModel }: Clone<PhonePicture>, history: Phones): Finding {
   const udids = phones.map(({ udid }) => udid);
   const event = history.last('attached', udids);
   const [phone] = phones;
@@ -152,7 +152,7 @@ function cloned(
     remedy: isOther
       ? 'Look which phone it is: another one may use its serial; or correct the model in inventory.expected'
       : 'Leave each in its port, which tells them apart, or give one of them another serial',
-    since: event?.at ?? at,
+    since: event?.at ?? history.longAgo,
     udids,
     evidence: event === undefined ? [] : [event.id],
   };

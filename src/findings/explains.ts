@@ -2,29 +2,33 @@
 import { bySeverity, type Finding, type FindingCode } from './finding.ts';
 
 /** What of a phone a finding can explain: its present problem by the name that the status has for it. */
-export type Explained =
-  | 'unplugged'
-  | 'state'
-  | 'silent'
-  | 'unauthorized'
-  | 'locked'
-  | 'hot'
-  | 'battery'
-  | 'storage';
+export type Explained = 'unplugged' | 'state' | 'silent' | 'unauthorized' | 'locked' | 'hot' | 'storage';
 
 const LOST: readonly Explained[] = ['unplugged', 'state', 'silent'];
 
-const explains: Readonly<
-  Partial<Record<FindingCode, { problems?: readonly Explained[]; findings?: readonly FindingCode[] }>>
-> = {
-  POWER_CUT: { problems: LOST, findings: ['HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'] },
-  HOST_LOST_PHONES: { problems: LOST, findings: ['HUB_LOST', 'EXPECTED_MISSING'] },
+/** Is the phone lost? */
+export const isLoss = (problem: string): boolean => LOST.some((loss) => loss === problem);
+
+interface Explanation {
+  problems?: readonly Explained[];
+  findings?: readonly FindingCode[];
+  /** Its title tells what happened, and not which phones are lost now. */
+  isOfPast?: true;
+}
+
+const explains: Readonly<Partial<Record<FindingCode, Explanation>>> = {
+  POWER_CUT: {
+    problems: LOST,
+    findings: ['HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'],
+    isOfPast: true,
+  },
+  HOST_LOST_PHONES: { problems: LOST, findings: ['HUB_LOST', 'EXPECTED_MISSING'], isOfPast: true },
   HUB_LOST: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'] },
-  HUB_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'PORT_UNSTABLE', 'OFFLINE_LONG'] },
-  PORT_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG'] },
-  PHONE_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG'] },
-  FLAPPING: { problems: LOST },
-  BOOT_LOOP: { problems: LOST, findings: ['UNEXPLAINED_REBOOT', 'FLAPPING'] },
+  HUB_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'PORT_UNSTABLE', 'OFFLINE_LONG'], isOfPast: true },
+  PORT_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG'], isOfPast: true },
+  PHONE_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG'], isOfPast: true },
+  FLAPPING: { problems: LOST, isOfPast: true },
+  BOOT_LOOP: { problems: LOST, findings: ['UNEXPLAINED_REBOOT', 'FLAPPING'], isOfPast: true },
   OFFLINE_LONG: { problems: ['state', 'silent'] },
   UNAUTHORIZED_AFTER_UPDATE: { problems: ['unauthorized'] },
   NOT_IN_ADB: { problems: ['unplugged'], findings: ['EXPECTED_MISSING'] },
@@ -39,6 +43,9 @@ const explains: Readonly<
 export const explainsProblem = ({ code }: Pick<Finding, 'code'>, problem: string): boolean =>
   explains[code]?.problems?.some((explained) => explained === problem) ?? false;
 
+/** Does its title leave open which phones are lost now? */
+export const isOfPast = ({ code }: Pick<Finding, 'code'>): boolean => explains[code]?.isOfPast === true;
+
 /** Does the finding say why phones are lost? Then its remedy goes before that of a lost phone. */
 export const explainsLoss = (finding: Pick<Finding, 'code'>): boolean =>
   explainsProblem(finding, 'unplugged');
@@ -49,5 +56,6 @@ export function withoutExplained(findings: readonly Finding[]): Finding[] {
     explains[by.code]?.findings?.includes(told.code) === true &&
     bySeverity(by.severity, told.severity) <= 0 &&
     told.udids.every((udid) => by.udids.includes(udid));
-  return findings.filter((told) => told.udids.length === 0 || !findings.some((by) => isToldBy(told, by)));
+  const telling = findings.filter(({ code }) => explains[code]?.findings !== undefined);
+  return findings.filter((told) => told.udids.length === 0 || !telling.some((by) => isToldBy(told, by)));
 }

@@ -1,7 +1,14 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
+import { judgeBattery } from './battery.ts';
 import type { Case, Judge } from './case.ts';
 import { judgeExpected } from './expected.ts';
-import { byWeight, type Finding } from './finding.ts';
+import { byWeight, type Finding, findingKey } from './finding.ts';
+import { judgeLosses } from './losses.ts';
+import { judgeOffline } from './offline.ts';
+import { judgeReadiness } from './readiness.ts';
+import { judgeReboots } from './reboots.ts';
+import { judgeRoom } from './room.ts';
+import { judgeStorage } from './storage.ts';
 import { judgeUsbLimits } from './usb-limits.ts';
 import { judgeUsbPower } from './usb-power.ts';
 import { judgeUsbSpeed } from './usb-speed.ts';
@@ -10,7 +17,20 @@ import { judgeUnlisted } from './usb-unlisted.ts';
 export { type Case, JUDGED_MS, type Judge } from './case.ts';
 
 /** One line for each judge. A judge imports its types from case.ts. */
-const judges: readonly Judge[] = [judgeUsbSpeed, judgeUsbPower, judgeUsbLimits, judgeUnlisted, judgeExpected];
+const judges: readonly Judge[] = [
+  judgeLosses,
+  judgeReboots,
+  judgeOffline,
+  judgeUsbSpeed,
+  judgeUsbPower,
+  judgeUsbLimits,
+  judgeUnlisted,
+  judgeBattery,
+  judgeStorage,
+  judgeRoom,
+  judgeReadiness,
+  judgeExpected,
+];
 
 /** Of the judges that threw, by name: their findings are missing. */
 export interface BrokenJudge {
@@ -23,7 +43,7 @@ const rethrow = ({ error }: BrokenJudge): void => {
 };
 
 /**
- * The worst first, without those that the lab does not want.
+ * The worst first, one for each code and subject, without those that the lab does not want.
  *
  * @param onBroken called for a judge that throws, which costs its own codes only. Default: throws its error
  */
@@ -36,5 +56,8 @@ export function judge(given: Case, onBroken = rethrow, by = judges): Finding[] {
       onBroken({ judge: findingsOf.name, error: error instanceof Error ? error : new Error(String(error)) });
     }
   const off = given.now.setting?.off ?? [];
-  return findings.filter(({ code }) => !off.includes(code)).sort(byWeight);
+  const wanted = findings.filter(({ code }) => !off.includes(code)).sort(byWeight);
+  return [
+    ...new Map(wanted.toReversed().map((finding) => [findingKey(finding), finding])).values(),
+  ].toReversed();
 }

@@ -1,7 +1,16 @@
-/** What led to the present of a phone or a place: its events, the host's, and notes on the place. */
+/**
+ * What led to the present of a phone or a place: its events, the host's, notes on the place, and who is to blame for the
+ * last loss. A question to the thread of the history.
+ */
+
 import type { EventKind, HistoryEvent } from '../history/event.ts';
 import type { EventQuery } from '../history/history.ts';
 import type { Store } from '../history/store.ts';
+import { blamesOf } from './blame.ts';
+import type { Case } from './case.ts';
+import type { Blame } from './finding.ts';
+import { caseOf, MOST_EVIDENCE } from './judgement.ts';
+import type { HostPicture } from './picture.ts';
 
 export interface PastQuery {
   /** Whose events; one of these. */
@@ -12,12 +21,17 @@ export interface PastQuery {
   since: number;
   /** Events at most. */
   most: number;
+  /** The host as it is now; absent while that is not known: then nobody is blamed. */
+  picture?: HostPicture;
 }
 
 export interface Past {
   /** Newest first. */
   events: HistoryEvent[];
   hasMore: boolean;
+  /** Who is to blame for the newest loss of these, and when that was. */
+  blame?: Blame;
+  lostAt?: number;
 }
 
 /** What the host did that a phone can suffer from. */
@@ -27,7 +41,7 @@ const ofHost: readonly EventKind[] = [
 ];
 const notes: readonly EventKind[] = ['note'];
 
-export function pastOf(store: Store, { of, places, since, most }: PastQuery): Past {
+export function pastOf(store: Store, { of, places, since, most, picture }: PastQuery): Past {
   const { slots, usbPaths, hubs } = places;
   const limited = { since, limit: most + 1 };
   const found = [
@@ -40,5 +54,35 @@ export function pastOf(store: Store, { of, places, since, most }: PastQuery): Pa
   const events = [...new Map(found.map((event) => [event.id, event])).values()].sort(
     (one, other) => other.id - one.id,
   );
-  return { events: events.slice(0, most), hasMore: events.length > most };
+  return {
+    events: events.slice(0, most),
+    hasMore: events.length > most,
+    ...(picture && lastBlame(events, caseOf(store, picture))),
+  };
 }
+
+function lastBlame(newestFirst: readonly HistoryEvent[], given: Case): Pick<Past, 'blame' | 'lostAt'> {
+  if (!newestFirst.some(mayBeLoss)) return {};
+  const blames = blamesAsLately(given);
+  for (const { id, at } of newestFirst) {
+    const blame = blames.get(id);
+    if (blame !== undefined)
+      return { blame: { ...blame, evidence: blame.evidence.slice(-MOST_EVIDENCE) }, lostAt: at };
+  }
+  return {};
+}
+
+/** Of a large host all of them take a tenth of a second: while nothing new happens they are worked out once a minute. */
+const lately = new WeakMap<Case['events'], { at: number; blames: ReadonlyMap<number, Blame> }>();
+const LATELY_MS = 60_000;
+
+function blamesAsLately(given: Case): ReadonlyMap<number, Blame> {
+  const { events, now } = given;
+  const known = lately.get(events);
+  if (known !== undefined && Math.abs(now.at - known.at) < LATELY_MS) return known.blames;
+  const blames = blamesOf(given);
+  lately.set(events, { at: now.at, blames });
+  return blames;
+}
+
+const mayBeLoss = ({ kind }: HistoryEvent): boolean => kind === 'detached' || kind === 'state';

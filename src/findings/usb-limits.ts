@@ -8,6 +8,7 @@
 import { isRootHub, type UsbController, type UsbDevice } from '../host/usb-devices.ts';
 import type { Judge } from './case.ts';
 import type { Finding } from './finding.ts';
+import { longAgo } from './patience.ts';
 import { isPhone, lastPlugged, phones, type UsbView, udidsAt, usbView } from './usb-view.ts';
 
 const ADDRESSES = 127;
@@ -31,16 +32,17 @@ const INTEL_ENDPOINTS = 96;
 /** Panther Point (Linux drivers/usb/host/xhci-pci.c, XHCI_EP_LIMIT_QUIRK). */
 const ENDPOINTS: Readonly<Record<string, number>> = { '1e31': 64 };
 
-export const judgeUsbLimits: Judge = ({ now }) => {
-  const view = usbView(now);
+export const judgeUsbLimits: Judge = (given) => {
+  const view = usbView(given.now);
   if (view === undefined) return [];
+  const otherwise = longAgo(given);
   const byController = Map.groupBy(view.tree.devices, ({ controller, bus }) => controller ?? `usb${bus}`);
   return [...byController].flatMap(([name, devices]) => {
     const controller = view.tree.controllers.find((each) => each.name === name) ?? { name };
     return [full(controller, devices), endpoints(controller, devices)].flatMap((limit) =>
       limit === undefined || limit.used < NEAR * limit.of
         ? []
-        : findingOf(controller, devices, limit, view, now.at),
+        : findingOf(controller, devices, limit, view, otherwise),
     );
   });
 };
@@ -89,7 +91,7 @@ function findingOf(
   devices: readonly UsbDevice[],
   { code, certainty, remedy, used, of, what }: Limit,
   view: UsbView,
-  at: number,
+  otherwise: number,
 ): Finding[] {
   const ofPhones = pluggedIn(devices).filter((device) => isPhone(device, view));
   if (ofPhones.length === 0) return [];
@@ -102,7 +104,7 @@ function findingOf(
       certainty,
       title: `The USB controller ${name} has ${used} of ${about}${of} ${what}, for ${phones(ofPhones.length)}`,
       remedy,
-      since: lastPlugged(devices, at),
+      since: lastPlugged(devices, otherwise),
       udids: udidsAt(ofPhones, view),
       evidence: [],
     },

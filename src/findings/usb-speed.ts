@@ -2,6 +2,7 @@
 import { hubOf, type UsbDevice } from '../host/usb-devices.ts';
 import type { Judge } from './case.ts';
 import type { Certainty, Finding } from './finding.ts';
+import { longAgo } from './patience.ts';
 import {
   hasAdb,
   hubName,
@@ -27,9 +28,10 @@ interface Slow {
   readonly certainty: Certainty;
 }
 
-export const judgeUsbSpeed: Judge = ({ now }) => {
-  const view = usbView(now);
+export const judgeUsbSpeed: Judge = (given) => {
+  const view = usbView(given.now);
   if (view === undefined) return [];
+  const otherwise = longAgo(given);
   const slow = view.devices.flatMap((device) => slowness(device, view) ?? []);
   const hubs = slow.filter(({ device }) => device.isHub);
   const ofHub = Map.groupBy(
@@ -37,11 +39,11 @@ export const judgeUsbSpeed: Judge = ({ now }) => {
     ({ device, ableMbps }) => `${hubOf(device.port)} ${ableMbps}`,
   );
   return [
-    ...hubs.map((one) => findingOfHub(one, view, now.at)),
+    ...hubs.map((one) => findingOfHub(one, view, otherwise)),
     ...[...ofHub.values()].flatMap((group) =>
       group.length >= TOGETHER
-        ? findingOfMany(group, view, now.at)
-        : group.map((one) => findingOf(one, view, now.at)),
+        ? findingOfMany(group, view, otherwise)
+        : group.map((one) => findingOf(one, view, otherwise)),
     ),
   ];
 };
@@ -86,8 +88,8 @@ function isPortSuperSpeed({ peer }: UsbDevice, view: UsbView): boolean {
   return hub !== undefined && isSuper(hub);
 }
 
-const speeds = ({ device, ableMbps }: Slow, it: string): string =>
-  `${device.speedMbps} Mbit/s; ${it} and the port can do ${ableMbps}`;
+const speeds = ({ device, ableMbps }: Slow, them: string): string =>
+  `${device.speedMbps} Mbit/s; ${them} can do ${ableMbps}`;
 
 const REMEDY = {
   [SUPER_SPEED]: 'Use a cable for USB 3: many charging cables have only the wires of USB 2',
@@ -95,7 +97,7 @@ const REMEDY = {
 };
 const remedyFor = (ableMbps: number) => REMEDY[ableMbps as keyof typeof REMEDY];
 
-function findingOf(slow: Slow, view: UsbView, at: number): Finding {
+function findingOf(slow: Slow, view: UsbView, otherwise: number): Finding {
   const { device, ableMbps, certainty } = slow;
   const phone = view.phoneAt(device.port);
   const slot = view.slotOf(device);
@@ -106,18 +108,18 @@ function findingOf(slow: Slow, view: UsbView, at: number): Finding {
       ? { kind: 'phone', key: phone.udid }
       : { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) },
     certainty,
-    title: `${view.nameOf(device)} runs at ${speeds(slow, 'phone')}`,
+    title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
     remedy: remedyFor(ableMbps),
-    since: lastPlugged([device], at),
+    since: lastPlugged([device], otherwise),
     udids: phone ? [phone.udid] : [],
     evidence: [],
   };
 }
 
-function findingOfMany(group: readonly Slow[], view: UsbView, at: number): Finding[] {
+function findingOfMany(group: readonly Slow[], view: UsbView, otherwise: number): Finding[] {
   const [slow] = group;
   const hub = slow && view.at(hubOf(slow.device.port));
-  if (slow === undefined || hub === undefined) return group.map((one) => findingOf(one, view, at));
+  if (slow === undefined || hub === undefined) return group.map((one) => findingOf(one, view, otherwise));
   const devices = group.map(({ device }) => device);
   return [
     {
@@ -125,16 +127,16 @@ function findingOfMany(group: readonly Slow[], view: UsbView, at: number): Findi
       severity: 'minor',
       subject: hubSubject(hub),
       certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
-      title: `${phones(group.length)} at ${hubName(hub)} run at ${speeds(slow, 'phones')}`,
+      title: `${phones(group.length)} at ${hubName(hub)} run at ${speeds(slow, 'they and their ports')}`,
       remedy: remedyFor(slow.ableMbps),
-      since: lastPlugged(devices, at),
+      since: lastPlugged(devices, otherwise),
       udids: udidsAt(devices, view),
       evidence: [],
     },
   ];
 }
 
-function findingOfHub(slow: Slow, view: UsbView, at: number): Finding {
+function findingOfHub(slow: Slow, view: UsbView, otherwise: number): Finding {
   const { device, certainty } = slow;
   const phonesBelow = view.devices.filter(({ port }) => port.startsWith(`${device.port}.`));
   return {
@@ -142,9 +144,9 @@ function findingOfHub(slow: Slow, view: UsbView, at: number): Finding {
     severity: 'minor',
     subject: hubSubject(device),
     certainty,
-    title: `${view.nameOf(device)} runs at ${speeds(slow, 'hub')}`,
+    title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
     remedy: 'Use a cable for USB 3 between the host and the hub, and push it in firmly',
-    since: lastPlugged([device], at),
+    since: lastPlugged([device], otherwise),
     udids: udidsAt(phonesBelow, view),
     evidence: [],
   };

@@ -1,5 +1,6 @@
 /** The SQLite file of the history: how it is opened, and its tables. */
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { HostNodeError } from '../base/errors.ts';
 
 /** Each entry brings the file from the version before to its own. Never change one that was released. */
@@ -17,10 +18,16 @@ const migrations: readonly string[] = [
 ];
 export const FORMAT = migrations.length;
 
+/** Each statement, as SQLite keeps it. */
+const tables = new Set([
+  ...migrations.flatMap((script) => script.split(';').map((statement) => statement.trim())),
+  'CREATE TABLE sqlite_sequence(name,seq)',
+]);
+
 /** Another agent's lock may be about to go, ms. */
 const LOCK_WAIT_MS = 1000;
 
-/** The file is not one that we can use: `word` names the copy that is set aside. */
+/** The file is not one that we can use. */
 export class UnfitFileError extends HostNodeError {
   readonly code = 'HISTORY_UNFIT';
   readonly word: 'damaged' | 'newer';
@@ -47,12 +54,7 @@ export function openDatabase(path: string): DatabaseSync {
   try {
     database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
       PRAGMA mmap_size = 0; PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY;`);
-    const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-    if (format > FORMAT)
-      throw new UnfitFileError(
-        'newer',
-        `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`,
-      );
+    const format = formatOf(database);
     if (format === 0) {
       if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
         throw new UnfitFileError('damaged', 'is the database of another program');
@@ -63,6 +65,8 @@ export function openDatabase(path: string): DatabaseSync {
     for (const [index, script] of migrations.entries())
       if (index >= format) database.exec(`BEGIN; ${script} PRAGMA user_version = ${index + 1}; COMMIT`);
     checkWhole(database);
+    database.exec('BEGIN IMMEDIATE; ROLLBACK'); // fails where the disk is read-only
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // of an agent that was killed
     return database;
   } catch (error) {
     database.close();
@@ -70,20 +74,58 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-/** @throws {UnfitFileError} */
-export function checkWhole(database: DatabaseSync): void {
-  const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
-  if (found !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(found).slice(0, 200)})`);
+/**
+ * Opens a file that nobody writes. Nothing beside it is made or changed; what still is in SQLite's own log is not seen.
+ *
+ * @throws {UnfitFileError} a newer hostnode wrote it
+ * @throws {Error} SQLite's, with `errcode`
+ */
+export function openReadOnly(path: string): DatabaseSync {
+  const database = new DatabaseSync(`${pathToFileURL(path)}?immutable=1`, { readOnly: true });
+  try {
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -1024;');
+    formatOf(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
-/** sqlite.org/rescode.html */
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
+/** @throws {UnfitFileError} a newer hostnode wrote it */
+function formatOf(database: DatabaseSync): number {
+  const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (format <= FORMAT) return format;
+  throw new UnfitFileError(
+    'newer',
+    `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`,
+  );
+}
+
+/** @throws {UnfitFileError} its pages or its tables are not as they should be */
+function checkWhole(database: DatabaseSync): void {
+  const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+  if (found !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(found).slice(0, 200)})`);
+  for (const { name, sql } of database.prepare('SELECT name, sql FROM sqlite_schema').all())
+    if (sql !== null && !tables.has(String(sql)))
+      throw new UnfitFileError('damaged', `is damaged (unexpected table ${String(name).slice(0, 40)})`);
+}
+
+/** SQLite's result codes that we tell apart: sqlite.org/rescode.html. */
+const BUSY = 5;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
 
 /** Does the error mean that the file is damaged? */
 export const isDamage = (error: unknown): boolean =>
   (error instanceof UnfitFileError && error.word === 'damaged') ||
-  [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error));
+  [CORRUPT, NOT_A_DATABASE].includes(resultCode(error));
+
+/** Why SQLite fails, in words; undefined if the error is not SQLite's. */
+export function sqliteReason(error: unknown): string | undefined {
+  if (resultCode(error) === 0 || !(error instanceof Error)) return undefined;
+  return resultCode(error) === BUSY ? 'another agent uses it' : error.message;
+}
 
 /** SQLite's primary result code; 0 if the error is not SQLite's. */
 export const resultCode = (error: unknown): number =>

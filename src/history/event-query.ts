@@ -9,16 +9,14 @@ export function conditionOf(query: EventQuery): { condition: string; values: (st
     is('usb_path', query.usbPath),
     is('hub', query.hub),
   ]);
-  const whose =
-    phone.length > 0 && query.withHost
-      ? either(phone, [{ sql: "(udid IS NULL AND kind <> 'note')", values: [] }])
-      : phone;
+  const whose = phone.length > 0 && query.withHost ? either(phone, ofHost) : phone;
   const terms = all([
     whose,
     query.isOfNone ? [{ sql: 'udid IS NULL', values: [] }] : [],
     isOneOf('kind', query.kinds),
     query.since === undefined ? [] : [{ sql: 'at >= ?', values: [query.since] }],
     query.before === undefined ? [] : [{ sql: 'id < ?', values: [query.before] }],
+    query.after === undefined ? [] : [{ sql: 'id > ?', values: [query.after] }],
   ]);
   return { condition: sqlOf(terms), values: terms.flatMap(({ values }) => values) };
 }
@@ -27,6 +25,9 @@ interface Term {
   sql: string;
   values: (string | number)[];
 }
+
+/** Notes on a place have no phone either. */
+const ofHost: readonly Term[] = [{ sql: "udid IS NULL AND kind <> 'note'", values: [] }];
 
 const sqlOf = (terms: readonly Term[]): string => terms.map(({ sql }) => sql).join(' AND ') || 'TRUE';
 

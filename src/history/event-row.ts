@@ -1,9 +1,9 @@
 /** An event as a row of the file, with a checksum: a damaged row is left out, never read as another event. */
 import { crc32 } from 'node:zlib';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistoryEvent, NewEvent } from './event.ts';
 import { eventOf } from './event-schema.ts';
 
-/** The columns, in the order in which they are written. */
 export interface EventRow {
   id: number;
   at: number;
@@ -18,7 +18,7 @@ export interface EventRow {
   sum: number;
 }
 
-export const rowOf = (id: number, { at, kind, udid, where, ...rest }: NewEvent): EventRow => {
+export function rowOf(id: number, { at, kind, udid, where, ...rest }: NewEvent): EventRow {
   const row = {
     ...{ id, at, kind, udid: udid ?? null },
     slot: where?.slot ?? null,
@@ -28,7 +28,7 @@ export const rowOf = (id: number, { at, kind, udid, where, ...rest }: NewEvent):
     rest: JSON.stringify(rest),
   };
   return { ...row, sum: sumOf(row) };
-};
+}
 
 /** CRC-32 of all other columns. */
 export function sumOf(row: Omit<EventRow, 'sum'>): number {
@@ -39,18 +39,15 @@ export function sumOf(row: Omit<EventRow, 'sum'>): number {
 /** Undefined if the row is damaged. */
 export function eventIn(row: EventRow): HistoryEvent | undefined {
   if (sumOf(row) !== row.sum) return undefined;
-  const { id, at, kind, udid, slot, usb_path, hub, devpath } = row;
-  const where = {
-    ...(slot !== null && { slot }),
-    ...(devpath !== null && { devpath }),
-    ...(usb_path !== null && { usbPath: usb_path }),
-    ...(hub !== null && { hub }),
-  };
-  const whose = udid !== null ? { udid, where } : kind === 'note' ? { where } : {};
+  const { id, at, kind, udid } = row;
+  const places = [row.slot, row.devpath, row.usb_path, row.hub].map((place) => place ?? undefined);
+  const [slot, devpath, usbPath, hub] = places;
+  const isOfHost = udid === null && kind !== 'note';
+  const where = isOfHost ? undefined : omitUndefined({ slot, devpath, usbPath, hub });
   try {
     const rest: unknown = JSON.parse(row.rest);
-    return eventOf(id, { ...(rest as object), at, kind, ...whose });
+    return eventOf(id, omitUndefined({ ...(rest as object), at, kind, udid: udid ?? undefined, where }));
   } catch {
-    return undefined;
+    return undefined; // no JSON
   }
 }

@@ -1,6 +1,6 @@
 /** What an event may be: checked before it is written, and again when it is read back from the disk. */
 import * as z from 'zod';
-import type { EventKind, HistoryEvent, NewEvent } from './event.ts';
+import type { HistoryEvent, NewEvent } from './event.ts';
 
 /** Limits of the texts, in UTF-16 units; longer ones are cut. */
 const TEXT = 300;
@@ -41,7 +41,11 @@ export const newEvent = z.discriminatedUnion('kind', [
     ...{ reason: z.exactOptional(longText), uptimeSeconds: count },
   }),
   z.object({ kind: z.literal('sim'), ...ofPhone, state: text, before: optionalText }),
-  z.object({ kind: z.literal('os'), ...ofPhone, release: optionalText, before: optionalText }),
+  z.object({
+    kind: z.literal('os'),
+    ...ofPhone,
+    ...{ release: optionalText, before: optionalText, build: optionalText, buildBefore: optionalText },
+  }),
   z.object({
     kind: z.literal('batteryHealth'),
     ...ofPhone,
@@ -53,7 +57,7 @@ export const newEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('maintenanceEnded'), ...ofPhone }),
   z.object({
     kind: z.literal('note'),
-    ...{ ...ofPhone, udid: z.exactOptional(ofPhone.udid) },
+    ...{ at: moment, udid: optionalText, where },
     ...{ text: longText, by: optionalText },
   }),
   z.object({ kind: z.literal('adbLost'), ...ofHost, failureKind: z.exactOptional(failureKind) }),
@@ -71,9 +75,10 @@ export const newEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cloudBack'), ...ofHost }),
 ]);
 
-// each kind of event.ts is here, with the same values
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-true satisfies Same<z.infer<typeof newEvent>['kind'], EventKind>;
+type KeysOf<T> = T extends { kind: infer K } ? [K, keyof T] : never;
+// what event.ts has more is missing here
+true satisfies Same<KeysOf<z.infer<typeof newEvent>>, KeysOf<NewEvent>>;
 
 /** A text as it is kept: cut to its limit, and free of halves of characters, which SQLite does not give back. */
 export const keptText = (value: string, most = TEXT): string => value.slice(0, most).toWellFormed();

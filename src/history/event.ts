@@ -97,3 +97,13 @@ export interface HistorySample {
   isFull?: boolean;
   storageUsedBytes?: number;
 }
+
+/** Of the readings of a phone only those for which all of it holds. */
+export interface SampleFilter {
+  /** Up to this moment, ms since the epoch. */
+  until?: number;
+  /** On a charger and full. */
+  isFull?: true;
+  /** At least so warm, tenths of °C. */
+  leastDecicelsius?: number;
+}

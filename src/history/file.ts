@@ -1,10 +1,16 @@
 /** The file in the state directory, before SQLite opens it. */
-import { lstat, open } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../base/errors.ts';
 import { CREATE_NEW, Folder } from '../host/folder.ts';
 import { giveToOwner } from '../host/owner.ts';
+import { type Aside, setAside } from '../host/reading.ts';
 import { UnfitFileError } from './database.ts';
+
+export const historyFile = (stateDir: string): string => join(stateDir, 'history.sqlite');
+
+/** SQLite's own log beside a file. */
+export const logOf = (path: string): string => `${path}-wal`;
 
 /**
  * Makes the file, for its owner alone, unless it exists. SQLite gives its other files the same owner and mode.
@@ -27,8 +33,29 @@ export async function prepareFile(path: string): Promise<void> {
     const stats = await lstat(place);
     if (!stats.isFile()) throw new UnfitFileError('damaged', 'is damaged (not a file)');
     if (folder.isOpenToOthers && stats.nlink > 1)
-      throw new UnfitFileError('damaged', 'is damaged (it has another name too)');
+      throw new UnfitFileError('damaged', 'is damaged (it has a second name)');
   }
+}
+
+/**
+ * Renames a damaged file, with SQLite's log, which belongs to it. Only one such file stays: each may be large. Never
+ * throws.
+ */
+export async function setDamagedAside(path: string, what: string): Promise<Aside> {
+  try {
+    await using folder = await Folder.open(dirname(path));
+    const former = `${basename(path)}.damaged-`;
+    for (const name of await readdir(folder.path('.')))
+      if (name.startsWith(former)) await unlink(folder.path(name));
+    // the log first: it would damage the new file
+    const log = folder.path(basename(logOf(path)));
+    await rename(log, folder.path(`${former}log`)).catch((error) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+    });
+  } catch {
+    // `setAside` says why
+  }
+  return setAside(path, 'damaged', what);
 }
 
 /** Tells one file from another; undefined if it cannot be seen. */

@@ -16,6 +16,8 @@ export interface EventQuery {
   since?: number;
   /** Only events before this `id`: the next page. */
   before?: number;
+  /** Only events after this `id`. */
+  after?: number;
   /** At most this many, the newest ones. */
   limit?: number;
 }

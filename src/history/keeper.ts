@@ -1,48 +1,94 @@
 /** Keeps the store open: in the state directory, or in memory while that cannot be used. */
-import { join } from 'node:path';
 import { OutageLog } from '../base/outage-log.ts';
-import { setAside } from '../host/reading.ts';
+import { systemReason } from '../host/state-errors.ts';
 import type { Batch } from './change.ts';
-import { isDamage, openDatabase, resultCode, UnfitFileError } from './database.ts';
-import { prepareFile, stampOf } from './file.ts';
+import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
+import { historyFile, prepareFile, setDamagedAside, stampOf } from './file.ts';
 import type { HistorySettings, Reply, Written } from './message.ts';
+import { salvage } from './salvage.ts';
+import { SteadyClock } from './steady-clock.ts';
 import { Store } from './store.ts';
+import { takeOverJson } from './takeover.ts';
+import { mostFileBytes } from './upkeep.ts';
 
 export type Say = (level: Extract<Reply, { kind: 'said' }>['level'], message: string) => void;
 
 /** How long until a file that cannot be used is opened again, ms. */
-const REOPEN_MS = 60_000;
+const REOPEN_MS = 10_000;
+const UPKEEP_MS = 10 * 60_000;
+/** What the history may take while it is in memory. */
+const MOST_MEMORY_BYTES = 8 * 1024 ** 2;
 
-export const historyFile = (stateDir: string): string => join(stateDir, 'history.sqlite');
+interface Open {
+  store: Store;
+  written: Written;
+  mostBytes: number;
+  /** Of the file. */
+  stamp?: string | undefined;
+}
+
+export interface KeeperOptions {
+  say: Say;
+  clock?: SteadyClock;
+  /** ms; nobody can set it. */
+  uptime?: () => number;
+}
 
 export class Keeper {
   #settings: HistorySettings;
   readonly #say: Say;
+  readonly #clock: SteadyClock;
+  readonly #uptime: () => number;
   readonly #outage = new OutageLog();
-  #open: { store: Store; written: Written; stamp?: string | undefined } | undefined;
+  #open: Open | undefined;
   #reopenAt = 0;
+  #upkeepAt = 0;
 
-  constructor(settings: HistorySettings, say: Say) {
+  constructor(
+    settings: HistorySettings,
+    { say, clock = new SteadyClock(), uptime = () => performance.now() }: KeeperOptions,
+  ) {
     this.#settings = settings;
-    this.#say = say;
+    [this.#say, this.#clock, this.#uptime] = [say, clock, uptime];
   }
 
-  /** Never throws: without a usable file it is one in memory. */
-  async store(): Promise<Store> {
-    return (await this.#opened()).store;
+  /**
+   * Asks the store: that of the file, or one in memory while the file cannot be used.
+   *
+   * @throws {Error} SQLite's, or the question's own
+   */
+  async ask<T>(question: (store: Store) => T): Promise<T> {
+    const { store } = await this.#opened();
+    try {
+      return question(store);
+    } catch (error) {
+      if (!(await this.#isReplaced(error))) throw error;
+      return question((await this.#opened()).store);
+    }
   }
 
   /** @throws {Error} SQLite's: nothing of the batch is written, and it may be tried again */
   async write(batch: Batch): Promise<Written> {
-    const { store, written } = await this.#opened();
-    store.write(batch);
+    const { store, written, mostBytes } = await this.#opened();
+    await this.#noticeDamage(() => store.write(batch));
+    await this.#noticeDamage(() => this.#keepUp(store, mostBytes)).catch(() => {}); // the next write tries it again
     return written;
   }
 
-  async use(settings: HistorySettings): Promise<void> {
-    const hasMoved = settings.stateDir !== this.#settings.stateDir;
+  async #noticeDamage(work: () => void): Promise<void> {
+    try {
+      work();
+    } catch (error) {
+      await this.#isReplaced(error);
+      throw error;
+    }
+  }
+
+  use(settings: HistorySettings): void {
+    if (settings.stateDir !== this.#settings.stateDir) this.close();
     this.#settings = settings;
-    if (hasMoved) this.close();
+    if (this.#open?.written === 'disk') this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
+    this.#upkeepAt = 0;
   }
 
   close(): void {
@@ -51,49 +97,114 @@ export class Keeper {
     this.#reopenAt = 0;
   }
 
-  async #opened() {
-    const path = this.#settings.stateDir === undefined ? undefined : historyFile(this.#settings.stateDir);
-    if (this.#open?.stamp !== undefined && path !== undefined && this.#open.stamp !== (await stampOf(path)))
-      this.close(); // somebody moved or removed it
-    const isDue =
-      this.#open === undefined || (this.#open.written === 'memory' && performance.now() >= this.#reopenAt);
-    if (path !== undefined && isDue) await this.#openFile(path);
-    this.#open ??= { store: new Store(openDatabase(':memory:')), written: 'memory' };
+  #keepUp(store: Store, mostBytes: number): void {
+    store.shrink(mostBytes);
+    const now = this.#clock.look();
+    if (this.#uptime() < this.#upkeepAt) return;
+    const isUnfinished = store.upkeep({ days: this.#settings.days, mostBytes, now });
+    this.#upkeepAt = isUnfinished ? 0 : this.#uptime() + UPKEEP_MS;
+  }
+
+  async #opened(): Promise<Open> {
+    const { stateDir } = this.#settings;
+    if (stateDir !== undefined) {
+      const path = historyFile(stateDir);
+      // somebody moved or removed it: what is written there is lost
+      if (this.#open?.written === 'disk' && this.#open.stamp !== (await stampOf(path))) this.close();
+      if (this.#open?.written !== 'disk' && this.#uptime() >= this.#reopenAt) await this.#tryFile(path);
+    }
+    this.#open ??= {
+      store: new Store(openDatabase(':memory:')),
+      ...{ written: 'memory', mostBytes: MOST_MEMORY_BYTES },
+    };
     return this.#open;
   }
 
-  async #openFile(path: string): Promise<void> {
-    this.#reopenAt = performance.now() + REOPEN_MS;
+  async #tryFile(path: string): Promise<void> {
+    this.#reopenAt = this.#uptime() + REOPEN_MS;
     try {
       const opened = await this.#openOrReplace(path);
-      const former = this.#open?.store;
-      this.#open = opened;
-      former?.close();
-      if (this.#outage.end()) this.#say('info', `${path} can be written again`);
+      this.#moveIn(opened);
+      if (this.#outage.end()) this.#say('info', `${path} can be used again`);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      if (this.#outage.begin(why)) this.#say('error', `${path} ${why}; the history is kept in memory`);
+      const why = whyNot(error);
+      if (this.#outage.begin(why))
+        this.#say('error', `${path} ${why}; the history is kept in memory, and is lost when the agent stops`);
     }
   }
 
-  async #openOrReplace(path: string) {
+  /** What was kept in memory meanwhile goes into the file. */
+  #moveIn(opened: Open): void {
+    const former = this.#open?.store;
+    try {
+      if (former !== undefined) opened.store.takeOver(former);
+    } catch (error) {
+      opened.store.close();
+      throw error;
+    }
+    this.#open = opened;
+    former?.close();
+  }
+
+  async #openOrReplace(path: string): Promise<Open> {
     try {
       return await this.#openOnce(path);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      const what = error instanceof UnfitFileError ? error.message : 'is damaged';
-      const aside = await setAside(path, 'damaged', what);
-      this.#say('error', aside.problem);
-      if (aside.mustStay) throw error;
-      return await this.#openOnce(path);
+      return await this.#replace(path, error instanceof UnfitFileError ? error.message : 'is damaged');
     }
   }
 
-  async #openOnce(path: string) {
+  async #openOnce(path: string): Promise<Open> {
     await prepareFile(path);
+    const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
     const store = new Store(openDatabase(path));
-    return { store, written: 'disk' as const, stamp: await stampOf(path) };
+    try {
+      await takeOverJson(path, store, (problem) => this.#say('error', problem));
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+    return { store, written: 'disk', mostBytes, stamp: await stampOf(path) };
+  }
+
+  /** A new file, with what can be read of the damaged one. */
+  async #replace(path: string, what: string): Promise<Open> {
+    const { problem, movedTo } = await setDamagedAside(path, what);
+    if (movedTo === undefined) throw new Error(problem.replace(`${path} `, ''));
+    const opened = await this.#openOnce(path);
+    let events = 0;
+    for (const part of salvage(movedTo)) {
+      opened.store.restore(part);
+      opened.store.shrink(opened.mostBytes);
+      events += part.rows.length;
+    }
+    this.#say('error', `${problem}; ${events} events could be read from it`);
+    return opened;
+  }
+
+  /** @returns whether the error means that the file is damaged, and another has taken its place */
+  async #isReplaced(error: unknown): Promise<boolean> {
+    if (!isDamage(error) || this.#open?.written !== 'disk' || this.#settings.stateDir === undefined)
+      return false;
+    this.close();
+    const path = historyFile(this.#settings.stateDir);
+    try {
+      this.#open = await this.#replace(
+        path,
+        `is damaged (${error instanceof Error ? error.message : error})`,
+      );
+      return true;
+    } catch (failed) {
+      const why = whyNot(failed);
+      if (this.#outage.begin(why)) this.#say('error', `${path} ${why}; the history is kept in memory`);
+      this.#reopenAt = this.#uptime() + REOPEN_MS;
+      return false;
+    }
   }
 }
 
-export { resultCode };
+function whyNot(error: unknown): string {
+  if (error instanceof UnfitFileError) return error.message;
+  return `cannot be used (${sqliteReason(error) ?? systemReason(error)})`;
+}

@@ -22,8 +22,8 @@ export type Request = { id: number } & (
 );
 
 export type Reply =
-  /** The answer to the request with this `id`. */
-  | { kind: 'answer'; id: number; answer: unknown }
+  /** The answer to the request with this `id`; `json` is absent where there is nothing to say. */
+  | { kind: 'answer'; id: number; json: string | undefined }
   | { kind: 'failed'; id: number; failure: Failure }
   /** To be logged. */
   | { kind: 'said'; level: 'info' | 'warn' | 'error'; message: string };

@@ -7,9 +7,11 @@ import type { HistorySettings, Reply, Request } from './message.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
 const ANSWER_MS = 10_000;
+/** A thread that gave no answer for so long is ended, ms. It has something to do each minute. */
+const STUCK_MS = 120_000;
 /** Delay before a thread that died is started again, ms; it doubles up to the second. */
 const [FIRST_START_MS, LAST_START_MS] = [1000, 60_000];
-const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 };
 
 /** The history does not answer now. */
 export class HistoryUnavailableError extends HostNodeError {
@@ -40,6 +42,7 @@ export class HistoryPort {
   #startDelayMs = FIRST_START_MS;
   #mayStartAt = 0;
   #lastId = 0;
+  #repliedAt = 0;
   #isClosed = false;
 
   constructor({ file, settings, log }: { file: URL; settings: HistorySettings; log: Logger }) {
@@ -53,10 +56,10 @@ export class HistoryPort {
     const id = this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.set(id, { resolve, reject });
-    const timer = setTimeout(
-      () => reject(new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`)),
-      ANSWER_MS,
-    ).unref();
+    const timer = setTimeout(() => {
+      reject(new HistoryUnavailableError(`no answer within ${ANSWER_MS / 1000} s`));
+      if (performance.now() - this.#repliedAt >= STUCK_MS) void worker.terminate(); // `exit` follows
+    }, ANSWER_MS).unref();
     try {
       worker.postMessage({ ...demand, id } satisfies Request);
       return await promise;
@@ -95,10 +98,12 @@ export class HistoryPort {
     });
     worker.on('exit', () => this.#ended(worker));
     this.#worker = worker;
+    this.#repliedAt = performance.now();
     return worker;
   }
 
   #receive(reply: Reply): void {
+    this.#repliedAt = performance.now();
     if (reply.kind === 'said') {
       this.#log[reply.level](reply.message);
       return;
@@ -106,8 +111,9 @@ export class HistoryPort {
     const waiting = this.#waiting.get(reply.id);
     if (reply.kind === 'failed')
       waiting?.reject(new HistoryUnavailableError(reply.failure.message, reply.failure.mayRetry));
-    else waiting?.resolve(reply.answer);
+    else waiting?.resolve(reply.json === undefined ? undefined : JSON.parse(reply.json));
     this.#startDelayMs = FIRST_START_MS;
+    this.#deaths.end();
   }
 
   #ended(worker: Worker): void {

@@ -1,19 +1,24 @@
 /** Readings of the phones: one of each five minutes for a week, then one of each hour. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { PhoneSample } from './change.ts';
-import type { HistorySample } from './event.ts';
+import type { HistorySample, SampleFilter } from './event.ts';
 
 const MINUTE_MS = 60_000;
 export const SAMPLE_MS = 5 * MINUTE_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 const FINE_MS = 7 * 24 * HOUR_MS;
 
+const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND (? IS NULL OR is_full = 1)
+  AND (? IS NULL OR temperature >= ?) ORDER BY at`;
+
 /** The begin of the five minutes since the epoch in which a moment lies. */
 export const bucketOf = (at: number): number => Math.floor(at / SAMPLE_MS) * SAMPLE_MS;
 
 export class Samples {
   readonly #database: DatabaseSync;
+  /** Kept, as the judges ask about every phone each minute. */
+  #select: StatementSync | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -30,39 +35,50 @@ export class Samples {
   }
 
   /** Oldest first. Those of a clock that was ahead, and was set back, are left out. */
-  of(udid: string, since: number, now: number): HistorySample[] {
-    return this.#database
-      .prepare('SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? ORDER BY at')
-      .all(udid, since, now)
-      .map(({ at, level, temperature, is_full, storage_used }) =>
-        omitUndefined({
-          at: Number(at),
-          levelPercent: known(level),
-          temperatureDecicelsius: known(temperature),
-          isFull: is_full === null ? undefined : is_full === 1,
-          storageUsedBytes: known(storage_used),
-        }),
-      );
+  of(udid: string, since: number, now: number, only: SampleFilter = {}): HistorySample[] {
+    this.#select ??= this.#database.prepare(SELECT);
+    const { until = now, isFull } = only;
+    const least = only.leastDecicelsius ?? null;
+    return this.#select.all(udid, since, Math.min(until, now), isFull ? 1 : null, least, least).map(sampleIn);
   }
 
   rename(from: string, to: string): void {
     this.#database.prepare('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?').run(to, from);
   }
 
+  /** Those of all phones, by phone, oldest first. */
+  all(): PhoneSample[] {
+    return this.#database
+      .prepare('SELECT * FROM samples ORDER BY udid, at')
+      .all()
+      .map((row) => ({ udid: String(row.udid), ...sampleIn(row) }));
+  }
+
   forget(udid: string): void {
     this.#database.prepare('DELETE FROM samples WHERE udid = ?').run(udid);
   }
-
-  /** Leaves the newest one of each hour that is older than a week. */
-  thin(now: number): void {
-    const until = Math.floor((now - FINE_MS) / HOUR_MS) * HOUR_MS;
-    this.#database
-      .prepare(
-        `DELETE FROM samples WHERE at < ? AND EXISTS (SELECT 1 FROM samples AS newer WHERE newer.udid = samples.udid
-          AND newer.at > samples.at AND newer.at < (samples.at / ${HOUR_MS} + 1) * ${HOUR_MS})`,
-      )
-      .run(until);
-  }
 }
+
+/** Leaves the newest sample of each hour that is older than a week. */
+export function thinSamples(database: DatabaseSync, now: number): void {
+  const until = Math.floor((now - FINE_MS) / HOUR_MS) * HOUR_MS;
+  database
+    .prepare(
+      `DELETE FROM samples WHERE at < ? AND EXISTS (SELECT 1 FROM samples AS newer WHERE newer.udid = samples.udid
+        AND newer.at > samples.at AND newer.at < (samples.at / ${HOUR_MS} + 1) * ${HOUR_MS})`,
+    )
+    .run(until);
+}
+
+type Row = Record<string, unknown>;
+
+const sampleIn = ({ at, level, temperature, is_full, storage_used }: Row): HistorySample =>
+  omitUndefined({
+    at: Number(at),
+    levelPercent: known(level),
+    temperatureDecicelsius: known(temperature),
+    isFull: is_full === null ? undefined : is_full === 1,
+    storageUsedBytes: known(storage_used),
+  });
 
 const known = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

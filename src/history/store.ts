@@ -1,14 +1,20 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Batch, Change } from './change.ts';
-import type { HistoryEvent, HistorySample, NewEvent } from './event.ts';
+import type { HistoryEvent, HistorySample, NewEvent, SampleFilter } from './event.ts';
 import { conditionOf } from './event-query.ts';
 import { type EventRow, eventIn, rowOf, sumOf } from './event-row.ts';
 import type { DayUptime, EventQuery } from './history.ts';
+import type { Salvaged } from './salvage.ts';
 import { Samples } from './samples.ts';
+import { expire, shrink, tidy } from './upkeep.ts';
 import { uptimeKinds, uptimeOf } from './uptime.ts';
 
 const COLUMNS = 'id, at, kind, udid, slot, usb_path, hub, devpath, rest, sum';
+
+/** No id is given twice, although the newest event may be erased. */
+const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
+  coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)) AS last`;
 
 export interface StoreOptions {
   /** ms since the epoch. */
@@ -20,6 +26,8 @@ export class Store {
   readonly #now: () => number;
   readonly #samples: Samples;
   #lastId: number;
+  #mustEmptyLog = false;
+  #rewrites = 0;
   /** When the agent before this one was certainly still running. */
   #formerAliveAt: number | undefined;
 
@@ -28,24 +36,35 @@ export class Store {
     this.#database = database;
     this.#now = now;
     this.#samples = new Samples(database);
-    const { seq } = database.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`).get() ?? {};
-    this.#lastId = Number(seq ?? 0);
+    const { last } = database.prepare(LAST_ID).get() ?? {};
+    this.#lastId = Number(last ?? 0);
   }
 
   /**
    * Writes the batch as one transaction, unless it was written before.
    *
-   * @throws {Error} SQLite's; nothing of it is written
+   * @throws {Error} SQLite's; the same batch may be tried again
    */
   write({ session, number, changes }: Batch): void {
-    if (this.#meta('session') === session && Number(this.#meta('batch')) >= number) return;
+    if (this.#meta('session') !== session || Number(this.#meta('batch')) < number) {
+      this.#inTransaction(() => {
+        if (this.#meta('session') !== session) this.#formerAliveAt = numberIn(this.#meta('aliveAt'));
+        for (const change of changes) this.#apply(change);
+        this.#setMeta('session', session);
+        this.#setMeta('batch', String(number));
+      });
+      this.#mustEmptyLog ||= changes.some(({ kind }) => kind === 'forget' || kind === 'renamed');
+    }
+    // what is erased must not stay in SQLite's own log
+    if (this.#mustEmptyLog) this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    this.#mustEmptyLog = false;
+  }
+
+  #inTransaction(work: () => void): void {
     const [lastId, formerAliveAt] = [this.#lastId, this.#formerAliveAt];
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      if (this.#meta('session') !== session) this.#formerAliveAt = numberIn(this.#meta('aliveAt'));
-      for (const change of changes) this.#apply(change);
-      this.#setMeta('session', session);
-      this.#setMeta('batch', String(number));
+      work();
       this.#database.exec('COMMIT');
     } catch (error) {
       [this.#lastId, this.#formerAliveAt] = [lastId, formerAliveAt];
@@ -53,11 +72,15 @@ export class Store {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
-    // what is erased must not stay in the log of the database either
-    if (changes.some(({ kind }) => kind === 'forget')) this.checkpoint();
+  }
+
+  /** Counts up with each change of what was written before: who keeps events reads them again. */
+  get rewrites(): number {
+    return this.#rewrites;
   }
 
   #apply(change: Change): void {
+    if (change.kind === 'renamed' || change.kind === 'forget') this.#rewrites += 1;
     if (change.kind === 'events') for (const event of change.events) this.#insert(event);
     else if (change.kind === 'samples') this.#samples.keep(change.samples);
     else if (change.kind === 'renamed') this.#rename(change.from, change.to);
@@ -112,8 +135,8 @@ export class Store {
   }
 
   /** Of one phone, oldest first. */
-  samples(udid: string, since: number): HistorySample[] {
-    return this.#samples.of(udid, since, this.#now());
+  samples(udid: string, since: number, only: SampleFilter = {}): HistorySample[] {
+    return this.#samples.of(udid, since, this.#now(), only);
   }
 
   /** The newest attached, detached or state event of each phone. */
@@ -133,9 +156,57 @@ export class Store {
     return uptimeOf(events.toReversed(), { now: this.#now(), days });
   }
 
-  /** Moves what is in SQLite's own log into the file, and empties the log. */
-  checkpoint(): void {
-    this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  /**
+   * Keeps the history within its bounds.
+   *
+   * @param now absent: the clock may be wrong, so nothing is erased by its age
+   * @returns whether it must be called again soon
+   */
+  upkeep({ days, mostBytes, now }: { days: number; mostBytes: number; now?: number | undefined }): boolean {
+    const isUnfinished = now !== undefined && expire(this.#database, { now, days });
+    shrink(this.#database, mostBytes);
+    tidy(this.#database);
+    return isUnfinished;
+  }
+
+  /** Erases the oldest, if the file is larger than this. */
+  shrink(mostBytes: number): void {
+    shrink(this.#database, mostBytes);
+  }
+
+  /** Adds all that another store holds, in one transaction. Of a batch that both were sent it is added once. */
+  takeOver(other: Store): void {
+    const session = other.#meta('session');
+    if (session === undefined) return;
+    const events = other.events().map(({ id: _, ...event }) => event);
+    const changes: Change[] = [
+      { kind: 'events', events: events.toReversed() },
+      { kind: 'samples', samples: other.#samples.all() },
+    ];
+    this.write({ session, number: Number(other.#meta('batch')), changes });
+  }
+
+  /**
+   * Writes what another file held, unless it was written before.
+   *
+   * @param stamp of that file
+   */
+  importOnce(stamp: string, changes: readonly Change[]): void {
+    if (this.#meta('imported') === stamp) return;
+    this.#inTransaction(() => {
+      for (const change of changes) this.#apply(change);
+      this.#setMeta('imported', stamp);
+    });
+  }
+
+  /** Adds rows of a damaged file under their own ids, and what it knew of the last agent. */
+  restore({ rows, samples, meta }: Salvaged): void {
+    this.#inTransaction(() => {
+      for (const row of rows) this.#put(row);
+      this.#samples.keep(samples);
+      for (const [name, value] of meta) this.#setMeta(name, value);
+      this.#lastId = rows.reduce((last, { id }) => Math.max(last, id), this.#lastId);
+    });
   }
 
   #meta(name: string): string | undefined {

@@ -3,7 +3,7 @@
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { within } from '../base/time.ts';
-import type { PhoneSample } from './change.ts';
+import type { Batch, PhoneSample } from './change.ts';
 import type { HistoryEvent, HistorySample, NewEvent } from './event.ts';
 import { admitted, keptText } from './event-schema.ts';
 import type { DayUptime, EventQuery, History } from './history.ts';
@@ -11,11 +11,12 @@ import type { HistorySettings, Written } from './message.ts';
 import { HistoryPort, HistoryUnavailableError } from './port.ts';
 import type { AnswerOf, ArgumentOf, Questions, StoreQuestions } from './questions.ts';
 import { bucketOf } from './samples.ts';
-import { WriteQueue } from './write-queue.ts';
+import { MOST_IN_BATCH, WriteQueue } from './write-queue.ts';
 
 /** How exact `agentStarted.lastAliveAt` is, ms. */
 const ALIVE_MS = 60_000;
-const CLOSE_MS = 2000;
+/** How long we wait for what is being written, ms. */
+const FLUSH_MS = 2000;
 
 export interface HistoryThreadOptions {
   /** The thread's program: it calls `serveHistory`. */
@@ -42,6 +43,7 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
       dropped: (count) => this.#drop(count),
     });
     this.#alive = setInterval(() => this.#tick(), ALIVE_MS).unref();
+    this.#tick(); // and the thread starts
   }
 
   /** @throws {HistoryUnavailableError} the thread does not answer, or cannot */
@@ -49,12 +51,18 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     return this.#port.request({ kind: 'ask', name, argument }) as Promise<AnswerOf<Q[N]>>;
   }
 
+  readonly #ask = <N extends keyof StoreQuestions>(name: N, argument: ArgumentOf<StoreQuestions[N]>) =>
+    this.#port.request({ kind: 'ask', name, argument }) as Promise<AnswerOf<StoreQuestions[N]>>;
+
   record(events: readonly NewEvent[]): Promise<boolean> {
     const kept = events.flatMap((event) => admitted(event) ?? []);
     if (kept.length < events.length) this.#drop(events.length - kept.length);
     if (kept.length === 0) return Promise.resolve(events.length === 0);
     const isUrgent = kept.some(({ kind }) => kind === 'note');
-    return this.#queue.add({ kind: 'events', events: kept }, { weight: kept.length, isUrgent });
+    const parts = partsOf(kept).map((part) =>
+      this.#queue.add({ kind: 'events', events: part }, { weight: part.length, isUrgent }),
+    );
+    return Promise.all(parts).then((areOnDisk) => areOnDisk.every(Boolean) && kept.length === events.length);
   }
 
   sample(samples: readonly PhoneSample[]): void {
@@ -66,17 +74,19 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
   }
 
   events(query: EventQuery): Promise<HistoryEvent[]> {
-    return this.#port.request({ kind: 'ask', name: 'events', argument: query }) as Promise<HistoryEvent[]>;
+    return this.#ask('events', query);
   }
 
-  samples(udid: string, since: number): Promise<HistorySample[]> {
-    const argument = { udid, since };
-    return this.#port.request({ kind: 'ask', name: 'samples', argument }) as Promise<HistorySample[]>;
+  async samples(udid: string, since: number): Promise<HistorySample[]> {
+    if (this.#samples.has(udid)) {
+      this.#flushSamples();
+      await this.#queue.flush(FLUSH_MS);
+    }
+    return this.#ask('samples', { udid, since });
   }
 
   uptime(udid: string, days: number): Promise<DayUptime[]> {
-    const argument = { udid, days };
-    return this.#port.request({ kind: 'ask', name: 'uptime', argument }) as Promise<DayUptime[]>;
+    return this.#ask('uptime', { udid, days });
   }
 
   renamed(from: string, to: string): void {
@@ -92,9 +102,14 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     );
   }
 
+  /** Writes what waits now, so that the next question finds it. Never throws, and waits at most `ms`. */
+  flush(ms: number): Promise<void> {
+    return this.#queue.flush(ms);
+  }
+
   /** Other settings from now on, as after a reload. Never throws. */
   async use(settings: HistorySettings): Promise<void> {
-    await this.#queue.flush(CLOSE_MS);
+    await this.#queue.flush(FLUSH_MS);
     await this.#port.use(settings);
   }
 
@@ -103,8 +118,8 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     clearInterval(this.#alive);
     this.#tick();
     this.#flushSamples();
-    await this.#queue.flush(CLOSE_MS);
-    await within(CLOSE_MS, this.#port.close());
+    await this.#queue.flush(FLUSH_MS);
+    await within(FLUSH_MS, this.#port.close());
   }
 
   #tick(): void {
@@ -112,24 +127,21 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
   }
 
   #flushSamples(): void {
-    const samples = [...this.#samples.values()];
+    const parts = partsOf([...this.#samples.values()]);
     this.#samples.clear();
-    if (samples.length > 0) void this.#queue.add({ kind: 'samples', samples }, { weight: samples.length });
+    for (const samples of parts)
+      void this.#queue.add({ kind: 'samples', samples }, { weight: samples.length });
   }
 
-  async #write(
-    batch: Parameters<ConstructorParameters<typeof WriteQueue>[0]['send']>[0],
-  ): Promise<Written | undefined> {
+  async #write(batch: Batch): Promise<Written | undefined> {
     try {
       const written = (await this.#port.request({ kind: 'write', batch })) as Written;
-      if (this.#outage.end()) {
-        this.#log.info({ dropped: this.#dropped }, 'the history can be written again');
-        this.#dropped = 0;
-      }
+      if (this.#outage.end()) this.#log.info('the history can be written again');
+      this.#sayDropped();
       return written;
     } catch (error) {
       if (error instanceof HistoryUnavailableError && !error.mayRetry) {
-        this.#log.error({ err: error }, 'a part of the history cannot be written');
+        this.#log.error({ err: error }, 'a part of the history cannot be written: it is dropped');
         return undefined;
       }
       if (this.#outage.begin(String(error)))
@@ -139,7 +151,20 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
   }
 
   #drop(count: number): void {
-    if (this.#dropped === 0) this.#log.error('events are lost: too many wait to be written into the history');
+    if (this.#dropped === 0)
+      this.#log.error('a part of the history is dropped: too much of it waits, or it is not as it should be');
     this.#dropped += count;
   }
+
+  #sayDropped(): void {
+    if (this.#dropped === 0) return;
+    this.#log.warn({ dropped: this.#dropped }, 'a part of the history was dropped');
+    this.#dropped = 0;
+  }
+}
+
+function partsOf<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < items.length; at += MOST_IN_BATCH) parts.push(items.slice(at, at + MOST_IN_BATCH));
+  return parts;
 }

@@ -4,9 +4,9 @@ import { within } from '../base/time.ts';
 import type { Batch, Change } from './change.ts';
 import type { Written } from './message.ts';
 
-/** Changes are collected for so long, ms, or until there are so many. */
+/** Changes are collected for so long, ms, or until there are so many events and samples. */
 const COLLECT_MS = 1000;
-const MOST_IN_BATCH = 500;
+export const MOST_IN_BATCH = 500;
 /** More events and samples do not wait. */
 export const MOST_WAITING = 5000;
 /** Delay before a failed batch is sent again, ms; it doubles up to the second. */
@@ -14,14 +14,15 @@ const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 60_000];
 
 interface Item {
   change: Change;
+  /** Events and samples in it. */
   weight: number;
   settle: (isOnDisk: boolean) => void;
 }
 
 export interface WriteQueueOptions {
-  /** Rejects while it cannot be written; `undefined`: it never can be, and is dropped. */
+  /** Rejects if it may be tried again. Undefined: it can never be written. */
   send(batch: Batch): Promise<Written | undefined>;
-  /** Is called when so many events and samples were dropped. */
+  /** Is told how many events and samples were dropped. */
   dropped(count: number): void;
 }
 
@@ -30,17 +31,24 @@ export class WriteQueue {
   readonly #session = randomUUID();
   #number = 0;
   #waiting: Item[] = [];
-  #batch: Item[] | undefined;
+  /** Sent, and not yet written. It keeps its number, so that it is written once. */
+  #batch: Item[] = [];
   #weight = 0;
   #timer: NodeJS.Timeout | undefined;
-  #retryMs = FIRST_RETRY_MS;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #retryMs = 0;
   #sending: Promise<void> | undefined;
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
   }
 
-  /** Never throws. Resolves to whether it is on the disk, as soon as that was tried. */
+  /**
+   * Never throws.
+   *
+   * @param weight events and samples in it, at most `MOST_IN_BATCH`
+   * @returns whether it is on the disk, as soon as that was tried once
+   */
   add(change: Change, { weight = 1, isUrgent = false } = {}): Promise<boolean> {
     if (this.#weight + weight > MOST_WAITING) {
       this.#options.dropped(weight);
@@ -49,69 +57,70 @@ export class WriteQueue {
     this.#weight += weight;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#waiting.push({ change, weight, settle: resolve });
-    if (isUrgent || this.#weight >= MOST_IN_BATCH) this.#schedule(0);
-    else this.#schedule(COLLECT_MS);
+    this.#schedule(isUrgent || this.#weight >= MOST_IN_BATCH ? 0 : COLLECT_MS);
     return promise;
   }
 
-  /** Sends what waits now. Waits at most `ms`. */
+  /** Sends what waits, until all is written or a batch fails. Never throws, and waits at most `ms`. */
   async flush(ms: number): Promise<void> {
-    await within(
-      ms,
-      (async () => {
-        await this.#sending;
-        while (this.#waiting.length > 0 || this.#batch !== undefined) {
-          const left = this.#weight;
-          await this.#send();
-          if (this.#batch !== undefined && this.#weight >= left) return;
-        }
-      })(),
-    );
+    await within(ms, this.#sendAll());
   }
 
-  #dueAt = Number.POSITIVE_INFINITY;
+  async #sendAll(): Promise<void> {
+    await this.#sending;
+    while (this.#batch.length + this.#waiting.length > 0) {
+      await this.#send();
+      if (this.#batch.length > 0) return;
+    }
+  }
 
+  /** While a batch fails, its own delay counts. */
   #schedule(ms: number): void {
-    const dueAt = performance.now() + ms;
-    if (this.#sending !== undefined || (this.#batch !== undefined && this.#timer !== undefined)) return;
-    if (this.#timer !== undefined && this.#dueAt <= dueAt) return;
+    const delayMs = this.#batch.length > 0 ? this.#retryMs : ms;
+    const dueAt = performance.now() + delayMs;
+    if (this.#sending !== undefined || this.#dueAt <= dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => void this.#send(), ms).unref();
+    this.#timer = setTimeout(() => void this.#send(), delayMs).unref();
   }
 
   #send(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#dueAt = Number.POSITIVE_INFINITY;
     this.#sending ??= this.#sendBatch().finally(() => {
       this.#sending = undefined;
-      if (this.#batch !== undefined) {
-        this.#schedule(this.#retryMs);
-        this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
-      } else if (this.#waiting.length > 0) this.#schedule(0);
+      if (this.#batch.length + this.#waiting.length > 0) this.#schedule(0);
     });
     return this.#sending;
   }
 
   async #sendBatch(): Promise<void> {
-    if (this.#batch === undefined) {
-      if (this.#waiting.length === 0) return;
-      this.#batch = this.#waiting;
-      this.#waiting = [];
-      this.#number += 1;
-    }
+    if (this.#batch.length === 0) this.#nextBatch();
     const items = this.#batch;
+    const changes = items.map(({ change }) => change);
     try {
-      const changes = items.map(({ change }) => change);
       const written = await this.#options.send({ session: this.#session, number: this.#number, changes });
-      const weight = items.reduce((sum, item) => sum + item.weight, 0);
-      if (written === undefined) this.#options.dropped(weight);
-      this.#batch = undefined;
+      const weight = weightOf(items);
+      this.#batch = [];
       this.#weight -= weight;
-      this.#retryMs = FIRST_RETRY_MS;
+      this.#retryMs = 0;
+      if (written === undefined) this.#options.dropped(weight);
       for (const { settle } of items) settle(written === 'disk');
     } catch {
+      this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
       for (const { settle } of items) settle(false);
     }
   }
+
+  #nextBatch(): void {
+    let weight = 0;
+    const count = this.#waiting.findIndex((item) => {
+      weight += item.weight;
+      return weight > MOST_IN_BATCH;
+    });
+    this.#batch = this.#waiting.splice(0, count < 0 ? this.#waiting.length : Math.max(1, count));
+    this.#number += 1;
+  }
 }
+
+const weightOf = (items: readonly Item[]): number => items.reduce((sum, { weight }) => sum + weight, 0);

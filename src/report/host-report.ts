@@ -70,6 +70,11 @@ export class HostReport {
     return this.#policy(device).ignore;
   }
 
+  /** Is it certain that no rule ignores this phone? One that a rule may ignore has to give model and brand first. */
+  isFollowed(device: RosterDevice): boolean {
+    return !this.isIgnored(device) && !this.#isUndecided(device);
+  }
+
   /**
    * The phones in the cloud's shape; all of them, or those of the given udids. One that the cloud knows and the lab
    * ignores from now on is reported as unplugged; one that a rule may ignore is left out until its model and brand are known.

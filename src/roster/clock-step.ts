@@ -14,9 +14,15 @@ const LEAST_MS = 60_000;
 export class ClockStep {
   readonly #options: ClockStepOptions;
   #bootedAt = bootedAt();
+  readonly #listeners: ((byMs: number) => void)[] = [];
 
   constructor(options: ClockStepOptions) {
     this.#options = options;
+  }
+
+  /** Calls `listener` after the clock was set by `byMs`, and the roster adjusted; forward is positive. */
+  onStep(listener: (byMs: number) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Call it before any comparison by age. */
@@ -28,8 +34,9 @@ export class ClockStep {
     if (Math.abs(byMs) < LEAST_MS) return;
     roster.clockSet(byMs, Date.now());
     log.warn({ bySeconds: Math.round(byMs / 1000) }, 'the clock of this host was set');
+    for (const listener of this.#listeners) listener(Math.round(byMs));
   }
 }
 
-/** When the host booted, by its current clock. The uptime includes sleep, and nobody can set it. */
-const bootedAt = (): number => Date.now() - uptime() * 1000;
+/** When the host booted, ms since the epoch by its current clock. The uptime includes sleep, and nobody can set it. */
+export const bootedAt = (): number => Date.now() - uptime() * 1000;

@@ -1,5 +1,5 @@
 /**
- * What the cloud holds of a phone: `reported`, `wasStored`, `isGoneStored`. Pure: each function returns the changed phone,
+ * What the cloud holds of a phone: `reported`, `wasStored`, `cloudAnswer`, `isGoneStored`. Pure: each function returns the changed phone,
  * or undefined when it need not be remembered any longer.
  */
 import type { RosterDevice } from './device.ts';
@@ -13,15 +13,16 @@ export function announced(device: RosterDevice): RosterDevice {
 
 /** The cloud has stored it. Once an old name is stored as unplugged, we need it no more. */
 export function stored(device: RosterDevice, status: 'PLUGGED' | 'UNPLUGGED'): RosterDevice | undefined {
-  if (status === 'PLUGGED') return { ...device, reported: true, wasStored: true };
-  if (device.supersededBy !== undefined) return undefined;
+  if (status === 'UNPLUGGED' && device.supersededBy !== undefined) return undefined;
+  const held = { ...device, reported: true, wasStored: true, cloudAnswer: 'stored' } as const;
+  if (status === 'PLUGGED') return held;
   // an attached phone that we report unplugged is one that the lab now ignores
-  if (device.attached) return { ...device, reported: false, wasStored: true };
-  return { ...device, reported: true, wasStored: true, isGoneStored: true };
+  return device.attached ? { ...held, reported: false } : { ...held, isGoneStored: true };
 }
 
 /** The cloud has rejected it. If it never stored it, we need not report it unplugged. */
 export function refused(device: RosterDevice): RosterDevice | undefined {
-  if (device.wasStored) return device;
-  return device.supersededBy === undefined ? { ...device, reported: false } : undefined;
+  const rejected = { ...device, cloudAnswer: 'refused' } as const;
+  if (device.wasStored) return rejected;
+  return device.supersededBy === undefined ? { ...rejected, reported: false } : undefined;
 }

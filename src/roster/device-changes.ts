@@ -1,11 +1,12 @@
 /** How a phone of the roster changes when it is listed, collected or unplugged. Pure. */
 import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { BootFacts } from '../facts/boot.ts';
+import type { BatteryFacts } from '../facts/battery.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';
 import { phoneText } from '../facts/phone-text.ts';
 import { compare } from '../facts/same-phone.ts';
+import { simStateAfter } from '../facts/sim-state.ts';
 import { bootOf } from './boot-time.ts';
 import type { RosterDevice } from './device.ts';
 import type { NamingFacts } from './places.ts';
@@ -15,10 +16,14 @@ import { isPlaceholderSerial, type Named } from './udid.ts';
 export interface CollectedFacts extends NamingFacts {
   /** Absent if we did not collect it, or the phone did not answer. */
   name?: NameFacts;
+  battery?: BatteryFacts;
 }
 
 /** What a phone's own facts say of it: they stay with the phone, whatever its connection. */
-export type OwnFacts = Pick<RosterDevice, 'identity' | 'givenName' | 'boot' | 'slowSections'>;
+export type OwnFacts = Pick<
+  RosterDevice,
+  'identity' | 'givenName' | 'boot' | 'simState' | 'batteryHealth' | 'slowSections'
+>;
 
 /**
  * A phone that adb lists.
@@ -48,39 +53,43 @@ export function listedDevice(
     identity: own.identity,
     givenName: own.givenName,
     boot: own.boot,
+    simState: own.simState,
+    batteryHealth: own.batteryHealth,
     slowSections: own.slowSections,
     reported: former?.reported,
     wasStored: former?.wasStored,
+    cloudAnswer: former?.cloudAnswer,
   });
 }
 
 /** A different phone with the same name, as at an address, inherits nothing. */
 export function collectedDevice(
   device: RosterDevice,
-  { identity, name, boot, uptimeAt }: CollectedFacts,
+  { identity, name, boot, uptimeAt, battery }: CollectedFacts,
 ): RosterDevice {
-  const former = isFormer(device, identity, boot) ? device : undefined;
+  const former = isSamePhone(device, omitUndefined({ identity, bootId: boot?.bootId })) ? device : undefined;
   return omitUndefined({
     ...device,
     identity: identity ?? device.identity,
     givenName: name ? name.givenName : former?.givenName,
     boot: boot && uptimeAt !== undefined ? bootOf(former?.boot, boot, uptimeAt) : former?.boot,
+    simState: boot ? simStateAfter(former?.simState, boot) : former?.simState,
+    batteryHealth: healthIn(battery) ?? former?.batteryHealth,
   });
 }
 
+const healthIn = ({ health }: BatteryFacts = {}): RosterDevice['batteryHealth'] =>
+  health === 'UNKNOWN' ? undefined : health;
+
 /** Is it the same phone? A real serial number proves it across boots; a placeholder only within one boot. */
-function isFormer(
-  device: RosterDevice,
-  identity: IdentityFacts | undefined,
-  boot: BootFacts | undefined,
+export function isSamePhone(
+  device: Pick<RosterDevice, 'identity' | 'boot'>,
+  { identity, bootId }: { identity?: IdentityFacts; bootId?: string },
 ): boolean {
   if (device.identity === undefined || identity === undefined) return true;
   const before = { identity: device.identity, bootId: device.boot?.id || undefined };
   const isStale = !isPlaceholderSerial(identity.serialNumber ?? '');
-  return (
-    compare(omitUndefined({ ...before, isStale }), omitUndefined({ identity, bootId: boot?.bootId })) !==
-    'other'
-  );
+  return compare(omitUndefined({ ...before, isStale }), omitUndefined({ identity, bootId })) !== 'other';
 }
 
 /** @param now ms since the epoch; a phone that is already unplugged keeps its own time */

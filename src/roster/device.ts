@@ -1,6 +1,7 @@
 /** A phone of the roster: the schema of `roster.json` is also the type in the program. */
 import * as z from 'zod';
 import { safeIdentifier } from '../base/identifier.ts';
+import type { BatteryHealth } from '../facts/battery.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { type LONGEST, phoneText } from '../facts/phone-text.ts';
 
@@ -33,6 +34,18 @@ const boot = z.object({
   bootTimeSeconds: z.number(),
 });
 
+/** What the cloud said of a phone when it was last sent. */
+const cloudAnswer = z.enum(['stored', 'refused']);
+
+const batteryHealth = z.enum([
+  'GOOD',
+  'OVERHEAT',
+  'DEAD',
+  'OVER_VOLTAGE',
+  'UNSPECIFIED_FAILURE',
+  'COLD',
+]) satisfies z.ZodType<BatteryHealth>;
+
 const connection = z.enum(['usb', 'tcp', 'emulator']);
 
 const device = z.object({
@@ -61,6 +74,10 @@ const device = z.object({
   /** Its owner's name for it. */
   givenName: optionalText('name'),
   boot: boot.readonly().exactOptional(),
+  /** The lasting words of `gsm.sim.state`: see facts/sim-state.ts. */
+  simState: optionalText('word'),
+  /** As it last said, if it knows. */
+  batteryHealth: batteryHealth.exactOptional(),
   /** Sections whose answers took too long to parse, and how often in a row. They are skipped for a while. */
   slowSections: z.record(text('word'), z.int().positive()).readonly().exactOptional(),
   /** When it was found unplugged, ms since the epoch; absent while attached. */
@@ -69,6 +86,8 @@ const device = z.object({
   reported: z.boolean().exactOptional(),
   /** The cloud has stored it at least once, or may have: we reported it and the cloud did not reject it. */
   wasStored: z.boolean().exactOptional(),
+  /** Absent until the cloud has answered about it. */
+  cloudAnswer: cloudAnswer.exactOptional(),
   /** The cloud has stored that it is unplugged. */
   isGoneStored: z.boolean().exactOptional(),
   /** The udid that replaced this one when the phone's own serial became known. */
@@ -108,6 +127,8 @@ export const rosterSchema = z.object({
 export type Connection = z.infer<typeof connection>;
 
 export type Boot = Readonly<z.infer<typeof boot>>;
+
+export type CloudAnswer = z.infer<typeof cloudAnswer>;
 
 /** One phone of the roster, attached or unplugged. */
 export type RosterDevice = Readonly<z.infer<typeof device>>;

@@ -25,6 +25,22 @@ function restoredDevice(device: RosterDevice, { wrongClockAt }: RosterRecord, no
     lastSeenAt,
     goneAt: goneAt === undefined ? undefined : timely(goneAt, now, wrongClockAt),
     boot: isBootTimed ? boot : undefined,
+    // earlier versions did not keep it
+    cloudAnswer: device.cloudAnswer ?? (device.wasStored ? 'stored' : undefined),
+  });
+}
+
+/**
+ * The phones of a record as it was written. A boot whose time no longer counts keeps its id: another id still means
+ * another boot.
+ *
+ * @param devices the same phones, with their times by the current clock
+ */
+export function asLeft(record: RosterRecord | undefined, devices: readonly RosterDevice[]): RosterDevice[] {
+  const ids = new Map(record?.devices.map(({ udid, boot }) => [udid, boot?.id]));
+  return devices.map((device) => {
+    const id = ids.get(device.udid);
+    return device.boot || !id ? device : { ...device, boot: { id, bootTimeSeconds: Number.NaN } };
   });
 }
 

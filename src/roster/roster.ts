@@ -4,6 +4,7 @@
  * adb's list decides what is attached; the phone's own facts decide its name.
  */
 import type { ListedDevice } from '../adb/adb.ts';
+import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
@@ -20,7 +21,7 @@ import {
   unpluggedDevice,
 } from './device-changes.ts';
 import { Places } from './places.ts';
-import { movedDevice, movedWith, restored } from './restored.ts';
+import { asLeft, movedDevice, movedWith, restored } from './restored.ts';
 import { toForget } from './room.ts';
 import { connectionOf, type Named, nameDevices, placeOf } from './udid.ts';
 
@@ -47,6 +48,8 @@ export class Roster {
   #hasObserved = false;
   #beyond = 0;
   #dropped: string[] = [];
+  #renamed: { from: string; to: string }[] = [];
+  readonly #earlier: RosterDevice[];
 
   constructor(options: RosterOptions) {
     const { nodeId, offlineNetworkMs, maxPhones = DEFAULT_MAX_PHONES, now = Date.now() } = options;
@@ -59,6 +62,7 @@ export class Roster {
     const devices = record?.devices ?? [];
     for (const device of devices) this.#devices.set(device.udid, unpluggedDevice(device, now));
     for (const device of lastSeenLast(devices)) this.#places.restore(device, parted, now);
+    this.#earlier = asLeft(options.record, devices);
     const expected = devices.filter(isByCable);
     this.#makeRoom(new Set(expected.map(({ udid }) => udid)));
     this.#attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
@@ -69,6 +73,11 @@ export class Roster {
     return this.#attachedBefore;
   }
 
+  /** All phones as an earlier run left them, attached or not; their times by the current clock. */
+  get earlier(): readonly RosterDevice[] {
+    return this.#earlier;
+  }
+
   /**
    * Adds the record of an earlier run that could not be read before. Newer facts win. `now` in ms since the epoch.
    */
@@ -77,11 +86,13 @@ export class Roster {
     const parted = new Set(partedPlaces);
     const added = devices.filter(({ udid }) => !this.#devices.has(udid));
     const byCable = added.filter(isByCable);
+    this.#earlier.push(...asLeft(written, added));
     for (const serial of sharedSerials) this.#shared.add(serial);
     for (const device of devices) {
-      const { udid, identity, givenName, reported, wasStored } = device;
+      const { udid, identity, givenName, simState, batteryHealth, reported, wasStored, cloudAnswer } = device;
       const known = this.#devices.get(udid);
-      const former = omitUndefined({ identity, givenName, reported, wasStored });
+      const own = { identity, givenName, simState, batteryHealth };
+      const former = omitUndefined({ ...own, reported, wasStored, cloudAnswer });
       this.#devices.set(udid, known ? { ...former, ...known } : unpluggedDevice(device, now));
     }
     for (const device of lastSeenLast(added).toReversed()) this.#places.restoreLate(device, parted, now);
@@ -101,6 +112,24 @@ export class Roster {
   /** The connection that we use to collect this phone; undefined if it is unplugged. */
   listed(udid: string): ListedDevice | undefined {
     return this.#attached.get(udid);
+  }
+
+  /** By udid, adb's names for the connections that work beside the one that we use. */
+  get alsoAt(): Map<string, string[]> {
+    const others = new Map<string, string[]>();
+    for (const entry of this.#listed) {
+      const udid = this.udidAt(entry);
+      if (udid === undefined || entry.state !== 'device' || this.#isBest(udid, entry)) continue;
+      const { serial, devpath } = entry;
+      const name = devpath === undefined ? safeIdentifier(serial) : `USB port ${safeIdentifier(devpath)}`;
+      others.set(udid, [...(others.get(udid) ?? []), name]);
+    }
+    return others;
+  }
+
+  /** adb's list, as far as there is room; a phone may be in it over several connections. */
+  get list(): readonly ListedDevice[] {
+    return this.#listed;
   }
 
   /** The udid of the phone that is attached this way. */
@@ -123,6 +152,13 @@ export class Roster {
     const dropped = this.#dropped;
     this.#dropped = [];
     return dropped.filter((udid) => !this.#devices.has(udid));
+  }
+
+  /** The phones that have another name since the last call; the later one last. */
+  takeRenamed(): { from: string; to: string }[] {
+    const renamed = this.#renamed;
+    this.#renamed = [];
+    return renamed;
   }
 
   /** Entries without serial and USB path: only the log can mention them. */
@@ -335,6 +371,7 @@ export class Roster {
     const serialNumber = former.identity?.serialNumber;
     if (serialNumber !== undefined && serialNumber !== place.known.serialNumber) return;
     this.#devices.delete(former.udid);
+    this.#renamed = [...this.#renamed, { from: former.udid, to: udid }].slice(-this.#maxPhones);
     if (former.reported) {
       this.#devices.set(former.udid, { ...unpluggedDevice(former, former.lastSeenAt), supersededBy: udid });
     }

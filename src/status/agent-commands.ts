@@ -4,21 +4,31 @@ import type { RoundSummary } from '../agent/observer.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { CloudError } from '../cloud/errors.ts';
+import type { History } from '../history/history.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
+import { namedOrRefused } from './explainer.ts';
 import type { Maintenance } from './host-status.ts';
 import {
   CommandRefusedError,
   type Commands,
   type MaintenanceEntry,
+  MOST_NOTE,
+  type NoteAnswer,
+  type NoteBody,
   type ReportAnswer,
 } from './http/commands.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 import { phoneCalled } from './named-phone.ts';
+import type { Named } from './named-subject.ts';
+import { type LocatedPhone, placedPhones } from './placed-phones.ts';
 
-/** The current agent, and the maintenance plan of its state directory. */
+/** The current agent, and the maintenance plan and the history of its state directory. */
 export interface InForce {
   agent: Pick<Agent, 'view' | 'report' | 'forget'>;
   maintenance: MaintenancePlan;
+  history?: Pick<History, 'record'>;
+  /** Names of the configured slots. */
+  slots?: readonly string[];
 }
 
 /** For longer, take the phone out of the rack, ms. */
@@ -108,6 +118,30 @@ export class AgentCommands implements Commands {
     return udid;
   }
 
+  async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
+    const { agent, history, slots = [] } = this.#need();
+    const phones = placedPhones(agent.view);
+    const named = namedOrRefused(name, phones, slots);
+    const words = printable(text, MOST_NOTE);
+    if (words === '') throw new CommandRefusedError('the note has no printable character', 400);
+    const note = omitUndefined({
+      ...{ kind: 'note' as const, at: Date.now(), text: words },
+      by: by && printable(by, 100),
+    });
+    const isKept = await history?.record([{ ...note, ...ofNote(named, phones) }]);
+    if (!isKept)
+      throw new CommandRefusedError(
+        'the note is not kept: the history cannot be written (the log says why); write it again when it can',
+        507,
+      );
+    this.#onChanged();
+    return omitUndefined({
+      name: printable(named.name),
+      kind: named.kind,
+      udid: 'udid' in named ? named.udid : undefined,
+    });
+  }
+
   #need(): InForce {
     const inForce = this.#inForce();
     if (inForce === undefined)
@@ -116,12 +150,7 @@ export class AgentCommands implements Commands {
   }
 
   #udidOf(name: string): string {
-    const phones = this.#need().agent.view.phones.map(({ device, info, slot }) => {
-      const { udid, serial, devpath } = device;
-      const { deviceName, modelName: model } = info;
-      return omitUndefined({ udid, serial, slot, devpath, name: deviceName ?? model, model });
-    });
-    const found = phoneCalled(name, phones);
+    const found = phoneCalled(name, placedPhones(this.#need().agent.view));
     if ('problem' in found)
       throw new CommandRefusedError(printable(found.problem), found.isKnown ? 409 : 404);
     return found.udid;
@@ -136,6 +165,25 @@ export class AgentCommands implements Commands {
       this.#onChanged();
       throw new CommandRefusedError(`done, until the next restart: ${error.message}`, 507);
     }
+  }
+}
+
+/** A note on a place has no phone: it outlives those that sit there. */
+function ofNote(named: Named, phones: readonly LocatedPhone[]) {
+  const there = (udid: string | undefined) => phones.find((phone) => phone.udid === udid)?.where ?? {};
+  switch (named.kind) {
+    case 'phone':
+      return { udid: named.udid, where: there(named.udid) };
+    case 'slot': {
+      const { devpath, usbPath } = there(named.udids[0]);
+      return { where: omitUndefined({ slot: named.name, devpath, usbPath }) };
+    }
+    case 'shelf':
+      return { where: { slot: named.name } };
+    case 'port':
+      return { where: { devpath: named.name, usbPath: named.usbPath } };
+    case 'hub':
+      return { where: { hub: named.hub } };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Findings beside the problems of phones as one list: one entry per cause, never two for one thing. Pure. */
-import { explainsProblem, withoutExplained } from '../findings/explains.ts';
+import { explainsProblem, isLoss, isOfPast, withoutExplained } from '../findings/explains.ts';
 import {
   bySeverity,
   type Certainty,
@@ -10,9 +10,10 @@ import {
 import type { AffectedPhone } from './causes.ts';
 import { pluralOf, signOf } from './finding-words.ts';
 import type { Cause, FindingStatus, PhoneStatus } from './host-status.ts';
+import { BATTERY_TOO_HOT } from './phone-problems.ts';
 import { byUrgency, severityOf } from './severity.ts';
 
-/** What began with a finding may have been noticed so much earlier, ms. */
+/** A loss that began with a finding may have been noticed so much earlier, ms. */
 const SLACK_MS = 60_000;
 /** The least sure first. */
 const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
@@ -33,23 +34,25 @@ export interface Told {
  */
 export function told(findings: readonly Finding[], problems: readonly AffectedPhone[]): Told {
   const kept = withoutExplained(findings);
-  const absorbing = new Set<Finding>();
+  const absorbed = new Map<Finding, AffectedPhone[]>();
   const replaced = new Map<Finding, Set<string>>();
+  const ofPhone = byPhone(kept);
   const untold = problems.filter((problem) => {
-    const same = kept.filter((finding) => isSame(finding, problem));
+    const same = (ofPhone.get(problem.udid) ?? []).filter((finding) => isSame(finding, problem));
     const better = same.find(({ severity }) => bySeverity(severity, severityOf(problem)) <= 0);
-    if (better) absorbing.add(better);
+    if (better) absorbed.set(better, [...(absorbed.get(better) ?? []), problem]);
     for (const finding of better ? [] : same)
       replaced.set(finding, (replaced.get(finding) ?? new Set()).add(problem.udid));
     return better === undefined;
   });
   const shown = kept.flatMap((finding) => {
     const without = replaced.get(finding);
-    if (without === undefined) return [finding];
+    if (without === undefined) return [withPresent(finding, absorbed.get(finding) ?? [])];
     const udids = finding.udids.filter((udid) => !without.has(udid));
     return udids.length === 0 ? [] : [{ ...finding, udids }];
   });
-  const isUrgent = (finding: Finding) => finding.severity !== 'minor' || absorbing.has(finding);
+  const urgent = new Set([...absorbed.keys()].map(findingKey));
+  const isUrgent = (finding: Finding) => finding.severity !== 'minor' || urgent.has(findingKey(finding));
   return {
     causes: grouped(shown.filter(isUrgent)),
     notices: grouped(shown.filter((finding) => !isUrgent(finding))).sort(byUrgency),
@@ -57,8 +60,19 @@ export function told(findings: readonly Finding[], problems: readonly AffectedPh
   };
 }
 
-const isSame = (finding: Finding, { kind, udid, since }: AffectedPhone): boolean =>
-  explainsProblem(finding, kind) && finding.udids.includes(udid) && since >= finding.since - SLACK_MS;
+/** A title of what happened over days, with how many of its phones are unplugged now. */
+function withPresent(finding: Finding, absorbed: readonly AffectedPhone[]): Finding {
+  const unplugged = absorbed.filter(({ kind }) => kind === 'unplugged').length;
+  if (unplugged === 0 || !isOfPast(finding)) return finding;
+  const now = finding.udids.length === 1 ? 'unplugged now' : `${unplugged} unplugged now`;
+  return { ...finding, title: `${finding.title}, ${now}` };
+}
+
+function isSame(finding: Finding, { kind, sign, since }: AffectedPhone): boolean {
+  const problem = sign === BATTERY_TOO_HOT ? 'hot' : kind;
+  const wasBefore = isLoss(problem) && since < finding.since - SLACK_MS;
+  return !wasBefore && explainsProblem(finding, problem);
+}
 
 /** Findings about single phones with the same remedy are one cause. */
 function grouped(findings: readonly Finding[]): Cause[] {
@@ -110,17 +124,18 @@ export function withFindings(phone: PhoneStatus, findings: readonly Finding[]): 
 }
 
 /** By udid; those about the host or the room are nobody's own. */
-export function findingsByPhone(findings: readonly Finding[]): ReadonlyMap<string, Finding[]> {
-  const byPhone = new Map<string, Finding[]>();
+export const findingsByPhone = (findings: readonly Finding[]): ReadonlyMap<string, Finding[]> =>
+  byPhone(findings.filter(({ subject }) => subject.kind !== 'host' && subject.kind !== 'room'));
+
+function byPhone(findings: readonly Finding[]): Map<string, Finding[]> {
+  const found = new Map<string, Finding[]>();
   for (const finding of findings)
-    for (const udid of finding.subject.kind === 'host' || finding.subject.kind === 'room'
-      ? []
-      : finding.udids) {
-      const found = byPhone.get(udid);
-      if (found) found.push(finding);
-      else byPhone.set(udid, [finding]);
+    for (const udid of finding.udids) {
+      const ofPhone = found.get(udid);
+      if (ofPhone) ofPhone.push(finding);
+      else found.set(udid, [finding]);
     }
-  return byPhone;
+  return found;
 }
 
 export const findingStatusOf = ({ evidence: _, ...finding }: Finding): FindingStatus => finding;

@@ -55,7 +55,7 @@ export class FindingsBoard {
    */
   take(judged: readonly Finding[], picture: Pick<HostPicture, 'phones'>): void {
     const before = this.#current;
-    const current = keptOf(judged, picture);
+    const current = goingOn(before ?? [], keptOf(judged, picture));
     this.#current = current;
     const { began, ended } = changesOf(before ?? [], current);
     const names = new Map(picture.phones.map(({ udid, name }) => [udid, name]));
@@ -110,6 +110,15 @@ function keptOf(judged: readonly Finding[], { phones }: Pick<HostPicture, 'phone
       });
   }
   return [...kept.values()];
+}
+
+/** What follows from the present alone does not know when it began: it has gone on since it was first found. */
+function goingOn(before: readonly Finding[], current: readonly Finding[]): Finding[] {
+  const begins = new Map(before.map((finding) => [findingKey(finding), finding.since]));
+  return current.map((finding) => {
+    const began = begins.get(findingKey(finding)) ?? finding.since;
+    return finding.evidence.length > 0 || began >= finding.since ? finding : { ...finding, since: began };
+  });
 }
 
 /** What of these is new, and what is over; each once. Pure. */

@@ -247,16 +247,16 @@ export interface Why {
   timeline: TimelineEntry[];
   /** There is more in the time that was asked for. */
   hasMore?: true;
+  /** Why the timeline and who is to blame are missing: the history does not answer. */
+  historyProblem?: string;
 }
 
 /** One phone in full: `/api/phones/UDID`. */
 export interface PhoneDetail extends PhoneStatus {
-  /** Timeline and history from before are made up, as in the demo. */
+  /** Its past from before is made up, as in the demo. */
   simulatedUntil?: number;
   facts: Fact[];
-  /** Its events, newest first. */
-  timeline: Happening[];
-  /** The last day, oldest first. */
+  /** The last day, oldest first; empty while the history does not answer. */
   history: Sample[];
 }
 
@@ -270,12 +270,6 @@ export interface Fact {
   takenAt?: number;
   /** Its section of facts: `battery`; or its other source. */
   from: string;
-}
-
-export interface Happening {
-  at: number;
-  /** `adb: device`, `unplugged: adb no longer lists it`, `hot`, `fine again`, `rejected by the cloud: …`. */
-  what: string;
 }
 
 /** Battery and temperature at one moment; unknown values are absent. */

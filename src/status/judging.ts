@@ -1,24 +1,22 @@
 /**
- * Decides when the host is judged: after each round, soon after a phone was lost or came back, and every minute. One
- * judgement at a time; what happens meanwhile is judged next, as it is then.
+ * Decides when the host is judged: after each round, soon after a phone was lost or came back and once more when it had
+ * time to settle, and every minute. One judgement at a time; what happens meanwhile is judged next, as it is then.
  */
 import type { AgentObserver } from '../agent/observer.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { BrokenJudge } from '../findings/judge.ts';
+import type { Judgement } from '../findings/judgement.ts';
 import type { HostPicture } from '../findings/picture.ts';
 
 /** Phones that are lost together come in one after the other: they are judged together, ms. */
 const DEBOUNCE_MS = 4_000;
+/** Judges wait up to 10 s whether a lost phone is back: after the last change it is looked at again, ms. */
+const SETTLED_MS = 12_000;
+/** After a judgement we rest so many times as long as it took: on a large host the thread has other work too. */
+const REST = 5;
 /** Time alone begins and ends findings, ms. */
 const EVERY_MS = 60_000;
-
-export interface Judgement {
-  /** The worst first. */
-  findings: Finding[];
-  broken: BrokenJudge[];
-}
 
 export interface JudgingOptions {
   /** Undefined while the present is not known, as while adb cannot be reached: then all findings stay. */
@@ -35,10 +33,12 @@ export class Judging implements AgentObserver {
   readonly #failing = new OutageLog();
   readonly #broken = new OutageLog();
   #debounce: NodeJS.Timeout | undefined;
+  #settled: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   /** What happened while a judgement runs is to be judged too. */
   #isDue = false;
   #isStopped = false;
+  #endRest: () => void = () => {};
 
   constructor(options: JudgingOptions) {
     this.#options = options;
@@ -47,7 +47,12 @@ export class Judging implements AgentObserver {
 
   changed(): void {
     if (this.#isStopped) return;
-    this.#debounce ??= setTimeout(() => this.#now(), DEBOUNCE_MS).unref();
+    this.#debounce ??= setTimeout(() => {
+      this.#debounce = undefined;
+      this.#now();
+    }, DEBOUNCE_MS).unref();
+    clearTimeout(this.#settled);
+    this.#settled = setTimeout(() => this.#now(), SETTLED_MS).unref();
   }
 
   round(): void {
@@ -57,14 +62,14 @@ export class Judging implements AgentObserver {
   /** Nothing is judged any more. Resolves when a judgement that runs has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#endRest();
     clearInterval(this.#timer);
     clearTimeout(this.#debounce);
+    clearTimeout(this.#settled);
     await this.#running;
   }
 
   #now(): void {
-    clearTimeout(this.#debounce);
-    this.#debounce = undefined;
     if (this.#isStopped) return;
     if (this.#running === undefined) this.#running = this.#run();
     else this.#isDue = true;
@@ -74,9 +79,22 @@ export class Judging implements AgentObserver {
   async #run(): Promise<void> {
     do {
       this.#isDue = false;
+      const startedAt = performance.now();
       await this.#judge();
+      const restMs = (performance.now() - startedAt) * REST;
+      if (restMs >= 1 && !this.#isStopped) await this.#rest(restMs);
     } while (this.#isDue && !this.#isStopped);
     this.#running = undefined;
+  }
+
+  #rest(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms).unref();
+    this.#endRest = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    return promise;
   }
 
   async #judge(): Promise<void> {

@@ -80,11 +80,13 @@ export class MaintenancePlan {
   }
 
   /**
-   * Calls `listener` when a maintenance begins, changes or ends, also by time. What lasts already counts as told. There
-   * is one listener, from now on this one.
+   * Calls `listener` when a maintenance begins, changes or ends, also by time, and at once for those that ended while no
+   * agent ran. What lasts already counts as told. There is one listener, from now on this one.
    */
   onChange(listener: MaintenanceListener): void {
-    this.#told = new Map(this.list().map(({ udid, ...maintenance }) => [udid, maintenance]));
+    const now = Date.now();
+    const timed = [...this.#phones].map(([udid, entry]) => [udid, this.#timed(udid, entry, now)] as const);
+    this.#told = new Map(timed.map(([udid, entry]) => [udid, maintenanceOf(entry)]));
     this.#listener = listener;
     this.#tell();
   }
@@ -103,6 +105,10 @@ export class MaintenancePlan {
     for (const { udid, ...maintenance } of this.list(now)) lasting.set(udid, maintenance);
     this.#told = lasting;
     for (const udid of before.keys()) if (!lasting.has(udid)) listener(udid, undefined);
+    const hasOver = [...this.#phones.keys()].filter(
+      (udid) => !lasting.has(udid) && this.#phones.delete(udid),
+    );
+    if (hasOver.length > 0) void this.keep();
     for (const [udid, maintenance] of lasting) {
       const told = before.get(udid);
       if (told?.until !== maintenance.until || told.reason !== maintenance.reason)

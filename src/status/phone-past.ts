@@ -2,6 +2,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistorySample } from '../history/event.ts';
 import type { DayUptime, History } from '../history/history.ts';
+import { HistoryUnavailableError } from '../history/port.ts';
 import type { EventPage, Sample } from './host-status.ts';
 import type { EventsAsked, PhonePast } from './source.ts';
 import { timelineEntryOf } from './timeline.ts';
@@ -13,7 +14,8 @@ const DAYS = 90;
 const PAGE = 50;
 
 export interface KeptPastOptions {
-  history: Pick<History, 'events' | 'samples' | 'uptime'>;
+  /** Undefined while it is not open. */
+  history(): Pick<History, 'events' | 'samples' | 'uptime'> | undefined;
   /** Is it a phone of this host? */
   isKnown(udid: string): boolean;
 }
@@ -26,24 +28,32 @@ export class KeptPast implements PhonePast {
   }
 
   async uptime(udid: string): Promise<DayUptime[] | undefined> {
-    const { history, isKnown } = this.#options;
-    return isKnown(udid) ? history.uptime(udid, DAYS) : undefined;
+    return this.#of(udid)?.uptime(udid, DAYS);
   }
 
   async samples(udid: string, days: number): Promise<Sample[] | undefined> {
-    const { history, isKnown } = this.#options;
-    if (!isKnown(udid)) return undefined;
+    const history = this.#of(udid);
+    if (history === undefined) return undefined;
     const samples = await history.samples(udid, Date.now() - days * DAY_MS);
     return (days === 1 ? samples : hourly(samples)).map(sampleOf);
   }
 
   async events(udid: string, { before, kinds }: EventsAsked): Promise<EventPage | undefined> {
-    const { history, isKnown } = this.#options;
-    if (!isKnown(udid)) return undefined;
+    const history = this.#of(udid);
+    if (history === undefined) return undefined;
     const query = omitUndefined({ udids: [udid], withHost: true, before, kinds, limit: PAGE + 1 });
     const found = await history.events(query);
     const events = found.slice(0, PAGE).map(timelineEntryOf);
     return omitUndefined({ events, next: found.length > PAGE ? events.at(-1)?.id : undefined });
+  }
+
+  /** @throws {HistoryUnavailableError} it is not open */
+  #of(udid: string) {
+    const { history, isKnown } = this.#options;
+    if (!isKnown(udid)) return undefined;
+    const open = history();
+    if (open === undefined) throw new HistoryUnavailableError('it is not open yet');
+    return open;
   }
 }
 

@@ -2,6 +2,8 @@
 import { isPassing } from '../adb/passing-state.ts';
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { HOT_CELSIUS } from '../findings/battery-limits.ts';
+import { FULL_RATIO } from '../findings/storage.ts';
 import type { CauseKind } from './host-status.ts';
 import { bySeverity } from './severity.ts';
 
@@ -17,20 +19,19 @@ export interface PhoneProblem {
   isReported?: true;
 }
 
-/** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
-export const HOT_CELSIUS = 45;
-/** At this fill level a phone stops installing and updating apps. */
-export const FULL_RATIO = 0.95;
 /** A restart of adbd, or a hub that powers up, takes less, ms. */
 const PASSING_MS = 30_000;
 /** The slowest phones boot in this time, seconds. */
 const STARTED_SECONDS = 600;
 
+/** The sign of a phone that says so itself. */
+export const BATTERY_TOO_HOT = 'battery too hot';
+
 const BAD_BATTERY: Readonly<Record<string, string>> = {
-  OVERHEAT: 'too hot',
-  DEAD: 'dead',
-  OVER_VOLTAGE: 'over voltage',
-  UNSPECIFIED_FAILURE: 'failing',
+  OVERHEAT: BATTERY_TOO_HOT,
+  DEAD: 'battery dead',
+  OVER_VOLTAGE: 'battery over voltage',
+  UNSPECIFIED_FAILURE: 'battery failing',
 };
 
 /**
@@ -63,8 +64,7 @@ export function problemsOf(
     );
   }
   const bad = BAD_BATTERY[battery?.health ?? ''];
-  if (bad !== undefined)
-    add('battery', `battery ${bad}`, 'Take the phone out and check its battery: it may swell');
+  if (bad !== undefined) add('battery', bad, 'Take the phone out and check its battery: it may swell');
   else if ((battery?.temperatureDecicelsius ?? 0) >= HOT_CELSIUS * 10)
     add(
       'hot',

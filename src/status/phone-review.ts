@@ -1,11 +1,9 @@
-/** One phone after another for the status: its problems, since when it has each, and what of it goes into the history. */
+/** One phone after another for the status: its problems, and since when it has each. */
 import type { AgentView, PhoneView } from '../agent/view.ts';
 import { timely } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AffectedPhone } from './causes.ts';
-import type { History } from './history.ts';
 import type { CauseKind, Maintenance, PhoneStatus } from './host-status.ts';
 import { type PhoneProblem, problemsOf } from './phone-problems.ts';
 import { phoneStatusOf } from './phone-status.ts';
@@ -29,12 +27,15 @@ interface PhoneTimes {
   fineSince: number;
 }
 
+/** adb's last word for each phone in earlier runs, and when it came, ms since the epoch; by udid. */
+export type LastStates = ReadonlyMap<string, { state: string; at: number }>;
+
 export class PhoneReviewer {
-  readonly #history: History;
+  readonly #lastStates: LastStates;
   readonly #times = new Map<string, PhoneTimes>();
 
-  constructor(history: History) {
-    this.#history = history;
+  constructor(lastStates: LastStates = new Map()) {
+    this.#lastStates = lastStates;
   }
 
   keep(udids: ReadonlySet<string>): void {
@@ -68,7 +69,6 @@ export class PhoneReviewer {
       fineSince: before && before.problems.size === 0 ? before.fineSince : now,
     };
     this.#times.set(udid, times);
-    this.#note(phone, before, problems, now);
     const [worst] = problems;
     const since = worst === undefined ? times.fineSince : sinceOf(worst);
     const status = phoneStatusOf(phone, omitUndefined({ problem: worst, since, maintenance, isKnown }));
@@ -77,33 +77,13 @@ export class PhoneReviewer {
     return { status, affected: maintenance ? [] : affected };
   }
 
-  /** Writes into the history what is new of a phone. */
-  #note(
-    { device, snapshot, refused }: PhoneView,
-    before: PhoneTimes | undefined,
-    problems: readonly PhoneProblem[],
-    now: number,
-  ): void {
-    const { udid, attached, state } = device;
-    const happened = (what: string, newState?: string) =>
-      this.#history.happened(udid, printable(what, 200), now, newState);
-    if (before === undefined ? attached : before.state !== state)
-      happened(attached ? `adb: ${state}` : 'unplugged: adb no longer lists it', state);
-    for (const { kind, sign } of problems)
-      if (!OF_ADB.has(kind) && !before?.problems.has(kind))
-        happened(kind === 'refused' ? `rejected by the cloud: ${refused}` : sign);
-    if (before && before.problems.size > 0 && problems.length === 0) happened('fine again');
-    const battery = snapshot?.facts.battery;
-    if (battery) this.#history.sample(udid, omitUndefined(battery), now);
-  }
-
-  /** The state in which an earlier run left the phone; undefined if the history has none. */
+  /** The state in which an earlier run left the phone; undefined if that is not known. */
   #remembered(device: RosterDevice, now: number): PhoneTimes | undefined {
-    const last = this.#history.lastState(device.udid);
+    const last = this.#lastStates.get(device.udid);
     if (last === undefined) return undefined;
     const { state } = last;
     const since = timely(last.at, now); // the clock may have been set
-    const isAsLeft = last.isNewest && state === device.state;
-    return { state, stateSince: since, problems: new Map(), fineSince: isAsLeft ? since : now };
+    const fineSince = state === device.state ? since : now;
+    return { state, stateSince: since, problems: new Map(), fineSince };
   }
 }

@@ -6,7 +6,7 @@ import type { EventPage, HostStatus, PhoneDetail, Sample } from './host-status.t
 export interface StatusSource {
   /** Undefined while no agent runs: at the start and in a reload. */
   status(): HostStatus | undefined;
-  phone(udid: string): PhoneDetail | undefined;
+  phone(udid: string): Promise<PhoneDetail | undefined>;
   /**
    * Calls `listener` after changes of the status, at most once a second.
    *

@@ -14,31 +14,23 @@ import type { Finding } from '../findings/finding.ts';
 import { causesOf } from './causes.ts';
 import { factListOf } from './fact-list.ts';
 import { findingStatusOf, findingsByPhone, told, withFindings } from './finding-causes.ts';
-import { History, type HistoryRecord } from './history.ts';
-import type {
-  AdbStatus,
-  HostStatus,
-  Maintenance,
-  PhoneDetail,
-  PhoneStatus,
-  ReportStatus,
-} from './host-status.ts';
-import { PhoneReviewer, type Review } from './phone-review.ts';
+import type { AdbStatus, HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
+import { type LastStates, PhoneReviewer, type Review } from './phone-review.ts';
 import { bandsOf } from './rack.ts';
 import { byUrgency } from './severity.ts';
-import type { StatusSource } from './source.ts';
+import type { PhonePast, StatusSource } from './source.ts';
 
 export interface StatusModelOptions {
   /** The machine's own name. */
   hostName: string;
   version: string;
-  /** History from before this time is made up, as in the demo. */
+  /** The past from before this time is made up, as in the demo. */
   simulatedUntil?: number;
-  record?: HistoryRecord;
-  /** Are all phones known whose history is kept? Absent: they are. */
-  isRosterWhole?(): boolean;
+  /** How earlier runs left the phones: since when each is as it is. Absent: nothing is known of that. */
+  lastStates?: LastStates;
+  past?: Pick<PhonePast, 'samples'>;
   /** What the events of the last weeks show, the worst first. */
-  findings?: { readonly current: readonly Finding[] | undefined };
+  findings?: { readonly current?: readonly Finding[] | undefined };
 }
 
 /** What the status needs of an agent. */
@@ -75,7 +67,6 @@ const PHONES_A_TURN = 100;
 export class StatusModel implements StatusSource, AgentObserver {
   readonly #options: StatusModelOptions;
   readonly #startedAt = Date.now();
-  readonly #history: History;
   readonly #listeners = new Set<() => void>();
   readonly #reviewer: PhoneReviewer;
   readonly #active: ActiveAgent<WatchedAgent>;
@@ -95,8 +86,7 @@ export class StatusModel implements StatusSource, AgentObserver {
   constructor(options: StatusModelOptions, active = new ActiveAgent<WatchedAgent>()) {
     this.#options = options;
     this.#active = active;
-    this.#history = new History(options.record);
-    this.#reviewer = new PhoneReviewer(this.#history);
+    this.#reviewer = new PhoneReviewer(options.lastStates);
   }
 
   follow(agent: WatchedAgent, setting: Setting): void {
@@ -107,16 +97,6 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   unfollow(): void {
     this.#active.agent = undefined;
-    this.changed();
-  }
-
-  get record(): HistoryRecord {
-    return this.#history.record;
-  }
-
-  /** What an earlier run has kept, where it could not be read at the start. */
-  join(earlier: HistoryRecord): void {
-    this.#history.join(earlier);
     this.changed();
   }
 
@@ -138,13 +118,13 @@ export class StatusModel implements StatusSource, AgentObserver {
     return omitUndefined({ ...this.#last, takenAt: Date.now(), pageUrl, pageProblem });
   }
 
-  phone(udid: string): PhoneDetail | undefined {
+  async phone(udid: string): Promise<PhoneDetail | undefined> {
     const status = this.status()?.phones.find((phone) => phone.udid === udid);
     const view = this.#active.agent?.view.phones.find(({ device }) => device.udid === udid);
     if (status === undefined || view === undefined) return undefined;
-    const [timeline, history] = [this.#history.happenings(udid), this.#history.samples(udid)];
-    const { simulatedUntil } = this.#options;
-    return omitUndefined({ ...status, simulatedUntil, facts: factListOf(view), timeline, history });
+    const { simulatedUntil, past } = this.#options;
+    const history = (await past?.samples(udid, 1).catch(() => undefined)) ?? [];
+    return omitUndefined({ ...status, simulatedUntil, facts: factListOf(view), history });
   }
 
   onChange(listener: () => void): () => void {
@@ -238,7 +218,7 @@ export class StatusModel implements StatusSource, AgentObserver {
     );
     if (causes.length > 0) this.#fineSince = undefined;
     else this.#fineSince ??= now;
-    this.#forgetOthers(phones);
+    this.#reviewer.keep(new Set(phones.map(({ udid }) => udid)));
     const count = (condition: string) => phones.filter((phone) => phone.condition === condition).length;
     return omitUndefined({
       takenAt: now,
@@ -274,12 +254,6 @@ export class StatusModel implements StatusSource, AgentObserver {
 
   #review(phone: PhoneView, view: AgentView, now: number): Review {
     return this.#reviewer.review(phone, view, this.#setting?.maintenanceOf(phone.device.udid), now);
-  }
-
-  #forgetOthers(phones: readonly PhoneStatus[]): void {
-    const udids = new Set(phones.map(({ udid }) => udid));
-    if (this.#options.isRosterWhole?.() ?? true) this.#history.keep(udids);
-    this.#reviewer.keep(udids);
   }
 }
 

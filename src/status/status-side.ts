@@ -4,17 +4,23 @@ import type { Environment } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
 import type { Config } from '../config/load.ts';
 import { isSameStatus, type StatusConfig } from '../config/status.ts';
+import type { Explains } from './explainer.ts';
 import type { Commands } from './http/commands.ts';
 import { pageFiles } from './http/page-files.ts';
 import type { StatusServer } from './http/server.ts';
 import { socketPathOf } from './http/socket-path.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { PhonePast } from './source.ts';
 import type { StatusModel } from './status-model.ts';
 
 export interface StatusSideOptions {
   env: Environment;
   statusModel: StatusModel;
   commands: Commands;
+  /** Absent where no history is kept. */
+  explainer?: Explains;
+  /** Absent where no history is kept. */
+  past?: PhonePast;
   /** Metrics are wanted from now on: they observe what happens. */
   onMetrics(metrics: Metrics): void;
   log: Logger;
@@ -56,7 +62,7 @@ export class StatusSide {
 
   /** Serves as this configuration says. Resolves when each place was tried. */
   async serve({ status, state }: Config): Promise<void> {
-    const { env, statusModel, commands, log } = this.#options;
+    const { env, statusModel, commands, explainer, past, log } = this.#options;
     const socketPath = socketPathOf(env, state.dir);
     const before = this.#serving;
     if (before?.socketPath === socketPath && isSameStatus(before.status, status)) return this.reopenSocket();
@@ -67,6 +73,8 @@ export class StatusSide {
       socketPath,
       source: statusModel,
       commands,
+      ...(explainer && { explainer }),
+      ...(past && { past }),
       ...(pageFiles && { pageFiles }),
       ...(this.#metrics && { metrics: this.#metrics }),
       log,

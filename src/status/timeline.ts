@@ -9,7 +9,7 @@ type Happening = PhoneHappening | HostHappening;
 type Words = { [K in Happening['kind']]: (happening: Extract<Happening, { kind: K }>) => string };
 
 /** A note of 500 characters, and who wrote it. */
-const LONGEST = 600;
+const LONGEST = 1200;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 

@@ -2,6 +2,7 @@
 import { localMoment } from '../base/local-time.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { quantity } from '../base/quantity.ts';
+import { quoted } from '../base/shell-word.ts';
 import type { Blame, Subject } from '../findings/finding.ts';
 import type { HistoryEvent, Where } from '../history/event.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
@@ -35,7 +36,7 @@ export function whyOf(given: WhyGiven): Why {
   return omitUndefined({
     subject: subjectOf(named, isPhone ? phone : undefined),
     now: isPhone ? nowOf(phone, named.name, status.takenAt) : nowAt(named, phones, status.takenAt),
-    since: sinceOf(phones),
+    since: sinceOf(phones, events),
     phones: isPhone ? undefined : phones.map(briefOf),
     blame,
     lostAt: blame && lostAt,
@@ -116,11 +117,17 @@ function countsOf(phones: readonly PhoneStatus[]): string {
 }
 
 /** Of one phone its own; of several since when the first of them needs attention. */
-function sinceOf(phones: readonly PhoneStatus[]): number | undefined {
-  if (phones.length === 1) return phones[0]?.since;
+function sinceOf(phones: readonly PhoneStatus[], events: readonly HistoryEvent[]): number | undefined {
+  const [only] = phones;
+  if (only !== undefined && phones.length === 1)
+    return only.maintenance ? beginOf(only.udid, events) : only.since;
   const times = phones.filter(({ condition }) => condition === 'needsAttention').map(({ since }) => since);
   return times.length === 0 ? undefined : Math.min(...times);
 }
+
+/** When the maintenance of a phone began. */
+const beginOf = (udid: string, events: readonly HistoryEvent[]): number | undefined =>
+  events.find((event) => event.kind === 'maintenance' && event.udid === udid)?.at;
 
 /** Those about the phones, and about the place where they are. */
 function findingsOn({ named, status, whereOf }: WhyGiven, udids: ReadonlySet<string>): FindingStatus[] {
@@ -147,7 +154,7 @@ function remedyOf(
   const [worked] = inMaintenance;
   if (worked && inMaintenance.length === phones.length)
     return phones.length === 1
-      ? `When the work is done, run hostnode maintenance ${quoted(worked.udid)} --end`
+      ? `When the work is done, run hostnode maintenance --end -- ${quoted(worked.udid)}`
       : 'When the work is done, end their maintenance: hostnode maintenance lists it';
   const concerns = ({ udids }: Cause) => phones.some(({ udid }) => udids.includes(udid));
   const isUnknown = phones.some(({ condition }) => condition === 'unknown');
@@ -158,7 +165,3 @@ function remedyOf(
   const ill = phones.find(({ condition }) => condition === 'needsAttention');
   return cause?.remedy ?? ill?.message ?? findings[0]?.remedy ?? '';
 }
-
-/** As a shell takes it. */
-const quoted = (text: string): string =>
-  /^[\w.:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

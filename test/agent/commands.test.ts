@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import type { NewEvent } from '../../src/history/event.ts';
 import { maintenanceRemark } from '../../src/report/remark.ts';
 import { AgentCommands } from '../../src/status/agent-commands.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
@@ -175,6 +176,70 @@ describe('maintenance', () => {
       await expect(commands.maintain('POCO', { until: moment, reason })).rejects.toMatchObject({
         statusCode: 400,
       });
+  });
+});
+
+describe('note', () => {
+  const slots = ['rack 2, bay 4', 'rack 2, bay 5'];
+  const where = { slot: 'rack 2, bay 4', devpath: '1-1', usbPath: '1-1' };
+
+  /** Commands whose notes go here; the disk takes them or not. */
+  async function noting(isKept = true) {
+    lab.adb.plug(poco());
+    const env = { HOSTNODE_SLOTS: JSON.stringify([{ name: slots[0], paths: ['1-1'] }]) };
+    const agent = await lab.running({ withoutCloud: true, env });
+    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const events: NewEvent[] = [];
+    const record = async (more: readonly NewEvent[]) => {
+      events.push(...more);
+      return isKept;
+    };
+    const commands = new AgentCommands(
+      () => ({ agent, maintenance, slots, history: { record } }),
+      () => {},
+    );
+    return { commands, events };
+  }
+
+  it('is on the phone and where it sits, or on a place without the phone', async () => {
+    const { commands, events } = await noting();
+    const text = 'swapped the cable';
+    expect(await commands.note('poco f6', { text, by: 'anna' })).toEqual({
+      kind: 'phone',
+      name: 'POCO F6',
+      udid: 'POCO',
+    });
+    expect(await commands.note('Rack 2, bay 4', { text })).toEqual({ kind: 'slot', name: 'rack 2, bay 4' });
+    await commands.note('rack 2, bay 5', { text });
+    await commands.note('rack 2', { text });
+    await commands.note('1-1', { text });
+    const common = { kind: 'note', at: expect.any(Number), text };
+    expect(events).toEqual([
+      { ...common, by: 'anna', udid: 'POCO', where },
+      { ...common, where },
+      { ...common, where: { slot: 'rack 2, bay 5' } },
+      { ...common, where: { slot: 'rack 2' } },
+      { ...common, where: { devpath: '1-1', usbPath: '1-1' } },
+    ]);
+  });
+
+  it('says that it is not kept where the disk does not take it', async () => {
+    const { commands } = await noting(false);
+    await expect(commands.note('POCO', { text: 'x' })).rejects.toMatchObject({
+      statusCode: 507,
+      message: expect.stringMatching(/^the note is not kept: /),
+    });
+  });
+
+  it('keeps what can be printed, and no note without that', async () => {
+    const { commands, events } = await noting();
+    await commands.note('POCO', { text: ' a\u001b[31m\u202eb\n🔧 ', by: 'an\u0007na' });
+    expect(events).toMatchObject([{ text: 'a [31m b 🔧', by: 'an na' }]);
+    await expect(commands.note('POCO', { text: '\u202e\u0000' })).rejects.toMatchObject({ statusCode: 400 });
+    await expect(commands.note('POC', { text: 'x' })).rejects.toMatchObject({
+      statusCode: 404,
+      message: 'nothing on this host has the name POC; did you mean POCO?',
+    });
   });
 });
 

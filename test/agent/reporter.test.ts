@@ -43,6 +43,7 @@ describe('Reporter', () => {
       cloudHealth: new CloudHealth({ delivery, observer, log }),
       collector: { collectFresh: async () => undefined },
       schedule: { msToNext: 60_000 },
+      phoneEvents: { look() {} },
     });
     for (let reports = 0; reports < 20; reports += 1) await reporter.full();
     expect(cloud.received).toHaveLength(20);

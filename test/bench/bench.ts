@@ -8,11 +8,13 @@ import { compare } from './comparison.ts';
 import { cloudGoals } from './goals/cloud.ts';
 import { fleetGoals } from './goals/fleet.ts';
 import { type Goal, goalLine, isMet } from './goals/goal.ts';
+import { historyGoals } from './goals/history.ts';
 import { hungGoals } from './goals/hung.ts';
 import { inventoryGoals } from './goals/inventory.ts';
 import { plugGoals } from './goals/plug.ts';
 import { startGoals } from './goals/start.ts';
 import { crowdGoals, steadyGoals } from './goals/steady.ts';
+import { whyGoals } from './goals/why.ts';
 import { comparisonText, goalsText, legend, machineText } from './print.ts';
 import { openSetting, type Setting } from './setting.ts';
 
@@ -24,7 +26,9 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   hung: hungGoals,
   steady: steadyGoals,
   crowd: crowdGoals,
+  history: historyGoals,
   cloud: cloudGoals,
+  why: whyGoals,
 };
 const parts = [...Object.keys(goalParts), 'comparison'];
 

@@ -1,29 +1,37 @@
 import { expect, it } from 'vitest';
 import { notifyAll } from '../../src/agent/observer.ts';
-import { anyHost } from '../../src/base/host-kind.ts';
 import { DemoPast } from '../../src/cli/demo-past.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { StatusModel } from '../../src/status/status-model.ts';
+import { MemoryHistory } from '../../src/history/memory.ts';
+import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { Lab, poco } from '../support/lab.ts';
 
-it('gives a phone a day of history when the agent first knows it, and says until when it is simulated', async () => {
+it('gives a phone months of events and readings when the agent first knows it, before its own', async () => {
   await using lab = await Lab.open();
   const startedAt = Date.now();
-  const statusModel = new StatusModel({ hostName: 'demo-host', version: '1.2.3', simulatedUntil: startedAt });
-  const past = new DemoPast(recordings, statusModel, startedAt);
-  const agent = await lab.running({ observer: notifyAll([past, statusModel]) });
+  const history = new MemoryHistory();
+  const past = new DemoPast(recordings, history, startedAt);
+  const agent = await lab.running({ observer: notifyAll([past, historyRecorder(() => history)]) });
   past.follow(agent);
-  const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
-  statusModel.follow(agent, { adbAt, slots: [], maintenanceOf: () => undefined });
-  const phone = poco('f12a8ec9'); // the serial of a recording
-  lab.adb.plug(phone);
+  lab.adb.plug(poco('f12a8ec9', '1-4.2')); // the serial of a recording
   await lab.until(() => agent.view.phones.some(({ snapshot }) => snapshot !== undefined));
-  const [udid = ''] = agent.view.phones.map(({ device }) => device.udid);
-  const detail = statusModel.phone(udid);
-  expect(detail?.simulatedUntil).toBe(startedAt);
-  expect(detail?.history.length).toBeGreaterThan(200);
-  const before = detail?.timeline.filter(({ at }) => at < startedAt) ?? [];
-  expect(before.at(-1)?.what).toBe('adb: device');
+  const udids = ['f12a8ec9'];
+  const events = (await history.events({ udids })).toReversed();
+  const times = events.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  const kinds = events.filter(({ at }) => at < startedAt).map(({ kind }) => kind);
+  expect(kinds[0]).toBe('attached');
+  expect(kinds.slice(-2)).toEqual(['refused', 'stored']);
+  expect((await history.events({ kinds: ['agentStopped'] })).map(({ at }) => at < startedAt)).toEqual([true]);
+  const days = await history.uptime('f12a8ec9', 90);
+  expect(days.filter(({ onlineRatio }) => onlineRatio !== undefined).length).toBeGreaterThan(75);
+  expect(days.filter(({ onlineRatio }) => onlineRatio === undefined).length).toBeGreaterThan(3);
+  await past.whole;
+  expect(events[0]).toMatchObject({ where: { devpath: '1-4.2', hub: '1-4' } });
+  expect((await history.samples('f12a8ec9', startedAt - 86_400_000)).length).toBeGreaterThan(200);
+  expect((await history.samples('f12a8ec9', startedAt - 90 * 86_400_000)).length).toBeGreaterThan(1000);
   past.changed(); // only once
-  expect(statusModel.phone(udid)?.timeline.filter(({ at }) => at < startedAt)).toEqual(before);
+  const again = await history.events({ udids });
+  expect(again.filter(({ at }) => at < startedAt)).toHaveLength(kinds.length);
+  history.close();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseUntil } from '../../src/cli/moment.ts';
+import { parseSince, parseUntil } from '../../src/cli/moment.ts';
 
 const now = Date.UTC(2026, 2, 28, 12);
 const zone = process.env.TZ;
@@ -42,5 +42,20 @@ describe('parseUntil', () => {
     '99999h',
   ])('does not guess at %s', (text) => {
     expect(parseUntil(text, now)).toBeUndefined();
+  });
+});
+
+describe('parseSince', () => {
+  it.each([
+    ['30m', '2026-03-28T11:30:00.000Z'],
+    ['1w', '2026-03-21T12:00:00.000Z'],
+    ['2026-03-28', '2026-03-27T23:00:00.000Z'],
+    ['2026-03-28T18:00', '2026-03-28T17:00:00.000Z'],
+  ])('reads %s', (text, expected) => {
+    expect(new Date(parseSince(text, now) ?? 0).toISOString()).toBe(expected);
+  });
+
+  it('does not guess', () => {
+    for (const text of ['', 'yesterday', '2026-02-30', '-7d']) expect(parseSince(text, now)).toBeUndefined();
   });
 });

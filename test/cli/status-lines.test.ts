@@ -101,7 +101,7 @@ describe('statusLines', () => {
       ' ! Bay 4 lost 3 phones  (PORT_UNSTABLE, likely, for 5 min)',
       '   → Replace the cable',
       '',
-      'Worth a look',
+      'Notices',
       ' · Slow USB  (USB_SLOW, for 5 min)',
     ]);
   });

@@ -15,8 +15,9 @@ describe('config/hostnode.yaml', () => {
   });
 
   it('sets nothing as it is shipped', () => {
-    const set = Object.values(parse(shipped())).flatMap((part) => Object.values(part ?? {}));
-    expect(new Set(set)).toEqual(new Set([null])); // a section within a section, its keys commented out
+    const set = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(set) : [value];
+    expect(set(parse(shipped())).filter((value) => value !== null)).toEqual([]);
   });
 
   it('names every key with its default, and with a valid example where there is none', () => {

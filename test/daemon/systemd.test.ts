@@ -12,6 +12,7 @@ const view: AgentView = {
   hasListed: true,
   nextReportMs: 60_000,
   adb: { state: 'listed' },
+  usbPorts: [],
   phones: [],
   reports: { notReporting: 'no cloud configured' },
 };

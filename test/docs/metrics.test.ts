@@ -9,7 +9,7 @@ describe('docs/metrics.md', () => {
   it('lists every metric with its type and meaning, as the scrape explains it', async () => {
     const source = {
       status: () => undefined,
-      phone: () => undefined,
+      phone: async () => undefined,
       onChange: () => () => {},
       isProgressing: true,
     };

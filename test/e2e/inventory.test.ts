@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
@@ -219,5 +219,98 @@ describe('hostnode inventory, beside an agent', () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(/roster\.json was written by a newer hostnode .*; it is ignored\n$/);
     expect(await readdir(stateDir)).toEqual(['roster.json']);
+  });
+});
+
+describe('hostnode inventory --expect', () => {
+  const withList = (list: object[]): Environment => ({
+    ...env,
+    HOSTNODE_INVENTORY_EXPECTED: JSON.stringify(list),
+  });
+
+  it('ends with 0 where the phones are those of the list', async () => {
+    const { code, stdout, stderr } = await hostnode(
+      ['inventory', '--expect'],
+      withList([{ serial: poco }, { serial: unauthorized }]),
+    );
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '2 phones expected, all here, no other\n',
+      stderr: '',
+    });
+  });
+
+  it('prints what differs, and ends with 1', async () => {
+    const list = withList([{ serial: poco }, { serial: 'LOST', assetTag: 'LAB-7', owner: 'Anna' }]);
+    const { code, stdout, stderr } = await hostnode(['inventory', '--expect'], list);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout.replaceAll(/ {2,}/g, '  ')).toMatch(
+      /^WHAT {2}PHONE {2}NAME {2}TAG {2}IS AT {2}OWNER\nmissing {2}LOST {2}LAB-7 {2}Anna\nnew {2}9c2ad7e1 {2}9c2ad7e1 {2}USB port \S+\n$/,
+    );
+    const asJson = await hostnode(['inventory', '--expect', '--json'], list);
+    expect({ code: asJson.code, ...JSON.parse(asJson.stdout) }).toMatchObject({
+      code: 1,
+      expected: 2,
+      differences: [
+        { what: 'missing', serial: 'LOST' },
+        { what: 'new', udid: unauthorized },
+      ],
+    });
+  });
+
+  it('says how to get a list where there is none', async () => {
+    const { code, stdout, stderr } = await hostnode(['inventory', '--expect'], env);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'hostnode: no phones are expected: set inventory.expected; hostnode inventory --write-expected - prints a list to start with\n',
+    });
+  });
+
+  it('compares all phones or none', async () => {
+    for (const other of [['--report'], ['--serial', poco], ['--write-expected', '-']])
+      expect((await hostnode(['inventory', '--expect', ...other], env)).code).toBe(2);
+  });
+});
+
+describe('hostnode inventory --write-expected', () => {
+  it('prints a list with which --expect finds no difference', async () => {
+    const { code, stdout, stderr } = await hostnode(['inventory', '--write-expected', '-'], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const file = join(await temporaryFolder(), 'hostnode.yaml');
+    await writeFile(file, stdout);
+    const compared = await hostnode(['inventory', '--expect', '--config', file], env);
+    expect({ code: compared.code, stdout: compared.stdout }).toEqual({
+      code: 0,
+      stdout: '2 phones expected, all here, no other\n',
+    });
+  });
+
+  it('writes a new file, and overwrites one only with --force', async () => {
+    const file = join(await temporaryFolder(), 'expected.yaml');
+    const first = await hostnode(['inventory', '--write-expected', file], env);
+    expect({ code: first.code, stdout: first.stdout, stderr: first.stderr }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `hostnode: ${file} has 2 phones: copy the list into the configuration file.\n`,
+    });
+    await writeFile(file, 'mine\n');
+    const again = await hostnode(['inventory', '--write-expected', file], env);
+    expect({ code: again.code, stderr: again.stderr, text: await readFile(file, 'utf8') }).toEqual({
+      code: 2,
+      stderr: `hostnode: ${file} already exists; use --force to overwrite\n`,
+      text: 'mine\n',
+    });
+    expect((await hostnode(['inventory', '--write-expected', file, '--force'], env)).code).toBe(0);
+    expect(await readFile(file, 'utf8')).toMatch(/^inventory:\n {2}expected:\n/);
+  });
+
+  it('prints the list where it cannot write the file', async () => {
+    const file = join(await temporaryFolder(), 'nowhere', 'expected.yaml');
+    const { code, stdout, stderr } = await hostnode(['inventory', '--write-expected', file], env);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^inventory:\n {2}expected:\n/);
+    expect(stderr).toMatch(/^hostnode: cannot write the file: /);
   });
 });

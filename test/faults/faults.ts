@@ -7,6 +7,7 @@
 import { callers } from './callers.ts';
 import { adb, realAdb } from './table/adb.ts';
 import { cloud } from './table/cloud.ts';
+import { history } from './table/history.ts';
 import { host } from './table/host.ts';
 
-export const faults = { adb: [...adb, ...realAdb], cloud, host: [...host, ...callers] };
+export const faults = { adb: [...adb, ...realAdb], cloud, host: [...host, ...history, ...callers] };

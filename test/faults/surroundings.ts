@@ -31,15 +31,30 @@ export const makeStateDir = (world: World): Promise<unknown> => mkdir(world.stat
 /** Its state directory as it sees it. */
 export const stateOf = ({ agent, stateDir }: World): string => `/proc/${agent.pid}/root${stateDir}`;
 
-export function remount({ agent, stateDir }: World, options: string): void {
-  const enter = ['-t', String(agent.pid), '-m'];
-  execFileSync('nsenter', [...enter, 'mount', '-o', `remount,${options}`, stateDir], { stdio: 'ignore' });
+/**
+ * Makes its state directory read-only (`ro`), or lifts that (`rw`), as it sees it: with a mount above it, because the
+ * kernel refuses to change one in which a file is open for writing. Such files can be written still.
+ */
+export function remount({ agent, stateDir }: World, options: 'ro' | 'rw'): void {
+  mountAbove(stateDir, options, ['nsenter', '-t', String(agent.pid), '-m']);
 }
 
 /** The same for a disk that is not the agent's alone. */
-export const remountHere = (dir: string, options: string): void => {
-  execFileSync('mount', ['-o', `remount,${options}`, dir]);
-};
+export const remountHere = (dir: string, options: 'ro' | 'rw'): void => mountAbove(dir, options, ['env']);
+
+function mountAbove(dir: string, options: 'ro' | 'rw', [enter = '', ...how]: string[]): void {
+  const run = (...command: string[]) => execFileSync(enter, [...how, ...command], { stdio: 'ignore' });
+  if (options === 'rw') return void run('umount', '--lazy', dir);
+  run('mount', '--bind', dir, dir);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return void run('mount', '-o', 'remount,bind,ro', dir);
+    } catch (error) {
+      if (attempt === 100) throw error; // the agent writes something just now
+      run('sleep', '0.02');
+    }
+  }
+}
 
 /** Writes until the disk takes no more. */
 export async function fillDisk(world: World): Promise<void> {

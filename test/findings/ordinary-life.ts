@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from './scene.ts';
 
 /** Reasons as `sys.boot.reason` gives them after somebody restarted a phone; old phones give none. */
-const reasons = ['reboot', 'reboot,userrequested', 'reboot,adb', 'reboot,shell', ''];
+const reasons = ['reboot', 'reboot,userrequested', 'reboot,adb', 'reboot,shell', undefined];
 
 /** The host restarts as planned: the agent is stopped before, and phones may be listed late. */
 export function restartHost(lab: SceneLab, at: number): void {
@@ -40,9 +40,13 @@ export function restartAdb(lab: SceneLab, at: number): void {
 function take(lab: SceneLab, phone: ScenePhone): void {
   const { random } = lab;
   const at = lab.workingTime(random.between(0, 29));
-  const awayMs = Math.round(
-    random.pick([random.between(10, 60) * MINUTE, random.between(1, 8) * HOUR, random.between(1, 3) * DAY]),
-  );
+  const days = (lab.now - at) / DAY;
+  const ends = [
+    at + random.between(15, 90) * MINUTE,
+    lab.workingTime(days),
+    lab.workingTime(days - random.whole(1, 3)),
+  ];
+  const awayMs = Math.round(Math.max(random.pick(ends) - at, 15 * MINUTE));
   const isMoved = phone.connection === 'usb' && !phone.isPinned && random.chance(0.3);
   const [to] = isMoved ? random.shuffled(lab.freePorts(at)) : [];
   lab.lose(phone, at, { awayMs, ...(to && { to }) });
@@ -68,14 +72,17 @@ export function ordinaryLife(lab: SceneLab, life: Life = {}): void {
     lab.host(at + Math.round(random.between(1, 60) * MINUTE), { kind: 'cloudBack' });
   }
   if (random.chance(0.3)) lab.host(lab.workingTime(random.between(0, 28)), { kind: 'agentReloaded' });
+  if (random.chance(0.15))
+    lab.stepClock(
+      lab.now - Math.round(random.between(0.5, 29) * DAY),
+      random.pick([-HOUR, -90 * SECOND, 90 * SECOND, 2 * DAY]),
+    );
   for (const phone of lab.phones) {
+    const reason = random.pick(reasons);
     for (let left = random.poisson(taken); left > 0; left -= 1) if (!phone.isPinned) take(lab, phone);
     for (let left = random.poisson(0.8); left > 0; left -= 1) {
       const awayMs = Math.round(random.between(20, 90) * SECOND);
-      lab.reboot(phone, lab.workingTime(random.between(0, 29)), {
-        awayMs,
-        reason: random.pick(reasons) || undefined,
-      });
+      lab.reboot(phone, lab.workingTime(random.between(0, 29)), { awayMs, reason });
     }
     for (let left = random.poisson(glitches); left > 0; left -= 1) {
       const at = Math.round(lab.now - random.between(0.02, 29.9) * DAY);

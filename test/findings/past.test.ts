@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PastQuery, pastOf } from '../../src/findings/past.ts';
+import type { HostPicture } from '../../src/findings/picture.ts';
 import type { NewEvent } from '../../src/history/event.ts';
 import { MemoryHistory } from '../../src/history/memory.ts';
 
@@ -72,6 +73,46 @@ describe('the past', () => {
     await history.forget(['A', 'B', 'C']);
     expect(told({ of: { hub: port(1).hub } })).toEqual(['6 note', '3 adbLost']);
     expect(told({ of: { udids: ['B'] } })).toEqual(['3 adbLost']);
+  });
+});
+
+describe('the blame for the last loss', () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  const udids = ['A', 'B', 'C', 'D', 'E'];
+  const picture: HostPicture = {
+    at: now,
+    isAdbListed: true,
+    phones: udids.map((udid, index) => ({
+      ...{ udid, serial: udid, name: `Phone ${udid}`, connection: 'usb', where: port(index + 1) },
+      ...{ attached: false, state: 'disconnected', isInMaintenance: false },
+    })),
+  };
+  const attached = (udid: string, at: number, number: number): NewEvent => ({
+    ...{ kind: 'attached', state: 'device', udid, at, where: port(number) },
+  });
+  const asked = (of: PastQuery['of'], withPicture = true) =>
+    pastOf(history.store, { of, places: nowhere, since: 0, most: 100, ...(withPicture && { picture }) });
+
+  beforeEach(async () => {
+    const lostAt = now - 60 * 60_000;
+    await history.record([
+      ...udids.map((udid, index) => attached(udid, lostAt - 86_400_000, index + 1)),
+      ...udids.map((udid, index) => lost(udid, lostAt + index * 100, index + 1)),
+    ]);
+  });
+
+  it('is that of the newest one, for a phone and for the hub', () => {
+    const expected = {
+      blame: { party: 'hub', key: port(1).hub, evidence: expect.arrayContaining([6, 10]) },
+      lostAt: now - 60 * 60_000,
+    };
+    expect(asked({ udids: ['A'] })).toMatchObject(expected);
+    expect(asked({ hub: port(1).hub })).toMatchObject({ ...expected, lostAt: expected.lostAt + 400 });
+  });
+
+  it('is nobody’s where nothing was lost, or the present is not known', () => {
+    expect(asked({ udids: ['Z'] })).not.toHaveProperty('blame');
+    expect(asked({ udids: ['A'] }, false)).not.toHaveProperty('blame');
   });
 });
 

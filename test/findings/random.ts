@@ -31,9 +31,8 @@ export class Random {
   }
 
   pick<T>(from: readonly T[]): T {
-    const picked = from[this.whole(0, from.length - 1)];
-    if (picked === undefined) throw new RangeError('there is nothing to pick from');
-    return picked;
+    if (from.length === 0) throw new RangeError('there is nothing to pick from');
+    return from[this.whole(0, from.length - 1)] as T;
   }
 
   shuffled<T>(list: readonly T[]): T[] {

@@ -2,8 +2,9 @@
  * A labelled scene: what a host recorded in 30 days, and which findings must come of it; no other finding may.
  *
  * To add a story: write `test/findings/stories/NAME.ts`, which exports `stories: Story[]`, and name it in
- * `test/findings/scenes.test.ts`. A story tells a `SceneLab` what happened, from what a lab would see, and says by
- * `lab.expect` what must be found. `ordinaryLife` adds what happens in every lab; call it last. `lab.now` is the
+ * `test/findings/all-stories.ts`. A story tells a `SceneLab` what happened, from what a lab would see, and says by
+ * `lab.expect` what must be found. `ordinaryLife` adds what happens in every lab. Call it last: it leaves alone who is
+ * busy or pinned; call it first where all that sit somewhere at a moment must go. `lab.now` is the
  * moment of the judgement. What the picture has beside its phones is set by `lab.picture`, what a phone has by
  * `phone.picture`, and readings by `lab.samples`.
  *
@@ -30,6 +31,7 @@ import type {
   PhoneHappening,
   Where,
 } from '../../src/history/event.ts';
+import { matching } from './matching.ts';
 import { Random } from './random.ts';
 import { type Hub, hubsFor, type Knowledge, keyOf, type Port, whereOf } from './room.ts';
 
@@ -144,9 +146,13 @@ export class SceneLab {
     return this.usbPhones.filter((phone) => hub.ports.includes(this.portOf(phone)));
   }
 
-  /** A hub with at least so many phones. */
+  /** A hub with at least so many phones, or the fullest one. */
   hubWith(phones: number): Hub {
-    return this.random.pick(this.hubs.filter((hub) => this.phonesOf(hub).length >= phones));
+    const full = this.hubs.filter((hub) => this.phonesOf(hub).length >= phones);
+    const byPhones = this.hubs.toSorted(
+      (one, other) => this.phonesOf(other).length - this.phonesOf(one).length,
+    );
+    return this.random.pick(full.length > 0 ? full : byPhones.slice(0, 1));
   }
 
   /** Ports that no phone sits in from then on. */
@@ -244,6 +250,15 @@ export class SceneLab {
     return true;
   }
 
+  /** Whoever comes back unauthorized so far is allowed so much later. */
+  allowAll(afterMs: number): void {
+    for (const { at, phone, what } of [...this.#happened]) {
+      if (!phone || what.kind !== 'attached' || what.state !== 'unauthorized' || at + afterMs > this.now)
+        continue;
+      this.phone(phone, at + afterMs, { kind: 'state', state: 'device', before: 'unauthorized' });
+    }
+  }
+
   /** The clock is right from `at` on; before, it was behind by `byMs`. */
   stepClock(at: number, byMs: number): void {
     this.#step = { at, byMs };
@@ -268,9 +283,13 @@ export class SceneLab {
     const given: Case = {
       now: { ...picture, phones },
       events,
-      samplesOf: (udid) => samples.get(udid) ?? [],
+      samplesOf: (udid, ...which) => matching(samples.get(udid), ...which),
     };
     return { name, given, expected: this.expected };
+  }
+
+  addNetworkPhone(): void {
+    this.#add('tcp');
   }
 
   #add(connection: 'usb' | 'tcp', port?: Port): void {

@@ -1,23 +1,24 @@
 /** How well the judges find what is wrong in labelled scenes, and leave alone what only looks so. */
 import { describe, expect, it } from 'vitest';
-import { findingCodes } from '../../src/findings/finding.ts';
+import { type FindingCode, findingCodes } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
-import { type Scene, type Story, scenesOf } from './scene.ts';
+import { stories } from './all-stories.ts';
+import { type Scene, scenesOf } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
-import { stories as calm } from './stories/calm.ts';
-import { stories as expected } from './stories/expected.ts';
-import { stories as usb } from './stories/usb.ts';
-
-/** One line for each file of stories. */
-const stories: Story[] = [...calm, ...usb, ...expected];
 
 /** For choosing thresholds. */
 const tuning = [1, 2, 3, 4, 5, 6];
 /** For the figures: no threshold was chosen by these. */
-const heldOut = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008];
+const heldOut = [3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008];
 
 const LEAST_PRECISION = 0.95;
 const LEAST_RECALL = 0.85;
+
+const aboutLostPhones: readonly FindingCode[] = [
+  ...(['PHONE_UNSTABLE', 'PORT_UNSTABLE', 'HUB_LOST', 'HUB_UNSTABLE', 'ADB_RESTARTING'] as const),
+  ...(['HOST_LOST_PHONES', 'POWER_CUT', 'FLAPPING', 'UNEXPLAINED_REBOOT', 'BOOT_LOOP'] as const),
+  ...(['OFFLINE_LONG', 'UNAUTHORIZED_AFTER_UPDATE'] as const),
+];
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
@@ -37,14 +38,15 @@ describe.each([
       return [`${code.padEnd(26)}${[...counts, ...parts].join('')}`];
     });
     const heading = `${''.padEnd(26)} right wrong missed precision    recall`;
-    if (kind === 'held out')
-      task.meta.findingScores = [`${scenes.length} scenes held out`, heading, ...lines];
+    if (kind) task.meta.findingScores = [`${scenes.length} scenes held out`, heading, ...lines];
     const weak = scores.filter((score) => precision(score) < LEAST_PRECISION || recall(score) < LEAST_RECALL);
     expect(weak.flatMap(({ where }) => where)).toEqual([]);
   });
 
-  it('tell of every story at least once what it is about, or that nothing is', () => {
-    expect(scenes.length).toBe(stories.length * seeds.length);
+  it('are 200 or more, and each code that a story tells of is there', () => {
+    expect(scenes.length).toBeGreaterThanOrEqual(200);
+    const labelled = new Set(scenes.flatMap(({ expected }) => expected.map(({ code }) => code)));
+    expect(aboutLostPhones.filter((code) => !labelled.has(code))).toEqual([]);
   });
 });
 

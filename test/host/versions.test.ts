@@ -5,8 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readNodeId } from '../../src/host/node-id.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../src/roster/store.ts';
-import { History } from '../../src/status/history.ts';
-import { readHistory, writeHistory } from '../../src/status/history-store.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';
 import { keptLog } from '../support/log.ts';
 import { newer, older, withMore } from '../support/versions.ts';
@@ -29,26 +27,21 @@ const place = (files: Readonly<Record<string, string>>) => {
 async function run(): Promise<string[]> {
   const roster = await readRoster(dir);
   const plan = await MaintenancePlan.read(dir, log);
-  const history = await readHistory(dir);
   const { value: record } = roster;
   const known = new Roster({ nodeId: 'rack-2', offlineNetworkMs: 60_000, ...(record && { record }) });
   await writeRoster(dir, known.record);
   await plan.keep();
-  await writeHistory(dir, new History(history.value).record);
-  return [roster.problem, history.problem, ...said].filter((text) => text !== undefined);
+  return [roster.problem, ...said].filter((text) => text !== undefined);
 }
 
 /** What a person would miss if it were not there. */
 async function known() {
   const roster = await readRoster(dir);
   const plan = await MaintenancePlan.read(dir, log);
-  const history = new History((await readHistory(dir)).value);
   return {
     udids: roster.value?.devices.map(({ udid }) => udid),
     shared: roster.value?.sharedSerials,
     reason: plan.of('RE47644423')?.reason,
-    happenings: history.happenings('RE47644423').map(({ what }) => what),
-    level: history.samples('RE47644423')[0]?.levelRatio,
     nodeId: (await readNodeId(undefined, dir, { root: dir, env: {} })).nodeId,
   };
 }
@@ -57,8 +50,6 @@ const all = {
   udids: ['RE47644423'],
   shared: ['0123456789ABCDEF'],
   reason: 'new battery',
-  happenings: ['plugged in'],
-  level: 0.87,
   nodeId: '3f0c2a5e-7d61-4b7c-9c0e-5b8d1f64a927',
 };
 
@@ -79,7 +70,7 @@ describe('the state of another version', () => {
   it('is kept byte for byte where it is newer, and said, and the name of the host stays', async () => {
     place({ ...older, ...newer });
     const troubles = await run();
-    expect(troubles).toHaveLength(3);
+    expect(troubles).toHaveLength(2);
     for (const text of troubles)
       expect(text).toMatch(/written by a newer hostnode \(version 2, this one reads 1\)/);
     for (const [name, text] of Object.entries(newer)) {

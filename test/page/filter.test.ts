@@ -21,6 +21,11 @@ describe('parseFilter', () => {
     expect(places('unplugged')).toEqual([20, 21, 22, 23, 24, 25, 26]);
   });
 
+  it('finds phones by the code of a finding', () => {
+    expect(places('finding:hub_lost')).toEqual([20, 21, 22, 23, 24, 25, 26]);
+    expect(places('USB_SLOW')).toEqual([14]);
+  });
+
   it('finds a slot by its words, and 1 is not 10', () => {
     expect(places('slot:"shelf 3"')).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
     expect(places('slot:"shelf 2, bay 1"')).toEqual([10]);

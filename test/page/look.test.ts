@@ -7,7 +7,7 @@ import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
 import { Viewer } from './viewer.ts';
 
-const WIDTHS = [320, 400, 900, 1280, 1600, 3840];
+const WIDTHS = [320, 390, 768, 1280, 1920, 3840];
 const SCHEMES = ['light', 'dark'] as const;
 
 /** What axe, which is in the page already, finds wrong; a line each. */
@@ -37,6 +37,7 @@ describeWithChromium('the look of the status page', () => {
     ['the rack', ''],
     ['the rack with a filter', '#rack?filter=unplugged+modl:x'],
     ['the panel of a phone', `#phone/${hot}`],
+    ['the panel of a shelf', `#place/${encodeURIComponent('rack 1, shelf 1')}`],
     ['the table', '#table?sort=-temp'],
     ['the wall', '#wall'],
   ];

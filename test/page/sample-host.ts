@@ -3,7 +3,6 @@ import type {
   Band,
   Cause,
   Fact,
-  Happening,
   HostStatus,
   PhoneDetail,
   PhoneStatus,
@@ -176,10 +175,15 @@ function causesOf(phones: readonly PhoneStatus[]): Cause[] {
     return { ...remedy, title, key: `${sign} ${udid}`, ...said, remedy: message, since, udids: [udid] };
   });
   const [first] = gone;
+  for (const phone of gone) phone.findings = ['HUB_LOST'];
   if (first)
     causes.push({
-      key: 'unplugged 1-3',
-      kind: 'unplugged',
+      key: 'HUB_LOST hub 1-3',
+      kind: 'finding',
+      code: 'HUB_LOST',
+      severity: 'major',
+      certainty: 'likely',
+      subject: 'hub',
       title: `${gone.length} phones behind hub 1-3 are unplugged`,
       remedy: 'Check the power and the cable of the hub at USB port 1-3',
       since: first.since,
@@ -236,7 +240,6 @@ export function samplePhone(
     phone && {
       ...phone,
       facts: factsOf(phone, takenAt),
-      timeline: timelineOf(phone),
       history,
     }
   );
@@ -260,13 +263,6 @@ function factsOf({ name, model, brand, android, battery, answeredAt }: PhoneStat
     fact('root', 'isRooted', 'no'),
   ];
 }
-
-const timelineOf = ({ since, sign }: PhoneStatus): Happening[] => [
-  { at: since, what: sign || 'attached' },
-  { at: since - 2 * MINUTE, what: 'offline' },
-  { at: since - DAY, what: 'rejected by the cloud: no licence for this model' },
-  { at: since - DAY - HOUR, what: 'attached' },
-];
 
 /** A day, every five minutes; the agent was down for two hours of it. */
 function historyOf(now: number): Sample[] {

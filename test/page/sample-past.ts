@@ -120,7 +120,7 @@ export function sampleWhy({ phones, bands, takenAt }: HostStatus, name: string):
   if (!phone && !isShelf) return undefined;
   const isFine = phone?.condition === 'fine';
   return {
-    subject: phone ? { kind: 'phone', name: phone.name, udid: name } : { kind: 'slot', name, slot: name },
+    subject: phone ? { kind: 'phone', name: phone.name, udid: name } : { kind: 'shelf', name },
     now: isFine ? 'It is online' : 'It was lost 3 times since yesterday',
     since: phone?.since ?? takenAt - DAY,
     ...(!isFine && {
@@ -132,10 +132,12 @@ export function sampleWhy({ phones, bands, takenAt }: HostStatus, name: string):
         evidence: [1, 2, 3],
       },
     }),
+    ...(!isFine && { lostAt: takenAt - HOUR }),
     findings: isFine ? [] : [{ ...unstable, since: takenAt - 9 * DAY, udids: [name] }],
     remedy: isFine ? '' : (phone?.message ?? 'Replace the cable or the port'),
+    ...(isShelf && { phones: phones.filter(({ slot }) => slot?.startsWith(`${name}, `)) }),
     timeline: entriesOf(takenAt)
       .slice(0, 20)
-      .map((entry) => ({ ...entry, udid: phones[4]?.udid ?? '' })),
+      .map((entry) => (isShelf ? { ...entry, udid: phones[4]?.udid ?? '' } : entry)),
   };
 }

@@ -9,6 +9,8 @@ import { createApp } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
 import { addPast } from '../../src/status/http/past-routes.ts';
 import { addData, addPage } from '../../src/status/http/routes.ts';
+import { SharedAnswers } from '../../src/status/http/shared-answers.ts';
+import type { PhonePast } from '../../src/status/source.ts';
 import { samplePhone } from './sample-host.ts';
 import { SamplePast, sampleWhy } from './sample-past.ts';
 
@@ -45,7 +47,7 @@ export class ServedPage {
     });
     const source = {
       status: () => this.#status,
-      phone: (udid: string) => {
+      phone: async (udid: string) => {
         const phone = this.#status && samplePhone(this.#status, udid, this.history);
         return phone && omitUndefined({ ...phone, simulatedUntil: this.simulatedUntil });
       },
@@ -55,11 +57,12 @@ export class ServedPage {
       },
       isProgressing: true,
     };
-    addPast(this.#app, {
+    const past: PhonePast = {
       uptime: (...asked) => this.past.uptime(...asked),
       samples: (...asked) => this.past.samples(...asked),
       events: (...asked) => this.past.events(...asked),
-    });
+    };
+    addPast(this.#app, past, new SharedAnswers({ freshMs: 0 }));
     this.#app.get<{ Params: { name: string } }>('/api/why/:name', ({ params: { name } }, reply) => {
       const why = this.why ?? (this.#status && sampleWhy(this.#status, name));
       return why ?? reply.code(404).send({ error: 'not known' });

@@ -438,7 +438,9 @@ describeWithChromium('working with the status page', () => {
     };
     expect(await copy(`Copy serial ${udids[1]}`)).toBe(udids[1]);
     expect(await copy('Copy 7 serials')).toBe(udids.slice(20, 27).join('\n'));
-    expect(await copy(/^Copy as Markdown/)).toContain('- **7 phones behind hub 1-3 are unplugged**, since ');
+    expect(await copy(/^Copy as Markdown/)).toContain(
+      '- **7 phones behind hub 1-3 are unplugged** (`HUB_LOST`), since ',
+    );
   });
 
   it('shows hostile text as text', async () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { celsius, day, duration, exactly, moment, percent, usage } from '../../src/status/page/words.ts';
+import {
+  celsius,
+  day,
+  dayName,
+  duration,
+  exactly,
+  moment,
+  percent,
+  usage,
+} from '../../src/status/page/words.ts';
 
 const at = (...[year, month, date, hour, minute]: [number, number, number, number, number]) =>
   new Date(year, month - 1, date, hour, minute, 7).getTime();
@@ -26,6 +35,12 @@ describe('times', () => {
         day(each, now),
       ),
     ).toEqual(['today', 'Fri', '1\u00a0Oct']);
+  });
+
+  it('heads a list of a day with its name', () => {
+    const days = [at(2026, 11, 21, 0, 0), at(2026, 11, 20, 23, 59), at(2026, 11, 3, 12, 0)];
+    expect(days.map((each) => dayName(each, now))).toEqual(['Today', 'Yesterday', 'Tue\u00a03\u00a0Nov']);
+    expect(dayName(at(2026, 10, 31, 9, 0), at(2026, 11, 1, 9, 0))).toBe('Yesterday');
   });
 
   it('spells a moment out to the second', () => {

@@ -108,6 +108,32 @@ describe('a phone, round after round', () => {
     expect(asked().scripts).toEqual([[...roundCommands, 'name.settings', 'browsers.apps', ...network]]);
   });
 
+  it('is asked for its readiness only where the lab wants it, every five minutes, in the same conversation', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+    const ready = changed(poco, {
+      'readiness.lock': () => '      showing=true\n',
+      'readiness.power': () => '  mWakefulness=Dozing\n  mStayOnWhilePluggedInSetting=0\n',
+    });
+    const { round, asked } = await stageOf(ready, {
+      commandOptions: { readiness: ['screenLocked', 'screenOff'] },
+    });
+    const { facts, failures } = await round();
+    expect(facts.readiness).toEqual({ isLocked: true, isAwake: false, staysAwake: false });
+    expect(failures).toEqual([]);
+    const [first, ...others] = asked().scripts;
+    expect(others).toEqual([]);
+    expect(first).toEqual(expect.arrayContaining(['readiness.lock', 'readiness.power']));
+    await round();
+    expect(asked().scripts).toEqual([roundCommands]);
+    clock.mockReturnValue(1_300_000);
+    expect((await round()).facts.readiness).toMatchObject({ isLocked: true });
+    expect(
+      asked()
+        .scripts.flat()
+        .filter((name) => name.startsWith('readiness.')),
+    ).toEqual(['readiness.lock', 'readiness.power']);
+  });
+
   it('forgets the facts of a section that it cannot read any more', async () => {
     const { round, phone } = await stageOf(poco);
     await round();

@@ -20,14 +20,14 @@ it('one that is announced twice without an answer may be stored', () => {
 });
 
 it('one that was refused is not what the cloud may have stored', () => {
-  expect(refused(announced(phone))).toEqual({ ...phone, reported: false });
+  expect(refused(announced(phone))).toEqual({ ...phone, reported: false, cloudAnswer: 'refused' });
   expect(announced({ ...phone, reported: false })).not.toHaveProperty('wasStored');
 });
 
 it('a refusal takes nothing back that the cloud has stored', () => {
   const device = stored(phone, 'PLUGGED');
-  expect(device).toEqual({ ...phone, reported: true, wasStored: true });
-  expect(device && refused(device)).toBe(device);
+  expect(device).toEqual({ ...phone, reported: true, wasStored: true, cloudAnswer: 'stored' });
+  expect(device && refused(device)).toEqual({ ...device, cloudAnswer: 'refused' });
 });
 
 it('an unplugged phone is still reported until the cloud has stored that', () => {
@@ -35,7 +35,12 @@ it('an unplugged phone is still reported until the cloud has stored that', () =>
 });
 
 it('an attached phone that the lab ignores is reported unplugged once', () => {
-  expect(stored(phone, 'UNPLUGGED')).toEqual({ ...phone, reported: false, wasStored: true });
+  expect(stored(phone, 'UNPLUGGED')).toEqual({
+    ...phone,
+    reported: false,
+    wasStored: true,
+    cloudAnswer: 'stored',
+  });
 });
 
 it('an old name is remembered until the cloud has stored or refused it', () => {

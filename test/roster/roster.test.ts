@@ -120,6 +120,22 @@ describe('Roster', () => {
     expect(after.get('PIXEL')).not.toHaveProperty('portPaths');
   });
 
+  it('knows over which other connections a phone can be reached too, while they work', () => {
+    const roster = rosterOf();
+    const boot = { bootId: 'b-1', uptimeSeconds: 100 };
+    const listen = (state: string) => {
+      const entries = [pixel, { ...wifi, state }];
+      roster.observe(entries, 1000);
+      for (const entry of entries) roster.learn(entry, { identity, boot, uptimeAt: 1000 }, 1000);
+      return roster.alsoAt;
+    };
+    expect(listen('device')).toEqual(new Map([['PIXEL', ['192.168.1.7:5555']]]));
+    expect(attachedIn(roster)).toEqual(['PIXEL']);
+    expect(listen('offline').size).toBe(0);
+    roster.observe([wifi], 2000);
+    expect(roster.alsoAt.size).toBe(0);
+  });
+
   it('keeps the state and the reason as adb words them', () => {
     const roster = rosterOf();
     roster.observe([{ ...pixel, state: 'no permissions', reason: 'missing udev rules?' }], 1);

@@ -20,6 +20,7 @@ const nothing: Commands = {
   maintenances: notHere,
   maintain: notHere,
   endMaintenance: notHere,
+  note: notHere,
 };
 
 export interface Served {

@@ -42,8 +42,28 @@ describe('told', () => {
     expect(untold.map(({ udid }) => udid)).toEqual(['C']);
   });
 
+  it('says of what happened over days which phones are unplugged now', () => {
+    const port = finding('PORT_UNSTABLE', { subject: { kind: 'port', key: '1-3.1' }, udids: ['A', 'B'] });
+    const flapping = finding('FLAPPING', { subject: { kind: 'phone', key: 'C' } });
+    const titles = (...problems: AffectedPhone[]) =>
+      told([port, flapping], problems).causes.map(({ title }) => title);
+    expect(titles(lost('B'), lost('C'))).toEqual([
+      'PORT_UNSTABLE of 1-3.1, 1 unplugged now',
+      'FLAPPING of C, unplugged now',
+    ]);
+    expect(titles({ ...lost('B'), kind: 'silent' })).toEqual(['PORT_UNSTABLE of 1-3.1', 'FLAPPING of C']);
+  });
+
   it('does not take in a phone that was unplugged long before', () => {
     expect(told([hub], [lost('A', 7_200_000)]).untold).toHaveLength(1);
+  });
+
+  it('takes in what else it tells whenever that was noticed, also in the phone’s own words', () => {
+    const since = hot.since + 7_200_000;
+    const burning = finding('BATTERY_HOT', { severity: 'critical', since });
+    const own: AffectedPhone = { ...hot, kind: 'battery', sign: 'battery too hot' };
+    const dead: AffectedPhone = { ...own, sign: 'battery dead' };
+    expect(told([burning], [hot, own, dead]).untold).toEqual([dead]);
   });
 
   it('leaves other problems of the same phone alone', () => {

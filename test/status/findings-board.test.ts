@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Agent } from '../../src/agent/agent.ts';
 import { type Finding, findingCodes, findingKey, type Severity } from '../../src/findings/finding.ts';
 import type { PhonePicture } from '../../src/findings/picture.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
-import { keptLog } from '../support/log.ts';
+import { Lab, poco } from '../support/lab.ts';
+import { keptLog, silentLog } from '../support/log.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const STARTED = Date.UTC(2026, 10, 21);
@@ -48,6 +50,21 @@ describe('the log', () => {
       },
       { level: 'info', msg: 'finding ended', code: 'FLAPPING' },
     ]);
+  });
+
+  it('keeps when a finding of the present alone was first found, until it is over', () => {
+    const { board, changes } = watched();
+    const at = (since: number, evidence: number[] = []) => finding('SCREEN_OFF', { since, evidence });
+    board.take([at(STARTED + 1000)], all);
+    board.take([at(STARTED + 61_000)], all);
+    expect(board.current).toEqual([at(STARTED + 1000)]);
+    expect(changes).toHaveLength(1);
+    board.take([], all);
+    board.take([at(STARTED + 181_000)], all);
+    expect(board.current).toEqual([at(STARTED + 181_000)]);
+    // events know it themselves
+    board.take([at(STARTED + 241_000, [1])], all);
+    expect(board.current).toEqual([at(STARTED + 241_000, [1])]);
   });
 
   it('has minor ones as information', () => {
@@ -142,6 +159,46 @@ describe('the remark of a phone', () => {
     const { board } = watched();
     board.take([finding('ROOM_WARM', { subject: { kind: 'room' }, udids: ['A', 'B'] })], all);
     expect(board.remarkOf('A')).toEqual({});
+  });
+});
+
+describe('a report', () => {
+  it('follows a finding that begins, and one that ends', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const board = new FindingsBoard({
+      log: silentLog,
+      onChange: (udids) => {
+        for (const udid of udids) agent.remarked(udid);
+      },
+    });
+    const agent: Agent = await lab.running({ remarkOf: (udid) => board.remarkOf(udid) });
+    const said = (message: string) => lab.until(() => lab.stored('POCO')?.message === message);
+    await said('');
+    const ofPoco = finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO' } });
+    board.take([ofPoco], picture('POCO'));
+    await said('Fix USB_SLOW (USB_SLOW)');
+    expect(agent.view.phones[0]?.remedy).toBe('');
+    board.take([], picture('POCO'));
+    await said('');
+  });
+
+  it('of a lost phone comes at once, and again when it is known why', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const board = new FindingsBoard({ log: silentLog, onChange: (udids) => void udids.map(remarked) });
+    const agent: Agent = await lab.running({ remarkOf: (udid) => board.remarkOf(udid) });
+    function remarked(udid: string): void {
+      agent.remarked(udid);
+    }
+    lab.adb.unplug('POCO');
+    await lab.untilState('POCO', 'disconnected');
+    expect(lab.stored('POCO')?.message).toBe('Not plugged in: plug the phone in again');
+    board.take(
+      [finding('HUB_LOST', { subject: { kind: 'hub', key: '1' }, udids: ['POCO'] })],
+      picture('POCO'),
+    );
+    await lab.until(() => lab.stored('POCO')?.message === 'Fix HUB_LOST (HUB_LOST)');
   });
 });
 

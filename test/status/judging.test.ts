@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Judgement } from '../../src/findings/judgement.ts';
 import type { HostPicture } from '../../src/findings/picture.ts';
-import { type Judgement, Judging } from '../../src/status/judging.ts';
+import { Judging } from '../../src/status/judging.ts';
 import { keptLog } from '../support/log.ts';
 import { finding } from '../support/sample-finding.ts';
 
@@ -53,6 +54,21 @@ describe('the host is judged', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('once more when lost phones had the time to come back', async () => {
+    const { judging, asked, settled } = lab();
+    for (let index = 0; index < 3; index += 1) {
+      judging.changed();
+      vi.advanceTimersByTime(4_000);
+      asked[index]?.answer(good);
+      await settled();
+    }
+    expect(asked).toHaveLength(3);
+    vi.advanceTimersByTime(7_900);
+    expect(asked).toHaveLength(3);
+    vi.advanceTimersByTime(200);
+    expect(asked).toHaveLength(4);
+  });
+
   it('every minute, though nothing happens', async () => {
     const { asked, settled } = lab();
     vi.advanceTimersByTime(60_000);
@@ -75,6 +91,26 @@ describe('the host is judged', () => {
     expect(taken).toEqual([good.findings, []]);
     expect(asked).toHaveLength(2);
   });
+});
+
+it('rests after a judgement that took long, also after one that never came', async () => {
+  const { judging, asked, settled } = lab();
+  judging.round();
+  judging.round();
+  await vi.advanceTimersByTimeAsync(3_000);
+  asked[0]?.answer(good);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  asked[1]?.fail(new Error('no answer within 10 s'));
+  judging.round();
+  await vi.advanceTimersByTimeAsync(49_000);
+  expect(asked).toHaveLength(2);
+  await judging.stop();
+  await settled();
+  expect(asked).toHaveLength(2);
 });
 
 describe('the findings stay as they are', () => {

@@ -124,6 +124,7 @@ describe('MaintenancePlan', () => {
       expect(told).toEqual(['A x', 'B y', 'A ended']);
       await vi.advanceTimersByTimeAsync(HOUR_MS);
       expect(told).toEqual(['A x', 'B y', 'A ended', 'B ended']);
+      await plan.keep(); // after what it writes by itself
     });
 
     it('soon after somebody sets the clock past its end', async () => {
@@ -132,6 +133,16 @@ describe('MaintenancePlan', () => {
       vi.setSystemTime(noon + 2 * HOUR_MS);
       await vi.advanceTimersByTimeAsync(10_000);
       expect(told).toEqual(['A x', 'A ended']);
+      await plan.keep();
+    });
+
+    it('at the next start where its time ended while nobody looked, and only at that one', async () => {
+      await (await read()).begin('A', { until: noon + HOUR_MS, reason: 'x' });
+      vi.setSystemTime(noon + 2 * HOUR_MS);
+      const { plan, told } = await followed();
+      expect(told).toEqual(['A ended']);
+      await plan.keep();
+      expect((await followed()).told).toEqual([]);
     });
 
     it('says nothing of what lasted before, nor after another plan took over', async () => {

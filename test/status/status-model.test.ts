@@ -1,9 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
+import { notifyAll } from '../../src/agent/observer.ts';
 import { anyHost } from '../../src/base/host-kind.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import { MemoryHistory } from '../../src/history/memory.ts';
+import { historyRecorder } from '../../src/status/history-recorder.ts';
+import { KeptPast } from '../../src/status/phone-past.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
 import { clockAhead } from '../support/clock-ahead.ts';
 import { Lab, poco, pocos } from '../support/lab.ts';
+import { finding } from '../support/sample-finding.ts';
 
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };
 const setting = { adbAt, slots: [], maintenanceOf: () => undefined };
@@ -18,6 +24,64 @@ async function watched(
   statusModel.follow(agent, setting);
   return { statusModel, agent };
 }
+
+describe('findings', () => {
+  it('are shown in place of what they tell, beside the phones that they affect', async () => {
+    await using lab = await Lab.open();
+    const phones = pocos(3);
+    for (const phone of phones) lab.adb.plug(phone);
+    const findings: { current?: Finding[] } = {};
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', findings });
+    const agent = await lab.running({ observer: statusModel });
+    statusModel.follow(agent, setting);
+    expect(statusModel.status()).not.toHaveProperty('findings');
+
+    lab.adb.unplug('POCO-1');
+    lab.adb.unplug('POCO-2');
+    await changed(statusModel, () => statusModel.status()?.counts.needsAttention === 2);
+    const since = Date.now() - 1_000;
+    const hub = finding('HUB_LOST', {
+      subject: { kind: 'hub', key: '2' },
+      udids: ['POCO-1', 'POCO-2'],
+      since,
+    });
+    findings.current = [
+      hub,
+      finding('FLAPPING', { subject: { kind: 'phone', key: 'POCO-3' } }),
+      finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO-3' } }),
+    ];
+    statusModel.changed();
+    const status = statusModel.status();
+    expect(status?.causes.map(({ kind, code, udids }) => [kind, code, udids])).toEqual([
+      ['finding', 'HUB_LOST', ['POCO-1', 'POCO-2']],
+      ['finding', 'FLAPPING', ['POCO-3']],
+    ]);
+    expect(status?.notices).toMatchObject([{ code: 'USB_SLOW' }]);
+    expect(status?.findings).toHaveLength(3);
+    expect(status?.findings?.[0]).not.toHaveProperty('evidence');
+    expect(status?.counts).toMatchObject({ fine: 0, needsAttention: 3 });
+    expect(status?.phones.map(({ udid, sign, findings: codes }) => [udid, sign, codes])).toEqual([
+      ['POCO-1', 'unplugged', ['HUB_LOST']],
+      ['POCO-2', 'unplugged', ['HUB_LOST']],
+      ['POCO-3', 'flapping', ['FLAPPING', 'USB_SLOW']],
+    ]);
+  });
+
+  it('that are minor leave all fine', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const findings = {
+      current: [finding('USB_SLOW', { severity: 'minor', subject: { kind: 'phone', key: 'POCO' } })],
+    };
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', findings });
+    const agent = await lab.running({ observer: statusModel });
+    statusModel.follow(agent, setting);
+    const status = statusModel.status();
+    expect(status?.counts).toMatchObject({ fine: 1, needsAttention: 0 });
+    expect(status?.fineSince).toBeDefined();
+    expect(status?.phones[0]).toMatchObject({ condition: 'fine', sign: '', message: '' });
+  });
+});
 
 const changed = (statusModel: StatusModel, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
@@ -79,10 +143,10 @@ describe('Board', () => {
     expect(statusModel.status()?.causes).toHaveLength(1);
   });
 
-  it('is silent before an agent is in force', () => {
+  it('is silent before an agent is in force', async () => {
     const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3' });
     expect(statusModel.status()).toBeUndefined();
-    expect(statusModel.phone('POCO')).toBeUndefined();
+    expect(await statusModel.phone('POCO')).toBeUndefined();
   });
 
   it('makes no progress when it has been without an agent for a minute', () => {
@@ -119,12 +183,7 @@ describe('Board', () => {
     });
     lab.adb.plug(phone);
     await changed(statusModel, () => statusModel.status()?.causes.length === 0);
-    expect(statusModel.phone('POCO')?.timeline.map(({ what }) => what)).toEqual([
-      'fine again',
-      'adb: device',
-      'unplugged: adb no longer lists it',
-      'adb: device',
-    ]);
+    expect(statusModel.status()?.phones[0]).toMatchObject({ condition: 'fine', sign: '' });
   });
 
   it('calls no phone gone before adb has listed any, nor fine while it cannot be asked', async () => {
@@ -140,7 +199,6 @@ describe('Board', () => {
     });
     await lab.startAdb(phones);
     await changed(statusModel, () => statusModel.status()?.counts.fine === 2);
-    expect(statusModel.phone('POCO-1')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
     await lab.stopAdb();
     await changed(statusModel, () => statusModel.status()?.counts.unknown === 2);
     expect(statusModel.status()?.counts.fine).toBe(0);
@@ -149,13 +207,17 @@ describe('Board', () => {
   it('takes from the run before since when a phone is as it is', async () => {
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const { statusModel, agent } = await watched(lab);
-    const { since } = statusModel.status()?.phones[0] ?? {};
-    await agent.stop();
-    const next = new StatusModel({ hostName: 'lab-07', version: '1.2.3', record: statusModel.record });
-    next.follow(await lab.running({ observer: next }), setting);
-    expect(next.status()?.phones[0]).toMatchObject({ condition: 'fine', since });
-    expect(next.phone('POCO')?.timeline.map(({ what }) => what)).toEqual(['adb: device']);
+    const at = Date.now() - 3_600_000;
+    const seenAfter = async (state: string) => {
+      const lastStates = new Map([['POCO', { state, at }]]);
+      const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', lastStates });
+      statusModel.follow(await lab.running({ observer: statusModel }), setting);
+      return statusModel.status()?.phones[0];
+    };
+    expect(await seenAfter('device')).toMatchObject({ condition: 'fine', since: at });
+    expect((await seenAfter('offline'))?.since).toBeGreaterThan(at);
+    lab.adb.setState('POCO', 'unauthorized');
+    expect(await seenAfter('unauthorized')).toMatchObject({ condition: 'needsAttention', since: at });
   });
 
   it('counts a phone in maintenance apart, and keeps it out of what needs attention', async () => {
@@ -178,8 +240,12 @@ describe('Board', () => {
     const startedAt = Date.now();
     await using lab = await Lab.open();
     lab.adb.plug(poco());
-    const { statusModel } = await watched(lab);
-    const phone = statusModel.phone('POCO');
+    const history = new MemoryHistory();
+    const past = new KeptPast({ history: () => history, isKnown: () => true });
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', past });
+    const observer = notifyAll([statusModel, historyRecorder(() => history)]);
+    statusModel.follow(await lab.running({ observer }), setting);
+    const phone = await statusModel.phone('POCO');
     const fact = phone?.facts.find(({ name }) => name === 'battery.percentage');
     expect(fact).toMatchObject({ from: 'battery', value: expect.stringMatching(/^\d+ %$/) });
     expect(fact?.takenAt).toBeGreaterThanOrEqual(startedAt);
@@ -188,9 +254,19 @@ describe('Board', () => {
       [imei, meid, iccid].filter((id) => id !== undefined),
     );
     expect(identifiers.length).toBeGreaterThan(0);
-    const text = JSON.stringify([phone, statusModel.status(), statusModel.record]);
+    const text = JSON.stringify([phone, statusModel.status(), await history.events({})]);
     expect(identifiers.filter((id) => text.includes(id))).toEqual([]);
     expect(phone?.history).toHaveLength(1);
+    history.close();
+  });
+
+  it('shows a phone without its readings while the history does not answer', async () => {
+    await using lab = await Lab.open();
+    lab.adb.plug(poco());
+    const past = { samples: () => Promise.reject(new Error('its thread has died')) };
+    const statusModel = new StatusModel({ hostName: 'lab-07', version: '1.2.3', past });
+    statusModel.follow(await lab.running({ observer: statusModel }), setting);
+    expect(await statusModel.phone('POCO')).toMatchObject({ udid: 'POCO', history: [] });
   });
 
   it('has the words of a cloud that rejects the key apart from what happened and what to do', async () => {

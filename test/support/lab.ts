@@ -6,6 +6,7 @@ import type { Agent } from '../../src/agent/agent.ts';
 import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
+import type { Told } from '../../src/agent/told.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
@@ -51,6 +52,7 @@ export interface LabOptions {
   withoutCloud?: boolean;
   observer?: AgentObserver;
   cloudTimes?: CloudTimes;
+  told?: Told;
   remarkOf?(udid: string): Remark;
 }
 
@@ -108,6 +110,7 @@ export class Lab implements AsyncDisposable {
     withoutCloud,
     observer,
     cloudTimes,
+    told,
     remarkOf,
   }: LabOptions = {}): Promise<Agent> {
     const { config } = await loadConfig({
@@ -137,6 +140,7 @@ export class Lab implements AsyncDisposable {
       timing: { ...quickTiming, ...timing },
       ...(observer && { observer }),
       ...(cloudTimes && { cloudTimes }),
+      ...(told && { told }),
       ...(remarkOf && { remarkOf }),
     });
     this.#agents.push(agent);

@@ -48,9 +48,9 @@ export class SampleSource implements StatusSource {
     return this.current;
   }
 
-  phone(udid: string): PhoneDetail | undefined {
+  async phone(udid: string): Promise<PhoneDetail | undefined> {
     const found = this.current?.phones.find((each) => each.udid === udid);
-    return found && { ...found, facts: [], timeline: [], history: [] };
+    return found && { ...found, facts: [], history: [] };
   }
 
   onChange(listener: () => void): () => void {

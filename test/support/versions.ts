@@ -38,7 +38,6 @@ export const older: Readonly<Record<string, string>> = {
 export const newer: Readonly<Record<string, string>> = {
   'roster.json': '{"version":2,"phones":{"RE47644423":{"seen":[1790000000000]}}}\n',
   'maintenance.json': '{"version":2,"plans":[{"udid":"RE47644423","from":1,"to":4000000000000}]}\n',
-  'history.json': '{"version":2,"readings":"AAECAwQ="}\n',
 };
 
 /** The same file with fields beside its own that nobody knows here. */

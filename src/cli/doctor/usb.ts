@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { ADB_INTERFACE, IMAGE_INTERFACE, readUsbTree, type UsbDevice } from '../../host/usb-devices.ts';
+import { hasAdb, sharesFiles } from '../../findings/usb-view.ts';
+import { readUsbTree, type UsbDevice } from '../../host/usb-devices.ts';
 
 export interface UsbPhone {
   /** USB port path, adb's devpath. */
@@ -18,22 +19,20 @@ export interface UsbPhone {
 /** @param root of the file system, `/` */
 export async function readUsbPhones(root: string): Promise<UsbPhone[]> {
   const { devices } = readUsbTree(join(root, 'sys'));
-  const phones = devices.filter(isPhone).toSorted((one, other) => (one.port < other.port ? -1 : 1));
+  const phones = devices
+    .filter((device) => hasAdb(device) || sharesFiles(device))
+    .toSorted((one, other) => (one.port < other.port ? -1 : 1));
   return Promise.all(phones.map((phone) => readPhone(root, phone)));
 }
 
-// Android's MTP has the vendor's class; only its name says MTP
-const isPhone = ({ interfaces }: UsbDevice): boolean =>
-  interfaces.some(({ kind, name }) => [ADB_INTERFACE, IMAGE_INTERFACE].includes(kind) || name === 'MTP');
-
 async function readPhone(root: string, device: UsbDevice): Promise<UsbPhone> {
-  const { port, product, bus, number = 0, interfaces } = device;
+  const { port, product, bus, number = 0 } = device;
   const [folder, file] = [bus, number].map((each) => String(each).padStart(3, '0'));
   const node = `/dev/bus/usb/${folder}/${file}`;
   const stats = await stat(join(root, node)).catch(() => undefined);
   return omitUndefined({
     port,
-    hasAdb: interfaces.some(({ kind }) => kind === ADB_INTERFACE),
+    hasAdb: hasAdb(device),
     node,
     product,
     owner: stats && { uid: stats.uid, gid: stats.gid, mode: stats.mode & 0o777 },

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { CollectCounts } from '../../agent/observer.ts';
 import { HostNodeError } from '../../base/errors.ts';
 import type { CloudTrouble } from '../../cloud/errors.ts';
-import type { Maintenance } from '../host-status.ts';
+import type { Maintenance, Why } from '../host-status.ts';
 
 /** The agent cannot carry out a valid command; the message says why. */
 export class CommandRefusedError extends HostNodeError {
@@ -37,6 +37,22 @@ export interface MaintenanceEntry extends Maintenance {
   slot?: string;
 }
 
+/** Characters of a note. */
+export const MOST_NOTE = 500;
+
+/** `by`: who wrote it, as the caller says; the socket does not tell. */
+export interface NoteBody {
+  text: string;
+  by?: string;
+}
+
+/** What the note is on. */
+export interface NoteAnswer {
+  kind: Why['subject']['kind'];
+  name: string;
+  udid?: string;
+}
+
 /** `name` is any name of one phone (`named-phone.ts`). */
 export interface Commands {
   report(): Promise<ReportAnswer>;
@@ -46,11 +62,26 @@ export interface Commands {
   /** @returns the udid */
   maintain(name: string, maintenance: Maintenance): Promise<string>;
   endMaintenance(name: string): Promise<string>;
+  /**
+   * Resolves when the note is on the disk.
+   *
+   * @param name any name of a phone or a place (`named-subject.ts`)
+   */
+  note(name: string, note: NoteBody): Promise<NoteAnswer>;
 }
 
 const maintenanceBody = z.strictObject({
   until: z.number().int(),
   reason: z.string().trim().min(1).max(300),
+});
+
+const noteBody = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .refine((text) => [...text].length <= MOST_NOTE),
+  by: z.string().max(100).exactOptional(),
 });
 
 interface OfPhone {
@@ -71,6 +102,15 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
         400,
       );
     return { udid: await commands.maintain(params.name, data) };
+  });
+  app.post<OfPhone>('/notes/:name', async ({ params, body }) => {
+    const { data } = noteBody.safeParse(body);
+    if (data === undefined)
+      throw new CommandRefusedError(
+        `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`,
+        400,
+      );
+    return commands.note(params.name, data);
   });
   app.delete<OfPhone>('/phones/:name/maintenance', async ({ params }) => ({
     udid: await commands.endMaintenance(params.name),

@@ -20,7 +20,7 @@ interface Made {
   readonly text: Buffer | undefined;
   /** The text as an event. */
   readonly event: Buffer | undefined;
-  readonly phones: Map<string, Buffer>;
+  readonly phones: Map<string, Promise<Buffer | undefined>>;
 }
 
 export class StatusFeed {
@@ -42,14 +42,14 @@ export class StatusFeed {
   }
 
   /** A `PhoneDetail` as JSON; undefined for an unknown phone. */
-  phone(udid: string): Buffer | undefined {
+  async phone(udid: string): Promise<Buffer | undefined> {
     const { phones } = this.#fresh();
-    const made = phones.get(udid);
-    if (made !== undefined) return made;
-    const phone = this.#source.phone(udid);
-    if (phone === undefined) return undefined;
-    const text = Buffer.from(JSON.stringify(phone));
-    phones.set(udid, text);
+    const made =
+      phones.get(udid) ??
+      this.#source.phone(udid).then((phone) => phone && Buffer.from(JSON.stringify(phone)));
+    phones.set(udid, made);
+    const text = await made;
+    if (text === undefined) phones.delete(udid); // anybody can ask for any name
     return text;
   }
 

@@ -1,6 +1,7 @@
 /** What is kept of a phone's past: days, readings, events. Each comes from the disk, so the same is asked once. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { EventKind } from '../../history/event.ts';
+import { HistoryUnavailableError } from '../../history/port.ts';
 import { eventKinds, isEventKind } from '../event-groups.ts';
 import type { PhonePast } from '../source.ts';
 import { SharedAnswers } from './shared-answers.ts';
@@ -18,7 +19,12 @@ export function addPast(app: FastifyInstance, past: PhonePast, answers = new Sha
         .code(503)
         .header('retry-after', '2')
         .send({ error: 'too many ask for the past: try again' });
-    const text = await made;
+    const text = await made.catch((error: unknown) => {
+      if (error instanceof HistoryUnavailableError) return error;
+      throw error;
+    });
+    if (text instanceof Error)
+      return reply.code(503).send({ error: `the history does not answer: ${text.message}` });
     if (text === undefined) return reply.code(404).send({ error: 'no phone on this host has this udid' });
     return reply.type('application/json; charset=utf-8').send(text);
   };

@@ -1,11 +1,15 @@
 /** The read-only routes: the page and its data, metrics, health. */
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Explains } from '../explainer.ts';
 import type { StatusSource } from '../source.ts';
 import { clientOf } from './client-address.ts';
+import { CommandRefusedError } from './commands.ts';
 import type { StatusFeed } from './feed.ts';
 import { FollowerRoom } from './follower-room.ts';
 import type { PageFile } from './page-files.ts';
 import type { SharedAnswer } from './shared-answer.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 export interface Exposition {
   readonly contentType: string;
@@ -35,6 +39,16 @@ export function addPage(
 const withParts = (document: string, parts: readonly string[]): string =>
   document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
 
+const DAY_MS = 86_400_000;
+/** How far back a timeline goes, and how many entries it has, unless somebody asks for more. */
+const WHY_DAYS = 30;
+const WHY_ENTRIES = 50;
+const MOST_ENTRIES = 1000;
+const whyQuery = z.object({
+  since: z.coerce.number().min(0).max(8.64e15).exactOptional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).exactOptional(),
+});
+
 /** A browser opens one per tab; more than this from one client is a mistake. */
 export const MOST_FOLLOWERS_OF_ONE = 50;
 
@@ -49,8 +63,8 @@ export function addData(
     return text === undefined ? reply.code(503).send(NO_AGENT) : reply.type(JSON_TYPE).send(text);
   });
 
-  app.get<{ Params: { udid: string } }>('/api/phones/:udid', ({ params: { udid } }, reply) => {
-    const phone = feed.phone(udid);
+  app.get<{ Params: { udid: string } }>('/api/phones/:udid', async ({ params: { udid } }, reply) => {
+    const phone = await feed.phone(udid);
     if (phone !== undefined) return reply.type(JSON_TYPE).send(phone);
     return source.status() === undefined
       ? reply.code(503).send(NO_AGENT)
@@ -70,6 +84,28 @@ export function addData(
     reply.raw.flushHeaders();
     feed.follow(reply.raw);
   });
+}
+
+/** @param answers one for all who ask the same within a moment; absent: each asks anew, as after a note */
+export function addWhy(app: FastifyInstance, explainer: Explains, answers?: SharedAnswers): void {
+  app.get<{ Params: { name: string }; Querystring: unknown }>(
+    '/api/why/:name',
+    async ({ params: { name }, query }, reply) => {
+      const { data } = whyQuery.safeParse(query);
+      if (data === undefined)
+        throw new CommandRefusedError(
+          `why takes since (ms since the epoch) and limit (1 to ${MOST_ENTRIES})`,
+          400,
+        );
+      const { since, limit = WHY_ENTRIES } = data;
+      const ask = () => explainer.why(name, { since: since ?? Date.now() - WHY_DAYS * DAY_MS, limit });
+      if (answers === undefined) return ask();
+      const answer = answers.get(JSON.stringify(['why', name, since, limit]), ask);
+      if (answer === undefined)
+        throw new CommandRefusedError('too many ask why at once: try again in a moment', 503);
+      return reply.type(JSON_TYPE).send(await answer);
+    },
+  );
 }
 
 /** @param text the metrics, shared by all requests */

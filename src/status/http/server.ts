@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../base/log.ts';
 import type { StatusConfig } from '../../config/status.ts';
 import type { StatusPart } from '../../config/status-settings.ts';
-import type { StatusSource } from '../source.ts';
+import type { Explains } from '../explainer.ts';
+import type { PhonePast, StatusSource } from '../source.ts';
 import { createApp, IDLE_MS, socketLimits } from './app.ts';
 import { addCommands, type Commands } from './commands.ts';
 import { StatusFeed } from './feed.ts';
@@ -12,8 +13,18 @@ import { guardByPassword, refusalOf } from './guards.ts';
 import { TcpListener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
 import { PasswordGate } from './password-gate.ts';
-import { addData, addHealth, addMetrics, addPage, type Exposition, MOST_FOLLOWERS_OF_ONE } from './routes.ts';
+import { addPast } from './past-routes.ts';
+import {
+  addData,
+  addHealth,
+  addMetrics,
+  addPage,
+  addWhy,
+  type Exposition,
+  MOST_FOLLOWERS_OF_ONE,
+} from './routes.ts';
 import { SharedAnswer } from './shared-answer.ts';
+import { SharedAnswers } from './shared-answers.ts';
 import { SocketListener } from './unix-socket.ts';
 
 export interface StatusServerOptions {
@@ -21,6 +32,10 @@ export interface StatusServerOptions {
   socketPath: string;
   source: StatusSource;
   commands: Commands;
+  /** Absent where no history is kept. */
+  explainer?: Explains;
+  /** Absent where no history is kept. */
+  past?: PhonePast;
   /** Absent when run from the sources. */
   pageFiles?: readonly PageFile[];
   /** Absent if no listener serves metrics. */
@@ -38,6 +53,7 @@ export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
   readonly #metrics: SharedAnswer | undefined;
+  readonly #pastAnswers = new SharedAnswers();
   /** Shared by all listeners, since a guesser would use each. */
   readonly #gate = new PasswordGate();
   readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
@@ -83,9 +99,11 @@ export class StatusServer {
   }
 
   #createSocketApp(): FastifyInstance {
-    const { source, commands, log } = this.#options;
+    const { source, commands, explainer, past, log } = this.#options;
     const app = createApp(log, { limits: socketLimits });
     addData(app, source, this.#feed);
+    if (explainer) addWhy(app, explainer);
+    if (past) addPast(app, past, this.#pastAnswers);
     this.#addMetrics(app);
     addHealth(app, source);
     addCommands(app, commands);
@@ -96,7 +114,7 @@ export class StatusServer {
   }
 
   #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
-    const { config, source, pageFiles, log } = this.#options;
+    const { config, source, explainer, past, pageFiles, log } = this.#options;
     const app = createApp(log, {
       idleMs: IDLE_MS,
       refusalOf: (request) => refusalOf(request, config.hostNames),
@@ -106,6 +124,8 @@ export class StatusServer {
         if (config.password !== undefined) guardByPassword(page, config.password.reveal(), this.#gate);
         addPage(page, pageFiles, parts);
         addData(page, source, this.#feed, this.#tcpRoom);
+        if (explainer) addWhy(page, explainer, this.#pastAnswers);
+        if (past) addPast(page, past, this.#pastAnswers);
       });
     }
     if (parts.includes('metrics')) this.#addMetrics(app);

@@ -7,7 +7,7 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { AgentEvents, AgentObserver, RoundSummary } from '../../agent/observer.ts';
 import type { StatusSource } from '../source.ts';
-import { addFindingGauge } from './finding-gauge.ts';
+import { addFindingGauges } from './finding-gauges.ts';
 import { addHostGauges } from './host-gauges.ts';
 import { addPhoneGauges } from './phone-gauges.ts';
 import { addProcessMetrics } from './process-metrics.ts';
@@ -36,7 +36,7 @@ export class Metrics implements AgentObserver {
       return counter;
     };
     addHostGauges(registers, source);
-    addFindingGauge(registers, source);
+    addFindingGauges(registers, source);
     addPhoneGauges(registers, source);
     this.#rounds = duration(
       'hostnode_round_duration_seconds',

@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { TimelineEntry } from '../host-status.ts';
+import { writeAddress } from './address.ts';
 import { useTime } from './clock.ts';
 import { daysOf, type Filter, filters } from './event-pages.ts';
 import { SimulatedUntil } from './history.tsx';
@@ -58,19 +59,38 @@ function Filtered({ udid, occasion, filter, isHeld }: Omit<Props, 'simulatedUnti
   );
 }
 
-/** Events under the names of their days; notes stand out. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+/**
+ * Events under the names of their days; notes stand out. A slot is written where it is another than in the line above.
+ *
+ * @param names of the phones by udid, where they are of several
+ * @param slotAs how a slot is called here
+ */
+export function Timeline({
+  entries,
+  names,
+  slotAs = (slot) => slot,
+}: {
+  entries: readonly TimelineEntry[];
+  names?: ReadonlyMap<string, string>;
+  slotAs?(slot: string): string;
+}) {
   return (
     <>
       {daysOf(entries).map((ofDay) => (
         <Fragment key={ofDay[0]?.id}>
           <Day at={ofDay[0]?.at ?? 0} />
           <ol class="timeline">
-            {ofDay.map(({ id, at, kind, text, slot }) => (
-              <li key={id} class={kind === 'note' ? 'note' : undefined}>
+            {ofDay.map(({ id, at, kind, text, slot, udid = '' }, index) => (
+              <li key={id} class={kind === 'note' ? 'note' : undefined} title={slot}>
                 <TimeOfDay at={at} />
                 <span>
-                  {text} {slot !== undefined && <small>{slot}</small>}
+                  {names?.has(udid) && (
+                    <>
+                      <a href={writeAddress({ view: 'phone', udid })}>{names.get(udid)}</a>{' '}
+                    </>
+                  )}
+                  {text}{' '}
+                  {slot !== undefined && slot !== ofDay[index - 1]?.slot && <small>{slotAs(slot)}</small>}
                 </span>
               </li>
             ))}

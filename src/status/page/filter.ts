@@ -30,6 +30,7 @@ const texts: Readonly<Record<string, (phone: PhoneStatus) => string | undefined>
   network: ({ network }) => network,
   sign: ({ sign }) => sign,
   condition: ({ condition }) => conditions[condition],
+  finding: ({ findings }) => findings?.join(' '),
 };
 
 const numbers: Readonly<Record<string, (phone: PhoneStatus) => number | undefined>> = {

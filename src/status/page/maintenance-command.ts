@@ -1,10 +1,8 @@
+import { quoted } from '../../base/shell-word.ts';
+
 /**
  * The command that puts phones in maintenance for two hours, a line for each. The reason is for the person to write.
  * A udid can hold any printable text of a phone: it is quoted for a shell. Pure.
  */
 export const maintenanceCommand = (udids: readonly string[]): string =>
   udids.map((udid) => `hostnode maintenance --until 2h --reason 'REASON' -- ${quoted(udid)}`).join('\n');
-
-/** In single quotes a shell takes each character for itself. */
-const quoted = (text: string): string =>
-  /^[\w.:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -89,7 +89,7 @@ function Shown({ live, status }: { live: Live; status: HostStatus }) {
       </div>
       {udid !== undefined && <PhonePanel key={udid} udid={udid} status={status} onClose={() => go(behind)} />}
       {place !== undefined && (
-        <PlacePanel key={place} name={place} now={status.takenAt} onClose={() => go(behind)} />
+        <PlacePanel key={place} name={place} status={status} onClose={() => go(behind)} />
       )}
       {isListingKeys && <KeyList onClose={() => setListingKeys(false)} />}
     </>

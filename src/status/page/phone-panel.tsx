@@ -12,7 +12,7 @@ import { Panel } from './panel.tsx';
 import { signOf } from './tile.tsx';
 import { Age, Ago, At } from './time.tsx';
 import { Uptime } from './uptime.tsx';
-import { eachHour, eachMinute, useAnswer } from './use-answer.ts';
+import { eachHour, eachMoment, useAnswer } from './use-answer.ts';
 import { WhyWords } from './why.tsx';
 
 interface Props {
@@ -48,9 +48,12 @@ interface AllProps {
 
 function All({ phone, detail, address, status: { takenAt, reports } }: AllProps) {
   const { udid, since, sign, state, refused, findings, maintenance } = phone;
-  const happened = eachMinute(takenAt, since, sign, state, refused, findings, maintenance);
+  const happened = eachMoment(takenAt, since, sign, state, refused, findings, maintenance);
   const { answer: why } = useAnswer<Why>(`api/why/${encodeURIComponent(udid)}`, happened);
-  const { answer: days } = useAnswer<DayUptime[]>(`${address}/uptime`, eachHour(takenAt));
+  const { answer: days } = useAnswer<DayUptime[]>(
+    `${address}/uptime`,
+    `${eachHour(takenAt)} ${since} ${state}`,
+  );
   const { element, isHeld } = useHeld<HTMLDivElement>();
   const head = useKeptHeight<HTMLDivElement>(isHeld && why !== undefined && detail !== undefined);
   const simulatedUntil = detail?.simulatedUntil;
@@ -77,7 +80,6 @@ function All({ phone, detail, address, status: { takenAt, reports } }: AllProps)
 /** How it is and what to do; then why. */
 function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
   const { slot, devpath, message, maintenance, condition, sign, since } = phone;
-  const remedy = why?.remedy || message;
   return (
     <>
       <section aria-label="Now">
@@ -95,14 +97,13 @@ function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
       </section>
       <section class="why" aria-labelledby="why">
         <h3 id="why">Why</h3>
-        {remedy !== '' && <p class="remedy">{remedy}</p>}
         {maintenance && (
           <p>
             In maintenance until <At at={maintenance.until} />
             {maintenance.reason !== '' && `: ${maintenance.reason}`}
           </p>
         )}
-        {why && <WhyWords why={why} />}
+        <WhyWords why={why} remedy={why?.remedy || message} />
       </section>
     </>
   );

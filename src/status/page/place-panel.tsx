@@ -1,20 +1,23 @@
-import type { Why } from '../host-status.ts';
+import type { HostStatus, Why } from '../host-status.ts';
+import { writeAddress } from './address.ts';
 import { Timeline } from './events.tsx';
+import { Sign } from './icons.tsx';
 import { Panel } from './panel.tsx';
-import { eachMinute, useAnswer } from './use-answer.ts';
+import { eachMoment, useAnswer } from './use-answer.ts';
 import { WhyWords } from './why.tsx';
 
 interface Props {
   /** A slot, or a shelf: the common part of its slots' names. */
   name: string;
-  /** The host's time. */
-  now: number;
+  status: HostStatus;
   onClose(): void;
 }
 
 /** Why a slot or a shelf is as it is, and what happened there. */
-export function PlacePanel({ name, now, onClose }: Props) {
-  const { answer: why, failure } = useAnswer<Why>(`api/why/${encodeURIComponent(name)}`, eachMinute(now));
+export function PlacePanel({ name, status: { takenAt, phones }, onClose }: Props) {
+  const { answer: why, failure } = useAnswer<Why>(`api/why/${encodeURIComponent(name)}`, eachMoment(takenAt));
+  const names = new Map(phones.map(({ udid, name }) => [udid, name]));
+  const bayOf = (slot: string) => (slot.startsWith(`${name}, `) ? slot.slice(name.length + 2) : slot);
   return (
     <Panel title={name} onClose={onClose}>
       {failure && (
@@ -27,15 +30,15 @@ export function PlacePanel({ name, now, onClose }: Props) {
         <>
           <section class="why" aria-labelledby="why">
             <h3 id="why">Why</h3>
-            {why.remedy !== '' && <p class="remedy">{why.remedy}</p>}
-            <WhyWords why={why} />
+            <WhyWords why={why} remedy={why.remedy} />
           </section>
+          {why.phones && why.phones.length > 0 && <Phones phones={why.phones} bayOf={bayOf} />}
           <section aria-labelledby="events">
             <h3 id="events">What happened</h3>
             {why.timeline.length === 0 ? (
               <p class="none">nothing yet</p>
             ) : (
-              <Timeline entries={why.timeline} />
+              <Timeline entries={why.timeline} names={names} slotAs={bayOf} />
             )}
           </section>
         </>
@@ -43,3 +46,22 @@ export function PlacePanel({ name, now, onClose }: Props) {
     </Panel>
   );
 }
+
+/** The phones that are there, or were there last. */
+const Phones = ({ phones, bayOf }: { phones: NonNullable<Why['phones']>; bayOf(slot: string): string }) => (
+  <section aria-labelledby="phones">
+    <h3 id="phones">Phones</h3>
+    <ul class="place-phones">
+      {phones.map(({ udid, name, slot, devpath, condition, sign }) => (
+        <li key={udid} class={condition}>
+          <small>{slot === undefined ? devpath : bayOf(slot)}</small>
+          <a href={writeAddress({ view: 'phone', udid })}>{name}</a>
+          <span class="sign">
+            <Sign condition={condition} />
+            {sign || (condition === 'maintenance' && condition)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -11,6 +11,8 @@ export interface Span {
   ticksSeconds: readonly number[];
   /** A longer gap between samples breaks the line, ms. */
   gapMs: number;
+  /** Of the line, px. */
+  width: number;
   label(at: Date): string;
 }
 
@@ -23,6 +25,7 @@ export const dayLong: Span = {
     ...[1, 2, 3, 4, 6, 8, 12, 24].map((hours) => hours * HOUR_SECONDS),
   ],
   gapMs: 15 * 60_000,
+  width: 1.5,
   label: (at) => `${two(at.getHours())}:${two(at.getMinutes())}`,
 };
 
@@ -30,6 +33,7 @@ export const dayLong: Span = {
 export const monthsLong: Span = {
   ticksSeconds: [1, 2, 7, 14, 28].map((days) => days * DAY_SECONDS),
   gapMs: 3 * 3_600_000,
+  width: 0.75,
   label: (at) => `${at.getDate()}\u00a0${at.toLocaleDateString('en-GB', { month: 'short' })}`,
 };
 

@@ -85,7 +85,7 @@ function dataOf(samples: readonly Sample[], { read }: Quantity, { gapMs }: Span)
 
 function optionsFor(
   { title, unit, digits, range }: Quantity,
-  { ticksSeconds, label }: Span,
+  { ticksSeconds, width, label }: Span,
   place: HTMLElement,
 ): uPlot.Options {
   const style = getComputedStyle(place);
@@ -111,7 +111,7 @@ function optionsFor(
       {
         label: title,
         stroke: colour('accent'),
-        width: 1.5,
+        width,
         points: {
           show: true,
           size: 5,

@@ -57,7 +57,7 @@ export function Uptime({ days, simulatedUntil }: Props) {
         onKeyDown={press}
         onPointerMove={point}
         onPointerDown={point}
-        onPointerLeave={() => choose(undefined)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(undefined)}
         onBlur={() => choose(undefined)}
       >
         {days.map((each, place) => (
@@ -67,7 +67,7 @@ export function Uptime({ days, simulatedUntil }: Props) {
       <p class="strip-words">
         {chosen === undefined ? (
           <>
-            <span>{days.length} days ago</span>
+            <span>{days.length} d ago</span>
             <span>{days.length > MONTH && uptimeInWords(days)}</span>
             <span>today</span>
           </>

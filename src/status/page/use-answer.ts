@@ -43,9 +43,9 @@ export async function ask<Answer>(path: string): Promise<Asked<Answer>> {
   }
 }
 
-/** Changes once a minute, and with each of the values: for what need not follow each status. */
-export const eachMinute = (now: number, ...values: readonly unknown[]): string =>
-  JSON.stringify([Math.floor(now / 60_000), ...values]);
+/** Changes every ten seconds, and with each of the values: for what need not follow each status. */
+export const eachMoment = (now: number, ...values: readonly unknown[]): string =>
+  JSON.stringify([Math.floor(now / 10_000), ...values]);
 
 /** Changes once an hour. */
 export const eachHour = (now: number): number => Math.floor(now / 3_600_000);

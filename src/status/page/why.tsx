@@ -15,7 +15,22 @@ const parties: Readonly<Record<Party, string>> = {
   unknown: 'not known',
 };
 
-export function WhyWords({ why: { now, since, blame, findings } }: { why: Why }) {
+/** @param remedy what to do; '' where nothing is to be done */
+export function WhyWords({ why, remedy }: { why: Why | undefined; remedy: string }) {
+  return (
+    <>
+      {remedy !== '' && (
+        <p class="remedy">
+          <Remedy text={remedy} />
+        </p>
+      )}
+      {why && <Reasons why={why} remedy={remedy} />}
+    </>
+  );
+}
+
+function Reasons({ why, remedy }: { why: Why; remedy: string }) {
+  const { now, since, blame, lostAt, findings, historyProblem } = why;
   return (
     <>
       <p>
@@ -26,11 +41,12 @@ export function WhyWords({ why: { now, since, blame, findings } }: { why: Why })
           </>
         )}
       </p>
-      {blame && <BlameWords blame={blame} />}
+      {historyProblem !== undefined && <p class="none">The history does not answer: {historyProblem}</p>}
+      {blame && <BlameWords blame={blame} lostAt={lostAt} />}
       {findings.length > 0 && (
         <ol class="findings">
           {findings.map((finding) => (
-            <Finding key={`${finding.code} ${finding.title}`} finding={finding} />
+            <Finding key={`${finding.code} ${finding.title}`} finding={finding} said={remedy} />
           ))}
         </ol>
       )}
@@ -38,30 +54,49 @@ export function WhyWords({ why: { now, since, blame, findings } }: { why: Why })
   );
 }
 
-const BlameWords = ({ blame: { party, certainty, because } }: { blame: Blame }) => (
+const BlameWords = ({ blame, lostAt }: { blame: Blame; lostAt: number | undefined }) => (
   <p class="blame">
-    To blame: <strong>{parties[party]}</strong>
-    {party !== 'unknown' && ` (${certainty})`}. {because}
+    To blame
+    {lostAt !== undefined && (
+      <>
+        {' '}
+        for the loss <At at={lostAt} />
+      </>
+    )}
+    : <strong>{parties[blame.party]}</strong>
+    {blame.party !== 'unknown' && ` (${blame.certainty})`}. {blame.because}
   </p>
 );
 
-function Finding({ finding }: { finding: FindingStatus }) {
+/** A remedy, and the command in it to copy. */
+function Remedy({ text }: { text: string }) {
+  const command = commandIn(text);
+  return (
+    <>
+      {text}
+      {command !== undefined && (
+        <>
+          {' '}
+          <CopyButton word="command" label={`Copy command: ${command}`} text={command} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** @param said a remedy that stands above already */
+function Finding({ finding, said }: { finding: FindingStatus; said: string }) {
   const { code, severity, certainty, title, remedy, since } = finding;
-  const command = commandIn(remedy);
   return (
     <li class={severity}>
       <p class="title">
         {title} <FindingCode code={code} certainty={certainty} />
       </p>
-      <p>
-        {remedy}
-        {command !== undefined && (
-          <>
-            {' '}
-            <CopyButton word="command" label={`Copy command: ${command}`} text={command} />
-          </>
-        )}
-      </p>
+      {remedy !== said && (
+        <p>
+          <Remedy text={remedy} />
+        </p>
+      )}
       <p class="since">
         since <At at={since} />
       </p>

@@ -21,7 +21,7 @@ const usbInterface = (name: string, kind: string, label = ''): Record<string, st
   };
 };
 
-/** A Pixel with USB debugging on 1-4.2, a phone that only charges and shares files on 1-3, a keyboard and a hub. */
+/** A Pixel with USB debugging on 1-4.2, a phone that only charges and shares files on 1-3, an iPhone, a keyboard and a hub. */
 const bus = {
   ...accountFiles,
   [`${devices}/1-4.2/busnum`]: '1\n',
@@ -33,6 +33,9 @@ const bus = {
   [`${devices}/1-3/devnum`]: '12\n',
   [`${devices}/1-3/product`]: 'SM-T736B\n',
   ...usbInterface('1-3:1.0', '06/01/01', 'MTP'),
+  [`${devices}/1-5/product`]: 'iPhone\n',
+  [`${devices}/1-5/idVendor`]: '05ac\n',
+  ...usbInterface('1-5:4.0', '06/01/01', 'PTP'),
   [`${devices}/1-2/busnum`]: '1\n',
   ...usbInterface('1-2:1.0', '03/01/01'),
   ...usbInterface('usb1', '09/00/00'),

@@ -104,6 +104,7 @@ export const stories: Story[] = [
   }),
   story('a list, and an adb server that cannot be asked', (lab) => {
     for (const each of lab.usbPhones) lab.phone(each, lab.now - 30 * MINUTE, { kind: 'detached' });
+    lab.host(lab.now - 30 * MINUTE, { kind: 'adbLost' });
     keepList(lab);
     lab.picture.isAdbListed = false;
     lab.expected.length = 0;
@@ -123,7 +124,7 @@ export const stories: Story[] = [
     const other = lab.usbPhones.find((each) => each !== phone && isAttached(lab, each));
     if (!other) return;
     for (const twin of [phone, other]) twin.picture.serial = 'C0FFEE42';
-    other.picture.state = 'offline';
+    lab.phone(other, lab.now - 5 * MINUTE, { kind: 'state', state: 'offline', before: 'device' });
   }),
   story('a list that says the name of a phone as its model', (lab, phone) => {
     phone.picture.model = '24069PC21I';

@@ -10,9 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secret.ts';
+import { MemoryHistory } from '../../../src/history/memory.ts';
+import { Explainer } from '../../../src/status/explainer.ts';
 import type { Commands } from '../../../src/status/http/commands.ts';
 import { isKnownHost } from '../../../src/status/http/host-header.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
+import { KeptPast } from '../../../src/status/phone-past.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 import { nothingInherited } from '../invariants.ts';
 import { type Target, target } from '../target.ts';
@@ -58,6 +61,14 @@ const path = fc.oneof(
     'http://x/healthz',
     '/%00',
     '/api/phones/__proto__',
+    '/api/why/R58M1',
+    '/api/why/R58M1?since=1&limit=1001',
+    '/api/why/%ff',
+    '/api/why/rack%202,%20shelf%203?limit=x',
+    '/api/phones/R58M1/uptime',
+    '/api/phones/R58M1/samples?days=91',
+    '/api/phones/R58M1/events?before=-1&kinds=,__proto__',
+    '/api/phones/%ff/events',
   ),
   fc.integer({ min: 1, max: 9000 }).map((length) => `/api/phones/${'x'.repeat(length)}`),
   fc
@@ -174,11 +185,13 @@ const commands: Commands = {
   maintenances: () => assert.fail('the maintenance was asked by TCP'),
   maintain: async () => assert.fail('maintenance was to begin by TCP'),
   endMaintenance: async () => assert.fail('maintenance was to end by TCP'),
+  note: async () => assert.fail('a note was written by TCP'),
 };
 
 async function open() {
   const folder = await mkdtemp(join(tmpdir(), 'hostnode-fuzz-'));
   const listening = Promise.withResolvers<number>();
+  const source = new SampleSource(host([phone()]));
   const { logger } = createLogger({
     level: 'info',
     format: 'json',
@@ -188,6 +201,7 @@ async function open() {
       if (level === 'error' || level === 'fatal') failures.push(`${msg}: ${line}`);
     },
   });
+  const history = new MemoryHistory();
   const server = new StatusServer({
     config: {
       listeners: [{ address: '127.0.0.1', port: 0, parts: ['page', 'metrics', 'health'] }],
@@ -195,8 +209,14 @@ async function open() {
       password: new Secret(password),
     },
     socketPath: join(folder, 'hostnode.sock'),
-    source: new SampleSource(host([phone()])),
+    source,
     commands,
+    explainer: new Explainer({
+      status: () => source.status(),
+      view: () => ({ phones: [] }),
+      past: async () => ({ events: [], hasMore: false }),
+    }),
+    past: new KeptPast({ history: () => history, isKnown: (udid) => udid === 'R58M1' }),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });
@@ -205,6 +225,7 @@ async function open() {
   port = await listening.promise;
   return async () => {
     await server.stop();
+    history.close();
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -4,6 +4,7 @@ import { adbTargets } from './adb.ts';
 import { cloudTargets } from './cloud.ts';
 import { configTargets } from './config.ts';
 import { factsTargets } from './facts.ts';
+import { historyTargets } from './history.ts';
 import { httpTargets } from './http.ts';
 import { nameTargets } from './naming.ts';
 import { privacyTargets } from './privacy.ts';
@@ -17,6 +18,7 @@ export const targets: readonly Target[] = [
   ...cloudTargets,
   ...configTargets,
   ...stateTargets,
+  ...historyTargets,
   ...httpTargets,
   ...nameTargets,
   ...privacyTargets,

@@ -8,8 +8,6 @@ import { isAnotherHost, markHost, readHostMark } from '../../../src/host/host-ma
 import { readNodeId } from '../../../src/host/node-id.ts';
 import { Roster } from '../../../src/roster/roster.ts';
 import { readRoster, writeRoster } from '../../../src/roster/store.ts';
-import { History } from '../../../src/status/history.ts';
-import { readHistory } from '../../../src/status/history-store.ts';
 import { MaintenancePlan } from '../../../src/status/maintenance.ts';
 import { silentLog } from '../../support/log.ts';
 import { nothingInherited } from '../invariants.ts';
@@ -52,19 +50,6 @@ const record = {
   partedPlaces: ['1-4.3'],
 };
 const plan = { version: 1, phones: [{ udid: 'R58M1', until: NOW + 3_600_000, reason: 'new battery' }] };
-const history = {
-  version: 1,
-  phones: {
-    R58M1: {
-      samples: [
-        [NOW / 300_000 - 2, 87, 251],
-        [NOW / 300_000 - 1, null, 250],
-      ],
-      happenings: [{ at: NOW, what: 'plugged in' }],
-    },
-  },
-};
-
 /** A good file's text, with parts of it changed, left out or added, whole values or single letters. */
 function files(good: object): fc.Arbitrary<Text> {
   const text = JSON.stringify(good);
@@ -175,22 +160,6 @@ const maintenanceFile = fileTarget(
   },
 );
 
-const historyFile = fileTarget('state-history', 'history.json', files(history), async (dir, text) => {
-  const { value } = await readHistory(dir);
-  if (value === undefined) await keptAside(dir, text);
-  const read = new History(value);
-  const udids = ['R58M1', ...Object.keys(value?.phones ?? {})];
-  for (const udid of udids) {
-    read.sample(udid, { levelPercent: 50, temperatureDecicelsius: 250 }, NOW);
-    read.happened(udid, 'x', NOW);
-    const samples = read.samples(udid);
-    assert.ok(samples.length <= 288 && read.happenings(udid).length <= 50, 'it grows');
-    assert.ok(samples.every(({ at }) => Number.isFinite(at)));
-  }
-  read.keep(new Set(['R58M1']));
-  assert.deepEqual(Object.keys(read.record.phones), ['R58M1']);
-});
-
 const markFile = fileTarget(
   'state-host-mark',
   'host-mark.json',
@@ -218,10 +187,4 @@ const nodeIdFile = fileTarget(
   },
 );
 
-export const stateTargets: readonly Target[] = [
-  rosterFile,
-  maintenanceFile,
-  historyFile,
-  markFile,
-  nodeIdFile,
-];
+export const stateTargets: readonly Target[] = [rosterFile, maintenanceFile, markFile, nodeIdFile];

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HistoryUnavailableError } from '../../../src/history/port.ts';
 import { createApp } from '../../../src/status/http/app.ts';
 import { addPast } from '../../../src/status/http/past-routes.ts';
 import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
@@ -75,6 +76,16 @@ describe('the past of a phone', () => {
       get('/api/phones/P1/events?kinds=sim'),
     ]);
     expect(asked).toHaveLength(2);
+  });
+
+  it('says where the history does not answer', async () => {
+    const { get } = served({
+      uptime: () => Promise.reject(new HistoryUnavailableError('its thread has died')),
+    });
+    expect(await get('/api/phones/P1/uptime')).toMatchObject({
+      code: 503,
+      body: { error: 'the history does not answer: its thread has died' },
+    });
   });
 
   it('is refused while too much is asked of the disk, and answered again after', async () => {

@@ -25,6 +25,7 @@ import { createApp, IDLE_MS } from '../../../src/status/http/app.ts';
 import { follow, NoAgentError, requestAgent } from '../../../src/status/http/client.ts';
 import { CommandRefusedError, type Commands } from '../../../src/status/http/commands.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
+import type { PhonePast } from '../../../src/status/source.ts';
 import { keptLog, type LogLine, silentLog } from '../../support/log.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 
@@ -70,6 +71,7 @@ const commands: Commands = {
   maintenances: () => [],
   maintain: async (name, { until, reason }) => `${name} ${until} ${reason}`,
   endMaintenance: refusing,
+  note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
 };
 
 const anywhere = (changes: Partial<StatusConfig['listeners'][number]> = {}) => ({
@@ -106,6 +108,14 @@ async function serve(
   };
 }
 
+/** Of one phone, of which nothing is known. */
+const past: PhonePast = {
+  uptime: async (udid) => (udid === 'R58M1' ? [] : undefined),
+  samples: async (udid) => (udid === 'R58M1' ? [] : undefined),
+  events: async (udid) => (udid === 'R58M1' ? { events: [] } : undefined),
+};
+const PAST = ['uptime', 'samples?days=90', 'events'].map((what) => `api/phones/R58M1/${what}`);
+
 /** Of the first listener. */
 async function page(config: Partial<StatusConfig> = {}): Promise<string> {
   const { urls } = await serve(config);
@@ -138,12 +148,23 @@ describe('a listener', () => {
     };
     expect(await get('')).toEqual([200, '<!doctype html><title>page</title>']);
     expect(await get('api/status')).toEqual([200, JSON.stringify(source.current)]);
-    expect(await get('api/phones/R58M1')).toEqual([200, expect.stringContaining('"timeline":[]')]);
+    expect(await get('api/phones/R58M1')).toEqual([200, expect.stringContaining('"history":[]')]);
     expect(await get('api/phones/none')).toEqual([404, expect.stringContaining('"error"')]);
     expect(await get('metrics')).toEqual([200, 'hostnode_up 1\n']);
     expect(await get('healthz')).toEqual([200, 'ok\n']);
     expect(await get('readyz')).toEqual([200, 'ok\n']);
     expect(await get('etc/passwd')).toEqual([404, expect.stringContaining('"error"')]);
+  });
+
+  it('serves the past of a phone with the page and on the socket, where it is kept, to who calls it by its name', async () => {
+    const { urls } = await serve({}, { past });
+    const [url = ''] = urls;
+    for (const path of PAST) {
+      expect((await fetch(`${url}${path}`)).status).toBe(200);
+      expect((await onSocket('GET', `/${path}`)).status).toBe(200);
+      expect((await raw(`${url}${path}`, { host: 'evil.example' })).status).toBe(421);
+      expect((await raw(`${url}${path}`, { host: 'localhost' }, 'POST')).status).toBe(405);
+    }
   });
 
   it('tells the page which parts its address serves, so that it links to no others', async () => {
@@ -167,10 +188,11 @@ describe('a listener', () => {
   });
 
   it('gives each part only where it is wanted', async () => {
-    const url = await page({ listeners: [anywhere({ parts: ['health'] })] });
-    const paths = ['', 'api/status', 'api/events', 'metrics', 'healthz'];
+    const { urls } = await serve({ listeners: [anywhere({ parts: ['health'] })] }, { past });
+    const [url = ''] = urls;
+    const paths = ['', 'api/status', 'api/events', 'metrics', ...PAST, 'healthz'];
     const answers = await Promise.all(paths.map((path) => fetch(`${url}${path}`)));
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404, 200]);
   });
 
   it('is several, IPv6 too', async () => {
@@ -218,6 +240,7 @@ describe('a listener', () => {
     for (const path of ['api/status', 'api/events'])
       expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${url}maintenance`)).status).toBe(404);
+    expect((await fetch(`${url}notes/X`, { method: 'POST', body: '{"text":"x"}' })).status).toBe(405);
   });
 
   it('bears requests that are none', async () => {
@@ -257,9 +280,10 @@ describe('a listener', () => {
 
 describe('a password', () => {
   it('is wanted for the page and its data, not for metrics and health', async () => {
-    const url = await page({ password: new Secret('open sesame') });
+    const { urls } = await serve({ password: new Secret('open sesame') }, { past });
+    const [url = ''] = urls;
     const authorization = `Basic ${Buffer.from('lab:open sesame').toString('base64')}`;
-    for (const path of ['', 'api/status', 'api/events', 'api/phones/R58M1']) {
+    for (const path of ['', 'api/status', 'api/events', 'api/phones/R58M1', ...PAST]) {
       const refused = await fetch(`${url}${path}`);
       expect([path, refused.status]).toEqual([path, 401]);
       expect(refused.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
@@ -366,6 +390,51 @@ describe('a port that is taken', () => {
   });
 });
 
+describe('why', () => {
+  const DAY_MS = 86_400_000;
+  const asked: { name: string; since: number; limit: number }[] = [];
+  const answer = { subject: { kind: 'phone' as const, name: 'X' }, now: 'X is fine' };
+  const explainer = {
+    why: async (name: string, options: { since: number; limit: number }) => {
+      if (name === 'nobody') throw new CommandRefusedError('nothing has this name', 404);
+      asked.push({ name, ...options });
+      return { ...answer, findings: [], remedy: '', timeline: [] };
+    },
+  };
+
+  it('is answered on the page’s address and on the socket, with bounds', async () => {
+    const { urls } = await serve({}, { explainer });
+    const [url = ''] = urls;
+    const [since, early] = [Date.now() - 30 * DAY_MS, 1000];
+    expect(await (await fetch(`${url}api/why/rack%202,%20bay%204`)).json()).toMatchObject(answer);
+    expect((await onSocket('GET', `/api/why/X?since=${early}&limit=7`)).status).toBe(200);
+    expect(asked).toEqual([
+      { name: 'rack 2, bay 4', since: expect.any(Number), limit: 50 },
+      { name: 'X', since: early, limit: 7 },
+    ]);
+    expect(asked[0]?.since).toBeGreaterThanOrEqual(since);
+    for (const query of ['since=x', 'since=-1', 'limit=0', 'limit=1001', 'limit=1.5', 'limit=1&limit=2'])
+      expect([query, (await fetch(`${url}api/why/X?${query}`)).status]).toEqual([query, 400]);
+    const unknown = await fetch(`${url}api/why/nobody`);
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'nothing has this name' }]);
+  });
+
+  it('is worked out once for all who ask the same of the page at once, and anew for each command', async () => {
+    const { urls } = await serve({}, { explainer });
+    asked.length = 0;
+    const answers = await Promise.all([1, 2, 3].map(() => fetch(`${urls[0]}api/why/X`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(asked).toHaveLength(1);
+    await Promise.all([1, 2].map(() => onSocket('GET', '/api/why/X')));
+    expect(asked).toHaveLength(3);
+  });
+
+  it('needs the password of the page', async () => {
+    const { urls } = await serve({ password: new Secret('pässword 1') }, { explainer });
+    expect((await fetch(`${urls[0]}api/why/X`)).status).toBe(401);
+  });
+});
+
 describe('the Unix socket', () => {
   it('is for its owner and its group, and is gone after the end', async () => {
     const { server } = await serve({ listeners: [] });
@@ -393,6 +462,23 @@ describe('the Unix socket', () => {
         status: 400,
         text: expect.stringContaining('text of 1 to 300 characters'),
       });
+    expect(await onSocket('POST', '/notes/rack%202', { text: ' new cable ', by: 'anna' })).toEqual({
+      status: 200,
+      text: '{"kind":"phone","name":"rack 2 anna: new cable"}',
+    });
+    for (const body of [
+      undefined,
+      {},
+      { text: ' ' },
+      { text: 'x'.repeat(501) },
+      { text: 'x', by: 1 },
+      { text: 'x', at: 1 },
+    ])
+      expect(await onSocket('POST', '/notes/X', body)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('1 to 500 characters'),
+      });
+    expect((await onSocket('POST', '/notes/X', { text: '🔧'.repeat(500) })).status).toBe(200);
     const long = { until: 5, reason: 'x'.repeat(20_000) };
     expect((await onSocket('POST', '/phones/X/maintenance', long)).status).toBe(413);
   });

@@ -39,7 +39,7 @@ function metricsOf(status?: HostStatus) {
     current: status,
     isProgressing: true,
     status: () => source.current,
-    phone: () => undefined,
+    phone: async () => undefined,
     onChange: () => () => {},
   };
   const metrics = new Metrics(source);
@@ -208,6 +208,10 @@ describe('Metrics of the host', () => {
     expect(all.filter(([, value]) => value !== 0)).toEqual([
       [{ code: 'HUB_LOST' }, 1],
       [{ code: 'FLAPPING' }, 2],
+    ]);
+    expect(told(await samples(), 'hostnode_finding_urgent').filter(([, value]) => value !== 0)).toEqual([
+      [{ code: 'HUB_LOST' }, 1],
+      [{ code: 'FLAPPING' }, 1],
     ]);
     source.current = host([], { findings: [] });
     expect(told(await samples(), 'hostnode_finding').map(([, value]) => value)).toEqual(

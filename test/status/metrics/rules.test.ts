@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FULL_RATIO, HOT_CELSIUS } from '../../../src/status/phone-problems.ts';
+import { HOT_CELSIUS } from '../../../src/findings/battery-limits.ts';
+import { FULL_RATIO } from '../../../src/findings/storage.ts';
 import { alerts, alertsOf, rulesFolder, testedAlerts } from '../../support/metric-queries.ts';
 import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 

@@ -1,0 +1,114 @@
+/** What happened to a phone between two looks at it. Pure; docs/events.md says when each kind of event comes. */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { BootFacts } from '../facts/boot.ts';
+import { UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
+import { hasSimChanged } from '../facts/sim-state.ts';
+import type { PhoneHappening } from '../history/event.ts';
+import type { Boot, RosterDevice } from '../roster/device.ts';
+import { isSamePhone } from '../roster/device-changes.ts';
+
+/** What has been told of a phone. */
+export interface Seen
+  extends Pick<RosterDevice, 'attached' | 'state'>,
+    Partial<Pick<RosterDevice, 'identity' | 'boot' | 'simState' | 'batteryHealth' | 'cloudAnswer'>> {}
+
+/** What else is known of a phone now. */
+export interface Circumstances {
+  /** The facts of its present boot, while they count. */
+  boot?: BootFacts;
+  /** Another phone of this host has one of the two boot ids: containers share their host's. */
+  isBootShared?: boolean;
+  /** The cloud's words, if it refused the phone; printable. */
+  said?: string;
+}
+
+/** A phone of which nothing has been told. */
+export const unseen: Seen = { attached: false, state: 'disconnected' };
+
+/** In the order in which a person expects them. Facts of another phone, as at the same address, are no change. */
+export function happeningsOf(
+  before: Seen,
+  now: RosterDevice,
+  circumstances: Circumstances,
+): PhoneHappening[] {
+  const former = isSameAs(before, now) ? before : undefined;
+  return [
+    ...connectionOf(before, now),
+    ...identityOf(before, now),
+    ...(former ? [...rebootOf(former, now, circumstances), ...changesOf(former, now)] : []),
+    ...answerOf(before, now, circumstances),
+  ];
+}
+
+/** What is told of the phone from now on: what it does not say now, it has not taken back. */
+export function seenOf(before: Seen, now: RosterDevice): Seen {
+  const former = isSameAs(before, now) ? before : undefined;
+  return omitUndefined({
+    attached: now.attached,
+    state: now.state,
+    identity: now.identity ?? former?.identity,
+    boot: now.boot ?? former?.boot,
+    simState: now.simState ?? former?.simState,
+    batteryHealth: now.batteryHealth ?? former?.batteryHealth,
+    cloudAnswer: now.cloudAnswer ?? before.cloudAnswer,
+  });
+}
+
+const isSameAs = ({ identity, boot }: Seen, now: RosterDevice): boolean =>
+  isSamePhone(
+    omitUndefined({ identity, boot }),
+    omitUndefined({ identity: now.identity, bootId: now.boot?.id || undefined }),
+  );
+
+function connectionOf(before: Seen, { attached, state, reason }: RosterDevice): PhoneHappening[] {
+  if (!attached) return before.attached ? [{ kind: 'detached' }] : [];
+  if (!before.attached) return [{ kind: 'attached', state }];
+  if (state === before.state) return [];
+  return [{ kind: 'state', state, before: before.state, ...omitUndefined({ reason }) }];
+}
+
+function identityOf({ identity: was }: Seen, { identity: is }: RosterDevice): PhoneHappening[] {
+  if (is === undefined || (was?.model === is.model && was?.brand === is.brand)) return [];
+  return [{ kind: 'identity', ...omitUndefined({ model: is.model, brand: is.brand }) }];
+}
+
+function changesOf(before: Seen, now: RosterDevice): PhoneHappening[] {
+  const { simState, batteryHealth } = now;
+  const changes: PhoneHappening[] = [];
+  if (isOtherSystem(before, now)) {
+    const [is, was] = [now.identity, before.identity];
+    const [os, former] = [
+      { release: is?.androidRelease, build: is?.build },
+      { before: was?.androidRelease, buildBefore: was?.build },
+    ];
+    changes.push({ kind: 'os', ...omitUndefined({ ...os, ...former }) });
+  }
+  if (simState !== undefined && hasSimChanged(before.simState, simState))
+    changes.push({ kind: 'sim', state: simState, ...omitUndefined({ before: before.simState }) });
+  if (batteryHealth !== undefined && before.batteryHealth && batteryHealth !== before.batteryHealth)
+    changes.push({ kind: 'batteryHealth', health: batteryHealth, before: before.batteryHealth });
+  return changes;
+}
+
+/** Only what both name can differ. */
+const isOtherSystem = ({ identity: was }: Seen, { identity: is }: RosterDevice): boolean =>
+  (['androidRelease', 'build'] as const).some((key) => was?.[key] && is?.[key] && was[key] !== is[key]);
+
+function rebootOf(before: Seen, now: RosterDevice, { boot, isBootShared }: Circumstances): PhoneHappening[] {
+  if (isBootShared || !hasRebooted(before.boot, now.boot)) return [];
+  const isOfThisBoot = boot?.bootId === undefined || boot.bootId === now.boot?.id;
+  const { bootReason: reason, uptimeSeconds } = (isOfThisBoot && boot) || {};
+  return [{ kind: 'rebooted', ...omitUndefined({ reason, uptimeSeconds }) }];
+}
+
+/** By boot id; of a phone that hides it, by when it booted: a phone that was only unplugged has booted when it had. */
+function hasRebooted(before: Boot | undefined, now: Boot | undefined): boolean {
+  if (before === undefined || now === undefined) return false;
+  if (before.id !== '' && now.id !== '') return before.id !== now.id;
+  return now.bootTimeSeconds - before.bootTimeSeconds > UPTIME_SLACK_SECONDS;
+}
+
+function answerOf(before: Seen, { cloudAnswer }: RosterDevice, { said }: Circumstances): PhoneHappening[] {
+  if (cloudAnswer === undefined || cloudAnswer === before.cloudAnswer) return [];
+  return [cloudAnswer === 'stored' ? { kind: 'stored' } : { kind: 'refused', ...omitUndefined({ said }) }];
+}

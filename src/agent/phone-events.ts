@@ -1,0 +1,209 @@
+/** Tells the observers what happens to each phone, at the moment when it is noticed. */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import type { NewEvent, PhoneHappening, Where } from '../history/event.ts';
+import { whereOf } from '../history/where.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import type { AgentContext } from './context.ts';
+import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';
+
+type PhoneEventsContext = Pick<
+  AgentContext,
+  'roster' | 'hostReport' | 'probePool' | 'clockStep' | 'observer' | 'timing' | 'told'
+>;
+
+/** A state that is not told yet: it may pass within seconds. */
+interface Held {
+  state: string;
+  /** When it was noticed, ms since the epoch, and by the monotonic clock. */
+  at: number;
+  since: number;
+}
+
+const COMPARED = [
+  'attached',
+  'state',
+  'identity',
+  'boot',
+  'simState',
+  'batteryHealth',
+  'cloudAnswer',
+] as const satisfies readonly (keyof Seen)[];
+
+/** The cloud client has taken secrets and identifiers out of what the cloud said. */
+const LONGEST_SAID = 300;
+
+/** adb's words for a phone that is about to have another state. A phone that is plugged in is first `offline` too. */
+const PASSING: ReadonlySet<string> = new Set(['connecting', 'authorizing']);
+
+export class PhoneEvents {
+  readonly #context: PhoneEventsContext;
+  readonly #seen = new Map<string, Seen>();
+  readonly #held = new Map<string, Held>();
+  /** How many phones of earlier runs are in `#seen`. */
+  #seeded = 0;
+
+  constructor(context: PhoneEventsContext) {
+    this.#context = context;
+    context.clockStep.onStep(() => this.#clockSet());
+  }
+
+  /** How each phone is connected, as far as it was told. */
+  get connections(): ReadonlyMap<string, Seen> {
+    return this.#seen;
+  }
+
+  /** Where this phone sits, or sat last; undefined if the host does not know it or ignores it. */
+  whereOf(udid: string): Where | undefined {
+    const { roster, hostReport } = this.#context;
+    const device = roster.get(udid);
+    return device && hostReport.isFollowed(device) ? this.#where(device) : undefined;
+  }
+
+  /**
+   * adb's list was read.
+   *
+   * @param reconnected the phones whose connection was a new one each time, although the list never lacked them
+   */
+  listed(reconnected: ReadonlySet<string>): void {
+    this.#seed();
+    this.#renamed();
+    const { roster } = this.#context;
+    for (const udid of reconnected) this.#reconnected(udid);
+    this.#look(roster.devices);
+  }
+
+  /**
+   * Phones were collected, or the cloud has answered about them.
+   *
+   * @param saidOf what the cloud said when it refused this phone
+   */
+  look(udids: Iterable<string>, saidOf?: (udid: string) => string | undefined): void {
+    this.#renamed();
+    const { roster } = this.#context;
+    this.#look(
+      [...udids].flatMap((udid) => roster.get(udid) ?? []),
+      saidOf,
+    );
+  }
+
+  /** Nothing of these phones is to remain. */
+  forgotten(udids: readonly string[]): void {
+    for (const udid of udids) {
+      this.#seen.delete(udid);
+      this.#held.delete(udid);
+    }
+    if (udids.length > 0) this.#context.observer.forgotten(udids);
+  }
+
+  /** What an earlier run left; a file that could not be read at the start may come later. */
+  #seed(): void {
+    const { roster, told } = this.#context;
+    for (const device of roster.earlier.slice(this.#seeded)) {
+      const { udid } = device;
+      if (device.supersededBy !== undefined || this.#seen.has(udid)) continue;
+      const { attached, state } = told?.connections ? (told.connections.get(udid) ?? unseen) : device;
+      this.#seen.set(udid, { ...seenOf(unseen, device), attached, state });
+    }
+    this.#seeded = roster.earlier.length;
+  }
+
+  #renamed(): void {
+    const { roster, observer } = this.#context;
+    for (const { from, to } of roster.takeRenamed()) {
+      const seen = this.#seen.get(from);
+      if (seen !== undefined && !this.#seen.get(to)?.attached)
+        this.#seen.set(to, { ...this.#seen.get(to), ...seen });
+      this.#seen.delete(from);
+      this.#held.delete(from);
+      observer.renamed(from, to);
+    }
+  }
+
+  #reconnected(udid: string): void {
+    const device = this.#context.roster.get(udid);
+    const seen = this.#seen.get(udid);
+    if (device === undefined || !seen?.attached) return;
+    this.#look([{ ...device, attached: false, state: unseen.state }]);
+  }
+
+  #look(devices: readonly RosterDevice[], saidOf?: (udid: string) => string | undefined): void {
+    const { hostReport, observer } = this.#context;
+    const events = devices
+      .filter((device) => device.supersededBy === undefined && !this.#isAsSeen(device))
+      .filter((device) => hostReport.isFollowed(device))
+      .flatMap((device) => this.#eventsOf(device, saidOf?.(device.udid)));
+    if (events.length > 0) observer.happened(events);
+  }
+
+  /** Mostly it is: there is nothing to tell. */
+  #isAsSeen(device: RosterDevice): boolean {
+    const seen = this.#seen.get(device.udid);
+    return (
+      seen !== undefined &&
+      !this.#held.has(device.udid) &&
+      COMPARED.every((key) => device[key] === undefined || device[key] === seen[key])
+    );
+  }
+
+  #eventsOf(device: RosterDevice, message: string | undefined): NewEvent[] {
+    const { udid } = device;
+    const before = this.#seen.get(udid) ?? unseen;
+    const held = this.#held.get(udid);
+    const now = Date.now();
+    if (isPassing(before, device)) {
+      const since = held ?? { state: device.state, at: now, since: performance.now() };
+      this.#held.set(udid, since);
+      if (performance.now() - since.since < this.#context.timing.passingMs) return [];
+    }
+    this.#held.delete(udid);
+    this.#seen.set(udid, seenOf(before, device));
+    const said = message === undefined ? undefined : printable(message, LONGEST_SAID);
+    const { boot } = this.#context.probePool.facts(udid);
+    const isBootShared = this.#isBootShared(before, device);
+    const happenings = happeningsOf(before, device, omitUndefined({ boot, isBootShared, said }));
+    const event = (happening: PhoneHappening, at: number): NewEvent => ({
+      ...happening,
+      udid,
+      where: this.#where(device),
+      at,
+    });
+    // it came and went while its state was passing
+    const glimpse: PhoneHappening[] =
+      held && !before.attached && !device.attached
+        ? [{ kind: 'attached', state: held.state }, { kind: 'detached' }]
+        : [];
+    return [
+      ...glimpse.map((each) => event(each, each.kind === 'attached' ? (held?.at ?? now) : now)),
+      ...happenings.map((each) => event(each, each.kind === 'attached' ? (held?.at ?? now) : now)),
+    ];
+  }
+
+  #where(device: RosterDevice): Where {
+    return whereOf(device, this.#context.hostReport.slotOf(device));
+  }
+
+  /** The containers of one host share its boot id. A phone that is gone may be this one under its former name. */
+  #isBootShared({ boot: was }: Seen, { udid, boot: is, identity }: RosterDevice): boolean {
+    if (was?.id === is?.id) return false;
+    const ids = [was?.id, is?.id].filter(Boolean);
+    return this.#context.roster.devices.some(
+      (other) =>
+        other.udid !== udid &&
+        other.supersededBy === undefined &&
+        (other.attached || identity?.isEmulator === true) &&
+        ids.includes(other.boot?.id),
+    );
+  }
+
+  /** The roster has moved its times: a boot that is the same has another time now. */
+  #clockSet(): void {
+    for (const [udid, seen] of this.#seen) {
+      const boot = this.#context.roster.get(udid)?.boot;
+      if (boot && seen.boot?.id === boot.id) this.#seen.set(udid, { ...seen, boot });
+    }
+  }
+}
+
+const isPassing = (before: Seen, { attached, state }: RosterDevice): boolean =>
+  attached && state !== before.state && (PASSING.has(state) || (state === 'offline' && !before.attached));

@@ -1,0 +1,44 @@
+/** A phone's readings for the history: at most one in five minutes. */
+import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Facts } from '../facts/index.ts';
+import type { HistorySample } from '../history/event.ts';
+import type { AgentContext } from './context.ts';
+
+const EVERY_MS = 5 * 60_000;
+
+export class Samples {
+  readonly #observer: Pick<AgentContext['observer'], 'sampled'>;
+  /** The five minutes of each phone's last sample, counted from the epoch. */
+  readonly #last = new Map<string, number>();
+
+  constructor({ observer }: { observer: Pick<AgentContext['observer'], 'sampled'> }) {
+    this.#observer = observer;
+  }
+
+  /** A phone gave these facts just now. */
+  take(udid: string, facts: Facts): void {
+    const at = Date.now();
+    const place = Math.floor(at / EVERY_MS);
+    if (this.#last.get(udid) === place) return;
+    const sample = sampleOf(facts, at);
+    if (sample === undefined) return;
+    this.#last.set(udid, place);
+    this.#observer.sampled({ udid, ...sample });
+  }
+
+  forgotten(udids: readonly string[]): void {
+    for (const udid of udids) this.#last.delete(udid);
+  }
+}
+
+/** Undefined if there is nothing to keep. */
+function sampleOf({ battery, storage }: Facts, at: number): HistorySample | undefined {
+  const { levelPercent, temperatureDecicelsius, status } = battery ?? {};
+  const readings = omitUndefined({
+    levelPercent,
+    temperatureDecicelsius,
+    isFull: status === undefined || status === 'UNKNOWN' ? undefined : status === 'FULL',
+    storageUsedBytes: storage?.usedBytes,
+  });
+  return Object.keys(readings).length === 0 ? undefined : { at, ...readings };
+}

@@ -1,0 +1,180 @@
+/** `hostnode inventory --expect` and `--write-expected`: the attached phones beside the list of those that are expected. */
+import { existsSync } from 'node:fs';
+import { exitCode } from '../base/exit-code.ts';
+import { naturalOrder } from '../base/natural-order.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+import { quantity } from '../base/quantity.ts';
+import { type ExpectedPhone, expectedYaml, LONGEST_LABEL } from '../config/expected.ts';
+import type { Config } from '../config/load.ts';
+import { type Differences, differences, namesOf, type SeenPhone } from '../findings/expected-phones.ts';
+import { layOut } from './columns.ts';
+import { writeOutputFile } from './output-file.ts';
+import type { Line } from './styled-text.ts';
+import { say, sayError, terminalWidth, write } from './terminal.ts';
+
+export interface ExpectedOptions {
+  json?: boolean;
+  /** The file to write, `-` for stdout. */
+  writeExpected?: string;
+  force?: boolean;
+}
+
+/** One line of the comparison, for a table or for a program. */
+export interface ExpectedRow {
+  what: 'missing' | 'new' | 'moved' | 'cloned' | 'attached twice';
+  udid?: string;
+  serial?: string;
+  name?: string;
+  assetTag?: string;
+  owner?: string;
+  /** Where it is: its slot, else its USB port or address. */
+  at?: string;
+  /** The slot in which it belongs. */
+  expectedSlot?: string;
+  expectedModel?: string;
+}
+
+/** @returns false if the file that is to be written already exists */
+export function mayWrite({ writeExpected: file, force = false }: ExpectedOptions): boolean {
+  if (file === undefined || file === '-' || force || !existsSync(file)) return true;
+  sayError(`${file} already exists; use --force to overwrite`);
+  process.exitCode = exitCode.usage;
+  return false;
+}
+
+type Lists = Pick<Config, 'inventory' | 'slots'>;
+
+/** Prints how the phones differ from the list. Exits with 1 if they do, or if there is no list. */
+export function compareExpected(phones: readonly SeenPhone[], lists: Lists, { json }: ExpectedOptions): void {
+  const { expected } = lists.inventory;
+  if (expected.length === 0) {
+    sayError(
+      'no phones are expected: set inventory.expected; hostnode inventory --write-expected - prints a list to start with',
+    );
+    process.exitCode = exitCode.failed;
+    return;
+  }
+  const rows = expectedRows(phones, lists);
+  if (json) say(JSON.stringify({ expected: expected.length, differences: rows }, null, 2));
+  else if (rows.length > 0) say(...expectedTable(rows, terminalWidth(process.stdout)));
+  else say(`${quantity(expected.length, 'phone')} expected, all here, no other`);
+  if (rows.length > 0) process.exitCode = exitCode.failed;
+}
+
+/** Missing ones first. */
+export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }: Lists): ExpectedRow[] {
+  const named = namesOf(phones);
+  const found: Differences<SeenPhone> = differences(
+    inventory.expected,
+    phones,
+    new Set(slots.map(({ name }) => name)),
+  );
+  const entryOf = (phone: SeenPhone) => inventory.expected.find((entry) => named(entry).includes(phone));
+  const rowOf = (
+    what: ExpectedRow['what'],
+    phone: SeenPhone,
+    more: Partial<ExpectedRow> = {},
+  ): ExpectedRow => ({
+    what,
+    ...aboutPhone(phone),
+    ...aboutEntry(entryOf(phone)),
+    ...more,
+  });
+  return [
+    ...found.missing.map((entry): ExpectedRow => ({ what: 'missing', ...aboutMissing(entry) })),
+    ...found.unexpected.map((phone) => rowOf('new', phone)),
+    ...found.moved.map(({ phone }) => rowOf('moved', phone)),
+    ...found.cloned.flatMap(({ phones: clones, expectedModel }) =>
+      clones.map((phone) => rowOf('cloned', phone, omitUndefined({ expectedModel }))),
+    ),
+    ...found.twice.map((phone) =>
+      rowOf('attached twice', phone, { at: [placeOf(phone), ...(phone.alsoAt ?? [])].join(', ') }),
+    ),
+  ];
+}
+
+const placeOf = ({ where, serial }: SeenPhone): string =>
+  where.slot ?? (where.devpath === undefined ? serial : `USB port ${where.devpath}`);
+
+const aboutPhone = (phone: SeenPhone): Partial<ExpectedRow> => {
+  const { udid, serial, name } = phone;
+  return { udid, serial, name, at: placeOf(phone) };
+};
+
+const aboutEntry = (entry: ExpectedPhone | undefined): Partial<ExpectedRow> =>
+  omitUndefined({ assetTag: entry?.assetTag, owner: entry?.owner, expectedSlot: entry?.slot });
+
+const aboutMissing = (entry: ExpectedPhone): Partial<ExpectedRow> =>
+  omitUndefined({ udid: entry.udid, serial: entry.serial, name: entry.model, ...aboutEntry(entry) });
+
+/** @param width columns of the terminal */
+export function expectedTable(rows: readonly ExpectedRow[], width?: number): Line[] {
+  const columns = [
+    { title: 'WHAT' },
+    { title: 'PHONE', leastWidth: 16 },
+    { title: 'NAME', leastWidth: 12 },
+    { title: 'TAG', leastWidth: 8 },
+    { title: 'IS AT', leastWidth: 14 },
+    { title: 'BELONGS IN', leastWidth: 14 },
+    { title: 'EXPECTED MODEL', leastWidth: 12 },
+    { title: 'OWNER', leastWidth: 8 },
+  ];
+  const cells = rows.map(({ what, udid, serial, name, assetTag, at, expectedSlot, expectedModel, owner }) => [
+    what,
+    udid ?? serial ?? '',
+    name ?? '',
+    assetTag ?? '',
+    at ?? '',
+    expectedSlot ?? '',
+    expectedModel ?? '',
+    owner ?? '',
+  ]);
+  return layOut(columns, cells, { width });
+}
+
+/** Writes the attached phones as the list. Keeps what the present list says of them: asset tags and owners. */
+export async function writeExpected(
+  phones: readonly SeenPhone[],
+  { inventory }: Lists,
+  { writeExpected: file = '-', force = false }: ExpectedOptions,
+): Promise<void> {
+  // emulators come and go as programs
+  const attached = phones.filter((phone) => phone.attached && phone.connection !== 'emulator');
+  if (attached.length === 0) {
+    sayError('no phone is attached: there is no list to write');
+    process.exitCode = exitCode.failed;
+    return;
+  }
+  const list = expectedOf(attached, inventory.expected);
+  const left = inventory.expected.filter((entry) => namesOf(attached)(entry).length === 0).length;
+  if (left > 0) sayError(`${quantity(left, 'expected phone')} not attached: left out of the new list`);
+  const text = await expectedYaml(list);
+  if (file === '-') return write(process.stdout, text);
+  try {
+    await writeOutputFile(file, text, force);
+    sayError(`${file} has ${quantity(list.length, 'phone')}: copy the list into the configuration file.`);
+  } catch (error) {
+    write(process.stdout, text);
+    sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = exitCode.failed;
+  }
+}
+
+/** The phones as entries of the list, by slot. */
+export function expectedOf(phones: readonly SeenPhone[], before: readonly ExpectedPhone[]): ExpectedPhone[] {
+  const named = namesOf(phones);
+  const entries = phones.map((phone): ExpectedPhone => {
+    const { assetTag, owner } = before.find((entry) => named(entry).includes(phone)) ?? {};
+    const { udid, serial } = phone;
+    const model = printable(phone.model ?? '', LONGEST_LABEL) || undefined;
+    const slot = phone.where.slot;
+    return omitUndefined({ ...(udid === serial ? { serial } : { udid }), model, assetTag, slot, owner });
+  });
+  return entries.sort(
+    (one, other) =>
+      Number(one.slot === undefined) - Number(other.slot === undefined) ||
+      naturalOrder(one.slot ?? '', other.slot ?? '') ||
+      naturalOrder(one.serial ?? one.udid ?? '', other.serial ?? other.udid ?? ''),
+  );
+}

@@ -1,0 +1,45 @@
+/** `hostnode note`: writes down what a person has done to a phone or a place; `hostnode why` shows it. */
+import { userInfo } from 'node:os';
+import { exitCode } from '../base/exit-code.ts';
+import type { NoteAnswer, NoteBody } from '../status/http/commands.ts';
+import { callAgent } from './agent-call.ts';
+import type { AgentOption } from './agent-socket.ts';
+import { say, sayError } from './terminal.ts';
+
+/** Longer than the disk of the agent may take, ms. */
+const KEPT_MS = 20_000;
+/** The agent's limit, characters. */
+const LONGEST = 500;
+
+/** @param name any name of a phone, a slot, a shelf, a USB port or a hub */
+export async function note(name: string, text: string, option: AgentOption): Promise<void> {
+  const { length } = [...text.trim()];
+  if (length === 0 || length > LONGEST) {
+    sayError(`the note: must be 1 to ${LONGEST} characters; it has ${length}`);
+    process.exitCode = exitCode.usage;
+    return;
+  }
+  const path = `/notes/${encodeURIComponent(name)}`;
+  const body: NoteBody = { text, ...whoWrites() };
+  const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });
+  if (answer !== undefined) say(`noted on ${placeOf(answer)}`);
+}
+
+function placeOf({ kind, name, udid }: NoteAnswer): string {
+  if (kind === 'phone') return udid === undefined || udid === name ? name : `${name} (${udid})`;
+  return kind === 'hub' ? `hub ${name}` : kind === 'port' ? `USB port ${name}` : name;
+}
+
+/** The person behind sudo; absent where the system has no name for the user, as in a container. */
+function whoWrites(): { by?: string } {
+  const by = process.env.SUDO_USER || nameOfUser();
+  return by === undefined ? {} : { by: by.slice(0, 100) };
+}
+
+function nameOfUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+/** The answer of `hostnode why` for a terminal: what is so, what to do, who is to blame, and what led to it. */
+import { duration } from '../base/duration.ts';
+import { localDay, localMoment, wallTime } from '../base/local-time.ts';
+import { printable } from '../base/printable.ts';
+import type { Certainty, Party, Severity } from '../findings/finding.ts';
+import type { EventKind } from '../history/event.ts';
+import type { Condition, TimelineEntry, Why } from '../status/host-status.ts';
+import { layOut } from './columns.ts';
+import { broken } from './shortened.ts';
+import type { Line, Span, Style } from './styled-text.ts';
+import { wrapped } from './wrapped.ts';
+
+export interface WhyView {
+  now: number;
+  /** Columns of the terminal. */
+  width?: number | undefined;
+}
+
+type Phone = NonNullable<Why['phones']>[number];
+
+/** @returns lines; control characters in foreign text are escaped */
+export function whyLines(why: Why, { now, width = Number.POSITIVE_INFINITY }: WhyView): Line[] {
+  const parts = [
+    aboutLines(why, now, width),
+    phoneLines(why.phones ?? [], now, width),
+    findingLines(why, now, width),
+    timelineLines(why, now, width),
+  ];
+  return [
+    ...headLines(why, now, width),
+    ...parts.flatMap((lines) => (lines.length === 0 ? [] : ['', ...lines])),
+  ];
+}
+
+/** The text in lines of this width: the first behind `first`, the others below its text. */
+function behind(first: readonly Span[], text: string, width: number, style?: Style): Line[] {
+  const indent = first.reduce((sum, span) => sum + span.text.length, 0);
+  const room = Math.max(20, width - indent);
+  const lines = wrapped(printable(text), room).flatMap((line) => broken(line, room));
+  return lines.map((line, index) => [
+    ...(index === 0 ? first : [{ text: ' '.repeat(indent) }]),
+    { text: line, style },
+  ]);
+}
+
+function headLines({ now: is, since, remedy }: Why, now: number, width: number): Line[] {
+  const how = since === undefined ? '' : `, since ${localMoment(since, now)} (${duration(now - since)})`;
+  return [
+    ...behind([], `${is}${how}`, width, 'bold'),
+    ...(remedy === '' ? [] : behind([{ text: '  → ' }], remedy, width)),
+  ];
+}
+
+const parties: Readonly<Record<Party, string>> = {
+  phone: 'the phone itself',
+  port: 'its cable or port',
+  hub: 'the hub',
+  adb: 'the adb server',
+  host: 'this host',
+  room: 'the power of the room',
+  person: 'a person',
+  unknown: 'nobody knows',
+};
+
+const adverbs: Readonly<Record<Certainty, string>> = {
+  certain: 'certainly',
+  likely: 'likely',
+  possible: 'possibly',
+};
+
+function aboutLines({ subject, blame, lostAt }: Why, now: number, width: number): Line[] {
+  const { kind, udid, slot, devpath } = subject;
+  const places = [kind === 'phone' ? slot : undefined, devpath && `USB port ${devpath}`];
+  const about = (label: string, text: string) =>
+    behind([{ text: label.padEnd(10), style: 'dim' }], text, width);
+  const at = lostAt === undefined ? '' : ` (lost at ${localMoment(lostAt, now)})`;
+  return [
+    ...(kind === 'phone' ? about('Phone', [udid, ...places].filter(Boolean).join(' · ')) : []),
+    ...(blame === undefined ? [] : about('To blame', `${blamed(blame)}${at}`)),
+  ];
+}
+
+const blamed = ({ party, certainty, because }: NonNullable<Why['blame']>): string =>
+  party === 'unknown' ? `not known: ${because}` : `${adverbs[certainty]} ${parties[party]}: ${because}`;
+
+const conditions: Readonly<Record<Condition, { word: string; style: Style }>> = {
+  fine: { word: 'fine', style: 'green' },
+  needsAttention: { word: 'needs attention', style: 'red' },
+  maintenance: { word: 'maintenance', style: 'yellow' },
+  unknown: { word: 'unknown', style: 'dim' },
+};
+
+function phoneLines(phones: readonly Phone[], now: number, width: number): Line[] {
+  if (phones.length === 0) return [];
+  const columns = [
+    { title: 'UDID', leastWidth: 12 },
+    { title: 'PLACE', leastWidth: 14 },
+    { title: 'NAME', leastWidth: 12 },
+    { title: 'STATE' },
+    { title: 'SINCE' },
+  ];
+  const rows = phones.map(({ udid, slot, devpath = '', name, condition, sign, since }) => {
+    const { word, style } = conditions[condition];
+    const state = condition === 'needsAttention' ? sign || word : word;
+    return [udid, slot ?? devpath, name, { text: state, style }, localMoment(since, now)];
+  });
+  return layOut(columns, rows, { width, dispensable: ['SINCE', 'PLACE'] });
+}
+
+const severities: Readonly<Record<Severity, Style>> = { critical: 'red', major: 'red', minor: 'yellow' };
+
+/** The remedy on top is not said again. */
+function findingLines({ findings, remedy: first }: Why, now: number, width: number): Line[] {
+  if (findings.length === 0) return [];
+  return [
+    [{ text: 'Findings', style: 'bold' }],
+    ...findings.flatMap(({ code, severity, certainty, title, remedy, since }) => [
+      ...behind(
+        [{ text: ' ! ', style: severities[severity] }],
+        `${title}  (${code}, ${certainty}, since ${localMoment(since, now)})`,
+        width,
+      ),
+      ...(remedy === first ? [] : behind([{ text: '   → ' }], remedy, width)),
+    ]),
+  ];
+}
+
+const styles: Readonly<Partial<Record<EventKind, Style>>> = {
+  detached: 'red',
+  adbLost: 'red',
+  refused: 'red',
+  cloudLost: 'red',
+  note: 'bold',
+  agentStarted: 'dim',
+  agentStopped: 'dim',
+  agentReloaded: 'dim',
+};
+
+function timelineLines(
+  { subject, phones = [], timeline, hasMore, historyProblem }: Why,
+  now: number,
+  width: number,
+): Line[] {
+  const title: Line = [{ text: 'What led to it', style: 'bold' }];
+  if (historyProblem !== undefined)
+    return [
+      title,
+      ...behind([{ text: '  ' }], `not known: the history does not answer (${historyProblem})`, width),
+    ];
+  if (timeline.length === 0) return [title, '  nothing is known of this time'];
+  const nameOf = (udid: string) => phones.find((phone) => phone.udid === udid)?.name ?? udid;
+  const days = Map.groupBy(timeline, ({ at }) => localDay(at));
+  return [
+    title,
+    ...[...days].flatMap(([day, entries]) => [
+      [{ text: dayName(day, now), style: 'dim' as const }],
+      ...entries.flatMap((entry) => entryLines(entry, subject.kind === 'phone' ? undefined : nameOf, width)),
+    ]),
+    ...(hasMore ? behind([{ text: '  … ' }], 'there is more: --all, or --since and --limit', width) : []),
+  ];
+}
+
+function entryLines(
+  { at, kind, text, udid, slot }: TimelineEntry,
+  nameOf: ((udid: string) => string) | undefined,
+  width: number,
+): Line[] {
+  const whose = nameOf && (udid === undefined ? (kind === 'note' ? slot : undefined) : nameOf(udid));
+  const time: Span = { text: `  ${wallTime(at)}  `, style: 'dim' };
+  return behind([time], whose === undefined ? text : `${whose}: ${text}`, width, styles[kind]);
+}
+
+const DAY_MS = 86_400_000;
+
+function dayName(day: string, now: number): string {
+  if (day === localDay(now)) return 'today';
+  const noon = new Date(now).setHours(12);
+  return day === localDay(noon - DAY_MS) ? 'yesterday' : day;
+}

@@ -1,0 +1,49 @@
+/** `hostnode why`: what is so of a phone or a place, since when, who is to blame, and what to do. */
+
+import { exitCode } from '../base/exit-code.ts';
+import type { Why } from '../status/host-status.ts';
+import { callAgent } from './agent-call.ts';
+import type { AgentOption } from './agent-socket.ts';
+import { parseSince } from './moment.ts';
+import { say, sayError, terminalWidth } from './terminal.ts';
+
+export interface WhyOptions extends AgentOption {
+  since?: string;
+  limit?: number;
+  all?: boolean;
+  json?: boolean;
+}
+
+const ANSWER_MS = 15_000;
+/** Entries of the timeline on a terminal, unless somebody asks for more. */
+const ENTRIES = 20;
+const MOST_ENTRIES = 1000;
+
+/** @param name any name of a phone, a slot, a shelf, a USB port or a hub */
+export async function why(
+  name: string,
+  { since: text, limit, all, json, ...option }: WhyOptions,
+): Promise<void> {
+  const since = text === undefined ? (all ? 0 : undefined) : parseSince(text);
+  if (name.trim() === '' || (text !== undefined && since === undefined)) {
+    sayError(
+      name.trim() === ''
+        ? 'name a phone or a place: udid, serial, slot, USB port, hub, name or model'
+        : `--since ${text}: must be 30m, 2h, 7d, 1w, a day (2026-11-23) or a time (2026-11-23T18:00)`,
+    );
+    process.exitCode = exitCode.usage;
+    return;
+  }
+  const query = new URLSearchParams({
+    limit: String(limit ?? (all ? MOST_ENTRIES : ENTRIES)),
+    ...(since !== undefined && { since: String(Math.max(0, since)) }),
+  });
+  const path = `/api/why/${encodeURIComponent(name)}?${query}`;
+  const answer = await callAgent<Why>(option, { path, timeoutMs: ANSWER_MS });
+  if (answer === undefined) return;
+  if (json) say(JSON.stringify(answer, null, 2));
+  else {
+    const { whyLines } = await import('./why-lines.ts');
+    say(...whyLines(answer, { now: Date.now(), width: terminalWidth(process.stdout) }));
+  }
+}

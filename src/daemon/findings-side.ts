@@ -1,0 +1,114 @@
+/** The judgement of this host: the history in its thread, what it finds, and who is told. */
+import type { ActiveAgent } from '../agent/active-agent.ts';
+import type { Agent } from '../agent/agent.ts';
+import { pictureOf } from '../agent/picture.ts';
+import { isLoopback } from '../base/environment.ts';
+import type { Logger } from '../base/log.ts';
+import { wantedReadiness } from '../config/findings.ts';
+import type { Config } from '../config/load.ts';
+import { startHistory } from '../findings/history-thread.ts';
+import type { Past, PastQuery } from '../findings/past.ts';
+import type { HostPicture } from '../findings/picture.ts';
+import type { FindingsQuestions } from '../findings/questions.ts';
+import type { NewEvent } from '../history/event.ts';
+import { HistoryUnavailableError } from '../history/port.ts';
+import type { HistoryThread } from '../history/thread.ts';
+import { FindingsBoard } from '../status/findings-board.ts';
+import { historyRecorder } from '../status/history-recorder.ts';
+import { Judging } from '../status/judging.ts';
+
+export interface FindingsSideOptions {
+  active: ActiveAgent<Agent>;
+  config(): Config;
+  /** Is the state directory ours? Else the history is kept in memory. */
+  isLocked(): boolean;
+  isInMaintenance(udid: string): boolean;
+  /** What the status shows has changed. */
+  onChange(): void;
+  log: Logger;
+}
+
+/** A person who asks waits so long for what has just happened to be written, ms. */
+const WRITE_MS = 500;
+
+/** It outlives agents: a reload ends no finding. */
+export class FindingsSide {
+  readonly board: FindingsBoard;
+  /** To be told what happens in each agent. */
+  readonly judging: Judging;
+  /** The same: writes what happens into the history. */
+  readonly recorder = historyRecorder(() => this.#history);
+  readonly #options: FindingsSideOptions;
+  #history: HistoryThread<FindingsQuestions> | undefined;
+
+  constructor(options: FindingsSideOptions) {
+    const { active, config, onChange, log } = options;
+    this.#options = options;
+    this.board = new FindingsBoard({
+      log,
+      onChange: (udids) => {
+        for (const udid of udids) active.agent?.remarked(udid);
+        onChange();
+      },
+    });
+    this.judging = new Judging({
+      picture: () => this.#picture(),
+      judge: async (picture) =>
+        this.#history?.ask('judge', { picture, hasUsb: isLoopback(config().adb.host) }),
+      take: (findings, picture) => this.board.take(findings, picture),
+      log,
+    });
+  }
+
+  /** Undefined while adb's list is not known. */
+  #picture(): HostPicture | undefined {
+    const { active, config, isInMaintenance } = this.#options;
+    const { agent } = active;
+    const setting = settingOf(config());
+    return agent && pictureOf(agent.view, { setting, isInMaintenance }, Date.now());
+  }
+
+  /** What happened; undefined before `open`. */
+  get history(): HistoryThread<FindingsQuestions> | undefined {
+    return this.#history;
+  }
+
+  /** Opens the history, or has it go on with the configuration in force. Never throws. */
+  async open(): Promise<void> {
+    const { config, isLocked, log } = this.#options;
+    const { state, history } = config();
+    const settings = { ...history, ...(isLocked() && { stateDir: state.dir }) };
+    if (this.#history === undefined) this.#history = startHistory({ settings, log });
+    else await this.#history.use(settings);
+  }
+
+  /** Writes events into the history that are not an agent's. */
+  record(events: readonly NewEvent[]): void {
+    void this.#history?.record(events);
+  }
+
+  /**
+   * With what has just happened.
+   *
+   * @throws {HistoryUnavailableError}
+   */
+  async past(query: PastQuery): Promise<Past> {
+    if (this.#history === undefined) throw new HistoryUnavailableError('it is not open yet');
+    await this.#history.flush(WRITE_MS);
+    const picture = this.#picture();
+    return await this.#history.ask('past', { ...query, ...(picture && { picture }) });
+  }
+
+  /** Never throws, and waits a few seconds at most. */
+  async close(): Promise<void> {
+    await this.judging.stop();
+    await this.#history?.close();
+  }
+}
+
+const settingOf = ({ inventory, slots, findings }: Config) => ({
+  expected: inventory.expected,
+  slots,
+  off: findings.off,
+  readiness: wantedReadiness(findings.readiness),
+});

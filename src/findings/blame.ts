@@ -1,0 +1,138 @@
+/** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, adb, host, room or a person. */
+import type { Case } from './case.ts';
+import { type Cause, type Causes, causesOf } from './cause.ts';
+import type { Blame } from './finding.ts';
+import { type Loss, NETWORK } from './loss.ts';
+import { between } from './steady.ts';
+import { type Suspect, suspectsOf } from './suspects.ts';
+import { evidenceOf, hubName, lasting, namesOf, portName, times } from './words.ts';
+
+/** Each loss with its cause, and who loses again and again. */
+export interface Accusation extends Causes {
+  suspects: Suspect[];
+}
+
+export function accuse(given: Case): Accusation {
+  const causes = causesOf(given);
+  return { ...causes, suspects: suspectsOf(causes, given.now.at, given.now.phones.length) };
+}
+
+/**
+ * @returns the blame of each loss, by the `id` of the event with which it began: `detached`, or `state` with a state
+ * such as `offline`
+ */
+export function blamesOf(given: Case): Map<number, Blame> {
+  const accusation = accuse(given);
+  const name = namesOf(given.now);
+  const ofSuspects = new Map(
+    accusation.suspects.flatMap((suspect) => {
+      const blame = suspectBlame(suspect, name);
+      return suspect.losses.map((loss) => [loss, blame] as const);
+    }),
+  );
+  const ofCauses = new Map<Cause, Blame>();
+  return new Map(
+    accusation.losses.map((loss) => {
+      const cause = accusation.causeOf.get(loss) ?? { kind: 'own' };
+      const shared = ofSuspects.get(loss) ?? ofCauses.get(cause);
+      const blame = shared ?? blameFor(loss, cause);
+      if (isOfMany(cause)) ofCauses.set(cause, blame);
+      return [loss.id, blame];
+    }),
+  );
+}
+
+const isOfMany = ({ kind }: Cause): boolean => kind === 'hub' || kind === 'host' || kind === 'room';
+
+/** The blame of one loss; undefined where this event began none. For many losses take `blamesOf`. */
+export const blameOf = ({ id }: { id: number }, given: Case): Blame | undefined => blamesOf(given).get(id);
+
+function blameFor(loss: Loss, cause: Cause): Blame {
+  const shown = (ids: readonly number[] = []) => ({ evidence: evidenceOf([loss.id, ...ids]) });
+  switch (cause.kind) {
+    case 'adb': {
+      const because = 'the adb server restarted at that moment';
+      return { party: 'adb', certainty: 'likely', because, ...shown([cause.mark.id]) };
+    }
+    case 'start': {
+      const because = 'it went while the agent was not running';
+      return { party: 'unknown', certainty: 'possible', because, ...shown([cause.mark.id]) };
+    }
+    case 'handled': {
+      const because = cause.repair ? 'somebody wrote a note about it then' : 'somebody worked on it then';
+      return { party: 'person', certainty: 'likely', because, ...shown(cause.repair && [cause.repair.id]) };
+    }
+    case 'restarted': {
+      const because = cause.isAsked
+        ? 'the phone was restarted, for a person or an update'
+        : 'the phone restarted, and does not say that anybody asked for it';
+      const party = cause.isAsked ? 'person' : 'phone';
+      return {
+        party,
+        certainty: loss.reboot ? 'likely' : 'possible',
+        because,
+        ...keyFor(party, loss),
+        ...shown(loss.reboot && [loss.reboot.id]),
+      };
+    }
+    case 'hub': {
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub)} went within ${spread(cause.losses)}`;
+      const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
+      return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
+    }
+    case 'host':
+    case 'room': {
+      const where = cause.places[0] === NETWORK ? 'of the network' : 'of several hubs';
+      const because = `${cause.losses.length} phones ${where} went within ${spread(cause.losses)}`;
+      return { party: cause.kind, certainty: 'likely', because, ...shown(cause.losses.map(({ id }) => id)) };
+    }
+    case 'taken': {
+      const because = {
+        moved: 'it came back at another port',
+        habit: 'it goes every day at that time',
+        away: `it was away for ${awayFor(loss)}, when people are there`,
+      };
+      const certainty = cause.because === 'away' ? 'possible' : 'likely';
+      return { party: 'person', certainty, because: because[cause.because], ...shown() };
+    }
+    case 'gone':
+    case 'unclear': {
+      const because = cause.kind === 'gone' ? 'it has not come back' : 'the clock was set while it was away';
+      return { party: 'unknown', certainty: 'possible', because, ...shown() };
+    }
+    case 'own': {
+      const because = `it ${manner(loss)}, and this is no pattern so far`;
+      return { party: 'unknown', certainty: 'possible', because, ...shown() };
+    }
+  }
+}
+
+const keyFor = (party: string, { udid }: Loss) => (party === 'phone' ? { key: udid } : {});
+
+function suspectBlame({ kind, key, losses }: Suspect, name: (udid: string) => string): Blame {
+  const evidence = evidenceOf(losses.map(({ id }) => id));
+  const phones = new Set(losses.map(({ udid }) => udid)).size;
+  const ports = new Set(losses.map(({ port }) => port)).size;
+  if (kind === 'phone') {
+    const how = ports > 1 ? `in ${ports} ports` : 'more often than the others';
+    return { party: 'phone', key, certainty: 'likely', because: `${name(key)} is lost ${how}`, evidence };
+  }
+  const port = portName(losses.at(-1)?.where ?? {});
+  const because =
+    phones > 1
+      ? `${port} lost ${phones} different phones`
+      : `${port} lost the phone ${times(losses.length)}, and the phone was lost at no other port`;
+  return { party: 'port', key, certainty: phones > 1 ? 'likely' : 'possible', because, evidence };
+}
+
+const spread = (losses: readonly Loss[]): string => lasting((losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0));
+
+const awayFor = (loss: Loss): string => lasting((loss.back?.at ?? loss.at) - loss.at);
+
+function manner(loss: Loss): string {
+  if (loss.wasListed) return 'went offline at its port';
+  const away = loss.back && between(loss, loss.back);
+  return away === undefined
+    ? 'came back at the same port'
+    : `came back at the same port after ${lasting(away)}`;
+}

@@ -1,0 +1,314 @@
+/**
+ * The losses of phones: a phone was detached, or stayed listed but went offline. Each loss knows how it ended, and who
+ * was lost with it. Linear in the events; who is to blame is for `blame.ts`.
+ */
+import type { HistoryEvent, PhoneEvent, PlaceEvent, Where } from '../history/event.ts';
+import type { Case } from './case.ts';
+import { controllerOf, hubsAbove, portOf } from './places.ts';
+import { between, type Moment, steadily } from './steady.ts';
+
+export interface Loss extends Moment {
+  /** Of the event with which it began. */
+  id: number;
+  udid: string;
+  where: Where;
+  /** The `key` of its port; absent for a phone of the network. */
+  port?: string;
+  /** adb's word before. */
+  before: string;
+  /** adb went on listing it, as offline. */
+  wasListed: boolean;
+  /** It happened in a maintenance, or while somebody flashed the phone. */
+  wasHandled: boolean;
+  /** How it ended; absent while it lasts. */
+  back?: Moment & { id: number; port?: string; state: string };
+  /** The phone says that it restarted. */
+  reboot?: { id: number; reason?: string };
+  /** It runs another Android since. */
+  isUpdated?: boolean;
+}
+
+/** What went at about the same moment, in order, each phone once. */
+export interface Burst {
+  losses: Loss[];
+  udids: Set<string>;
+  /** How many phones each hub and controller had just before, and how many of them went. */
+  places: Map<string, { had: number; lost: number }>;
+}
+
+/** Something that happened to adb or the agent. */
+export interface HostMark extends Moment {
+  id: number;
+  kind: 'adb' | 'start';
+}
+
+/** A person's note about a phone or a place, or a maintenance of a phone. */
+export interface Repair extends Moment {
+  id: number;
+  udid?: string;
+  port?: string;
+  /** Of a note on a place. */
+  slot?: string;
+  hub?: string;
+}
+
+export interface Losses {
+  /** Oldest first. */
+  losses: Loss[];
+  bursts: Burst[];
+  hostMarks: HostMark[];
+  repairs: Repair[];
+}
+
+/**
+ * Phones of a hub that loses power go within milliseconds, those of one that hangs within seconds. A person needs two
+ * seconds for each phone.
+ */
+const USB_GAP_MS = 2_000;
+/** adb notices that the network is gone when it next writes to a phone. */
+const NETWORK_GAP_MS = 20_000;
+/** Longer chains are no single cause. */
+const LONGEST_BURST_MS = 120_000;
+/** A phone goes some seconds before it counts as rebooting; its clock of uptime starts then. */
+const BOOT_SLACK_MS = 60_000;
+/** A phone that gives no uptime: so much later its restart belongs to that loss. */
+const REBOOT_SEEN_MS = 15 * 60_000;
+
+const lostStates = new Set(['offline', 'unknown', 'no device']);
+const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
+
+/** A phone while the events are gone through. */
+interface Track {
+  isAttached: boolean;
+  state: string;
+  where: Where;
+  open?: Loss;
+  last?: Loss;
+  maintenanceUntil?: number;
+}
+
+export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses {
+  const found: Losses = { losses: [], bursts: [], hostMarks: [], repairs: [] };
+  const handledNow = new Set(now.phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
+  const tracks = tracksAtBegin({ now, events });
+  const crowd = new Crowd(tracks.values());
+  const bursts = {
+    usb: new Bursts(USB_GAP_MS, found.bursts),
+    network: new Bursts(NETWORK_GAP_MS, found.bursts),
+  };
+  const momentOf = steadily(events);
+
+  const lose = (track: Track, event: PhoneEvent & HistoryEvent, moment: Moment, wasListed: boolean): void => {
+    const where = portOf(event.where) === undefined ? track.where : event.where;
+    const port = portOf(where);
+    const loss: Loss = {
+      ...moment,
+      id: event.id,
+      udid: event.udid,
+      where,
+      ...(port !== undefined && { port }),
+      before: track.state,
+      wasListed,
+      wasHandled:
+        handledNow.has(event.udid) ||
+        flashStates.has(track.state) ||
+        (track.maintenanceUntil ?? Number.NEGATIVE_INFINITY) > moment.at,
+    };
+    track.open = loss;
+    track.last = loss;
+    found.losses.push(loss);
+    (port === undefined ? bursts.network : bursts.usb).add(loss, crowd);
+  };
+
+  for (const event of events) {
+    const moment = momentOf(event);
+    switch (event.kind) {
+      case 'adbLost':
+      case 'adbBack':
+      case 'adbReplaced':
+        found.hostMarks.push({ ...moment, id: event.id, kind: 'adb' });
+        continue;
+      case 'agentStarted':
+        found.hostMarks.push({ ...moment, id: event.id, kind: 'start' });
+        continue;
+    }
+    if (event.udid === undefined) {
+      if (event.kind === 'note') found.repairs.push(repairOfPlace(event, moment));
+      continue;
+    }
+    const track = trackOf(tracks, event.udid);
+    switch (event.kind) {
+      case 'attached':
+        crowd.remove(track);
+        track.isAttached = true;
+        track.where = event.where;
+        track.state = event.state;
+        crowd.add(track);
+        if (!lostStates.has(event.state)) close(track, event.id, event.state, moment);
+        break;
+      case 'detached':
+        if (track.isAttached && !track.open) lose(track, event, moment, false);
+        else if (track.open) track.open.wasListed &&= (between(track.open, moment) ?? 0) >= KICKED_MS;
+        crowd.remove(track);
+        track.isAttached = false;
+        break;
+      case 'state':
+        if (lostStates.has(event.state) && track.isAttached && !track.open) lose(track, event, moment, true);
+        track.state = event.state;
+        if (!lostStates.has(event.state)) close(track, event.id, event.state, moment);
+        break;
+      case 'rebooted':
+        if (track.last && isOf(track.last, event.uptimeSeconds, moment))
+          track.last.reboot = { id: event.id, ...(event.reason !== undefined && { reason: event.reason }) };
+        break;
+      case 'os':
+        if (track.last?.back) track.last.isUpdated = true;
+        break;
+      case 'maintenance':
+        track.maintenanceUntil = event.until + (moment.at - event.at);
+        found.repairs.push(repairOf(event, track, moment));
+        break;
+      case 'maintenanceEnded':
+        delete track.maintenanceUntil;
+        found.repairs.push(repairOf(event, track, moment));
+        break;
+      case 'note':
+        found.repairs.push(repairOf(event, track, moment));
+        break;
+    }
+  }
+  return found;
+}
+
+/** adb calls a phone offline for a moment while it lets go of it, ms. */
+const KICKED_MS = 10_000;
+
+function close(track: Track, id: number, state: string, moment: Moment): void {
+  const port = portOf(track.where);
+  if (track.open) track.open.back = { ...moment, id, state, ...(port !== undefined && { port }) };
+  delete track.open;
+}
+
+/** Whether the phone that now says that it restarted did so in that loss. */
+function isOf(loss: Loss, uptimeSeconds: number | undefined, moment: Moment): boolean {
+  const sinceLoss = between(loss, moment);
+  if (sinceLoss === undefined || loss.reboot) return false;
+  if (uptimeSeconds !== undefined) return uptimeSeconds * 1000 <= sinceLoss + BOOT_SLACK_MS;
+  return moment.at - (loss.back?.at ?? loss.at) <= REBOOT_SEEN_MS;
+}
+
+function repairOf(event: PhoneEvent & { id: number }, track: Track, moment: Moment): Repair {
+  const port = portOf(event.where) ?? portOf(track.where);
+  return { ...moment, id: event.id, udid: event.udid, ...(port !== undefined && { port }) };
+}
+
+function repairOfPlace({ id, where }: PlaceEvent & { id: number }, moment: Moment): Repair {
+  const port = portOf(where);
+  if (port !== undefined) return { ...moment, id, port };
+  return {
+    ...moment,
+    id,
+    ...(where.hub === undefined ? {} : { hub: where.hub }),
+    ...(where.slot === undefined ? {} : { slot: where.slot }),
+  };
+}
+
+function trackOf(tracks: Map<string, Track>, udid: string): Track {
+  const known = tracks.get(udid);
+  if (known) return known;
+  const track: Track = { isAttached: false, state: 'device', where: {} };
+  tracks.set(udid, track);
+  return track;
+}
+
+/** Who was attached before the first event: whoever is lost first, and whoever is attached and never came. */
+function tracksAtBegin({ now, events }: Pick<Case, 'now' | 'events'>): Map<string, Track> {
+  const tracks = new Map<string, Track>();
+  for (const event of events) {
+    if (event.udid === undefined || tracks.has(event.udid)) continue;
+    if (event.kind === 'attached')
+      tracks.set(event.udid, { isAttached: false, state: 'device', where: event.where });
+    if (event.kind === 'detached')
+      tracks.set(event.udid, { isAttached: true, state: 'device', where: event.where });
+    if (event.kind === 'state')
+      tracks.set(event.udid, { isAttached: true, state: event.before, where: event.where });
+  }
+  for (const { udid, attached, state, where } of now.phones)
+    if (!tracks.has(udid)) tracks.set(udid, { isAttached: attached, state, where });
+  return tracks;
+}
+
+const placesOf = (where: Where): string[] => {
+  const port = portOf(where);
+  return port === undefined ? [NETWORK] : [...hubsAbove(where), controllerOf(port)];
+};
+
+/** The place of all phones of the network. */
+export const NETWORK = 'network';
+
+/** How many phones are attached at each hub, controller and on the network. */
+class Crowd {
+  readonly #counts = new Map<string, number>();
+
+  constructor(tracks: Iterable<Track>) {
+    for (const track of tracks) this.add(track);
+  }
+
+  add(track: Track): void {
+    if (track.isAttached) this.#change(track.where, 1);
+  }
+
+  remove(track: Track): void {
+    if (track.isAttached) this.#change(track.where, -1);
+  }
+
+  at(place: string): number {
+    return this.#counts.get(place) ?? 0;
+  }
+
+  #change(where: Where, by: number): void {
+    for (const place of placesOf(where)) this.#counts.set(place, this.at(place) + by);
+  }
+}
+
+/** Joins losses that follow each other quickly. */
+class Bursts {
+  readonly #gapMs: number;
+  readonly #into: Burst[];
+  #open: Burst | undefined;
+
+  constructor(gapMs: number, into: Burst[]) {
+    this.#gapMs = gapMs;
+    this.#into = into;
+  }
+
+  add(loss: Loss, crowd: Crowd): void {
+    const burst = this.#open && this.#belongs(this.#open, loss) ? this.#open : this.#begin();
+    burst.losses.push(loss);
+    burst.udids.add(loss.udid);
+    for (const place of placesOf(loss.where)) {
+      const count = burst.places.get(place) ?? { had: crowd.at(place), lost: 0 };
+      count.lost += 1;
+      burst.places.set(place, count);
+    }
+  }
+
+  #belongs({ losses, udids }: Burst, loss: Loss): boolean {
+    const [first] = losses;
+    const last = losses.at(-1);
+    if (!first || !last) return false;
+    const gap = between(last, loss);
+    return (
+      gap !== undefined &&
+      Math.abs(gap) <= this.#gapMs &&
+      loss.at - first.at <= LONGEST_BURST_MS &&
+      !udids.has(loss.udid)
+    );
+  }
+
+  #begin(): Burst {
+    this.#open = { losses: [], udids: new Set(), places: new Map() };
+    this.#into.push(this.#open);
+    return this.#open;
+  }
+}

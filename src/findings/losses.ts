@@ -1,0 +1,20 @@
+/** All findings that follow from who was lost: the losses are gone through once. */
+import { accuse } from './blame.ts';
+import type { Judge } from './case.ts';
+import { flapping } from './flapping.ts';
+import { hubs } from './hubs.ts';
+import { adbRestarting, outages } from './outages.ts';
+import { unauthorized } from './unauthorized.ts';
+import { unstable } from './unstable.ts';
+
+export const judgeLosses: Judge = (given) => {
+  const accusation = accuse(given);
+  return [
+    ...unstable(accusation, given.now),
+    ...hubs(accusation, given.now),
+    ...outages(accusation, given),
+    ...adbRestarting(accusation, given),
+    ...flapping(accusation, given.now),
+    ...unauthorized(accusation, given),
+  ];
+};

@@ -1,0 +1,28 @@
+/** USB ports and the hubs above them, by their paths. */
+import type { Where } from '../history/event.ts';
+import { hubOf } from '../history/where.ts';
+
+/** USB allows 5 hubs in a row (USB 2.0, 4.1.1). */
+const MOST_HUBS = 5;
+
+/** The `key` of a phone's port; undefined for a phone of the network. */
+export const portOf = ({ usbPath, devpath }: Where): string | undefined => usbPath ?? devpath;
+
+/** The controller or bus of a port: its path without the ports. */
+export const controllerOf = (port: string): string =>
+  port.slice(0, Math.max(port.lastIndexOf(':'), port.lastIndexOf('-')) + 1);
+
+/** All hubs above a phone, the deepest first. */
+export function hubsAbove(where: Where): string[] {
+  const port = portOf(where);
+  const hubs: string[] = [];
+  let hub = where.hub ?? (port === undefined ? undefined : hubOf(port));
+  while (hub !== undefined && hubs.length < MOST_HUBS) {
+    hubs.push(hub);
+    hub = hubOf(hub);
+  }
+  return hubs;
+}
+
+/** Whether a hub is that one, or sits below it. */
+export const isWithin = (hub: string, above: string): boolean => hub === above || hub.startsWith(`${above}.`);

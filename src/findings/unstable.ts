@@ -1,0 +1,62 @@
+/**
+ * PHONE_UNSTABLE, PORT_UNSTABLE: losses again and again, of one phone in several ports or on the network, or of one port.
+ * They end after ten days without such a loss, and with a note or a maintenance of the phone, which counts as a repair.
+ */
+import { sentence } from '../base/sentence.ts';
+import type { Accusation } from './blame.ts';
+import type { Finding } from './finding.ts';
+import type { HostPicture } from './picture.ts';
+import type { Suspect } from './suspects.ts';
+import { evidenceOf, lasting, namesOf, portName } from './words.ts';
+
+export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] {
+  const known = new Map(now.phones.map((phone) => [phone.udid, phone]));
+  const name = namesOf(now);
+  return suspects.flatMap((suspect): Finding[] => {
+    const [first] = suspect.losses;
+    const last = suspect.losses.at(-1);
+    if (!first || !last) return [];
+    const phones = [...new Set(suspect.losses.map(({ udid }) => udid))].filter((udid) => known.has(udid));
+    const within = `in ${lasting(last.at - first.at)}`;
+    const told = { since: first.at, udids: phones, evidence: evidenceOf(suspect.losses.map(({ id }) => id)) };
+    if (suspect.kind === 'phone')
+      return known.has(suspect.key) ? [{ ...phoneFinding(suspect, name(suspect.key), within), ...told }] : [];
+    const slot = last.where.slot;
+    const subject = { kind: 'port' as const, key: suspect.key, ...(slot !== undefined && { slot }) };
+    const port = sentence(portName(last.where));
+    const many = phones.length > 1;
+    const more = suspect.losses.length > phones.length ? `, ${suspect.losses.length} times in all` : '';
+    return [
+      {
+        code: 'PORT_UNSTABLE',
+        severity: 'major',
+        subject,
+        certainty: many ? 'likely' : 'possible',
+        title: many
+          ? `${port} lost ${phones.length} different phones ${within}${more}`
+          : `${port} lost ${name(last.udid)} ${suspect.losses.length} times ${within}`,
+        remedy: many
+          ? 'Replace the cable; if phones are lost there again, use another port of the hub'
+          : 'Replace the cable; if the phone is lost again, move it to another port to see which of them is to blame',
+        ...told,
+      },
+    ];
+  });
+}
+
+function phoneFinding({ key, losses }: Suspect, name: string, within: string) {
+  const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
+  const onNetwork = ports === 0;
+  return {
+    code: 'PHONE_UNSTABLE',
+    severity: 'major',
+    subject: { kind: 'phone', key },
+    certainty: 'likely',
+    title: onNetwork
+      ? `${name} was lost from the network ${losses.length} times ${within}, more than the other phones`
+      : `${name} was lost ${losses.length} times ${within}, in ${ports} different ports`,
+    remedy: onNetwork
+      ? 'Check the Wi-Fi signal at the phone, and that it does not switch Wi-Fi off while it sleeps'
+      : 'Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired',
+  } as const;
+}

@@ -1,0 +1,46 @@
+/** Phones, ports and times in the words of findings: one printable line each. */
+import { duration } from '../base/duration.ts';
+import { printable } from '../base/printable.ts';
+import type { Where } from '../history/event.ts';
+import type { HostPicture, PhonePicture } from './picture.ts';
+import { portOf } from './places.ts';
+
+/** A longer name is cut. */
+const LONGEST_NAME = 60;
+
+/** The newest events that a finding names: a phone that lies makes thousands. */
+const MOST_EVIDENCE = 100;
+
+/** The `id`s of its events, oldest first, the newest if there are too many. */
+export const evidenceOf = (ids: readonly number[]): number[] =>
+  [...new Set(ids)].sort((one, other) => one - other).slice(-MOST_EVIDENCE);
+
+/** Printable, and cut to the length of a name. */
+export const oneLine = (text: string): string => printable(text, LONGEST_NAME);
+
+/** What people call each phone, by udid: those that share a name are told apart by their serials. */
+export function namesOf({ phones }: HostPicture): (udid: string) => string {
+  const ownName = ({ name, udid }: Pick<PhonePicture, 'name' | 'udid'>) =>
+    oneLine(name) || oneLine(udid) || 'A phone';
+  const sharing = Map.groupBy(phones, ownName);
+  const names = new Map(
+    phones.map((phone) => {
+      const [own, serial] = [ownName(phone), oneLine(phone.serial)];
+      const isShared = (sharing.get(own)?.length ?? 0) > 1 && serial !== '' && serial !== own;
+      return [phone.udid, isShared ? `${own} (${serial})` : own];
+    }),
+  );
+  return (udid) => names.get(udid) ?? ownName({ name: '', udid });
+}
+
+/** What people call a port: its slot, else its path. */
+export const portName = (where: Where): string =>
+  oneLine(where.slot ?? '') || `USB port ${oneLine(where.devpath ?? portOf(where) ?? '?')}`;
+
+export const hubName = (hub: string): string => `hub ${oneLine(hub)}`;
+
+/** At least a second: what was seen at the same moment still took time. */
+export const lasting = (ms: number): string => duration(Math.max(1000, ms));
+
+/** `3 times`, `once`. */
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);

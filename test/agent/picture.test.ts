@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { pictureOf } from '../../src/agent/picture.ts';
+import type { AgentView, PhoneView } from '../../src/agent/view.ts';
+
+const phone = (changes: Partial<PhoneView> = {}): PhoneView => ({
+  device: {
+    ...{ udid: 'A', serial: 'A', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
+    ...{ devpath: '1-4.2', portPaths: ['pci-0000:00:14.0-usb-0:4.2', '1-4.2'] },
+  },
+  info: {
+    ...{ udid: 'A', state: 'device', message: '', deviceName: 'Kiosk' },
+    ...{ serialNumber: 'R58M1', modelName: 'Pixel 8' },
+  } as PhoneView['info'],
+  remedy: '',
+  isSilent: false,
+  ...changes,
+});
+
+const view = (changes: Partial<AgentView> = {}): AgentView => ({
+  nodeId: 'node-1',
+  adb: { state: 'listed' },
+  hasListed: true,
+  reports: { notReporting: 'no cloud configured' },
+  nextReportMs: 60_000,
+  usbPorts: ['1-4.2', '1-5'],
+  phones: [phone()],
+  ...changes,
+});
+
+const lab = { expected: [], slots: [{ name: 'shelf 1, bay 2', paths: ['1-4.2'] }] };
+const setting = { setting: lab, isInMaintenance: (udid: string) => udid === 'B' };
+
+describe('the picture of a host', () => {
+  it('says of each phone where it is and how it is', () => {
+    const facts = {
+      battery: { levelPercent: 80 },
+      storage: { totalBytes: 10, usedBytes: 9 },
+      boot: { bootCompleted: true },
+    };
+    const snapshot = { facts, takenAt: 1, sectionsTakenAt: {}, failures: [], conversations: 1 };
+    expect(
+      pictureOf(
+        view({ phones: [phone({ snapshot, slot: 'shelf 1, bay 2', alsoAt: ['192.168.1.7:5555'] })] }),
+        setting,
+        77,
+      ),
+    ).toEqual({
+      at: 77,
+      isAdbListed: true,
+      phones: [
+        {
+          udid: 'A',
+          serial: 'A',
+          serialNumber: 'R58M1',
+          model: 'Pixel 8',
+          alsoAt: ['192.168.1.7:5555'],
+          name: 'Kiosk',
+          connection: 'usb',
+          where: {
+            slot: 'shelf 1, bay 2',
+            devpath: '1-4.2',
+            usbPath: 'pci-0000:00:14.0-usb-0:4.2',
+            hub: 'pci-0000:00:14.0-usb-0:4',
+          },
+          attached: true,
+          state: 'device',
+          isInMaintenance: false,
+          battery: facts.battery,
+          storage: facts.storage,
+          bootCompleted: true,
+        },
+      ],
+      adbPorts: ['1-4.2', '1-5'],
+      setting: lab,
+    });
+  });
+
+  it('marks those in maintenance', () => {
+    const other = phone({ device: { ...phone().device, udid: 'B' } });
+    const picture = pictureOf(view({ phones: [phone(), other] }), setting, 0);
+    expect(picture?.phones.map(({ isInMaintenance }) => isInMaintenance)).toEqual([false, true]);
+  });
+
+  it('is plain data, which goes to a thread', () => {
+    const picture = pictureOf(view(), setting, 0);
+    expect(structuredClone(picture)).toEqual(picture);
+  });
+
+  it.each<Partial<AgentView>>([
+    { hasListed: false },
+    { adb: { state: 'unknown' } },
+    { adb: { state: 'unreachable', failure: 'gone', failureKind: 'absent' } },
+  ])('is not known while adb has not listed its phones', (changes) => {
+    expect(pictureOf(view(changes), setting, 0)).toBeUndefined();
+  });
+});

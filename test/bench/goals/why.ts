@@ -1,0 +1,77 @@
+/** How long a person waits for `hostnode why`, with a full history. */
+import { closeSync, openSync } from 'node:fs';
+import { openDatabase } from '../../../src/history/database.ts';
+import { historyFile } from '../../../src/history/file.ts';
+import { Store } from '../../../src/history/store.ts';
+import { pastOf, pastUdid } from '../../support/history-days.ts';
+import { Daemon, never } from '../daemon.ts';
+import { measure, median } from '../measure.ts';
+import type { Setting } from '../setting.ts';
+import { type Goal, rounded } from './goal.ts';
+
+const PHONES = 60;
+const ROUNDS = 15;
+const LIMIT_MS = 20_000;
+
+/** Those of the past: seven bays a shelf. */
+const slots = Array.from({ length: PHONES }, (_, phone) => ({
+  name: `rack 1, shelf ${1 + Math.floor(phone / 7)}, bay ${1 + (phone % 7)}`,
+  paths: [`1-${phone + 1}`],
+}));
+
+/** 60 phones, each with a past of 90 days. */
+export async function whyGoals(setting: Setting): Promise<Goal[]> {
+  const { hostnode, world, isQuick } = setting;
+  const env = { ...setting.env, HOSTNODE_SLOTS: JSON.stringify(slots) };
+  await world.open({ phones: PHONES });
+  const stateDir = setting.stateDir();
+  const events = writePast(stateDir, isQuick ? 30 : 90);
+  await using daemon = new Daemon({ ...setting, env, stateDir: () => stateDir }, { schedule: never });
+  await daemon.reported(PHONES);
+  const commands = {
+    node: [process.execPath, '-e', '0'],
+    phone: [...hostnode, 'why', 'BENCH7'],
+    shelf: [...hostnode, 'why', 'rack 1, shelf 2'],
+  };
+  const wallMs = { node: [] as number[], phone: [] as number[], shelf: [] as number[] };
+  const all = { ...env, ...world.env(stateDir) };
+  for (let round = 0; round <= (isQuick ? 5 : ROUNDS); round++) {
+    for (const name of ['node', 'phone', 'shelf'] as const) {
+      const taken = await measure({ command: commands[name], env: all, limitMs: LIMIT_MS });
+      if (taken && round > 0) wallMs[name].push(taken.wallMs);
+    }
+  }
+  const node = median(wallMs.node);
+  const goal = (name: 'phone' | 'shelf', what: string): Goal => ({
+    what,
+    value: median(wallMs[name]) - node,
+    unit: 'ms beyond node -e 0',
+    atMost: 150,
+    detail: `${events} events in the history, ${rounded(median(wallMs[name]))} ms, node ${rounded(node)} ms`,
+  });
+  return [goal('phone', 'hostnode why, one phone of 60'), goal('shelf', 'hostnode why, a shelf of 7 phones')];
+}
+
+/** A past of the phones of the bench. @returns how many events it has */
+function writePast(stateDir: string, days: number): number {
+  const file = historyFile(stateDir);
+  closeSync(openSync(file, 'wx', 0o600));
+  const store = new Store(openDatabase(file));
+  const names = new Map(Array.from({ length: PHONES }, (_, phone) => [pastUdid(phone), `BENCH${phone}`]));
+  let count = 0;
+  for (const batch of pastOf({ phones: PHONES, days, until: Date.now() })) {
+    const changes = batch.changes.map((change) => {
+      if (change.kind !== 'events' && change.kind !== 'samples') return change;
+      const named = <T extends { udid?: string | undefined }>(one: T): T => ({
+        ...one,
+        ...(one.udid !== undefined && { udid: names.get(one.udid) ?? one.udid }),
+      });
+      if (change.kind === 'samples') return { ...change, samples: change.samples.map(named) };
+      count += change.events.length;
+      return { ...change, events: change.events.map(named) };
+    });
+    store.write({ ...batch, changes });
+  }
+  store.close();
+  return count;
+}

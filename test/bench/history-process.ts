@@ -1,0 +1,61 @@
+/**
+ * An agent's side of the history, in a process of its own: five minutes of rounds of 60 phones, and now and then the
+ * questions of a page. Prints what it cost as JSON. SIGUSR2, which it sends itself, ends the start (`loop.js`).
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createLogger } from '../../src/base/log.ts';
+import { startHistory } from '../../src/findings/history-thread.ts';
+import { pastUdid } from '../support/history-days.ts';
+
+const [, , stateDir = '', phones = '60', rounds = '60'] = process.argv;
+const residentMegabytes = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
+
+async function main(): Promise<void> {
+  const { logger } = createLogger({ level: 'info', format: 'json', destination: 'stderr' });
+  const udids = Array.from({ length: Number(phones) }, (_, phone) => pastUdid(phone));
+  await wait(500);
+  const before = residentMegabytes();
+  const history = startHistory({ settings: { stateDir, days: 90, maxMegabytes: 256 }, log: logger });
+  await history.events({ limit: 1 });
+  const started = residentMegabytes();
+  process.kill(process.pid, 'SIGUSR2');
+
+  const roundMs: number[] = [];
+  for (let round = 0; round < Number(rounds); round += 1) {
+    const at = Date.now();
+    const begin = performance.now();
+    history.sample(
+      udids.map((udid) => ({
+        ...{ udid, at: at + round * 60_000, levelPercent: round % 100, temperatureDecicelsius: 251 },
+        ...{ isFull: false, storageUsedBytes: 30_000_000_000 + round },
+      })),
+    );
+    // a tenth of the phones are lost, and back
+    const lost = udids.filter((_, phone) => phone % 10 === round % 10);
+    void history.record(lost.map((udid) => ({ kind: 'detached', udid, at, where: { devpath: '1-4.2' } })));
+    void history.record(
+      lost.map((udid) => ({ kind: 'attached', udid, at, state: 'device', where: { devpath: '1-4.2' } })),
+    );
+    roundMs.push(performance.now() - begin);
+    if (round % 10 === 9) {
+      const udid = udids[round % udids.length] ?? '';
+      await Promise.all([history.events({ udids: [udid], withHost: true }), history.events({})]);
+      await Promise.all([history.samples(udid, 0), history.uptime(udid, 90)]);
+    }
+    await wait(100);
+  }
+  const after = residentMegabytes();
+  await history.close();
+  roundMs.sort((one, other) => one - other);
+  process.stdout.write(
+    JSON.stringify({
+      moreMegabytes: after - before,
+      startedMegabytes: started - before,
+      roundMs: roundMs[Math.floor(roundMs.length / 2)],
+    }),
+  );
+}
+
+void main();

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { standardTiming } from '../../src/agent/timing.ts';
+import { newEvent } from '../../src/history/event-schema.ts';
+import { codeSpans, readText, rows, section } from './pages.ts';
+
+const page = 'docs/events.md';
+const COMMON = ['kind', 'at', 'udid', 'where'];
+
+/** `state`, `before?` of each kind, as the history takes it. */
+const kept = newEvent.options.map(({ shape }) => {
+  const fields = Object.entries(shape).filter(([key]) => !COMMON.includes(key));
+  const spelt = fields.map(([key, { def }]) => (def.type === 'optional' ? `${key}?` : key));
+  return [[...shape.kind.values][0], spelt.toSorted()] as const;
+});
+
+const told = (heading: string) =>
+  rows(section(page, heading)).map(
+    ([kind = '', , fields = '']) =>
+      [
+        kind.replaceAll('`', ''),
+        codeSpans(fields)
+          .filter((span) => /^\w+\??$/.test(span))
+          .toSorted(),
+      ] as const,
+  );
+
+describe('docs/events.md', () => {
+  it('lists every kind of event with all its fields', () => {
+    const all = [...told('## Of a phone'), ...told('## Of the host')];
+    expect(Object.fromEntries(all)).toEqual(Object.fromEntries(kept));
+    expect(all).toHaveLength(kept.length);
+  });
+
+  it('names the times that the agent waits', () => {
+    const text = readText(page).replaceAll('\n', ' ');
+    expect(text).toContain(`up to ${standardTiming.passingMs / 1000} seconds`);
+    expect(text).toContain(`within ${standardTiming.recoveryMs / 1000} seconds`);
+  });
+});

@@ -1,0 +1,112 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { HostStatus } from '../../src/status/host-status.ts';
+import { Rig, type SimulatedPhone } from '../rig/rig.ts';
+import { UsbView } from '../rig/usb-view.ts';
+import { describeWithRig } from '../support/describe-with.ts';
+import { samplesOf } from '../support/exposition.ts';
+import type { LogLine } from '../support/log.ts';
+import { Daemon, type Environment, hostnode } from '../support/program.ts';
+import { startCloud, stored, temporaryFolder, toAdb, toCloud } from '../support/program-lab.ts';
+import { freePort } from '../support/raw-server.ts';
+
+const names = ['htc-one-m7-4.1', 'smartron-t5911-8.1', 'xiaomi-poco-f6-15', 'htc-one-m7-4.1'];
+/** By their ports: the first three share a hub. */
+const ports = ['1-3.1', '1-3.2', '1-3.3', '1-5'];
+const ofHub = ['HUB-1', 'HUB-2', 'HUB-3'];
+
+describeWithRig('a finding, with a real adb server', () => {
+  let rig: Rig;
+  let usb: UsbView;
+  let cloud: Sandbox;
+  let env: Environment;
+  let page: string;
+
+  beforeEach(async () => {
+    rig = await Rig.start();
+    usb = await UsbView.start(rig.adb.port);
+    cloud = await startCloud();
+    const port = await freePort();
+    page = `http://127.0.0.1:${port}`;
+    env = {
+      ...toAdb(usb.port, await temporaryFolder()),
+      ...toCloud(cloud),
+      HOSTNODE_STATUS_ENABLED: 'true',
+      HOSTNODE_STATUS_PORT: String(port),
+    };
+    return async () => {
+      await usb[Symbol.asyncDispose]();
+      await rig[Symbol.asyncDispose]();
+    };
+  });
+
+  async function plugged(): Promise<SimulatedPhone[]> {
+    const phones = await Promise.all(names.map((name) => rig.switchOn(name)));
+    for (const [index, phone] of phones.entries()) {
+      const serial = ofHub[index] ?? 'OTHER';
+      usb.seat(phone.adbd.port, { serial, devpath: ports[index] ?? '' });
+      await rig.plug(phone);
+    }
+    return phones;
+  }
+
+  /** The judges wait some seconds whether lost phones come back. */
+  async function logged(daemon: Daemon, msg: string): Promise<LogLine> {
+    await expect.poll(() => daemon.logged(msg)).toHaveLength(1);
+    return daemon.logged(msg)[0] as LogLine;
+  }
+
+  const status = async (): Promise<HostStatus> =>
+    (await fetch(`${page}/api/status`)).json() as Promise<HostStatus>;
+  const found = async (code: string) =>
+    samplesOf(await (await fetch(`${page}/metrics`)).text()).find(
+      ({ name, labels }) => name === 'hostnode_finding' && labels.code === code,
+    )?.value;
+
+  it('about a hub begins, is told everywhere, and ends', async () => {
+    const phones = await plugged();
+    const daemon = new Daemon(env);
+    for (const udid of [...ofHub, 'OTHER'])
+      await stored(cloud, (device) => device.udid === udid && device.message === '');
+    await expect.poll(() => found('HUB_LOST'), { timeout: 20_000 }).toBe(0);
+
+    for (const phone of phones.slice(0, 3)) await rig.unplug(phone);
+    const began = await logged(daemon, 'finding began');
+    expect(began).toMatchObject({ level: 'warn', code: 'HUB_LOST', subject: 'hub 1-3' });
+    expect(began.udids).toEqual(expect.arrayContaining(ofHub));
+    for (const udid of ofHub)
+      await stored(
+        cloud,
+        (device) => device.udid === udid && device.message === `${began.remedy} (HUB_LOST)`,
+      );
+    expect(await found('HUB_LOST')).toBe(1);
+    const { causes, counts } = await status();
+    expect(causes).toMatchObject([
+      { kind: 'finding', code: 'HUB_LOST', udids: began.udids, remedy: began.remedy },
+    ]);
+    expect(counts).toMatchObject({ fine: 1, needsAttention: 3 });
+    const { stdout } = await hostnode(['status'], env);
+    expect(stdout).toContain(`(HUB_LOST, for `);
+    expect(stdout).toContain(`   → ${began.remedy}`);
+
+    daemon.child.kill('SIGHUP'); // a reload ends no finding
+    await daemon.says('reading the configuration again');
+    await daemon.says('round');
+    await expect.poll(() => found('HUB_LOST')).toBe(1);
+
+    for (const phone of phones.slice(0, 3)) await rig.plug(phone);
+    const ended = await logged(daemon, 'finding ended');
+    expect(ended).toMatchObject({ code: 'HUB_LOST', since: began.since });
+    for (const udid of ofHub)
+      await stored(
+        cloud,
+        (device) => device.udid === udid && device.status === 'PLUGGED' && device.message === '',
+      );
+    expect(await found('HUB_LOST')).toBe(0);
+    expect(await status()).toMatchObject({ causes: [], counts: { fine: 4 } });
+    expect(await daemon.end()).toMatchObject({ code: 0 });
+    expect(daemon.logged('finding began')).toHaveLength(1);
+    expect(daemon.logged('finding ended')).toHaveLength(1);
+    expect(daemon.logged('finding goes on')).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * A process that records into the history of a state directory, one note after the other: `record N` and `end` come by
+ * stdin. Prints `sent N` before it records a note and `disk N` once that is on the disk, or `later N`.
+ */
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createLogger } from '../../src/base/log.ts';
+import { startHistory } from '../../src/findings/history-thread.ts';
+
+const [, , stateDir = '', maxMegabytes = '16'] = process.argv;
+const { logger } = createLogger({
+  ...{ level: 'info', format: 'json' },
+  destination: (line) => writeSync(2, line),
+});
+const history = startHistory({
+  settings: { stateDir, days: 90, maxMegabytes: Number(maxMegabytes) },
+  log: logger,
+});
+const print = (word: string, number: number) => writeSync(1, `${word} ${number}\n`);
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const [command, number] = line.split(' ');
+  if (command === 'end') return lines.close();
+  const text = Number(number);
+  print('sent', text);
+  const where = { slot: `bay ${text % 7}` };
+  void history
+    .record([{ kind: 'note', udid: `PHONE${text % 5}`, at: Date.now(), text: String(text), where }])
+    .then((isOnDisk) => print(isOnDisk ? 'disk' : 'later', text));
+});
+lines.on('close', () => void history.close().then(() => process.exit()));

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { blameOf, blamesOf } from '../../src/findings/blame.ts';
+import { at, caseOf, DAYS, HOURS, lost, phone, shelf } from './told.ts';
+
+const hubLost = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
+  lost(1000 + index * 0.2, udid, at(String(index + 1)), 30),
+);
+
+describe('one loss is blamed on', () => {
+  it('the hub, where its phones went within seconds', () => {
+    const given = caseOf(2000, hubLost, shelf);
+    expect(blameOf({ id: 3 }, given)).toEqual({
+      party: 'hub',
+      key: '1-4',
+      certainty: 'certain',
+      because: '7 of 7 phones of hub 1-4 went within 1 s',
+      evidence: [1, 2, 3, 4, 5, 6, 7],
+    });
+  });
+
+  it('the adb server, where it restarted at that moment', () => {
+    const given = caseOf(2000, [[999, { kind: 'adbLost' }], [1000, { kind: 'adbBack' }], ...hubLost], shelf);
+    expect([...blamesOf(given).values()].map(({ party }) => party)).toEqual(Array(7).fill('adb'));
+  });
+
+  it('the host, where all phones of its controller went, of several hubs', () => {
+    const all = [...hubLost, ...lost(1000, 'H', at('1-2.1'), 30), ...lost(1000, 'I', at('1-3'), 30)];
+    expect(blameOf({ id: 1 }, caseOf(2000, all, shelf))).toMatchObject({
+      party: 'host',
+      certainty: 'likely',
+    });
+  });
+
+  it('the room, where phones of several controllers went', () => {
+    const other = ['X', 'Y', 'Z'].map((udid, index) => phone(udid, at(`3-1.${index + 1}`)));
+    const all = [...hubLost, ...other.flatMap(({ udid, where }) => lost(1001, udid, where, 30))];
+    expect(blameOf({ id: 1 }, caseOf(2000, all, [...shelf, ...other]))).toMatchObject({ party: 'room' });
+  });
+
+  it('a person, where somebody restarted the phone, or plugged it in elsewhere', () => {
+    const reboot = {
+      kind: 'rebooted',
+      reason: 'reboot,userrequested',
+      uptimeSeconds: 40,
+      udid: 'A',
+    } as const;
+    const told = [
+      ...lost(1000, 'A', at('1'), 30),
+      [1045, reboot] as const,
+      ...lost(5000, 'B', at('2'), 60, at('9')),
+    ];
+    const given = caseOf(
+      9000,
+      told.map(([when, event]) => [when, event]),
+      shelf,
+    );
+    expect([...blamesOf(given).values()]).toMatchObject([
+      { party: 'person', because: 'the phone was restarted, for a person or an update' },
+      { party: 'person', because: 'it came back at another port' },
+    ]);
+  });
+
+  it('the phone, where it crashed', () => {
+    const reboot = { kind: 'rebooted', reason: 'kernel_panic', uptimeSeconds: 40, udid: 'A' } as const;
+    const given = caseOf(9000, [...lost(1000, 'A', at('1'), 30), [1045, reboot]], shelf);
+    expect(blameOf({ id: 1 }, given)).toMatchObject({ party: 'phone', key: 'A', evidence: [1, 3] });
+  });
+
+  it('nobody, where it happened once', () => {
+    expect(blameOf({ id: 1 }, caseOf(9000, lost(1000, 'A', at('1'), 4), shelf))).toMatchObject({
+      party: 'unknown',
+      because: 'it came back at the same port after 4 s, and this is no pattern so far',
+    });
+  });
+
+  it('nobody, where the clock was set while the phone was away', () => {
+    const told = [...lost(1000, 'A', at('1'), 4), [1002, { kind: 'clockStepped', byMs: 3_600_000 }] as const];
+    const given = caseOf(
+      9000,
+      told.map(([when, event]) => [when, event]),
+      shelf,
+    );
+    expect(blameOf({ id: 1 }, given)).toMatchObject({
+      party: 'unknown',
+      because: 'the clock was set while it was away',
+    });
+  });
+
+  it('none at all, for an event that is no loss', () => {
+    expect(blameOf({ id: 2 }, caseOf(9000, lost(1000, 'A', at('1'), 4), shelf))).toBeUndefined();
+  });
+});
+
+describe('by the third event', () => {
+  it('a port that lost three phones is named', () => {
+    const bay = at('1', 'bay 4');
+    const told = [
+      ...lost(1 * DAYS, 'A', bay, 5),
+      ...lost(4 * DAYS, 'A', bay, 600, at('5')),
+      ...lost(4.1 * DAYS, 'B', at('2'), 600, bay),
+      ...lost(5 * DAYS, 'B', bay, 5),
+      ...lost(6 * DAYS, 'B', bay, 600, at('2')),
+      ...lost(6.1 * DAYS, 'C', at('3'), 600, bay),
+      ...lost(10 * DAYS, 'C', bay, 5),
+    ];
+    const blames = [...blamesOf(caseOf(11 * DAYS, told, shelf)).values()];
+    expect(blames.filter(({ party }) => party === 'port')).toHaveLength(3);
+    expect(blames[0]).toMatchObject({
+      key: '1-4.1',
+      certainty: 'likely',
+      because: 'bay 4 lost 3 different phones',
+    });
+  });
+
+  it('a phone that is lost in every port is named, and none of the ports', () => {
+    const told = [1, 2, 3, 4, 5].flatMap((port) => [
+      ...lost(port * DAYS, 'A', at(String(port)), 5),
+      ...lost(port * DAYS + HOURS, 'A', at(String(port)), 300, at(String(port + 1))),
+    ]);
+    const given = caseOf(6 * DAYS, told, shelf.slice(0, 1));
+    const parties = [...blamesOf(given).values()].map(({ party, key }) => `${party} ${key}`);
+    expect(parties.filter((party) => party === 'phone A')).toHaveLength(5);
+    expect(parties.filter((party) => party.startsWith('port'))).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { CaseFile } from '../../src/findings/case-file.ts';
+import { JUDGED_MS } from '../../src/findings/judge.ts';
+import type { NewEvent } from '../../src/history/event.ts';
+import { MemoryHistory } from '../../src/history/memory.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+const lost = (udid: string, at: number): NewEvent => ({
+  kind: 'detached',
+  udid,
+  at,
+  where: { slot: 'bay 4', usbPath: '1-4.2', hub: '1-4', devpath: '1-4.2' },
+});
+
+function opened(now = NOW) {
+  const history = new MemoryHistory({ now: () => now });
+  return { history, caseFile: new CaseFile(history.store) };
+}
+
+const told = (caseFile: CaseFile, now = NOW) => caseFile.eventsUntil(now).map(({ id, udid }) => [id, udid]);
+
+describe('the events of a case', () => {
+  it('are those of the last 30 days, oldest first, also the host’s', async () => {
+    const { history, caseFile } = opened();
+    await history.record([lost('OLD', NOW - JUDGED_MS - 1), lost('A', NOW - JUDGED_MS)]);
+    await history.record([{ kind: 'adbLost', at: NOW - 1 }]);
+    expect(told(caseFile)).toEqual([
+      [2, 'A'],
+      [3, undefined],
+    ]);
+    expect(caseFile.eventsUntil(NOW)[0]).toEqual({ id: 2, ...lost('A', NOW - JUDGED_MS) });
+  });
+
+  it('are followed: new ones come, old ones go', async () => {
+    const { history, caseFile } = opened();
+    await history.record([lost('A', NOW - JUDGED_MS), lost('B', NOW)]);
+    expect(told(caseFile)).toHaveLength(2);
+    await history.record([lost('C', NOW + 1)]);
+    expect(told(caseFile, NOW + 1)).toEqual([
+      [2, 'B'],
+      [3, 'C'],
+    ]);
+  });
+
+  it('are all read, however many there are', async () => {
+    const { history, caseFile } = opened();
+    for (let hundred = 0; hundred < 45; hundred += 1)
+      await history.record(Array.from({ length: 100 }, () => lost('A', NOW)));
+    const ids = caseFile.eventsUntil(NOW).map(({ id }) => id);
+    expect(ids).toEqual(Array.from({ length: 4500 }, (_, index) => index + 1));
+  });
+
+  it('follow a phone that is forgotten or has another udid', async () => {
+    const { history, caseFile } = opened();
+    await history.record([lost('A', NOW), lost('B', NOW)]);
+    expect(told(caseFile)).toHaveLength(2);
+    await history.forget(['A']);
+    expect(told(caseFile)).toEqual([[2, 'B']]);
+    history.renamed('B', 'C');
+    expect(told(caseFile)).toEqual([[2, 'C']]);
+  });
+
+  it('hold an equal place once', async () => {
+    const { history, caseFile } = opened();
+    await history.record([lost('A', NOW), lost('A', NOW)]);
+    const [one, other] = caseFile.eventsUntil(NOW);
+    expect(one?.where).toBe(other?.where);
+  });
+});

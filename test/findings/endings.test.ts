@@ -1,0 +1,197 @@
+/** When findings about lost phones begin and end. */
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../../src/findings/case.ts';
+import { judge } from '../../src/findings/judge.ts';
+import type { PhonePicture } from '../../src/findings/picture.ts';
+import { at, caseOf, DAYS, HOURS, lost, phone, shelf } from './told.ts';
+
+type Events = Parameters<typeof caseOf>[1];
+
+/** The codes at each of these times, as the events up to then show them. */
+const codesAt = (
+  times: readonly number[],
+  told: Events,
+  phones: readonly PhonePicture[] = shelf,
+): string[][] =>
+  times.map((now) =>
+    codesOf(
+      caseOf(
+        now,
+        told.filter(([second]) => second <= now),
+        phones,
+      ),
+    ),
+  );
+const codesOf = (given: Case): string[] => judge(given).map(({ code }) => code);
+
+const threeLosses = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'A', at('1', 'bay 4'), 5));
+
+describe('PORT_UNSTABLE', () => {
+  it('begins with the third loss and ends after ten days without', () => {
+    expect(codesAt([2.5 * DAYS, 3.1 * DAYS, 12.9 * DAYS, 13.1 * DAYS], threeLosses)).toEqual([
+      [],
+      ['PORT_UNSTABLE'],
+      ['PORT_UNSTABLE'],
+      [],
+    ]);
+  });
+
+  it('says which port, how often and in how long, and what to do', () => {
+    const [found] = judge(caseOf(3.1 * DAYS, threeLosses, shelf));
+    expect(found).toMatchObject({
+      title: 'Bay 4 lost Pixel A 3 times in 2 days',
+      certainty: 'possible',
+      subject: { kind: 'port', key: '1-4.1', slot: 'bay 4' },
+      evidence: [1, 3, 5],
+    });
+    expect(found?.remedy).toMatch(/^Replace the cable/);
+  });
+
+  it.each([
+    ['a note on the phone', { kind: 'note', text: 'swapped cable', udid: 'A', where: at('1', 'bay 4') }],
+    ['a note on the slot', { kind: 'note', text: 'swapped cable', where: { slot: 'bay 4' } }],
+    ['a note on the hub', { kind: 'note', text: 'new hub', where: { hub: '1-4' } }],
+    ['a maintenance', { kind: 'maintenance', until: 0, reason: 'cable', udid: 'A', where: at('1') }],
+  ] as const)('starts to count anew with %s', (_, repair) => {
+    const told: Events = [...threeLosses, [4 * DAYS, repair]];
+    expect(codesAt([5 * DAYS], told)).toEqual([[]]);
+    const again = [5, 6, 7].flatMap((day) => lost(day * DAYS, 'A', at('1', 'bay 4'), 5));
+    const [found] = judge(caseOf(7.1 * DAYS, [...told, ...again], shelf));
+    expect(found).toMatchObject({ code: 'PORT_UNSTABLE', evidence: [8, 10, 12] });
+  });
+
+  it('needs more losses where all phones drop out now and then', () => {
+    const others = 'BCDEFG'
+      .split('')
+      .flatMap((udid, index) => lost((1 + index) * DAYS, udid, at(String(index + 2)), 5));
+    expect(codesAt([7 * DAYS], [...threeLosses, ...others])).toEqual([[]]);
+  });
+});
+
+describe('HUB_LOST', () => {
+  const gone = 'ABCDEFG'
+    .split('')
+    .flatMap((udid, index) => lost(1000 + index * 0.2, udid, at(String(index + 1))));
+  const away = shelf.map((each) =>
+    each.where.hub === '1-4' ? { ...each, attached: false, state: 'disconnected' } : each,
+  );
+
+  it('begins ten seconds after the phones of one hub went', () => {
+    expect(codesAt([1005, 1012], gone, away)).toEqual([[], ['HUB_LOST']]);
+    expect(judge(caseOf(1012, gone, away))[0]).toMatchObject({
+      title: 'All 7 phones of hub 1-4 went within 1 s, 7 are still away',
+      certainty: 'certain',
+      udids: 'ABCDEFG'.split(''),
+    });
+  });
+
+  it('ends when most of them are back, wherever', () => {
+    const back: Events = 'ABCDE'
+      .split('')
+      .map((udid, index) => [
+        2000 + index,
+        { kind: 'attached', state: 'device', udid, where: at(`1-2.${index + 2}`) },
+      ]);
+    const phones = away.map((each) =>
+      'ABCDE'.includes(each.udid) ? { ...each, attached: true, state: 'device' } : each,
+    );
+    expect(codesAt([3000], [...gone, ...back], phones)).toEqual([[]]);
+  });
+
+  it('is no restart of all phones by a script', () => {
+    const restarted: Events = 'AB'
+      .split('')
+      .map((udid) => [1040, { kind: 'rebooted', udid, where: at('1'), reason: 'reboot', uptimeSeconds: 30 }]);
+    expect(codesAt([1060], [...gone, ...restarted], away)).toEqual([[]]);
+  });
+});
+
+it('HUB_UNSTABLE begins with the third time, and ends after ten days or with a note on the hub', () => {
+  const again = [1, 2.2, 3.5].flatMap((day) =>
+    'ABCDEFG'
+      .split('')
+      .flatMap((udid, index) => lost(day * DAYS + index * 0.1, udid, at(String(index + 1)), 20)),
+  );
+  const note: Events = [[4 * DAYS, { kind: 'note', text: 'new power supply', where: { hub: '1-4' } }]];
+  expect(codesAt([3 * DAYS, 3.6 * DAYS, 14 * DAYS], again)).toEqual([[], ['HUB_UNSTABLE'], []]);
+  expect(codesAt([4.1 * DAYS], [...again, ...note])).toEqual([[]]);
+});
+
+it('FLAPPING begins with the fifth loss in an hour and ends an hour after the last one', () => {
+  const told = [0, 1, 2, 3, 4].flatMap((turn) => lost(1000 + turn * 300, 'A', at('1'), 5));
+  const flaps = codesAt([2100, 2300, 2200 + HOURS, 2300 + HOURS], told).map((codes) =>
+    codes.includes('FLAPPING'),
+  );
+  expect(flaps).toEqual([false, true, true, false]);
+});
+
+it('ADB_RESTARTING begins with the fifth restart of a day', () => {
+  const told: Events = [0, 1, 2, 3, 4].flatMap((hour) => [
+    [hour * HOURS, { kind: 'adbLost' }],
+    [hour * HOURS + 3, { kind: 'adbBack' }],
+    [hour * HOURS + 3, { kind: 'adbReplaced' }],
+  ]);
+  expect(codesAt([3.5 * HOURS, 4.5 * HOURS, 24.5 * HOURS], told)).toEqual([[], ['ADB_RESTARTING'], []]);
+});
+
+it('POWER_CUT tells of a host that started anew without a stop, for a day', () => {
+  const start = (second: number, bootedAt: number, aliveAt: number): Events[number] => [
+    second,
+    {
+      kind: 'agentStarted',
+      version: '1',
+      hostBootedAt: caseOf(bootedAt, [], []).now.at,
+      lastAliveAt: caseOf(aliveAt, [], []).now.at,
+    },
+  ];
+  expect(codesAt([3000, 2000 + 25 * HOURS], [start(2000, 1950, 1500)])).toEqual([['POWER_CUT'], []]);
+  expect(codesAt([3000], [[1500, { kind: 'agentStopped' }], start(2000, 1950, 1500)])).toEqual([[]]);
+  expect(codesAt([3000], [start(2000, 100, 1500)])).toEqual([[]]);
+});
+
+it('UNEXPLAINED_REBOOT tells of a crash for a week', () => {
+  const told: Events = [
+    ...lost(1000, 'A', at('1'), 30),
+    [1050, { kind: 'rebooted', udid: 'A', reason: 'kernel_panic' }],
+  ];
+  expect(codesAt([2000, 1100 + 7 * DAYS], told)).toEqual([['UNEXPLAINED_REBOOT'], []]);
+  expect(judge(caseOf(1050 + 60, told, shelf))[0]?.title).toBe(
+    'Pixel A crashed and restarted 1 min ago: kernel_panic',
+  );
+});
+
+it('BOOT_LOOP begins with the fourth restart in half an hour, and tells what UNEXPLAINED_REBOOT would', () => {
+  const told: Events = [1, 2, 3, 4].map((turn) => [
+    turn * 200,
+    { kind: 'rebooted', udid: 'A', reason: 'watchdog' },
+  ]);
+  expect(codesAt([700, 900, 800 + HOURS], told)).toEqual([
+    ['UNEXPLAINED_REBOOT'],
+    ['BOOT_LOOP'],
+    ['UNEXPLAINED_REBOOT'],
+  ]);
+});
+
+it('BOOT_LOOP begins when a phone has not finished booting for twenty minutes', () => {
+  const told: Events = [[1000, { kind: 'attached', state: 'device', udid: 'A', where: at('1') }]];
+  const phones = [phone('A', at('1'), { bootCompleted: false })];
+  expect(codesAt([2000, 2300], told, phones)).toEqual([[], ['BOOT_LOOP']]);
+});
+
+it('OFFLINE_LONG begins after half an hour', () => {
+  const told: Events = [
+    [1000, { kind: 'state', state: 'offline', before: 'device', udid: 'A', where: at('1') }],
+  ];
+  const phones = [phone('A', at('1'), { state: 'offline' })];
+  expect(codesAt([2700, 2900], told, phones)).toEqual([[], ['OFFLINE_LONG']]);
+  expect(codesAt([2900], told, [phone('A', at('1'))])).toEqual([[]]);
+});
+
+it('UNAUTHORIZED_AFTER_UPDATE begins ten minutes after the phone came back so', () => {
+  const told: Events = [
+    [1000, { kind: 'detached', udid: 'A', where: at('1') }],
+    [1200, { kind: 'attached', state: 'unauthorized', udid: 'A', where: at('1') }],
+  ];
+  const phones = [phone('A', at('1'), { state: 'unauthorized' })];
+  expect(codesAt([1700, 1900], told, phones)).toEqual([[], ['UNAUTHORIZED_AFTER_UPDATE']]);
+});

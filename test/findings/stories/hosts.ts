@@ -1,0 +1,150 @@
+/** The adb server, the host and its power: what takes the phones of several hubs, and what only looks like it. */
+import { ordinaryLife, restartAdb, restartHost } from '../ordinary-life.ts';
+import type { Hub } from '../room.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, SECOND, type Story } from '../scene.ts';
+
+/** All phones that sit in these hubs then go, wherever they are now; call it after ordinary life. */
+function lose(lab: SceneLab, hubs: readonly Hub[], at: number, awayMs?: number): void {
+  const ports = hubs.flatMap((hub) => hub.ports);
+  const phones = lab.usbPhones.filter((phone) => ports.includes(lab.portOf(phone, at)));
+  lab.loseTogether(phones, at, { spreadMs: 1500, ...(awayMs !== undefined && { awayMs }) });
+}
+
+const hoursAgo = (lab: SceneLab, from: number, to: number): number =>
+  Math.round(lab.now - lab.random.between(from, to) * HOUR);
+
+/** Two or three hubs with phones, never all. */
+function hubsOfAStrip(lab: SceneLab): Hub[] {
+  const hubs = lab.random.shuffled(lab.hubs.filter((hub) => lab.phonesOf(hub).length >= 3));
+  return hubs.length > 2 ? hubs.slice(0, hubs.length > 3 ? lab.random.whole(2, 3) : 2) : [];
+}
+
+const hostStarts = (lab: SceneLab, at: number, bootedAt: number, lastAliveAt: number) =>
+  lab.host(at, { kind: 'agentStarted', version: '0.9.0', hostBootedAt: bootedAt, lastAliveAt });
+
+export const stories: Story[] = [
+  {
+    name: 'two versions of adb kill each other’s server all day',
+    tell(lab) {
+      const times = lab.times(lab.random.whole(6, 40), 20 * HOUR, { untilMs: 0, apartMs: 8 * MINUTE });
+      for (const at of times) restartAdb(lab, at);
+      lab.expect('ADB_RESTARTING');
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the adb server crashes five times in an afternoon, seen only by its replacement',
+    tell(lab) {
+      for (const at of lab.times(lab.random.whole(5, 7), 4 * HOUR, { untilMs: 0 }))
+        lab.host(at, { kind: 'adbReplaced', version: 41 });
+      lab.expect('ADB_RESTARTING');
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the USB controller lets all its hubs go at once',
+    tell(lab) {
+      const byController = Map.groupBy(lab.hubs, ({ controller }) => controller);
+      const [hubs] = lab.random.shuffled(
+        [...byController.values()].filter(
+          (each) => each.filter((hub) => lab.phonesOf(hub).length > 1).length > 1,
+        ),
+      );
+      if (hubs) {
+        ordinaryLife(lab, { taken: 0.5 });
+        lose(lab, hubs, hoursAgo(lab, 0.2, 20), Math.round(lab.random.between(5, 90) * SECOND));
+        lab.expect('HOST_LOST_PHONES');
+      }
+    },
+  },
+  {
+    name: 'a power strip with some hubs is switched off for a while',
+    tell(lab) {
+      const hubs = hubsOfAStrip(lab);
+      ordinaryLife(lab, { taken: 0.5 });
+      if (isWholeController(lab, hubs)) return;
+      lose(lab, hubs, hoursAgo(lab, 1, 20), Math.round(lab.random.between(0.2, 30) * MINUTE));
+      if (hubs.length > 0) lab.expect('POWER_CUT');
+    },
+  },
+  {
+    name: 'a power strip with some hubs is off',
+    tell(lab) {
+      const hubs = hubsOfAStrip(lab);
+      ordinaryLife(lab, { taken: 0.5 });
+      if (isWholeController(lab, hubs)) return;
+      lose(lab, hubs, hoursAgo(lab, 0.1, 10));
+      if (hubs.length > 0) lab.expect('POWER_CUT');
+    },
+  },
+  {
+    name: 'the host lost its power and started again',
+    tell(lab) {
+      const at = hoursAgo(lab, 0.5, 20);
+      hostStarts(lab, at, at - 50 * SECOND, at - Math.round(lab.random.between(2, 40)) * MINUTE);
+      for (const phone of lab.phones.filter(() => lab.random.chance(0.2)))
+        lab.lose(phone, at + 500, { awayMs: 4 * SECOND });
+      lab.expect('POWER_CUT');
+      ordinaryLife(lab, { glitches: 0.05 });
+    },
+  },
+  // what only looks like it
+  {
+    name: 'an engineer restarts adb three times in an hour',
+    tell(lab) {
+      for (const at of lab.times(3, HOUR, { untilMs: 0 })) restartAdb(lab, at);
+      ordinaryLife(lab, { glitches: 0.05 });
+    },
+  },
+  {
+    name: 'adb is restarted each night',
+    tell(lab) {
+      for (let days = 29; days > 0; days -= 1) restartAdb(lab, lab.clock(days, 3));
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'an adb server is restarted and lists its phones late',
+    tell(lab) {
+      const at = hoursAgo(lab, 0.1, 20);
+      lab.host(at, { kind: 'adbLost', failureKind: 'closed' });
+      lab.host(at + 2 * SECOND, { kind: 'adbBack' });
+      lab.loseTogether(lab.phones, at + 3 * SECOND, { spreadMs: 100, awayMs: 10 * SECOND });
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the host is restarted as planned, three times in a week',
+    tell(lab) {
+      for (const at of lab.times(3, 7 * DAY, { apartMs: HOUR })) restartHost(lab, at);
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the agent is killed and starts again, the host does not',
+    tell(lab) {
+      for (const at of lab.times(4, 9 * DAY)) hostStarts(lab, at, lab.start - DAY, at - 5 * SECOND);
+      ordinaryLife(lab);
+    },
+  },
+  {
+    name: 'the Wi-Fi of the lab is down for minutes, again and again',
+    tell(lab) {
+      while (lab.networkPhones.length < 5) lab.addNetworkPhone();
+      for (const phone of lab.networkPhones) phone.isPinned = true;
+      for (const at of lab.times(5, 9 * DAY, { apartMs: HOUR }))
+        for (const phone of lab.networkPhones)
+          lab.lose(phone, at + lab.random.whole(0, 5 * SECOND), { as: 'offline', awayMs: 4 * MINUTE });
+      ordinaryLife(lab);
+    },
+  },
+];
+
+const isWholeController = (lab: SceneLab, hubs: readonly Hub[]): boolean => {
+  const [first] = hubs;
+  const ofOne = hubs.every(({ controller }) => controller === first?.controller);
+  const withPhones = lab.hubs.filter(
+    (hub) => hub.controller === first?.controller && lab.phonesOf(hub).length > 0,
+  );
+  return ofOne && withPhones.length === hubs.length;
+};

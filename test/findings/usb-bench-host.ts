@@ -1,0 +1,89 @@
+/** A small host for the sentences of the USB judges: a hub with a phone, at a controller. */
+
+import type { Case, Judge } from '../../src/findings/case.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
+import type { HistoryEvent } from '../../src/history/event.ts';
+import type { UsbController, UsbDevice } from '../../src/host/usb-devices.ts';
+
+export const now = Date.UTC(2026, 10, 22, 12);
+export const controller: UsbController = {
+  name: 'pci-0000:00:14.0',
+  driver: 'xhci_hcd',
+  vendorId: '8086',
+  deviceId: 'a36d',
+};
+
+export const device = (port: string, more: Partial<UsbDevice> = {}): UsbDevice => ({
+  port,
+  usbPath: port.startsWith('usb') ? port : `${controller.name}-usb-0:${port.slice(port.indexOf('-') + 1)}`,
+  controller: controller.name,
+  bus: Number(/\d+/.exec(port)?.[0]),
+  isHub: false,
+  interfaces: [],
+  connectedAt: now - 3_600_000,
+  ...more,
+});
+
+export const hub = (port: string, more: Partial<UsbDevice> = {}): UsbDevice =>
+  device(port, {
+    isHub: true,
+    speedMbps: 480,
+    version: 2,
+    isSelfPowered: true,
+    interfaces: [{ kind: '09/00/00', endpoints: 1 }],
+    ...more,
+  });
+
+export const root = (bus: number, speedMbps = 480): UsbDevice =>
+  hub(`usb${bus}`, { speedMbps, version: speedMbps > 480 ? 3.1 : 2 });
+
+export const usbPhone = (port: string, more: Partial<UsbDevice> = {}): UsbDevice =>
+  device(port, {
+    vendorId: '18d1',
+    product: 'Pixel 8',
+    serial: 'P8',
+    version: 2,
+    speedMbps: 480,
+    maxPowerMilliamps: 500,
+    interfaces: [{ kind: 'ff/42/01', endpoints: 2 }],
+    ...more,
+  });
+
+export const listed = (devpath: string, more: Partial<PhonePicture> = {}): PhonePicture => ({
+  udid: 'P8',
+  serial: 'P8',
+  name: 'Pixel 8',
+  connection: 'usb',
+  where: { devpath, slot: 'bay 4' },
+  attached: true,
+  state: 'device',
+  isInMaintenance: false,
+  ...more,
+});
+
+/** The agent has run for a month. */
+export const longRunning: HistoryEvent = {
+  id: 1,
+  at: now - 30 * 86_400_000,
+  kind: 'agentStarted',
+  version: '1',
+};
+
+/** What a judge finds on a host with these devices and phones. */
+export function found(
+  judge: Judge,
+  devices: readonly UsbDevice[],
+  more: Partial<HostPicture> = {},
+  events: Case['events'] = [longRunning],
+): Finding[] {
+  const picture: HostPicture = {
+    at: now,
+    isAdbListed: true,
+    phones: [],
+    adbPorts: (more.phones ?? []).flatMap(({ where }) => where.devpath ?? []),
+    usb: { controllers: [controller], devices: [root(1), root(2, 5000), ...devices] },
+    ...more,
+  };
+  return judge({ now: picture, events, samplesOf: () => [] });
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { hubName, lasting, namesOf, portName, times } from '../../src/findings/words.ts';
+import { at, caseOf, phone } from './told.ts';
+
+it('tells phones of one name apart by their serials', () => {
+  const phones = [
+    phone('A', at('1'), { name: 'Pixel 5' }),
+    phone('B', at('2'), { name: 'Pixel 5' }),
+    phone('C', at('3'), { name: 'Pixel 6' }),
+    phone('D', at('4'), { name: '\n' }),
+  ];
+  const name = namesOf(caseOf(0, [], phones).now);
+  expect(['A', 'B', 'C', 'D', 'E\u001b[2J', ''].map(name)).toEqual([
+    'Pixel 5 (A)',
+    'Pixel 5 (B)',
+    'Pixel 6',
+    'D',
+    'E [2J',
+    'A phone',
+  ]);
+});
+
+it('calls a port by its slot, else by its path', () => {
+  expect([at('2', 'bay 2'), at('2'), {}].map(portName)).toEqual(['bay 2', 'USB port 1-4.2', 'USB port ?']);
+  expect(hubName('1-4\n')).toBe('hub 1-4');
+});
+
+it('says times and numbers of times', () => {
+  expect([0, 90_000, 9 * 86_400_000].map(lasting)).toEqual(['1 s', '1 min', '9 days']);
+  expect([1, 2].map(times)).toEqual(['once', '2 times']);
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { localMoment, wallTime } from '../../src/base/local-time.ts';
+import type { Blame } from '../../src/findings/finding.ts';
+import type { HistoryEvent, Where } from '../../src/history/event.ts';
+import type { Cause, FindingStatus, PhoneStatus, Why } from '../../src/status/host-status.ts';
+import type { Named } from '../../src/status/named-subject.ts';
+import { type WhyGiven, whyOf } from '../../src/status/why.ts';
+import { host, NOW, phone } from '../support/sample-status.ts';
+
+const hub = 'pci-0000:00:14.0-usb-0:4';
+const whereIn = (bay: number): Where => ({
+  slot: `rack 2, shelf 3, bay ${bay}`,
+  devpath: `1-4.${bay}`,
+  usbPath: `${hub}.${bay}`,
+  hub,
+});
+const inBay = (bay: number, changes: Partial<PhoneStatus> = {}): PhoneStatus => {
+  const { slot = '', devpath = '' } = whereIn(bay);
+  return phone({ udid: `P${bay}`, serial: `P${bay}`, name: `Phone ${bay}`, slot, devpath, ...changes });
+};
+
+const unplugged = (since = NOW - 3_600_000): Partial<PhoneStatus> => ({
+  attached: false,
+  state: 'disconnected',
+  condition: 'needsAttention',
+  sign: 'unplugged',
+  message: 'Not plugged in: plug the phone in again',
+  since,
+});
+
+const cause = (udids: string[], changes: Partial<Cause> = {}): Cause => ({
+  key: udids.join(),
+  kind: 'unplugged',
+  title: 'unplugged',
+  remedy: 'Check the power and the cable of the hub at USB port 1-4',
+  since: NOW,
+  udids,
+  ...changes,
+});
+
+const finding = (changes: Partial<FindingStatus>): FindingStatus => ({
+  code: 'PORT_UNSTABLE',
+  severity: 'major',
+  subject: { kind: 'port', key: `${hub}.2` },
+  certainty: 'likely',
+  title: 'Bay 2 lost 3 different phones in 9 days',
+  remedy: 'Replace the cable or the port',
+  since: NOW - 86_400_000,
+  udids: [],
+  ...changes,
+});
+
+const phoneCalled = (udid: string): Named => ({ kind: 'phone', name: udid, udid });
+const shelf = (...udids: string[]): Named => ({ kind: 'shelf', name: 'rack 2, shelf 3', slots: [], udids });
+
+const why = (
+  named: Named,
+  phones: PhoneStatus[],
+  { status = {}, ...given }: Partial<Omit<WhyGiven, 'status'>> & { status?: Parameters<typeof host>[1] } = {},
+): Why =>
+  whyOf({
+    named,
+    status: host(phones, status),
+    whereOf: (udid) => whereIn(Number(udid.slice(1))),
+    events: [],
+    hasMore: false,
+    limit: 50,
+    ...given,
+  });
+
+const noted = (id: number, text: string, by?: string): HistoryEvent => ({
+  ...{ id, at: NOW + id * 1000, kind: 'note', udid: 'P1', where: {}, text },
+  ...(by !== undefined && { by }),
+});
+
+describe('why a phone is as it is', () => {
+  const nowOf = (changes: Partial<PhoneStatus>) => why(phoneCalled('P1'), [inBay(1, changes)]).now;
+
+  it.each<[string, Partial<PhoneStatus>]>([
+    ['Phone 1 is fine', {}],
+    ['Phone 1 is unplugged', unplugged()],
+    ['Phone 1 is unauthorized', { condition: 'needsAttention', sign: 'unauthorized' }],
+    ['Phone 1 needs attention: no answer', { condition: 'needsAttention', sign: 'no answer' }],
+    [
+      'Phone 1 is rejected by the cloud: no licence',
+      { condition: 'needsAttention', sign: 'rejected', refused: 'no licence' },
+    ],
+    ['Phone 1 is rejected by the cloud', { condition: 'needsAttention', sign: 'rejected' }],
+    ['Phone 1 was fine; now adb cannot be reached', { condition: 'unknown' }],
+    [
+      `Phone 1 is in maintenance until ${localMoment(NOW + 60_000, NOW)}: new battery`,
+      { condition: 'maintenance', maintenance: { until: NOW + 60_000, reason: 'new battery' } },
+    ],
+  ])('%s', (sentence, changes) => {
+    expect(nowOf(changes)).toBe(sentence);
+  });
+
+  it('says since when, where it is, and nothing that is not known', () => {
+    expect(why(phoneCalled('P1'), [inBay(1, unplugged(NOW - 5))])).toEqual({
+      subject: {
+        kind: 'phone',
+        name: 'Phone 1',
+        udid: 'P1',
+        slot: 'rack 2, shelf 3, bay 1',
+        devpath: '1-4.1',
+      },
+      now: 'Phone 1 is unplugged',
+      since: NOW - 5,
+      findings: [],
+      remedy: 'Not plugged in: plug the phone in again',
+      timeline: [],
+    });
+  });
+
+  it('has the remedy of what it shares with others before its own', () => {
+    const status = { causes: [cause(['P9'], { remedy: 'not this' }), cause(['P1', 'P2'])] };
+    expect(why(phoneCalled('P1'), [inBay(1, unplugged())], { status }).remedy).toBe(
+      'Check the power and the cable of the hub at USB port 1-4',
+    );
+  });
+
+  it('has the remedy of a notice, else of what is found about its place, and none where all is well', () => {
+    const notices = [cause(['P1'], { kind: 'finding', remedy: 'Remove files' })];
+    const findings = [finding({ subject: { kind: 'port', key: `${hub}.1` } })];
+    const remedy = (status: object) => why(phoneCalled('P1'), [inBay(1)], { status }).remedy;
+    expect(remedy({ notices, findings })).toBe('Remove files');
+    expect(remedy({ findings })).toBe('Replace the cable or the port');
+    expect(remedy({})).toBe('');
+  });
+
+  it('has the remedy of adb while that cannot be reached', () => {
+    const adb = cause([], { kind: 'adb', remedy: 'Start the adb server' });
+    const given = { status: { causes: [adb] } };
+    expect(why(phoneCalled('P1'), [inBay(1, { condition: 'unknown' })], given).remedy).toBe(
+      'Start the adb server',
+    );
+    expect(why(phoneCalled('P1'), [inBay(1)], given).remedy).toBe('');
+  });
+
+  it('asks for nothing in maintenance but its end, in words that a shell takes', () => {
+    const maintenance = { until: NOW + 60_000, reason: 'x' };
+    const worked = (udid: string) =>
+      why(phoneCalled(udid), [phone({ udid, ...unplugged(), condition: 'maintenance', maintenance })]).remedy;
+    expect(worked('P1')).toBe('When the work is done, run hostnode maintenance --end -- P1');
+    expect(worked("it's; rm")).toBe(
+      "When the work is done, run hostnode maintenance --end -- 'it'\\''s; rm'",
+    );
+  });
+
+  it('has the findings about it, its port and its hub, and no others', () => {
+    const findings = [
+      finding({ code: 'FLAPPING', subject: { kind: 'phone', key: 'P2' }, udids: ['P2'] }),
+      finding({ code: 'PORT_UNSTABLE', subject: { kind: 'port', key: `${hub}.2` } }),
+      finding({ code: 'HUB_UNSTABLE', subject: { kind: 'hub', key: hub } }),
+      finding({ code: 'ROOM_WARM', subject: { kind: 'room' }, udids: ['P1', 'P2'] }),
+      finding({ code: 'ADB_RESTARTING', subject: { kind: 'host' } }),
+    ];
+    const codes = (udid: string) =>
+      why(phoneCalled(udid), [inBay(1), inBay(2)], { status: { findings } }).findings.map(({ code }) => code);
+    expect(codes('P1')).toEqual(['HUB_UNSTABLE', 'ROOM_WARM']);
+    expect(codes('P2')).toEqual(['FLAPPING', 'PORT_UNSTABLE', 'HUB_UNSTABLE', 'ROOM_WARM']);
+  });
+
+  it('passes on who is to blame, and when it was lost', () => {
+    const blame: Blame = { party: 'hub', key: hub, certainty: 'likely', because: 'x', evidence: [1] };
+    expect(why(phoneCalled('P1'), [inBay(1)], { blame, lostAt: 7 })).toMatchObject({ blame, lostAt: 7 });
+  });
+
+  it('has the newest of the timeline, and says that there is more', () => {
+    const events = [3, 2, 1].map((id) => noted(id, `note ${id}`));
+    const { timeline, hasMore } = why(phoneCalled('P1'), [inBay(1)], { events, limit: 2 });
+    expect(timeline.map(({ id }) => id)).toEqual([3, 2]);
+    expect(hasMore).toBe(true);
+    expect(why(phoneCalled('P1'), [inBay(1)], { events, limit: 3 })).not.toHaveProperty('hasMore');
+    expect(why(phoneCalled('P1'), [inBay(1)], { events, hasMore: true }).hasMore).toBe(true);
+  });
+
+  it('says that a phone is gone that was forgotten meanwhile', () => {
+    expect(why(phoneCalled('P1'), []).now).toBe('P1 is not known any more');
+  });
+});
+
+describe('why a place is as it is', () => {
+  const bay = (number: number, ...udids: string[]): Named => {
+    const { slot = '' } = whereIn(number);
+    return { kind: 'slot', name: slot, slots: [slot], udids };
+  };
+
+  it('says what is in a slot, and what was', () => {
+    expect(why(bay(1, 'P1'), [inBay(1)]).now).toBe('rack 2, shelf 3, bay 1: Phone 1 is fine');
+    expect(why(bay(1, 'P1'), [inBay(1, unplugged())]).now).toBe(
+      'rack 2, shelf 3, bay 1: Phone 1 was here last, and is unplugged',
+    );
+    expect(why(bay(9), [inBay(1)]).now).toBe('rack 2, shelf 3, bay 9 is empty: no phone is known there');
+  });
+
+  it('counts the phones of a shelf and of a hub, and lists them', () => {
+    const phones = [inBay(1, unplugged(NOW - 9)), inBay(2, unplugged(NOW - 8)), inBay(3), inBay(4)];
+    const answer = why(shelf('P1', 'P2', 'P3'), phones);
+    expect(answer).toMatchObject({
+      subject: { kind: 'shelf', name: 'rack 2, shelf 3' },
+      now: 'rack 2, shelf 3: 3 phones, 2 unplugged, 1 fine',
+      since: NOW - 9,
+    });
+    expect(answer.phones?.map(({ udid, sign }) => `${udid} ${sign}`)).toEqual([
+      'P1 unplugged',
+      'P2 unplugged',
+      'P3 ',
+    ]);
+    const named: Named = { kind: 'hub', name: '1-4', hub, udids: ['P3', 'P4'] };
+    expect(why(named, phones)).toMatchObject({
+      subject: { kind: 'hub', name: '1-4', devpath: '1-4' },
+      now: 'hub 1-4: 2 phones, 2 fine',
+    });
+    expect(why(named, phones)).not.toHaveProperty('since');
+  });
+
+  it('has what is found about the place itself, though no phone is there', () => {
+    const { slot = '' } = whereIn(9);
+    const findings = [
+      finding({ subject: { kind: 'port', key: 'x', slot } }),
+      finding({ code: 'HUB_UNSTABLE', subject: { kind: 'hub', key: hub } }),
+    ];
+    const codes = (named: Named) => why(named, [], { status: { findings } }).findings.map(({ code }) => code);
+    expect(codes(bay(9))).toEqual(['PORT_UNSTABLE']);
+    expect(codes({ kind: 'hub', name: '1-4', hub, udids: [] })).toEqual(['HUB_UNSTABLE']);
+  });
+
+  it('says of a shelf in maintenance where that ends', () => {
+    const maintenance = { until: NOW + 60_000, reason: 'x' };
+    const phones = [1, 2].map((bayOf) => inBay(bayOf, { condition: 'maintenance', maintenance }));
+    expect(why(shelf('P1', 'P2'), phones)).toMatchObject({
+      now: 'rack 2, shelf 3: 2 phones, 2 in maintenance',
+      remedy: 'When the work is done, end their maintenance: hostnode maintenance lists it',
+    });
+  });
+});
+
+describe('hostile words', () => {
+  const nasty = 'a\u001b[31m\u202eb\u0000\r\nc\u2028d';
+
+  it('of a note lose what a terminal obeys, and keep emoji and their length', () => {
+    const long = '🔧'.repeat(500);
+    const texts = why(phoneCalled('P1'), [inBay(1)], {
+      events: [noted(3, long, nasty), noted(2, nasty), noted(1, 'x'.repeat(500), 'anna')],
+    }).timeline.map(({ text }) => text);
+    expect(texts).toEqual([
+      `note by a [31m b c d: ${long}`,
+      'note: a [31m b c d',
+      `note by anna: ${'x'.repeat(500)}`,
+    ]);
+  });
+
+  it('of phones in a line of many do so too', () => {
+    const events = [1, 2, 3].map(
+      (id): HistoryEvent => ({ id, at: NOW, kind: 'detached', udid: `P${id}`, where: whereIn(id) }),
+    );
+    const phones = [1, 2, 3].map((bayOf) => inBay(bayOf, { name: `${nasty}${bayOf}` }));
+    const [entry] = why(shelf('P1', 'P2', 'P3'), phones, { events: events.toReversed() }).timeline;
+    expect(entry?.text).toBe('3 phones lost within 1 s: a [31m b c d1, a [31m b c d2, a [31m b c d3');
+  });
+});
+
+it('tells repetitions once', () => {
+  const events = [0, 1, 2].flatMap((cycle): HistoryEvent[] => [
+    { id: 2 * cycle + 1, at: NOW + cycle * 60_000, kind: 'detached', udid: 'P1', where: {} },
+    {
+      id: 2 * cycle + 2,
+      at: NOW + cycle * 60_000 + 5000,
+      kind: 'attached',
+      state: 'device',
+      udid: 'P1',
+      where: {},
+    },
+  ]);
+  const { timeline } = why(phoneCalled('P1'), [inBay(1)], { events: events.toReversed() });
+  const [from, to] = [wallTime(NOW), wallTime(NOW + 125_000)];
+  expect(timeline.map(({ text }) => text)).toEqual([
+    `lost and back 3 times between ${from} and ${to}, longest 5 s`,
+  ]);
+});
