@@ -28,11 +28,13 @@ export interface RepositoryOptions {
   readonly key?: string;
   /** Of the sources. */
   readonly date: Date;
+  /** GNUPGHOME in it names where gpg keeps its keys. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** @throws {Error} when a tool is missing, or the folder holds another package of the same version */
 export async function buildRepository(options: RepositoryOptions): Promise<void> {
-  const { folder, packages, key } = options;
+  const { folder, packages, key, env } = options;
   const pool = join(folder, POOL);
   await mkdir(pool, { recursive: true });
   for (const file of packages) await addPackage(file, join(pool, basename(file)));
@@ -41,7 +43,7 @@ export async function buildRepository(options: RepositoryOptions): Promise<void>
   const [fresh, place] = [join(folder, `${SUITE}.new`), join(folder, SUITE)];
   await rm(fresh, { recursive: true, force: true });
   await writeIndices(options, fresh);
-  if (key !== undefined) await sign(fresh, key, join(folder, KEYRING));
+  if (key !== undefined) await sign(fresh, key, join(folder, KEYRING), env);
   await rm(place, { recursive: true, force: true });
   await rename(fresh, place);
 }
@@ -69,7 +71,9 @@ async function writeIndices(
   for (const architecture of architectures) {
     const index = join(suite, 'main', `binary-${architecture}`);
     await mkdir(index, { recursive: true });
-    const { stdout } = await tool('apt-ftparchive', ['--arch', architecture, 'packages', POOL], folder);
+    const { stdout } = await tool('apt-ftparchive', ['--arch', architecture, 'packages', POOL], {
+      cwd: folder,
+    });
     await writeFile(join(index, 'Packages'), stdout);
     await writeFile(join(index, 'Packages.gz'), gzipSync(stdout, { level: 9 }));
   }
@@ -86,17 +90,17 @@ async function writeIndices(
     '-o',
     `APT::FTPArchive::Release::${name}=${value}`,
   ]);
-  const { stdout } = await tool('apt-ftparchive', [...named, 'release', suite], folder);
+  const { stdout } = await tool('apt-ftparchive', [...named, 'release', suite], { cwd: folder });
   await writeFile(join(suite, 'Release'), stdout);
 }
 
 /** `InRelease` for today's apt, `Release.gpg` for tools that want it apart; and the public key beside them. */
-async function sign(suite: string, key: string, keyring: string): Promise<void> {
+async function sign(suite: string, key: string, keyring: string, env?: NodeJS.ProcessEnv): Promise<void> {
   const release = join(suite, 'Release');
-  const gpg = (...args: string[]) => tool('gpg', ['--batch', '--yes', '--local-user', key, ...args]);
+  const gpg = (...args: string[]) => tool('gpg', ['--batch', '--yes', '--local-user', key, ...args], { env });
   await gpg('--clearsign', '--output', join(suite, 'InRelease'), release);
   await gpg('--armor', '--detach-sign', '--output', `${release}.gpg`, release);
-  await tool('gpg', ['--batch', '--yes', '--output', keyring, '--export', key]);
+  await tool('gpg', ['--batch', '--yes', '--output', keyring, '--export', key], { env });
   await chmod(keyring, 0o644);
 }
 
@@ -111,9 +115,13 @@ export async function demandKey(key: string): Promise<void> {
 
 const PACKAGE_OF: Readonly<Record<string, string>> = { 'apt-ftparchive': 'apt-utils', gpg: 'gnupg' };
 
-async function tool(name: string, args: readonly string[], cwd?: string) {
+async function tool(
+  name: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv | undefined } = {},
+) {
   try {
-    return await run(name, args, { ...(cwd && { cwd }), maxBuffer: 64 * 1024 * 1024 });
+    return await run(name, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new Error(`${name} is missing: apt-get install ${PACKAGE_OF[name]}`, { cause: error });
