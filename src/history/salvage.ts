@@ -27,7 +27,7 @@ export function* salvage(path: string): Generator<Salvaged> {
     const meta = attempt(() => database.prepare('SELECT name, value FROM meta').all()) ?? [];
     yield { rows: [], samples: [], meta: meta.map(({ name, value }) => [String(name), String(value)]) };
     for (const rows of eventRows(database)) yield { rows, samples: [], meta: [] };
-    const samples = attempt(() => new Samples(database).all()) ?? [];
+    const samples = attempt(() => new Samples((sql) => database.prepare(sql)).all()) ?? [];
     for (let at = 0; at < samples.length; at += AT_ONCE)
       yield { rows: [], samples: samples.slice(at, at + AT_ONCE), meta: [] };
   } finally {
