@@ -3,8 +3,8 @@
  * port; whoever explains most of them takes them all, then the next one.
  */
 
+import type { Loss } from './burst.ts';
 import type { Causes } from './cause.ts';
-import type { Loss } from './loss.ts';
 
 const DAY_MS = 86_400_000;
 
