@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import type { Judge } from '../../src/findings/case.ts';
 import type { FindingCode } from '../../src/findings/finding.ts';
-import type { Judge } from '../../src/findings/judge.ts';
 import { judgementOf } from '../../src/findings/judgement.ts';
 import { MemoryHistory } from '../../src/history/memory.ts';
 import { finding } from '../support/sample-finding.ts';

@@ -6,7 +6,7 @@ import type { AgentContext } from './context.ts';
 
 const EVERY_MS = 5 * 60_000;
 
-export class Samples {
+export class Sampler {
   readonly #observer: Pick<AgentContext['observer'], 'sampled'>;
   /** The five minutes of each phone's last sample, counted from the epoch. */
   readonly #last = new Map<string, number>();
