@@ -14,6 +14,8 @@ import { stage } from './stage.ts';
 
 const run = promisify(execFile);
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+
 const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 
 export interface PackageOptions {
@@ -33,11 +35,13 @@ export async function buildPackage({
   compression = 'xz',
   ...given
 }: PackageOptions) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
   const architecture = architectures[arch];
-  if (architecture === undefined) throw new RangeError(`no package can be made for ${arch}`);
+  if (architecture === undefined)
+    throw new RangeError(
+      `--arch ${arch}: no package can be made for it; must be one of ${Object.keys(architectures).join(', ')}`,
+    );
   const { version } = { ...JSON.parse(await readFile(join(root, 'package.json'), 'utf8')), ...given };
-  const date = sourceDate(root);
+  const date = sourceDate();
   const work = await mkdtemp(join(tmpdir(), 'hostnode-package-'));
   try {
     const staged = join(work, 'root');
@@ -82,7 +86,7 @@ async function settle(folder: string, date: Date): Promise<void> {
 }
 
 /** SOURCE_DATE_EPOCH, else the last commit. */
-function sourceDate(root: string): Date {
+export function sourceDate(): Date {
   const seconds =
     process.env.SOURCE_DATE_EPOCH ??
     execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });

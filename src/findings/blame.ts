@@ -1,8 +1,9 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, adb, host, room or a person. */
+
+import { type Loss, NETWORK } from './burst.ts';
 import type { Case } from './case.ts';
 import { type Cause, type Causes, causesOf } from './cause.ts';
 import type { Blame } from './finding.ts';
-import { type Loss, NETWORK } from './loss.ts';
 import { between } from './steady.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
 import { evidenceOf, hubName, lasting, namesOf, portName, times } from './words.ts';

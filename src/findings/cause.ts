@@ -1,9 +1,10 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
 
+import type { Burst, Loss } from './burst.ts';
 import type { Case } from './case.ts';
 import { type HubLoss, type Outage, placeCause } from './common-cause.ts';
 import { isAtOneTimeOfDay, workingHours } from './habit.ts';
-import { type Burst, type HostMark, type Loss, type Losses, lossesOf, type Repair } from './loss.ts';
+import { type HostMark, type Losses, lossesOf, type Repair } from './loss.ts';
 import { isAskedFor } from './reboot-reason.ts';
 import { between } from './steady.ts';
 

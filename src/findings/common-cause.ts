@@ -1,5 +1,5 @@
 /** The one place that phones have in common when they went at once: a hub, the host's controller, or the room. */
-import { type Burst, type Loss, NETWORK } from './loss.ts';
+import { type Burst, type Loss, NETWORK } from './burst.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from './places.ts';
 
 /** Phones of one hub that went at once. */

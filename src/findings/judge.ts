@@ -1,4 +1,5 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
+import { printable } from '../base/printable.ts';
 import { judgeBattery } from './battery.ts';
 import type { Case, Judge } from './case.ts';
 import { judgeExpected } from './expected.ts';
@@ -42,6 +43,13 @@ const rethrow = ({ error }: BrokenJudge): void => {
   throw error;
 };
 
+/** Names in it are a phone's own words. */
+const harmless = (finding: Finding): Finding => ({
+  ...finding,
+  title: printable(finding.title),
+  remedy: printable(finding.remedy),
+});
+
 /**
  * The worst first, one for each code and subject, without those that the lab does not want.
  *
@@ -51,7 +59,7 @@ export function judge(given: Case, onBroken = rethrow, by = judges): Finding[] {
   const findings: Finding[] = [];
   for (const findingsOf of by)
     try {
-      findings.push(...findingsOf(given));
+      findings.push(...findingsOf(given).map(harmless));
     } catch (error) {
       onBroken({ judge: findingsOf.name, error: error instanceof Error ? error : new Error(String(error)) });
     }

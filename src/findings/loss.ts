@@ -3,38 +3,10 @@
  * was lost with it. Linear in the events; who is to blame is for `blame.ts`.
  */
 import type { HistoryEvent, PhoneEvent, PlaceEvent, Where } from '../history/event.ts';
+import { type Burst, Bursts, Crowd, type Loss, NETWORK_GAP_MS, USB_GAP_MS } from './burst.ts';
 import type { Case } from './case.ts';
-import { controllerOf, hubsAbove, portOf } from './places.ts';
+import { portOf } from './places.ts';
 import { between, type Moment, steadily } from './steady.ts';
-
-export interface Loss extends Moment {
-  /** Of the event with which it began. */
-  id: number;
-  udid: string;
-  where: Where;
-  /** The `key` of its port; absent for a phone of the network. */
-  port?: string;
-  /** adb's word before. */
-  before: string;
-  /** adb went on listing it, as offline. */
-  wasListed: boolean;
-  /** It happened in a maintenance, or while somebody flashed the phone. */
-  wasHandled: boolean;
-  /** How it ended; absent while it lasts. */
-  back?: Moment & { id: number; port?: string; state: string };
-  /** The phone says that it restarted. */
-  reboot?: { id: number; reason?: string };
-  /** It runs another Android since. */
-  isUpdated?: boolean;
-}
-
-/** What went at about the same moment, in order, each phone once. */
-export interface Burst {
-  losses: Loss[];
-  udids: Set<string>;
-  /** How many phones each hub and controller had just before, and how many of them went. */
-  places: Map<string, { had: number; lost: number }>;
-}
 
 /** Something that happened to adb or the agent. */
 export interface HostMark extends Moment {
@@ -60,15 +32,6 @@ export interface Losses {
   repairs: Repair[];
 }
 
-/**
- * Phones of a hub that loses power go within milliseconds, those of one that hangs within seconds. A person needs two
- * seconds for each phone.
- */
-const USB_GAP_MS = 2_000;
-/** adb notices that the network is gone when it next writes to a phone. */
-const NETWORK_GAP_MS = 20_000;
-/** Longer chains are no single cause. */
-const LONGEST_BURST_MS = 120_000;
 /** A phone goes some seconds before it counts as rebooting; its clock of uptime starts then. */
 const BOOT_SLACK_MS = 60_000;
 /** A phone that gives no uptime: so much later its restart belongs to that loss. */
@@ -236,79 +199,4 @@ function tracksAtBegin({ now, events }: Pick<Case, 'now' | 'events'>): Map<strin
   for (const { udid, attached, state, where } of now.phones)
     if (!tracks.has(udid)) tracks.set(udid, { isAttached: attached, state, where });
   return tracks;
-}
-
-const placesOf = (where: Where): string[] => {
-  const port = portOf(where);
-  return port === undefined ? [NETWORK] : [...hubsAbove(where), controllerOf(port)];
-};
-
-/** The place of all phones of the network. */
-export const NETWORK = 'network';
-
-/** How many phones are attached at each hub, controller and on the network. */
-class Crowd {
-  readonly #counts = new Map<string, number>();
-
-  constructor(tracks: Iterable<Track>) {
-    for (const track of tracks) this.add(track);
-  }
-
-  add(track: Track): void {
-    if (track.isAttached) this.#change(track.where, 1);
-  }
-
-  remove(track: Track): void {
-    if (track.isAttached) this.#change(track.where, -1);
-  }
-
-  at(place: string): number {
-    return this.#counts.get(place) ?? 0;
-  }
-
-  #change(where: Where, by: number): void {
-    for (const place of placesOf(where)) this.#counts.set(place, this.at(place) + by);
-  }
-}
-
-/** Joins losses that follow each other quickly. */
-class Bursts {
-  readonly #gapMs: number;
-  readonly #into: Burst[];
-  #open: Burst | undefined;
-
-  constructor(gapMs: number, into: Burst[]) {
-    this.#gapMs = gapMs;
-    this.#into = into;
-  }
-
-  add(loss: Loss, crowd: Crowd): void {
-    const burst = this.#open && this.#belongs(this.#open, loss) ? this.#open : this.#begin();
-    burst.losses.push(loss);
-    burst.udids.add(loss.udid);
-    for (const place of placesOf(loss.where)) {
-      const count = burst.places.get(place) ?? { had: crowd.at(place), lost: 0 };
-      count.lost += 1;
-      burst.places.set(place, count);
-    }
-  }
-
-  #belongs({ losses, udids }: Burst, loss: Loss): boolean {
-    const [first] = losses;
-    const last = losses.at(-1);
-    if (!first || !last) return false;
-    const gap = between(last, loss);
-    return (
-      gap !== undefined &&
-      Math.abs(gap) <= this.#gapMs &&
-      loss.at - first.at <= LONGEST_BURST_MS &&
-      !udids.has(loss.udid)
-    );
-  }
-
-  #begin(): Burst {
-    this.#open = { losses: [], udids: new Set(), places: new Map() };
-    this.#into.push(this.#open);
-    return this.#open;
-  }
 }

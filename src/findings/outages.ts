@@ -6,10 +6,10 @@
 import { sentence } from '../base/sentence.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { Accusation } from './blame.ts';
+import { NETWORK } from './burst.ts';
 import type { Case } from './case.ts';
 import type { Outage } from './common-cause.ts';
 import type { Finding } from './finding.ts';
-import { NETWORK } from './loss.ts';
 import { steadily } from './steady.ts';
 import { CALM_MS } from './suspects.ts';
 import { evidenceOf, lasting, times } from './words.ts';

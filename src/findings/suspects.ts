@@ -3,8 +3,8 @@
  * port; whoever explains most of them takes them all, then the next one.
  */
 
+import type { Loss } from './burst.ts';
 import type { Causes } from './cause.ts';
-import type { Loss } from './loss.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
 const SELDOM = { losses: 5, withinMs: 30 * DAY_MS };
 /** Where the other phones are lost now and then: so many more for each loss that one of them has on average. */
-const MORE_FOR_AVERAGE = 5;
+const MORE_FOR_AVERAGE = 7;
 /** One that is lost all the time raises the average of the others no further. */
 const MOST_OF_ONE = 3;
 /** Who sets up a phone plugs it again and again within this time, ms. */

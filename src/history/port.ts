@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { HostNodeError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
+import { withoutEnvironment } from '../base/thread-options.ts';
 import type { HistorySettings, Reply, Request } from './message.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */
@@ -86,9 +87,10 @@ export class HistoryPort {
     if (this.#worker !== undefined) return this.#worker;
     if (this.#isClosed) throw new HistoryUnavailableError('the history is closed', false);
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
-    // none of our environment: it holds the API key
     const worker = new Worker(this.#file, {
-      ...{ env: {}, execArgv: [], resourceLimits: LIMITS, workerData: this.#settings },
+      ...withoutEnvironment,
+      resourceLimits: LIMITS,
+      workerData: this.#settings,
     });
     worker.unref();
     worker.on('message', (reply: Reply) => this.#receive(reply));

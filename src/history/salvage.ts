@@ -4,6 +4,7 @@ import type { PhoneSample } from './change.ts';
 import { openReadOnly } from './database.ts';
 import { type EventRow, eventIn } from './event-row.ts';
 import { Samples } from './samples.ts';
+import { statementsOf } from './statements.ts';
 
 export interface Salvaged {
   rows: EventRow[];
@@ -13,7 +14,7 @@ export interface Salvaged {
 
 const AT_ONCE = 200;
 /** After so many ids in a row that cannot be read, nothing more is expected. */
-const MOST_MISSED = 20_000;
+const MOST_MISSED = 5000;
 
 /**
  * Gives what can be read, some rows at a time. Each event is whole: its checksum says so.
@@ -27,7 +28,7 @@ export function* salvage(path: string): Generator<Salvaged> {
     const meta = attempt(() => database.prepare('SELECT name, value FROM meta').all()) ?? [];
     yield { rows: [], samples: [], meta: meta.map(({ name, value }) => [String(name), String(value)]) };
     for (const rows of eventRows(database)) yield { rows, samples: [], meta: [] };
-    const samples = attempt(() => new Samples(database).all()) ?? [];
+    const samples = attempt(() => new Samples(statementsOf(database)).all()) ?? [];
     for (let at = 0; at < samples.length; at += AT_ONCE)
       yield { rows: [], samples: samples.slice(at, at + AT_ONCE), meta: [] };
   } finally {
@@ -37,8 +38,9 @@ export function* salvage(path: string): Generator<Salvaged> {
 
 /** A page that is damaged costs the rows of that page. */
 function* eventRows(database: DatabaseSync): Generator<EventRow[]> {
+  const prepared = statementsOf(database);
   const read = (condition: string, ...values: number[]) =>
-    attempt(() => database.prepare(`SELECT * FROM events WHERE ${condition}`).all(...values)) as
+    attempt(() => prepared(`SELECT * FROM events WHERE ${condition}`).all(...values)) as
       | EventRow[]
       | undefined;
   for (let [from, missed] = [1, 0]; missed < MOST_MISSED; ) {

@@ -16,17 +16,16 @@ const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND
 export const bucketOf = (at: number): number => Math.floor(at / SAMPLE_MS) * SAMPLE_MS;
 
 export class Samples {
-  readonly #database: DatabaseSync;
-  /** Kept, as the judges ask about every phone each minute. */
-  #select: StatementSync | undefined;
+  readonly #prepared: (sql: string) => StatementSync;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  /** @param prepared gives the statement of an SQL text */
+  constructor(prepared: (sql: string) => StatementSync) {
+    this.#prepared = prepared;
   }
 
   /** The newest one of each five minutes stays. */
   keep(samples: readonly PhoneSample[]): void {
-    const put = this.#database.prepare('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
+    const put = this.#prepared('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
     for (const { udid, at, levelPercent, temperatureDecicelsius, isFull, storageUsedBytes } of samples)
       put.run(
         ...([udid, bucketOf(at), levelPercent ?? null, temperatureDecicelsius ?? null] as const),
@@ -36,26 +35,26 @@ export class Samples {
 
   /** Oldest first. Those of a clock that was ahead, and was set back, are left out. */
   of(udid: string, since: number, now: number, only: SampleFilter = {}): HistorySample[] {
-    this.#select ??= this.#database.prepare(SELECT);
     const { until = now, isFull } = only;
     const least = only.leastDecicelsius ?? null;
-    return this.#select.all(udid, since, Math.min(until, now), isFull ? 1 : null, least, least).map(sampleIn);
+    return this.#prepared(SELECT)
+      .all(udid, since, Math.min(until, now), isFull ? 1 : null, least, least)
+      .map(sampleIn);
   }
 
   rename(from: string, to: string): void {
-    this.#database.prepare('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?').run(to, from);
+    this.#prepared('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?').run(to, from);
   }
 
   /** Those of all phones, by phone, oldest first. */
   all(): PhoneSample[] {
-    return this.#database
-      .prepare('SELECT * FROM samples ORDER BY udid, at')
+    return this.#prepared('SELECT * FROM samples ORDER BY udid, at')
       .all()
       .map((row) => ({ udid: String(row.udid), ...sampleIn(row) }));
   }
 
   forget(udid: string): void {
-    this.#database.prepare('DELETE FROM samples WHERE udid = ?').run(udid);
+    this.#prepared('DELETE FROM samples WHERE udid = ?').run(udid);
   }
 }
 

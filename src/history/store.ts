@@ -1,5 +1,5 @@
 /** The history in one SQLite database. Synchronous: the agent uses it in a thread. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Batch, Change } from './change.ts';
 import type { HistoryEvent, HistorySample, NewEvent, SampleFilter } from './event.ts';
 import { conditionOf } from './event-query.ts';
@@ -7,6 +7,7 @@ import { type EventRow, eventIn, rowOf, sumOf } from './event-row.ts';
 import type { DayUptime, EventQuery } from './history.ts';
 import type { Salvaged } from './salvage.ts';
 import { Samples } from './samples.ts';
+import { statementsOf } from './statements.ts';
 import { expire, shrink, tidy } from './upkeep.ts';
 import { uptimeKinds, uptimeOf } from './uptime.ts';
 
@@ -23,6 +24,7 @@ export interface StoreOptions {
 
 export class Store {
   readonly #database: DatabaseSync;
+  readonly #prepared: (sql: string) => StatementSync;
   readonly #now: () => number;
   readonly #samples: Samples;
   #lastId: number;
@@ -35,8 +37,9 @@ export class Store {
   constructor(database: DatabaseSync, { now = Date.now }: StoreOptions = {}) {
     this.#database = database;
     this.#now = now;
-    this.#samples = new Samples(database);
-    const { last } = database.prepare(LAST_ID).get() ?? {};
+    this.#prepared = statementsOf(database);
+    this.#samples = new Samples(this.#prepared);
+    const { last } = this.#prepared(LAST_ID).get() ?? {};
     this.#lastId = Number(last ?? 0);
   }
 
@@ -56,7 +59,7 @@ export class Store {
       this.#mustEmptyLog ||= changes.some(({ kind }) => kind === 'forget' || kind === 'renamed');
     }
     // what is erased must not stay in SQLite's own log
-    if (this.#mustEmptyLog) this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    if (this.#mustEmptyLog) this.#prepared('PRAGMA wal_checkpoint(TRUNCATE)').get();
     this.#mustEmptyLog = false;
   }
 
@@ -101,13 +104,22 @@ export class Store {
   }
 
   #put({ id, at, kind, udid, slot, usb_path, hub, devpath, rest, sum }: EventRow): void {
-    this.#database
-      .prepare(`INSERT OR REPLACE INTO events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-      .run(id, at, kind, udid, slot, usb_path, hub, devpath, rest, sum);
+    this.#prepared(`INSERT OR REPLACE INTO events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
+      id,
+      at,
+      kind,
+      udid,
+      slot,
+      usb_path,
+      hub,
+      devpath,
+      rest,
+      sum,
+    );
   }
 
   #rename(from: string, to: string): void {
-    const rows = this.#database.prepare(`SELECT ${COLUMNS} FROM events WHERE udid = ?`).all(from);
+    const rows = this.#prepared(`SELECT ${COLUMNS} FROM events WHERE udid = ?`).all(from);
     for (const row of rows as unknown as EventRow[]) {
       // a damaged row must not become a whole one
       if (sumOf(row) === row.sum) this.#put({ ...row, udid: to, sum: sumOf({ ...row, udid: to }) });
@@ -116,16 +128,16 @@ export class Store {
   }
 
   #forget(udid: string): void {
-    this.#database.prepare('DELETE FROM events WHERE udid = ?').run(udid);
+    this.#prepared('DELETE FROM events WHERE udid = ?').run(udid);
     this.#samples.forget(udid);
   }
 
   /** Newest first, by `id`. Rows that are damaged are left out. */
   events(query: EventQuery = {}): HistoryEvent[] {
     const { condition, values } = conditionOf(query);
-    const rows = this.#database
-      .prepare(`SELECT ${COLUMNS} FROM events WHERE ${condition} ORDER BY id DESC LIMIT ?`)
-      .iterate(...values, query.limit ?? -1);
+    const rows = this.#prepared(
+      `SELECT ${COLUMNS} FROM events WHERE ${condition} ORDER BY id DESC LIMIT ?`,
+    ).iterate(...values, query.limit ?? -1);
     const events: HistoryEvent[] = [];
     for (const row of rows) {
       const event = eventIn(row as unknown as EventRow);
@@ -141,12 +153,10 @@ export class Store {
 
   /** The newest attached, detached or state event of each phone. */
   lastStates(): HistoryEvent[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT ${COLUMNS} FROM events WHERE id IN (SELECT max(id) FROM events
+    const rows = this.#prepared(
+      `SELECT ${COLUMNS} FROM events WHERE id IN (SELECT max(id) FROM events
           WHERE udid IS NOT NULL AND kind IN ('attached', 'detached', 'state') GROUP BY udid) ORDER BY id`,
-      )
-      .all() as unknown as EventRow[];
+    ).all() as unknown as EventRow[];
     return rows.flatMap((row) => eventIn(row) ?? []);
   }
 
@@ -210,12 +220,12 @@ export class Store {
   }
 
   #meta(name: string): string | undefined {
-    const { value } = this.#database.prepare('SELECT value FROM meta WHERE name = ?').get(name) ?? {};
+    const { value } = this.#prepared('SELECT value FROM meta WHERE name = ?').get(name) ?? {};
     return value === undefined ? undefined : String(value);
   }
 
   #setMeta(name: string, value: string): void {
-    this.#database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(name, value);
+    this.#prepared('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(name, value);
   }
 
   close(): void {

@@ -4,6 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import { withoutEnvironment } from '../base/thread-options.ts';
 import { isBuilt } from '../base/version.ts';
 import type { Answers } from '../facts/section.ts';
 import type { Parsed, ParseReply } from './parse-service.ts';
@@ -81,8 +82,7 @@ export class ParseThread {
 
   async #start(): Promise<Worker> {
     const { Worker } = await import('node:worker_threads'); // seldom needed
-    // none of our environment: it holds the API key
-    const worker = new Worker(this.#options.file, { env: {}, execArgv: [], resourceLimits: LIMITS });
+    const worker = new Worker(this.#options.file, { ...withoutEnvironment, resourceLimits: LIMITS });
     worker.on('error', () => {}); // `exit` follows
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;

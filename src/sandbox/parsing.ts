@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import { withoutEnvironment } from '../base/thread-options.ts';
 import { isBuilt } from '../base/version.ts';
 import type { ReadApk } from './apk.ts';
 import type { State } from './state.ts';
@@ -62,7 +63,12 @@ export class Parsing {
 /** What is in the file; undefined if it cannot be read, or not in time. */
 async function inThread(file: string, deadlineMs: number, signal: AbortSignal): Promise<ReadApk | undefined> {
   if (signal.aborted) return undefined;
-  const worker = new Worker(WORKER, { workerData: file, resourceLimits: LIMITS, stderr: true });
+  const worker = new Worker(WORKER, {
+    ...withoutEnvironment,
+    workerData: file,
+    resourceLimits: LIMITS,
+    stderr: true,
+  });
   const { promise, resolve } = Promise.withResolvers<ReadApk | undefined>();
   const giveUp = () => resolve(undefined);
   worker.on('message', resolve).on('error', giveUp).on('exit', giveUp);

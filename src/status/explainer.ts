@@ -33,8 +33,8 @@ export interface Explains {
   why(name: string, options: WhyOptions): Promise<Why>;
 }
 
-/** Events that one answer looks at; the thread of the history gives no more either. */
-const MOST_EVENTS = 1000;
+/** Events that one answer looks at: one line of a timeline may tell many. */
+const [FEWEST_EVENTS, MOST_EVENTS, EVENTS_AN_ENTRY] = [200, 1000, 10];
 /** Questions under way at once: the thread answers one after the other. */
 const MOST_AT_ONCE = 8;
 
@@ -56,7 +56,8 @@ export class Explainer implements Explains {
     const named = namedOrRefused(name, phones, slotsOf(status));
     const wheres = new Map(phones.map(({ udid, where }) => [udid, where]));
     const given = { named, status, limit, whereOf: (udid: string) => wheres.get(udid) };
-    const query = { ...questionOf(named, phones), since, most: MOST_EVENTS };
+    const most = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, limit * EVENTS_AN_ENTRY));
+    const query = { ...questionOf(named, phones), since, most };
     this.#asked += 1;
     try {
       return whyOf({ ...given, ...(await this.#parts.past(query)) });

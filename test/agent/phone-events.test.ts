@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { Told } from '../../src/agent/told.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
@@ -21,6 +21,9 @@ function reboot(phone: SimulatedPhone, number: number, reason = 'reboot,userrequ
   phone.alter('boot.clock', () => clock(bootId(number), 30));
   phone.alter('boot.properties', (text) => `${text}\n[sys.boot.reason]: [${reason}]\n`);
 }
+
+/** No passing state lasts for long enough to be told. */
+const patient: LabOptions = { timing: { passingMs: 600_000 } };
 
 /** What the next run of the program is told. */
 async function stopped(agent: Agent): Promise<Told> {
@@ -51,7 +54,7 @@ describe('a phone that is plugged in', () => {
   it('makes no events of the states that pass: offline, authorizing', async () => {
     const phone = poco();
     phone.state = 'offline';
-    await running();
+    await running(patient);
     lab.adb.plug(phone);
     await lab.untilState('POCO', 'offline');
     lab.adb.setState('POCO', 'authorizing');
@@ -77,7 +80,7 @@ describe('a phone that is plugged in', () => {
   it('and unplugged before its state has settled is still told of, and lost', async () => {
     const phone = poco();
     phone.state = 'authorizing';
-    await running();
+    await running(patient);
     lab.adb.plug(phone);
     await lab.untilState('POCO', 'authorizing');
     lab.adb.unplug('POCO');
@@ -273,12 +276,10 @@ describe('the adb server', () => {
     expect(log.texts()).toEqual(['adbLost', 'adbBack']);
   });
 
-  it('was replaced where its stream ended and another one answers at once', async () => {
-    const phone = poco();
-    lab.adb.plug(phone);
+  it('was replaced where all its connections ended and one answers at once', async () => {
+    lab.adb.plug(poco());
     await running();
-    await lab.stopAdb();
-    await lab.startAdb([phone]);
+    lab.adb.dropConnections();
     await log.until('adbReplaced');
     expect(log.told).toEqual(['POCO attached device', 'adbReplaced']);
   });
@@ -378,5 +379,19 @@ describe('SIM and battery', () => {
     expect(log.of('batteryHealth')).toMatchObject([{ health: 'OVERHEAT', before: 'GOOD' }]);
     await running({ told: await stopped(agent) });
     expect([...log.of('sim'), ...log.of('batteryHealth')]).toHaveLength(2);
+  });
+});
+
+describe('the clock of the host', () => {
+  it('that was set is told, and no phone has rebooted for it', async () => {
+    const hidden = new MarkedPhone(mark(1), { serial: 'S', devpath: '1-1' }, clock(undefined, 5000));
+    lab.adb.plug(hidden);
+    const agent = await running();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await agent.round();
+    await agent.round();
+    expect(log.of('clockStepped')).toMatchObject([{ byMs: expect.closeTo(7_200_000, -4) }]);
+    expect(log.of('rebooted')).toEqual([]);
   });
 });

@@ -37,3 +37,8 @@ it('leaves out the codes that the lab has switched off', () => {
   const given = { ...nothing, now: { ...nothing.now, setting } };
   expect(judge(given, undefined, [small, large]).map(({ code }) => code)).toEqual(['SCREEN_OFF']);
 });
+
+it('tells a phone’s own words as one harmless line', () => {
+  const hostile: Judge = () => [finding('SCREEN_OFF', { title: 'Pixel \u001b[2J\n5 sleeps' })];
+  expect(judge(nothing, undefined, [hostile]).map(({ title }) => title)).toEqual(['Pixel  [2J 5 sleeps']);
+});

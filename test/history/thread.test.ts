@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { startHistory } from '../../src/findings/history-thread.ts';
 import type { NewEvent } from '../../src/history/event.ts';
+import { HistoryThread } from '../../src/history/thread.ts';
+import type { mortalQuestions } from './mortal-worker.ts';
 
 const endings: (() => Promise<void>)[] = [];
 
@@ -46,5 +48,69 @@ describe('the thread of the history', () => {
     ]);
     expect(await history.ask('lastStates', undefined)).toHaveLength(2);
     expect(lines).toEqual([]);
+  });
+
+  it('is started again when it has died: nothing is lost, and nothing is there twice', async () => {
+    const stateDir = await stateDirectory();
+    const lines: string[] = [];
+    const { logger } = createLogger({
+      level: 'info',
+      format: 'json',
+      destination: (line) => lines.push(line),
+    });
+    const history = new HistoryThread<typeof mortalQuestions>({
+      ...{ file: new URL('mortal-worker.ts', import.meta.url), log: logger },
+      settings: { stateDir, days: 90, maxMegabytes: 256 },
+    });
+    endings.push(() => history.close());
+    const recorded: Promise<boolean>[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      recorded.push(history.record([{ kind: 'note', udid: 'A', at: round, text: 'urgent', where: {} }]));
+      await expect(history.ask('die', undefined)).rejects.toThrow('its thread has died');
+      recorded.push(history.record([attached('A', 100 + round)]));
+      await expect
+        .poll(() => history.events({ kinds: ['attached'] }).catch(() => []))
+        .toHaveLength(round + 1);
+    }
+    await Promise.all(recorded);
+    const times = (await history.events({})).map(({ at }) => at);
+    expect(times.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 100, 101, 102]);
+  });
+
+  it('says why a question has no answer', async () => {
+    const history = new HistoryThread<typeof mortalQuestions>({
+      file: new URL('mortal-worker.ts', import.meta.url),
+      log: createLogger({ level: 'silent', format: 'json', destination: () => {} }).logger,
+      settings: { days: 90, maxMegabytes: 256 },
+    });
+    endings.push(() => history.close());
+    await expect(history.ask('fail', undefined)).rejects.toMatchObject({
+      ...{ code: 'HISTORY_UNAVAILABLE', message: 'no answer to that' },
+    });
+    expect(await history.events({})).toEqual([]);
+  });
+
+  it('has samples as soon as they were read, and moves to another state directory', async () => {
+    const [stateDir, other] = [await stateDirectory(), await stateDirectory()];
+    const { history } = start(stateDir);
+    const at = Math.floor(Date.now() / 300_000) * 300_000;
+    history.sample([{ udid: 'A', at: at + 1, levelPercent: 1 }]);
+    history.sample([{ udid: 'A', at: at + 2, levelPercent: 2 }]);
+    expect(await history.samples('A', 0)).toEqual([{ at, levelPercent: 2 }]);
+    void history.record([attached('A', 1)]);
+    await history.use({ stateDir: other, days: 90, maxMegabytes: 256 });
+    expect(await history.events({})).toEqual([]);
+    await history.use({ stateDir, days: 90, maxMegabytes: 256 });
+    expect(await history.events({})).toHaveLength(1);
+    expect(await history.forget(['A'])).toBe(true);
+    expect(await history.events({})).toEqual([]);
+    expect(await history.samples('A', 0)).toEqual([]);
+  });
+
+  it('takes no event that is none, and says so', async () => {
+    const { history, lines } = start(await stateDirectory());
+    expect(await history.record([attached('A', Number.NaN), attached('B', 1)])).toBe(false);
+    expect(await history.events({})).toHaveLength(1);
+    expect(lines.join()).toContain('a part of the history is dropped');
   });
 });

@@ -120,6 +120,23 @@ describeWithChromium('the look of the status page', () => {
     await page.context().close();
   });
 
+  it('the notices are sound, those of the host too', async () => {
+    const [notice] = host.notices;
+    if (notice === undefined) throw new Error('the sample has no notice');
+    const ofHost = { ...notice, key: 'host', subject: 'host' as const, udids: [], title: 'w'.repeat(300) };
+    const page = await viewer.open({ ...host, notices: [notice, ofHost] });
+    await page.evaluate(axe.source);
+    await page.getByRole('button', { name: '2 notices' }).click();
+    for (const width of [320, 1280])
+      for (const colorScheme of SCHEMES) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page)).toEqual([]);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+      }
+    await page.context().close();
+  });
+
   it('shows sixty phones and three problems on 1280 × 720 without scrolling', async () => {
     const status = sampleHost({ phones: 62 });
     const [, ...causes] = status.causes;

@@ -182,6 +182,23 @@ describeWithChromium('the past on the status page', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('rack 1, shelf 2');
   });
 
+  it('leads from a phone to its slot, and back; closed, the focus is where it was', async () => {
+    page = await viewer.open(host);
+    await page.locator(`[data-udid="${udid}"]`).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.place a').focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'rack 1, shelf 1, bay 5' });
+    await panel.locator('.blame').waitFor();
+    await page.goBack();
+    await page.getByRole('complementary', { name: 'OnePlus Nord CE 3 Lite 5G' }).waitFor();
+    await page.goForward();
+    await panel.waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.udid)).toBe(udid);
+  });
+
   it('has the code of a finding beside its cause, and a mark on the tiles of its phones', async () => {
     page = await viewer.open(host);
     const cause = page.locator('.causes li', { hasText: '7 phones behind hub 1-3' });

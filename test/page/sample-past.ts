@@ -117,10 +117,13 @@ const unstable: FindingStatus = {
 export function sampleWhy({ phones, bands, takenAt }: HostStatus, name: string): Why | undefined {
   const phone = phones.find(({ udid }) => udid === name);
   const isShelf = bands.some((band) => band.name === name);
-  if (!phone && !isShelf) return undefined;
+  const isSlot = phones.some(({ slot }) => slot === name);
+  if (!phone && !isShelf && !isSlot) return undefined;
   const isFine = phone?.condition === 'fine';
   return {
-    subject: phone ? { kind: 'phone', name: phone.name, udid: name } : { kind: 'shelf', name },
+    subject: phone
+      ? { kind: 'phone', name: phone.name, udid: name }
+      : { kind: isSlot ? 'slot' : 'shelf', name },
     now: isFine ? 'It is online' : 'It was lost 3 times since yesterday',
     since: phone?.since ?? takenAt - DAY,
     ...(!isFine && {

@@ -193,6 +193,7 @@ describe('Node’s own windows into a process', { timeout: 60_000 }, () => {
     await daemon.end();
     const report = await readFile(join(folder, 'report.json'), 'utf8');
     expect(JSON.parse(report)).toHaveProperty('javascriptHeap');
+    expect(JSON.parse(report).workers).not.toEqual([]); // the history's thread has a report too
     expect(JSON.parse(report)).not.toHaveProperty('environmentVariables');
     for (const secret of secrets) expect(report).not.toContain(secret);
   });

@@ -38,6 +38,15 @@ export const describeWithPackageTools = (title: string, tests: Tests): void =>
 export const describeWithPackageHost = (title: string, tests: Tests): void =>
   describeWithPackageTools('the Debian package', () => describeWithSystemd(title, tests));
 
+/** With the same on Debian 12 and 13, and the tools that make and sign an apt repository. */
+export function describeWithRepository(title: string, tests: (release: string) => void): void {
+  const missing = without(['apt-ftparchive', 'gpg', 'gpgconf']);
+  for (const release of ['bookworm', 'trixie'])
+    describeWhere(`an apt repository for ${release}`, { missing }, () =>
+      describeWithPackageHost(title, () => tests(release)),
+    );
+}
+
 /** A loaded machine is slow, ms. */
 export const PATIENCE_MS = 60_000;
 

@@ -29,13 +29,15 @@ export function Notices({ status: { notices, phones, bands } }: { status: HostSt
       <ol>
         {notices.map((notice) => (
           <li key={notice.key}>
-            <p class="where">
-              <Where
-                phones={notice.udids.flatMap((udid) => known.get(udid) ?? [])}
-                bands={bands}
-                isWall={false}
-              />
-            </p>
+            {notice.udids.length > 0 && (
+              <p class="where">
+                <Where
+                  phones={notice.udids.flatMap((udid) => known.get(udid) ?? [])}
+                  bands={bands}
+                  isWall={false}
+                />
+              </p>
+            )}
             <CauseWords cause={notice} />
           </li>
         ))}

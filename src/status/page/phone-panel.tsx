@@ -1,5 +1,6 @@
 import type { DayUptime } from '../../history/history.ts';
 import type { HostStatus, PhoneDetail, PhoneStatus, ReportStatus, Why } from '../host-status.ts';
+import { writeAddress } from './address.ts';
 import { Cards } from './cards.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Events } from './events.tsx';
@@ -91,7 +92,9 @@ function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
               for <Age at={since} />
             </span>
           )}
-          <span class="place">{slot ?? devpath}</span>
+          <span class="place">
+            {slot === undefined ? devpath : <a href={writeAddress({ view: 'place', name: slot })}>{slot}</a>}
+          </span>
         </p>
         <Cards phone={phone} />
       </section>

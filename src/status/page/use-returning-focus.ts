@@ -8,7 +8,9 @@ export function useReturningFocus(address: Address): void {
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (udid !== undefined) {
-      opened.current = { udid, by: activeElement };
+      // a link in the panel led to this one, and went with it
+      const by = activeElement === document.body ? (opened.current?.by ?? null) : activeElement;
+      opened.current = { udid, by };
     } else if (opened.current) {
       const { by, udid } = opened.current;
       const isThere = by instanceof HTMLElement && by.isConnected && by !== document.body;

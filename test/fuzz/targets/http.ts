@@ -186,6 +186,7 @@ const commands: Commands = {
   maintain: async () => assert.fail('maintenance was to begin by TCP'),
   endMaintenance: async () => assert.fail('maintenance was to end by TCP'),
   note: async () => assert.fail('a note was written by TCP'),
+  history: async () => assert.fail('the history was asked by TCP'),
 };
 
 async function open() {

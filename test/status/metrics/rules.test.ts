@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOT_CELSIUS } from '../../../src/findings/battery-limits.ts';
 import { FULL_RATIO } from '../../../src/findings/storage.ts';
+import { codeSpans, rows, section } from '../../docs/pages.ts';
 import { alerts, alertsOf, rulesFolder, testedAlerts } from '../../support/metric-queries.ts';
 import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
@@ -33,6 +34,18 @@ describe('the alert rules', () => {
     for (const { alert, expr } of alertsOf('hostnode-phones')) {
       expect({ alert, expr }).toEqual({ alert, expr: expect.stringContaining(silence) });
     }
+  });
+
+  it('are critical for the findings that are', () => {
+    const table = rows(section('docs/findings.md', '## All codes'));
+    const critical = table
+      .filter(([, severity]) => severity === 'critical')
+      .map(([code = '']) => codeSpans(code)[0]);
+    expect(critical.length).toBeGreaterThan(2);
+    const listed = alertsOf('hostnode-findings').map(({ expr }) =>
+      /code[=!]~"([^"]+)"/.exec(expr)?.[1]?.split('|').toSorted(),
+    );
+    expect(listed).toEqual([critical.toSorted(), critical.toSorted()]);
   });
 
   it('call hot and full what the page calls so', () => {

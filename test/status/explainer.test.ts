@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentView } from '../../src/agent/view.ts';
+import type { Past, PastQuery } from '../../src/findings/past.ts';
+import { Explainer, type ExplainerParts } from '../../src/status/explainer.ts';
+import { host, phone } from '../support/sample-status.ts';
+
+const slots = ['rack 2, shelf 3, bay 1', 'rack 2, shelf 3, bay 2'];
+const [first = ''] = slots;
+const portPaths = ['pci-0000:00:14.0-usb-0:4.1', '1-4.1'];
+const usbPath = portPaths[0];
+const hub = 'pci-0000:00:14.0-usb-0:4';
+
+const view = {
+  phones: [
+    {
+      device: {
+        ...{ udid: 'P1', serial: 'P1', connection: 'usb', attached: true, state: 'device', lastSeenAt: 1 },
+        ...{ devpath: '1-4.1', portPaths },
+      },
+      info: { udid: 'P1', deviceName: 'Kiosk', state: 'device' } as AgentView['phones'][number]['info'],
+      remedy: '',
+      slot: first,
+      isSilent: false,
+    },
+  ],
+} as Pick<AgentView, 'phones'>;
+
+const bays = slots.map((slot) => ({ name: slot.slice(-5), slot }));
+const status = host([phone({ udid: 'P1', name: 'Kiosk', slot: first })], {
+  bands: [{ name: 'rack 2, shelf 3', bays }],
+});
+
+function explaining(parts: Partial<ExplainerParts> = {}) {
+  const asked: PastQuery[] = [];
+  const past = async (query: PastQuery): Promise<Past> => {
+    asked.push(query);
+    return { events: [], hasMore: false };
+  };
+  const explainer = new Explainer({ status: () => status, view: () => view, past, ...parts });
+  return { asked, why: (name: string) => explainer.why(name, { since: 7, limit: 50 }) };
+}
+
+describe('the explainer', () => {
+  it('asks the history once, for what is named and for the notes on its places', async () => {
+    const { asked, why } = explaining();
+    for (const name of ['kiosk', first, 'rack 2, shelf 3', slots[1] ?? '', '1-4.1', '1-4']) await why(name);
+    const common = { since: 7, most: 500 };
+    const here = { slots: [first, 'rack 2, shelf 3'], usbPaths: [usbPath], hubs: [hub] };
+    const none = { usbPaths: [], hubs: [] };
+    expect(asked).toEqual([
+      { ...common, of: { udids: ['P1'] }, places: here },
+      { ...common, of: { slots: [first] }, places: here },
+      { ...common, of: { slots }, places: { ...here, slots: [first, 'rack 2, shelf 3', slots[1]] } },
+      { ...common, of: { slots: [slots[1]] }, places: { ...none, slots: [slots[1], 'rack 2, shelf 3'] } },
+      { ...common, of: { usbPath }, places: here },
+      { ...common, of: { hub }, places: here },
+    ]);
+  });
+
+  it('looks at more events where a longer timeline is wanted', async () => {
+    const asked: number[] = [];
+    const past = async ({ most }: PastQuery): Promise<Past> => {
+      asked.push(most);
+      return { events: [], hasMore: false };
+    };
+    const explainer = new Explainer({ status: () => status, view: () => view, past });
+    for (const limit of [1, 20, 50, 1000]) await explainer.why('P1', { since: 0, limit });
+    expect(asked).toEqual([200, 200, 500, 1000]);
+  });
+
+  it('answers what is so now where the history does not answer, and says why the rest is missing', async () => {
+    const past = () => Promise.reject(new Error('no answer\u001b[31m within 10 s'));
+    expect(await explaining({ past }).why('P1')).toMatchObject({
+      now: 'Kiosk is fine',
+      timeline: [],
+      historyProblem: 'no answer [31m within 10 s',
+    });
+  });
+
+  it('has a printable answer to a hostile name', async () => {
+    await expect(explaining().why('\u001b[2J\u202eX')).rejects.toMatchObject({
+      statusCode: 404,
+      message: expect.not.stringMatching(/[\p{Cc}\u202e]/u),
+    });
+  });
+
+  it('asks for patience while no agent runs, and where too many ask', async () => {
+    await expect(explaining({ status: () => undefined }).why('P1')).rejects.toMatchObject({
+      statusCode: 503,
+    });
+    const { promise, resolve } = Promise.withResolvers<Past>();
+    const { why } = explaining({ past: () => promise });
+    const waiting = Array.from({ length: 8 }, () => why('P1'));
+    await expect(why('P1')).rejects.toMatchObject({ statusCode: 503 });
+    resolve({ events: [], hasMore: false });
+    await Promise.all(waiting);
+    expect((await why('P1')).now).toBe('Kiosk is fine');
+  });
+});
