@@ -8,7 +8,7 @@ import { portOf } from './places.ts';
 /** A longer name is cut. */
 const LONGEST_NAME = 60;
 
-/** The newest events that a finding names: a phone that lies makes thousands. */
+/** Events that a finding names: a phone that lies makes thousands, and all go to the agent each minute. */
 const MOST_EVIDENCE = 100;
 
 /** The `id`s of its events, oldest first, the newest if there are too many. */
