@@ -1,4 +1,4 @@
-/** Keeps the history within its bounds: days, and room on the disk. The oldest goes first. */
+/** Keeps the history within its bounds: days, and room on the disk. The oldest goes first, of who has most of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { thinSamples } from './samples.ts';
 
@@ -12,6 +12,9 @@ const MOST_TURNS = 10;
 const MOST_FREE = 0.25;
 /** How far below the limit the file shrinks, so that the next batch fits. */
 const SHRINK_TO = 0.95;
+
+/** One port or phone may have this part of all events before its own oldest go first. */
+const MOST_SHARE = 0.25;
 
 /** What the file may take of `maxMegabytes`: the rest is for SQLite's log, and for the batch that comes. */
 const LOG_BYTES = 8 * 1024 ** 2;
@@ -49,15 +52,39 @@ export function tidy(database: DatabaseSync): void {
 
 /** @returns whether there was anything to erase */
 function eraseOldest(database: DatabaseSync): boolean {
-  const samples = Number(database.prepare('SELECT count(*) AS count FROM samples').get()?.count);
-  const events = database
-    .prepare('DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?)')
-    .run(EVENTS_AT_ONCE);
-  const share = Math.min(SAMPLES_AT_ONCE, Math.ceil(samples / 64));
+  const [events, samples] = [countOf(database, 'events'), countOf(database, 'samples')];
+  const { column, place } = fullestPlace(database, events * MOST_SHARE);
+  const ofPlace = place === undefined ? '' : `WHERE ${column} = ?`;
+  const erased = database
+    .prepare(`DELETE FROM events WHERE id IN (SELECT id FROM events ${ofPlace} ORDER BY id LIMIT ?)`)
+    .run(...(place === undefined ? [] : [place]), EVENTS_AT_ONCE);
+  const isFlood = place !== undefined && events > samples;
+  const share = isFlood ? 0 : Math.min(SAMPLES_AT_ONCE, Math.ceil(samples / 64));
   database
     .prepare('DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)')
     .run(share);
-  return Number(events.changes) > 0 || share > 0;
+  return Number(erased.changes) > 0 || share > 0;
+}
+
+const countOf = (database: DatabaseSync, table: 'events' | 'samples'): number =>
+  Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
+
+/** The port or the phone that has more events than this: what flaps must not push out the past of all others. */
+function fullestPlace(
+  database: DatabaseSync,
+  least: number,
+): { column: 'usb_path' | 'udid'; place: string | undefined } {
+  for (const column of ['usb_path', 'udid'] as const) {
+    const { place, count } =
+      database
+        .prepare(
+          `SELECT ${column} AS place, count(*) AS count FROM events WHERE ${column} IS NOT NULL
+            GROUP BY ${column} ORDER BY 2 DESC LIMIT 1`,
+        )
+        .get() ?? {};
+    if (Number(count) > least) return { column, place: String(place) };
+  }
+  return { column: 'udid', place: undefined };
 }
 
 /** @param part of the file that may stay free */
