@@ -40,7 +40,11 @@ export function expire(database: DatabaseSync, { now, days }: { now: number; day
 /** Erases the oldest rows until the file is no larger than this. */
 export function shrink(database: DatabaseSync, mostBytes: number): void {
   if (fileBytes(database).size <= mostBytes) return;
-  while (usedBytes(database) > SHRINK_TO * mostBytes && eraseOldest(database));
+  let crowded = crowdedPlace(database);
+  while (usedBytes(database) > SHRINK_TO * mostBytes && eraseOldest(database, crowded)) {
+    if (crowded !== undefined) crowded.excess -= EVENTS_AT_ONCE;
+    if (crowded !== undefined && crowded.excess <= 0) crowded = crowdedPlace(database);
+  }
   giveBack(database, 0);
 }
 
@@ -51,29 +55,33 @@ export function tidy(database: DatabaseSync): void {
 }
 
 /** @returns whether there was anything to erase */
-function eraseOldest(database: DatabaseSync): boolean {
-  const [events, samples] = [countOf(database, 'events'), countOf(database, 'samples')];
-  const { column, place } = fullestPlace(database, events * MOST_SHARE);
-  const ofPlace = place === undefined ? '' : `WHERE ${column} = ?`;
-  const erased = database
+function eraseOldest(database: DatabaseSync, crowded: CrowdedPlace | undefined): boolean {
+  const ofPlace = crowded === undefined ? '' : `WHERE ${crowded.column} = ?`;
+  const events = database
     .prepare(`DELETE FROM events WHERE id IN (SELECT id FROM events ${ofPlace} ORDER BY id LIMIT ?)`)
-    .run(...(place === undefined ? [] : [place]), EVENTS_AT_ONCE);
-  const isFlood = place !== undefined && events > samples;
+    .run(...(crowded === undefined ? [] : [crowded.place]), EVENTS_AT_ONCE);
+  const samples = countOf(database, 'samples');
+  const isFlood = crowded !== undefined && crowded.excess > samples * MOST_SHARE;
   const share = isFlood ? 0 : Math.min(SAMPLES_AT_ONCE, Math.ceil(samples / 64));
   database
     .prepare('DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)')
     .run(share);
-  return Number(erased.changes) > 0 || share > 0;
+  return Number(events.changes) > 0 || share > 0;
 }
 
 const countOf = (database: DatabaseSync, table: 'events' | 'samples'): number =>
   Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
 
-/** The port or the phone that has more events than this: what flaps must not push out the past of all others. */
-function fullestPlace(
-  database: DatabaseSync,
-  least: number,
-): { column: 'usb_path' | 'udid'; place: string | undefined } {
+interface CrowdedPlace {
+  column: 'usb_path' | 'udid';
+  place: string;
+  /** Events that it has beyond its share. */
+  excess: number;
+}
+
+/** The port or the phone that has more events than its share: what flaps must not push out the past of all others. */
+function crowdedPlace(database: DatabaseSync): CrowdedPlace | undefined {
+  const most = countOf(database, 'events') * MOST_SHARE;
   for (const column of ['usb_path', 'udid'] as const) {
     const { place, count } =
       database
@@ -82,9 +90,9 @@ function fullestPlace(
             GROUP BY ${column} ORDER BY 2 DESC LIMIT 1`,
         )
         .get() ?? {};
-    if (Number(count) > least) return { column, place: String(place) };
+    if (Number(count) > most) return { column, place: String(place), excess: Number(count) - most };
   }
-  return { column: 'udid', place: undefined };
+  return undefined;
 }
 
 /** @param part of the file that may stay free */
