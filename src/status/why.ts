@@ -8,6 +8,7 @@ import type { HistoryEvent, Where } from '../history/event.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
 import type { Cause, FindingStatus, HostStatus, PhoneStatus, Why } from './host-status.ts';
 import type { Named } from './named-subject.ts';
+import { placeName } from './place-name.ts';
 
 export interface WhyGiven {
   named: Named;
@@ -92,17 +93,12 @@ function nowAt(
   phones: readonly PhoneStatus[],
   now: number,
 ): string {
-  const place = placeOf(named);
+  const place = placeName(named);
   const [only] = phones;
   if (only === undefined) return `${place} is empty: no phone is known there`;
   if (phones.length === 1 && named.kind !== 'shelf' && named.kind !== 'hub')
     return `${place}: ${only.name} ${only.attached ? '' : 'was here last, and '}${stateOf(only, now)}`;
   return `${place}: ${quantity(phones.length, 'phone')}, ${countsOf(phones)}`;
-}
-
-function placeOf({ kind, name }: Named): string {
-  if (kind === 'hub') return `hub ${name}`;
-  return kind === 'port' ? `USB port ${name}` : name;
 }
 
 /** `4 fine, 2 unplugged`. */
