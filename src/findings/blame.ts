@@ -74,7 +74,7 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       };
     }
     case 'hub': {
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub, cause.losses)} went within ${spread(cause.losses)}`;
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub)} went within ${spread(cause.losses)}`;
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }
