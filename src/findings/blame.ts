@@ -78,7 +78,11 @@ function blameFor(loss: Loss, cause: Cause): Blame {
       };
     }
     case 'hub': {
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub)} were lost within ${spread(cause.losses)}`;
+      const hub = hubName(
+        cause.hub,
+        cause.losses.map(({ where }) => where),
+      );
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hub} were lost within ${spread(cause.losses)}`;
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }
