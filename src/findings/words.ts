@@ -2,6 +2,7 @@
 import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
 import type { Where } from '../history/event.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostPicture, PhonePicture } from './picture.ts';
 import { portOf } from './places.ts';
 
@@ -37,7 +38,26 @@ export function namesOf({ phones }: HostPicture): (udid: string) => string {
 export const portName = (where: Where): string =>
   oneLine(where.slot ?? '') || `USB port ${oneLine(where.devpath ?? portOf(where) ?? '?')}`;
 
-export const hubName = (hub: string): string => `hub ${oneLine(hub)}`;
+/**
+ * `hub 1-4 (rack 2, shelf 3)`: as adb numbers it, and the shelf of its phones where they have one.
+ *
+ * @param below where phones of the hub are
+ */
+export function hubName(hub: string, below: readonly Where[]): string {
+  const shelves = new Set(below.map(({ slot = '' }) => placeInRoom(slot).band));
+  const [shelf = ''] = shelves;
+  const place = shelves.size === 1 && shelf !== '' ? ` (${oneLine(shelf)})` : '';
+  return `hub ${oneLine(devpathOf(hub, below) ?? hub)}${place}`;
+}
+
+/** What adb calls a hub, by the ports below it: `1-4` for `pci-0000:00:14.0-usb-0:4`. */
+function devpathOf(hub: string, below: readonly Where[]): string | undefined {
+  for (const { usbPath = '', devpath = '' } of below) {
+    const port = usbPath.startsWith(`${hub}.`) ? usbPath.slice(hub.length) : '';
+    if (port !== '' && devpath.endsWith(port)) return devpath.slice(0, -port.length);
+  }
+  return undefined;
+}
 
 /** At least a second: what was seen at the same moment still took time. */
 export const lasting = (ms: number): string => duration(Math.max(1000, ms));

@@ -21,26 +21,32 @@ export interface WhyGiven {
   hasMore: boolean;
   blame?: Blame;
   lostAt?: number;
+  lostUdid?: string;
   /** Entries of the timeline at most. */
   limit: number;
 }
 
 export function whyOf(given: WhyGiven): Why {
-  const { named, status, events, blame, lostAt, limit } = given;
+  const { named, status, events, blame, lostAt, lostUdid, limit } = given;
   const udids = new Set(udidsOf(named));
   const phones = status.phones.filter(({ udid }) => udids.has(udid));
   const nameOf = (udid: string) => status.phones.find((phone) => phone.udid === udid)?.name ?? udid;
-  const timeline = collapsedTimeline(events, nameOf);
   const [phone] = phones;
   const isPhone = named.kind === 'phone';
+  const collapsed = collapsedTimeline(events, nameOf);
+  const timeline = isPhone
+    ? collapsed
+    : collapsed.map((entry) => omitUndefined({ ...entry, name: entry.udid && nameOf(entry.udid) }));
   const findings = findingsOn(given, udids);
   return omitUndefined({
     subject: subjectOf(named, isPhone ? phone : undefined),
     now: isPhone ? nowOf(phone, named.name, status.takenAt) : nowAt(named, phones, status.takenAt),
     since: sinceOf(phones, events),
+    condition: isPhone ? phone?.condition : undefined,
     phones: isPhone ? undefined : phones.map(briefOf),
     blame,
     lostAt: blame && lostAt,
+    lostName: blame && !isPhone && lostUdid !== undefined ? nameOf(lostUdid) : undefined,
     findings,
     remedy: remedyOf(status, phones, findings),
     timeline: timeline.slice(0, limit),

@@ -22,7 +22,20 @@ it('tells phones of one name apart by their serials', () => {
 
 it('calls a port by its slot, else by its path', () => {
   expect([at('2', 'bay 2'), at('2'), {}].map(portName)).toEqual(['bay 2', 'USB port 1-4.2', 'USB port ?']);
-  expect(hubName('1-4\n')).toBe('hub 1-4');
+});
+
+it('calls a hub as adb numbers it, and by the shelf of its phones', () => {
+  const pci = 'pci-0000:00:14.0-usb-0:4';
+  const below = (port: string, slot?: string) => ({
+    ...{ devpath: `1-4.${port}`, usbPath: `${pci}.${port}`, hub: pci },
+    ...(slot !== undefined && { slot }),
+  });
+  expect(hubName('1-4\n', [])).toBe('hub 1-4');
+  expect(hubName(pci, [])).toBe(`hub ${pci}`);
+  expect(hubName(pci, [below('2'), below('3')])).toBe('hub 1-4');
+  expect(hubName(`${pci}.1`, [below('1.3')])).toBe('hub 1-4.1');
+  expect(hubName(pci, [below('2', 'rack 2, bay 2'), below('3', 'rack 2, bay 3')])).toBe('hub 1-4 (rack 2)');
+  expect(hubName(pci, [below('2', 'rack 2, bay 2'), below('3', 'rack 3, bay 3')])).toBe('hub 1-4');
 });
 
 it('says times and numbers of times', () => {
