@@ -240,6 +240,7 @@ program
   .command('demo')
   .description('try it: the real agent with simulated phones and a sandbox cloud')
   .option('--once', 'run one round, then exit')
+  .option('--phones <dir>', 'with the phones that inventory --capture saved in this folder')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
 
 program
