@@ -1,5 +1,4 @@
 /** The judgement of this host: the history in its thread, what it finds, and who is told. */
-import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { pictureOf } from '../agent/picture.ts';
 import { isLoopback } from '../base/environment.ts';
@@ -21,7 +20,7 @@ import { Judging } from '../status/judging.ts';
 import { type Earlier, earlierOf } from './earlier.ts';
 
 export interface FindingsSideOptions {
-  active: ActiveAgent<Agent>;
+  active: { readonly agent: Pick<Agent, 'view' | 'remarked'> | undefined };
   config(): Config;
   /** Is the state directory ours? Else the history is kept in memory. */
   isLocked(): boolean;
@@ -29,6 +28,8 @@ export interface FindingsSideOptions {
   /** What the status shows has changed. */
   onChange(): void;
   log: Logger;
+  /** Starts the thread. */
+  start?: typeof startHistory;
 }
 
 /** A person who asks waits so long for what has just happened to be written, ms. */
@@ -93,10 +94,11 @@ export class FindingsSide {
 
   /** Opens the history, or has it go on with the configuration in force. Never throws. */
   async open(): Promise<void> {
-    const { config, isLocked, log } = this.#options;
+    const { config, isLocked, log, start = startHistory } = this.#options;
     const { state, history } = config();
-    const settings = { ...history, ...(isLocked() && { stateDir: state.dir }) };
-    if (this.#history === undefined) this.#history = startHistory({ settings, log });
+    const place = isLocked() ? { stateDir: state.dir } : { isStopgap: true as const };
+    const settings = { ...history, ...place };
+    if (this.#history === undefined) this.#history = start({ settings, log });
     else await this.#history.use(settings);
   }
 
