@@ -15,12 +15,24 @@ const span = z
   .regex(/^\d{1,5}[smhd]$/, 'must be a time such as 5s, 10m, 2h or 6d')
   .transform((text) => Number(text.slice(0, -1)) * MS[text.at(-1) as keyof typeof MS])
   .refine((ms) => ms <= LONGEST_MS, 'must be at most 89d');
-const text = z.string().trim().min(1).max(200);
+const line = (most: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(String.raw`^(?=\S)\P{Cc}{1,${most}}(?<=\S)$`, 'u'),
+      `must be a line of at most ${most} characters, without leading or trailing blanks`,
+    );
+const text = line(200);
 const serial = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, 'must be 1 to 40 letters, digits or -');
-const hub = z.string().regex(/^\d{1,3}-\d{1,3}(?:\.\d{1,3}){0,4}$/, 'must be a USB hub such as 1-4');
+const hub = z
+  .string()
+  .regex(/^[1-9]\d{0,2}-[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,4}$/, 'must be a USB hub such as 1-4');
 const port = z
   .string()
-  .regex(/^\d{1,3}-\d{1,3}(?:\.\d{1,3}){0,5}$/, 'must be a USB port such as 1-4.2, its hub 1-4');
+  .regex(
+    /^[1-9]\d{0,2}-[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5}$/,
+    'must be a USB port such as 1-4.2, its hub 1-4',
+  );
 const celsius = z.number().min(-40).max(150);
 const percent = z.int().min(0).max(100);
 
@@ -55,7 +67,7 @@ const schema = z.strictObject({
       z.strictObject({
         serial,
         port,
-        slot: text.exactOptional(),
+        slot: line(100).exactOptional(),
         /** Part of the title of one of the demo's phones. */
         like: text.exactOptional(),
         celsius: celsius.default(28),
