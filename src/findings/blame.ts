@@ -2,19 +2,19 @@
 
 import { type Loss, NETWORK } from './burst.ts';
 import type { Case } from './case.ts';
-import { type Cause, type Causes, causesOf } from './cause.ts';
 import type { Blame } from './finding.ts';
+import { type LossCause, type LossCauses, lossCausesOf } from './loss-cause.ts';
 import { between } from './steady.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
 import { evidenceOf, hubName, lasting, namesOf, portName, times } from './words.ts';
 
 /** Each loss with its cause, and who loses again and again. */
-export interface Accusation extends Causes {
+export interface Accusation extends LossCauses {
   suspects: Suspect[];
 }
 
 export function accuse(given: Case): Accusation {
-  const causes = causesOf(given);
+  const causes = lossCausesOf(given);
   return { ...causes, suspects: suspectsOf(causes, given.now.at, given.now.phones.length) };
 }
 
@@ -31,7 +31,7 @@ export function blamesOf(given: Case): Map<number, Blame> {
       return suspect.losses.map((loss) => [loss, blame] as const);
     }),
   );
-  const ofCauses = new Map<Cause, Blame>();
+  const ofCauses = new Map<LossCause, Blame>();
   return new Map(
     accusation.losses.map((loss) => {
       const cause = accusation.causeOf.get(loss) ?? { kind: 'own' };
@@ -43,12 +43,9 @@ export function blamesOf(given: Case): Map<number, Blame> {
   );
 }
 
-const isOfMany = ({ kind }: Cause): boolean => kind === 'hub' || kind === 'host' || kind === 'room';
+const isOfMany = ({ kind }: LossCause): boolean => kind === 'hub' || kind === 'host' || kind === 'room';
 
-/** The blame of one loss; undefined where this event began none. For many losses take `blamesOf`. */
-export const blameOf = ({ id }: { id: number }, given: Case): Blame | undefined => blamesOf(given).get(id);
-
-function blameFor(loss: Loss, cause: Cause): Blame {
+function blameFor(loss: Loss, cause: LossCause): Blame {
   const shown = (ids: readonly number[] = []) => ({ evidence: evidenceOf([loss.id, ...ids]) });
   switch (cause.kind) {
     case 'adb': {
@@ -77,7 +74,7 @@ function blameFor(loss: Loss, cause: Cause): Blame {
       };
     }
     case 'hub': {
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub)} went within ${spread(cause.losses)}`;
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub, cause.losses)} went within ${spread(cause.losses)}`;
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }

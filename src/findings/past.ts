@@ -9,7 +9,7 @@ import type { Store } from '../history/store.ts';
 import { blamesOf } from './blame.ts';
 import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
-import { caseOf, MOST_EVIDENCE } from './judgement.ts';
+import { caseOf } from './judgement.ts';
 import type { HostPicture } from './picture.ts';
 
 export interface PastQuery {
@@ -66,8 +66,7 @@ function lastBlame(newestFirst: readonly HistoryEvent[], given: Case): Pick<Past
   const blames = blamesAsLately(given);
   for (const { id, at } of newestFirst) {
     const blame = blames.get(id);
-    if (blame !== undefined)
-      return { blame: { ...blame, evidence: blame.evidence.slice(-MOST_EVIDENCE) }, lostAt: at };
+    if (blame !== undefined) return { blame, lostAt: at };
   }
   return {};
 }

@@ -3,12 +3,12 @@ import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
 import type { Where } from '../history/event.ts';
 import type { HostPicture, PhonePicture } from './picture.ts';
-import { portOf } from './places.ts';
+import { hubDevpath, portOf } from './places.ts';
 
 /** A longer name is cut. */
 const LONGEST_NAME = 60;
 
-/** The newest events that a finding names: a phone that lies makes thousands. */
+/** Events that a finding names: a phone that lies makes thousands, and all go to the agent each minute. */
 const MOST_EVIDENCE = 100;
 
 /** The `id`s of its events, oldest first, the newest if there are too many. */
@@ -37,7 +37,15 @@ export function namesOf({ phones }: HostPicture): (udid: string) => string {
 export const portName = (where: Where): string =>
   oneLine(where.slot ?? '') || `USB port ${oneLine(where.devpath ?? portOf(where) ?? '?')}`;
 
-export const hubName = (hub: string): string => `hub ${oneLine(hub)}`;
+/**
+ * What people call a hub: `hub 1-4`, by its USB port as adb has it; by its path where no phone says that.
+ *
+ * @param below the phones that were lost below it, the newest last
+ */
+export function hubName(hub: string, below: readonly { where: Where }[]): string {
+  const newest = below.findLast(({ where }) => hubDevpath(hub, where) !== undefined);
+  return `hub ${oneLine((newest && hubDevpath(hub, newest.where)) ?? hub)}`;
+}
 
 /** At least a second: what was seen at the same moment still took time. */
 export const lasting = (ms: number): string => duration(Math.max(1000, ms));

@@ -45,8 +45,8 @@ export function eventIn(row: EventRow): HistoryEvent | undefined {
   const isOfHost = udid === null && kind !== 'note';
   const where = isOfHost ? undefined : omitUndefined({ slot, devpath, usbPath, hub });
   try {
-    const rest: unknown = JSON.parse(row.rest);
-    return eventOf(id, omitUndefined({ ...(rest as object), at, kind, udid: udid ?? undefined, where }));
+    const rest: object = JSON.parse(row.rest);
+    return eventOf(id, { ...rest, at, kind, udid: udid ?? undefined, where });
   } catch {
     return undefined; // no JSON
   }

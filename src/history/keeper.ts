@@ -1,4 +1,5 @@
 /** Keeps the store open: in the state directory, or in memory while that cannot be used. */
+import type { DatabaseSync } from 'node:sqlite';
 import { OutageLog } from '../base/outage-log.ts';
 import { systemReason } from '../host/state-errors.ts';
 import type { Batch } from './change.ts';
@@ -158,7 +159,7 @@ export class Keeper {
   async #openOnce(path: string): Promise<Open> {
     await prepareFile(path);
     const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
-    const store = new Store(openDatabase(path));
+    const store = storeIn(openDatabase(path));
     try {
       await takeOverJson(path, store, (problem) => this.#say('error', problem));
     } catch (error) {
@@ -201,6 +202,16 @@ export class Keeper {
       this.#reopenAt = this.#uptime() + REOPEN_MS;
       return false;
     }
+  }
+}
+
+/** A database that cannot be used must not stay open: it would be locked for us too. */
+function storeIn(database: DatabaseSync): Store {
+  try {
+    return new Store(database);
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 

@@ -1,30 +1,15 @@
 /** Takes over `history.json`, in which earlier versions kept a day of samples and happenings. */
 import { unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import * as z from 'zod';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { Folder } from '../host/folder.ts';
 import { readJsonFile, stampOf } from '../host/json-file.ts';
 import type { Change, PhoneSample } from './change.ts';
 import type { NewEvent } from './event.ts';
 import { admitted, keptText } from './event-schema.ts';
+import type { HistoryRecord } from './former-record.ts';
+import { SAMPLE_MS } from './resolution.ts';
 import type { Store } from './store.ts';
-
-const SAMPLE_MS = 5 * 60_000;
-
-const HistoryRecord = z.object({
-  version: z.literal(1),
-  phones: z.record(
-    z.string(),
-    z.object({
-      /** Number of the five minutes since the epoch, percent, tenths of °C. */
-      samples: z.array(z.tuple([z.number(), z.number().nullable(), z.number().nullable()])),
-      /** Newest first. `state`: adb's word, where that is what happened. */
-      happenings: z.array(z.object({ at: z.number(), what: z.string(), state: z.string().exactOptional() })),
-    }),
-  ),
-});
-type HistoryRecord = z.infer<typeof HistoryRecord>;
 
 /** A thread with a small heap reads it: this is room for 700 phones. */
 const BOUNDS = { mostBytes: 8 * 1024 ** 2, mostMarks: 1_000_000 };
@@ -44,6 +29,7 @@ export async function takeOverJson(
   const old = join(dirname(path), 'history.json');
   const stamp = await stampOf(old);
   if (stamp === undefined) return;
+  const { HistoryRecord } = await import('./former-record.ts'); // seldom needed, and large
   const { value, problem } = await readJsonFile(old, HistoryRecord, 1, { bounds: BOUNDS });
   if (problem !== undefined) say(problem);
   if (value === undefined) return;

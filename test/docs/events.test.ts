@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { standardTiming } from '../../src/agent/timing.ts';
-import { newEvent } from '../../src/history/event-schema.ts';
+import { eventKinds } from '../../src/history/event-schema.ts';
 import { codeSpans, readText, rows, section } from './pages.ts';
 
 const page = 'docs/events.md';
-const COMMON = ['kind', 'at', 'udid', 'where'];
 
 /** `state`, `before?` of each kind, as the history takes it. */
-const kept = newEvent.options.map(({ shape }) => {
-  const fields = Object.entries(shape).filter(([key]) => !COMMON.includes(key));
-  const spelt = fields.map(([key, { def }]) => (def.type === 'optional' ? `${key}?` : key));
-  return [[...shape.kind.values][0], spelt.toSorted()] as const;
+const kept = Object.entries(eventKinds).map(([kind, { fields }]) => {
+  const spelt = Object.entries(fields).map(([key, field]) => (typeof field === 'object' ? `${key}?` : key));
+  return [kind, spelt.toSorted()] as const;
 });
 
 const told = (heading: string) =>

@@ -188,6 +188,36 @@ describe('a damaged file', () => {
     expect(second.said.join()).toContain('is damaged (not a file); it was set aside');
   });
 
+  it.each([
+    ['a negative version', 'PRAGMA user_version = -3', 2],
+    ['no samples', 'DROP TABLE samples', 2],
+    ['a number that JavaScript has not', `UPDATE sqlite_sequence SET seq = ${2n ** 62n}`, 2],
+    ['a time that JavaScript has not', `UPDATE events SET at = ${2n ** 62n} WHERE at = 1`, 1],
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END', 2],
+    [
+      'a view that never ends',
+      `ALTER TABLE events RENAME TO former; CREATE VIEW events AS WITH RECURSIVE c(id) AS
+        (VALUES(1) UNION ALL SELECT id + 1 FROM c) SELECT id FROM c`,
+      0,
+    ],
+  ])('with %s is set aside, and a new one begun', async (_, sql, left) => {
+    const dir = await stateDirectory();
+    const former = open(dir, 'first');
+    await former.write(note(1), note(2));
+    former.keeper.close();
+    const database = new DatabaseSync(join(dir, 'history.sqlite'));
+    database.exec(sql);
+    database.close();
+    const { write, times, keeper, said } = open(dir, 'second');
+    await keeper.ask((store) => store.events()).catch(() => {});
+    expect(await write(note(9))).toBe('disk');
+    const kept = await times();
+    expect(kept).toHaveLength(left + 1);
+    expect(kept).toContain(9);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('it was set aside');
+  });
+
   it('costs what is damaged: what can be read goes into the new one', async () => {
     const dir = await stateDirectory();
     const path = join(dir, 'history.sqlite');
