@@ -15,14 +15,12 @@ const span = z
   .regex(/^\d{1,5}[smhd]$/, 'must be a time such as 5s, 10m, 2h or 6d')
   .transform((text) => Number(text.slice(0, -1)) * MS[text.at(-1) as keyof typeof MS])
   .refine((ms) => ms <= LONGEST_MS, 'must be at most 89d');
-const line = (most: number) =>
-  z
-    .string()
-    .regex(
-      new RegExp(String.raw`^(?=\S)\P{Cc}{1,${most}}(?<=\S)$`, 'u'),
-      `must be a line of at most ${most} characters, without leading or trailing blanks`,
-    );
-const text = line(200);
+const text = z
+  .string()
+  .regex(
+    /^(?=\S)\P{Cc}{1,200}(?<=\S)$/u,
+    'must be a line of at most 200 characters, without leading or trailing blanks',
+  );
 const serial = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, 'must be 1 to 40 letters, digits or -');
 const hub = z
   .string()
@@ -67,7 +65,7 @@ const schema = z.strictObject({
       z.strictObject({
         serial,
         port,
-        slot: line(100).exactOptional(),
+        slot: text.max(100).exactOptional(),
         /** Part of the title of one of the demo's phones. */
         like: text.exactOptional(),
         celsius: celsius.default(28),

@@ -69,7 +69,7 @@ describe('a story', () => {
     [
       'a slot of two lines',
       'title: x\nphones:\n  - { serial: A, port: 1-1, slot: "a\\nb" }',
-      /:3: phones\.0\.slot: must be a line of at most 100 characters/,
+      /:3: phones\.0\.slot: must be a line of at most 200 characters/,
     ],
     ['no end', 'x'.repeat(200_001), /^day\.yaml: must have at most 200000 characters$/],
   ])('with %s is refused: the error names the line and what is allowed', (_, text, problem) => {
