@@ -219,10 +219,28 @@ toAgent(program.command('maintenance [phone]'))
   .option('--json', 'print the list as JSON')
   .action(async (phone, options) => (await import('./cli/maintenance.ts')).maintenance(phone, options));
 
+toAgent(program.command('support'))
+  .description(
+    'write one archive for whoever helps you: configuration, status, events, log; without personal data',
+  )
+  .option('-o, --output <file>', 'the file to write (default: hostnode-support-<time>.tar.gz here)')
+  .option('-y, --yes', 'write without a question')
+  .option('-f, --force', 'overwrite the file')
+  .addHelpText(
+    'after',
+    `
+Exit codes:
+  0   the archive is written
+  1   nothing is written: not wanted, or the file cannot be written
+  2   nothing is written: the file already exists, or the command line is wrong`,
+  )
+  .action(async (options) => (await import('./cli/support.ts')).support(options));
+
 program
   .command('demo')
   .description('try it: the real agent with simulated phones and a sandbox cloud')
   .option('--once', 'run one round, then exit')
+  .option('--phones <dir>', 'with the phones that inventory --capture saved in this folder')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
 
 program

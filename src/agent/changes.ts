@@ -10,7 +10,7 @@ import { Debouncer } from './debouncer.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import type { Samples } from './samples.ts';
+import type { Sampler } from './sampler.ts';
 import { inBackground } from './timing.ts';
 
 interface ChangesParts {
@@ -18,7 +18,7 @@ interface ChangesParts {
   reportSource: ReportSource;
   reporter: Reporter | undefined;
   phoneEvents: PhoneEvents;
-  samples: Samples;
+  sampler: Sampler;
 }
 
 export class Changes {
@@ -93,10 +93,10 @@ export class Changes {
   /** Phones were forgotten to make room for others. */
   #dropped(): void {
     const { roster, observer, log } = this.#context;
-    const { reportSource, collector, phoneEvents, samples } = this.#parts;
+    const { reportSource, collector, phoneEvents, sampler } = this.#parts;
     const dropped = roster.takeDropped();
     phoneEvents.forgotten(dropped);
-    samples.forgotten(dropped);
+    sampler.forgotten(dropped);
     for (const udid of dropped) {
       reportSource.forget(udid);
       collector.forget(udid);

@@ -6,7 +6,7 @@ import type { FreshList } from './fresh-list.ts';
 import type { CollectCounts } from './observer.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { Collected } from './probe-pool.ts';
-import type { Samples } from './samples.ts';
+import type { Sampler } from './sampler.ts';
 
 interface CollectorEvents {
   /** The facts of a phone changed the name or the connection of these. */
@@ -18,7 +18,7 @@ interface CollectorEvents {
 interface CollectorParts {
   freshList: FreshList;
   phoneEvents: PhoneEvents;
-  samples: Samples;
+  sampler: Sampler;
 }
 
 export class Collector extends EventEmitter<CollectorEvents> {
@@ -111,7 +111,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
     const { roster, hostReport, probePool, observer } = this.#context;
     const device = roster.get(udid);
     if (device && hostReport.isFollowed(device) && error === undefined && snapshot?.broken === undefined)
-      this.#parts.samples.take(udid, probePool.facts(udid));
+      this.#parts.sampler.take(udid, probePool.facts(udid));
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
     observer.collected(udid, { outcome, durationMs });
   }

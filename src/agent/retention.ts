@@ -6,14 +6,14 @@ import type { AgentContext } from './context.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
-import type { Samples } from './samples.ts';
+import type { Sampler } from './sampler.ts';
 
 interface RetentionParts {
   reportSource: ReportSource;
   cloudHealth: CloudHealth;
   reporter: Reporter | undefined;
   phoneEvents: Pick<PhoneEvents, 'forgotten'>;
-  samples: Pick<Samples, 'forgotten'>;
+  sampler: Pick<Sampler, 'forgotten'>;
 }
 
 export class Retention {
@@ -60,7 +60,7 @@ export class Retention {
     const { roster, observer, log } = this.#context;
     const forgotten = roster.forget(before, (device) => isMeant(device) && this.#isSettled(device));
     this.#parts.phoneEvents.forgotten(forgotten);
-    this.#parts.samples.forgotten(forgotten);
+    this.#parts.sampler.forgotten(forgotten);
     for (const udid of forgotten) {
       this.#parts.reportSource.forget(udid);
       log.info({ udid }, 'phone forgotten');

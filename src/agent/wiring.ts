@@ -25,7 +25,7 @@ import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
 import { Retention } from './retention.ts';
 import { Rounds } from './rounds.ts';
-import { Samples } from './samples.ts';
+import { Sampler } from './sampler.ts';
 import { ReportSchedule } from './schedule.ts';
 
 export type Wiring = ReturnType<typeof buildWiring>;
@@ -42,17 +42,17 @@ export function buildWiring(context: AgentContext) {
     onDue: () => void rounds.run(),
   });
   const phoneEvents = new PhoneEvents(context);
-  const samples = new Samples(context);
+  const sampler = new Sampler(context);
   context.clockStep.onStep((byMs) =>
     context.observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]),
   );
-  const collector = new Collector(context, { freshList, phoneEvents, samples });
+  const collector = new Collector(context, { freshList, phoneEvents, sampler });
   const reportSource = new ReportSource(context, adbHealth);
   const reporter =
     delivery &&
     new Reporter({ ...context, delivery }, { reportSource, cloudHealth, collector, schedule, phoneEvents });
-  const retention = new Retention(context, { reportSource, cloudHealth, reporter, phoneEvents, samples });
-  const changes = new Changes(context, { collector, reportSource, reporter, phoneEvents, samples });
+  const retention = new Retention(context, { reportSource, cloudHealth, reporter, phoneEvents, sampler });
+  const changes = new Changes(context, { collector, reportSource, reporter, phoneEvents, sampler });
   const rounds = new Rounds(context, {
     freshList,
     collector,

@@ -1,5 +1,7 @@
 /** `hostnode config show`: prints every effective value and what sets it. */
+import type { Environment } from '../base/environment.ts';
 import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import { SERVICE_ENVIRONMENT, withServiceEnvironment } from '../config/service-environment.ts';
 import { layOut } from './columns.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
@@ -15,24 +17,36 @@ export async function configShow({ json = false, ...option }: ConfigShowOptions)
   if (loaded === undefined) return;
   const { warnings, source } = loaded;
   for (const warning of warnings) sayError(warning);
-  const options = { env, ...(option.config !== undefined && { file: option.config }) };
-  const isOfService = (place: string) => place in env && !(place in process.env);
-  const placed = (place: string) => (isOfService(place) ? `${place} (${SERVICE_ENVIRONMENT})` : place);
-  const settings = (await effectiveSettings(options, loaded)).map(({ from, overrides, ...rest }) => ({
-    ...rest,
-    from: placed(from),
-    ...(overrides && { overrides: overrides.map(placed) }),
-  }));
-  if (json) {
-    const named = settings.map(({ key, ...rest }) => [key, rest]);
-    return say(JSON.stringify({ ...source, settings: Object.fromEntries(named) }, null, 2));
-  }
+  const settings = await settingsInForce(option, env, loaded);
+  if (json) return say(JSON.stringify(asObject(loaded, settings), null, 2));
   const from = option.config === undefined ? '' : ' (--config)';
   const dropIns = (source.dropIns ?? []).map((file) => `drop-in: ${file}`);
   say(`file: ${source.file === undefined ? 'none' : `${source.file}${from}`}`, ...dropIns, '');
   const titles = ['KEY', 'VALUE', 'FROM'].map((title) => ({ title }));
   say(...layOut(titles, settings.map(rowOf)));
 }
+
+/** Secrets are masked. */
+export async function settingsInForce(
+  option: ConfigOption,
+  env: Environment,
+  loaded: LoadedConfig,
+): Promise<EffectiveSetting[]> {
+  const options = { env, ...(option.config !== undefined && { file: option.config }) };
+  const isOfService = (place: string) => place in env && !(place in process.env);
+  const placed = (place: string) => (isOfService(place) ? `${place} (${SERVICE_ENVIRONMENT})` : place);
+  return (await effectiveSettings(options, loaded)).map(({ from, overrides, ...rest }) => ({
+    ...rest,
+    from: placed(from),
+    ...(overrides && { overrides: overrides.map(placed) }),
+  }));
+}
+
+/** As `config show --json` prints it. */
+export const asObject = ({ source }: LoadedConfig, settings: readonly EffectiveSetting[]): object => ({
+  ...source,
+  settings: Object.fromEntries(settings.map(({ key, ...rest }) => [key, rest])),
+});
 
 function rowOf({ key, value, from, overrides = [] }: EffectiveSetting): string[] {
   const over = overrides.length === 0 ? '' : `, overrides ${overrides.join(', ')}`;

@@ -8,7 +8,9 @@ import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
-import { recordings } from '../demo/phones/index.ts';
+import { CaptureUnreadableError, readCaptured } from '../demo/captured.ts';
+import { recordings as shipped } from '../demo/phones/index.ts';
+import type { Recording } from '../demo/recording.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { scenesOf } from '../demo/tour.ts';
 import { startHistory } from '../findings/history-thread.ts';
@@ -23,19 +25,40 @@ import { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
 import { DemoPast } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
+import { sayError } from './terminal.ts';
 
 /** The demo leaves nothing behind. */
 const inMemory = { days: 90, maxMegabytes: 256 };
 
 const SCHEDULE = '*/10 * * * * *';
 
-export async function demo({ once: isOnce = false }: { once?: boolean }): Promise<void> {
-  const stage = await openStage(SCHEDULE);
+export interface DemoOptions {
+  once?: boolean;
+  /** Folder of `inventory --capture`: its phones in place of ours. */
+  phones?: string;
+}
+
+export async function demo({ once: isOnce = false, phones }: DemoOptions): Promise<void> {
+  const recordings = phones === undefined ? undefined : await captured(phones);
+  if (phones !== undefined && recordings === undefined) return;
+  const stage = await openStage(SCHEDULE, recordings);
   try {
     const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
   } finally {
     await stage.close();
+  }
+}
+
+/** Undefined after a printed problem. */
+async function captured(directory: string): Promise<Recording[] | undefined> {
+  try {
+    return await readCaptured(directory);
+  } catch (error) {
+    if (!(error instanceof CaptureUnreadableError)) throw error;
+    sayError(error.message);
+    process.exitCode = exitCode.usage;
+    return undefined;
   }
 }
 
@@ -76,7 +99,7 @@ export async function runDemo(
     isKnown: (udid) => agent.whereOf(udid) !== undefined,
   });
   const statusModel = new StatusModel({ hostName: 'demo-host', version, simulatedUntil, past });
-  const demoPast = history && new DemoPast(recordings, history, simulatedUntil);
+  const demoPast = history && new DemoPast(stage.recordings, history, simulatedUntil);
   cloud.on('answered', (request) => screen.event(reportText(request)));
   const first = Promise.withResolvers<boolean>();
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
@@ -194,10 +217,13 @@ const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: strin
   `${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.baseUrl}`,
 ];
 
-const hintsOf = ({ cloud, env }: Stage, isOnce: boolean): string[] => [
+const aboutPhones = (recordings: readonly Recording[]): string =>
+  recordings === shipped ? 'five makers, Android 4.4 to 15' : 'as inventory --capture saved them';
+
+const hintsOf = ({ cloud, env, recordings }: Stage, isOnce: boolean): string[] => [
   'What you see',
-  ' - the phones: five makers, Android 4.4 to 15. hostnode collects each ready phone in one shell conversation',
-  ' - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it. One phone waits for its prompt',
+  ` - the phones: ${aboutPhones(recordings)}. hostnode collects each ready phone in one shell conversation`,
+  ` - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it.${recordings === shipped ? ' One phone waits for its prompt' : ''}`,
   ...(isOnce
     ? [' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one']
     : [

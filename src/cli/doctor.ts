@@ -21,6 +21,11 @@ export async function doctor({ json = false, config: file }: DoctorOptions): Pro
   const code = exitCodeOf(groups);
   if (json) say(JSON.stringify({ version, hostname: hostname(), exitCode: code, groups }, null, 2));
   else say(...reportLines(groups, terminalWidth(process.stdout)));
+  endSoon(code);
+}
+
+/** Ends this process with this exit code once its output is written. */
+export function endSoon(code: number): void {
   process.exitCode = code;
   // unref: without a hung thread the process ends by itself
   process.stdout.write('', () => setTimeout(() => endAs(code), GRACE_MS).unref());

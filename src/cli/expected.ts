@@ -7,7 +7,7 @@ import { printable } from '../base/printable.ts';
 import { quantity } from '../base/quantity.ts';
 import { type ExpectedPhone, expectedYaml, LONGEST_LABEL } from '../config/expected.ts';
 import type { Config } from '../config/load.ts';
-import { type Differences, differences, namesOf, type SeenPhone } from '../findings/expected-phones.ts';
+import { type Differences, differences, findExpected, type SeenPhone } from '../findings/expected-phones.ts';
 import { layOut } from './columns.ts';
 import { writeOutputFile } from './output-file.ts';
 import type { Line } from './styled-text.ts';
@@ -64,7 +64,7 @@ export function compareExpected(phones: readonly SeenPhone[], lists: Lists, { js
 
 /** Missing ones first. */
 export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }: Lists): ExpectedRow[] {
-  const named = namesOf(phones);
+  const named = findExpected(phones);
   const found: Differences<SeenPhone> = differences(
     inventory.expected,
     phones,
@@ -147,7 +147,7 @@ export async function writeExpected(
     return;
   }
   const list = expectedOf(attached, inventory.expected);
-  const left = inventory.expected.filter((entry) => namesOf(attached)(entry).length === 0).length;
+  const left = inventory.expected.filter((entry) => findExpected(attached)(entry).length === 0).length;
   if (left > 0) sayError(`${quantity(left, 'expected phone')} not attached: left out of the new list`);
   const text = await expectedYaml(list);
   if (file === '-') return write(process.stdout, text);
@@ -163,7 +163,7 @@ export async function writeExpected(
 
 /** The phones as entries of the list, by slot. */
 export function expectedOf(phones: readonly SeenPhone[], before: readonly ExpectedPhone[]): ExpectedPhone[] {
-  const named = namesOf(phones);
+  const named = findExpected(phones);
   const entries = phones.map((phone): ExpectedPhone => {
     const { assetTag, owner } = before.find((entry) => named(entry).includes(phone)) ?? {};
     const { udid, serial } = phone;

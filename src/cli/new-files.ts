@@ -6,7 +6,7 @@ import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
 
 export interface NewFile {
   readonly path: string;
-  readonly text: string;
+  readonly text: string | Uint8Array;
   /** Permission bits, whatever the umask is. */
   readonly mode: number;
   /** Permission bits of its folder, if that does not exist and is to be made. */

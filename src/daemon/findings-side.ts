@@ -4,18 +4,21 @@ import type { Agent } from '../agent/agent.ts';
 import { pictureOf } from '../agent/picture.ts';
 import { isLoopback } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
+import { version } from '../base/version.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { startHistory } from '../findings/history-thread.ts';
 import type { Past, PastQuery } from '../findings/past.ts';
 import type { HostPicture } from '../findings/picture.ts';
 import type { FindingsQuestions } from '../findings/questions.ts';
-import type { NewEvent } from '../history/event.ts';
+import type { HostEvent, PhoneEvent } from '../history/event.ts';
 import { HistoryUnavailableError } from '../history/port.ts';
 import type { HistoryThread } from '../history/thread.ts';
+import { bootedAt } from '../roster/clock-step.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import { historyRecorder } from '../status/history-recorder.ts';
 import { Judging } from '../status/judging.ts';
+import { type Earlier, earlierOf } from './earlier.ts';
 
 export interface FindingsSideOptions {
   active: ActiveAgent<Agent>;
@@ -40,6 +43,7 @@ export class FindingsSide {
   readonly recorder = historyRecorder(() => this.#history);
   readonly #options: FindingsSideOptions;
   #history: HistoryThread<FindingsQuestions> | undefined;
+  #earlier: Earlier | undefined;
 
   constructor(options: FindingsSideOptions) {
     const { active, config, onChange, log } = options;
@@ -73,6 +77,20 @@ export class FindingsSide {
     return this.#history;
   }
 
+  /**
+   * Opens the history for the next agent. The first time it records that hostnode has started. Never throws.
+   *
+   * @returns what earlier runs left
+   */
+  async begin(): Promise<Earlier> {
+    await this.open();
+    if (this.#earlier === undefined) {
+      this.#earlier = await earlierOf(this.#history, this.#options.log);
+      this.record({ kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) });
+    }
+    return this.#earlier;
+  }
+
   /** Opens the history, or has it go on with the configuration in force. Never throws. */
   async open(): Promise<void> {
     const { config, isLocked, log } = this.#options;
@@ -82,9 +100,9 @@ export class FindingsSide {
     else await this.#history.use(settings);
   }
 
-  /** Writes events into the history that are not an agent's. */
-  record(events: readonly NewEvent[]): void {
-    void this.#history?.record(events);
+  /** Writes into the history what happens now and no agent notices. */
+  record(event: HostEvent | PhoneEvent): void {
+    void this.#history?.record([{ ...event, at: Date.now() }]);
   }
 
   /**

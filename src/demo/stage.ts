@@ -7,7 +7,8 @@ import { seedOfOneUser } from '../sandbox/seed.ts';
 import { SimulatedAdbServer } from './adb-server.ts';
 import { enliven } from './lively.ts';
 import { SimulatedPhone } from './phone.ts';
-import { recordings } from './phones/index.ts';
+import { recordings as shipped } from './phones/index.ts';
+import type { Recording } from './recording.ts';
 
 export const credentials = { username: 'demo', apiKey: 'demo-key' };
 
@@ -15,13 +16,21 @@ export interface Stage {
   adb: SimulatedAdbServer;
   cloud: Sandbox;
   phones: SimulatedPhone[];
+  /** Of the phones, in the same order. */
+  recordings: readonly Recording[];
   /** The environment variables for an agent on this stage. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** @param schedule of full reports, cron fields */
-export async function openStage(schedule: string): Promise<Stage> {
+/**
+ * @param schedule of full reports, cron fields
+ * @param recordings of the phones
+ */
+export async function openStage(
+  schedule: string,
+  recordings: readonly Recording[] = shipped,
+): Promise<Stage> {
   const adb = await SimulatedAdbServer.start();
   const cloud = await Sandbox.start({ seed: seedOfOneUser(credentials) });
   const stateDir = await mkdtemp(join(tmpdir(), 'hostnode-demo-'));
@@ -34,6 +43,7 @@ export async function openStage(schedule: string): Promise<Stage> {
     adb,
     cloud,
     phones,
+    recordings,
     env: {
       HOSTNODE_NODE_ID: 'demo-host',
       HOSTNODE_ADB_PORT: String(adb.port),

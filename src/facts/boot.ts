@@ -84,7 +84,9 @@ function bootReasonIn(properties: Properties): string | undefined {
  * identifier, is no reason; nor is the `0` of old makers.
  */
 function reasonWord(said = ''): string | undefined {
-  const word = said.trim().toLowerCase().replace(/[ \t]/g, '_').replace(/,+$/, '');
+  if (said.length > 100) return undefined;
+  let word = said.trim().toLowerCase().replace(/[ \t]/g, '_');
+  while (word.endsWith(',')) word = word.slice(0, -1); // some makers leave the detail empty
   const isReason = word.length <= 64 && /^[a-z][a-z0-9_.,:-]*$/.test(word) && !/\d{9}/.test(word);
   return isReason ? word : undefined;
 }

@@ -1,6 +1,7 @@
 /** BATTERY_HOT, BATTERY_FULL_AND_HOT, BATTERY_WORN: what harms a phone's battery, and what it has lost. */
 import { duration } from '../base/duration.ts';
 import type { HistorySample } from '../history/event.ts';
+import { FINE_MS, OLD_SAMPLE_MS, SAMPLE_MS } from '../history/resolution.ts';
 import { AGING_CELSIUS, DANGEROUS_CELSIUS, HOT_CELSIUS, WORN_PERCENT } from './battery-limits.ts';
 import type { Case, Judge } from './case.ts';
 import type { Finding } from './finding.ts';
@@ -9,9 +10,6 @@ import { namesOf } from './words.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What a reading stands for: the history keeps one of each five minutes for a week, one of each hour before. */
-const STANDS_FOR_MS = { fine: 5 * 60_000, hourly: HOUR_MS };
-const FINE_MS = 7 * DAY_MS;
 
 /** How far back a heat is followed, ms. */
 const FOLLOWED_MS = 2 * DAY_MS;
@@ -91,8 +89,7 @@ function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
     isFull: true,
     leastDecicelsius: AGING_CELSIUS * 10,
   });
-  const hoursOf = ({ at }: HistorySample) =>
-    (now.at - at < FINE_MS ? STANDS_FOR_MS.fine : STANDS_FOR_MS.hourly) / HOUR_MS;
+  const hoursOf = ({ at }: HistorySample) => (now.at - at < FINE_MS ? SAMPLE_MS : OLD_SAMPLE_MS) / HOUR_MS;
   for (const { days, hours } of TOO_LONG) {
     const recent = suffered.filter(({ at }) => at >= now.at - days * DAY_MS);
     const sum = recent.reduce((total, sample) => total + hoursOf(sample), 0);

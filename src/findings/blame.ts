@@ -2,20 +2,20 @@
 
 import { type Loss, NETWORK } from './burst.ts';
 import type { Case } from './case.ts';
-import { type Cause, type Causes, causesOf } from './cause.ts';
 import type { Blame } from './finding.ts';
+import { type LossCause, type LossCauses, lossCausesOf } from './loss-cause.ts';
 import { reasonInWords, rebootKind } from './reboot-reason.ts';
 import { between } from './steady.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from './words.ts';
 
 /** Each loss with its cause, and who loses again and again. */
-export interface Accusation extends Causes {
+export interface Accusation extends LossCauses {
   suspects: Suspect[];
 }
 
 export function accuse(given: Case): Accusation {
-  const causes = causesOf(given);
+  const causes = lossCausesOf(given);
   return { ...causes, suspects: suspectsOf(causes, given.now.at, given.now.phones.length) };
 }
 
@@ -32,7 +32,7 @@ export function blamesOf(given: Case): Map<number, Blame> {
       return suspect.losses.map((loss) => [loss, blame] as const);
     }),
   );
-  const ofCauses = new Map<Cause, Blame>();
+  const ofCauses = new Map<LossCause, Blame>();
   return new Map(
     accusation.losses.map((loss) => {
       const cause = accusation.causeOf.get(loss) ?? { kind: 'own' };
@@ -44,12 +44,9 @@ export function blamesOf(given: Case): Map<number, Blame> {
   );
 }
 
-const isOfMany = ({ kind }: Cause): boolean => kind === 'hub' || kind === 'host' || kind === 'room';
+const isOfMany = ({ kind }: LossCause): boolean => kind === 'hub' || kind === 'host' || kind === 'room';
 
-/** The blame of one loss; undefined where this event began none. For many losses take `blamesOf`. */
-export const blameOf = ({ id }: { id: number }, given: Case): Blame | undefined => blamesOf(given).get(id);
-
-function blameFor(loss: Loss, cause: Cause): Blame {
+function blameFor(loss: Loss, cause: LossCause): Blame {
   const shown = (ids: readonly number[] = []) => ({ evidence: evidenceOf([loss.id, ...ids]) });
   switch (cause.kind) {
     case 'adb': {
@@ -78,11 +75,7 @@ function blameFor(loss: Loss, cause: Cause): Blame {
       };
     }
     case 'hub': {
-      const hub = hubName(
-        cause.hub,
-        cause.losses.map(({ where }) => where),
-      );
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hub} were lost within ${spread(cause.losses)}`;
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub, cause.losses)} were lost within ${spread(cause.losses)}`;
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }

@@ -4,7 +4,7 @@
  */
 import type { HistoryEvent, Where } from '../history/event.ts';
 import type { Store } from '../history/store.ts';
-import { JUDGED_MS } from './judge.ts';
+import { JUDGED_MS } from './case.ts';
 
 /** Events that are read at once: those that wait to be kept take memory too. */
 const PAGE = 2_000;

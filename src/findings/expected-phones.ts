@@ -41,7 +41,7 @@ export function differences<P extends SeenPhone>(
   slots: ReadonlySet<string>,
 ): Differences<P> {
   const attached = phones.filter((phone) => phone.attached);
-  const named = namesOf(attached);
+  const named = findExpected(attached);
   const pairs = expected.map((entry) => ({ entry, phones: named(entry) }));
   const known = new Set(pairs.flatMap((pair) => pair.phones));
   return {
@@ -55,7 +55,7 @@ export function differences<P extends SeenPhone>(
 }
 
 /** The phones that an entry of the list means, attached or not. */
-export function namesOf<P extends SeenPhone>(phones: readonly P[]): (entry: ExpectedPhone) => P[] {
+export function findExpected<P extends SeenPhone>(phones: readonly P[]): (entry: ExpectedPhone) => P[] {
   const byUdid = Map.groupBy(phones, ({ udid }) => udid);
   const byName = new Map<string, Set<P>>();
   for (const phone of phones) {

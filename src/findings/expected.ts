@@ -2,7 +2,7 @@
 import type { ExpectedPhone } from '../config/expected.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { Case, Judge } from './case.ts';
-import { type Clone, differences, namesOf } from './expected-phones.ts';
+import { type Clone, differences, findExpected } from './expected-phones.ts';
 import type { Finding } from './finding.ts';
 import { ageMs, listedForMs, longAgo } from './patience.ts';
 import type { PhonePicture } from './picture.ts';
@@ -74,7 +74,7 @@ const placeOf = ({ where, serial }: PhonePicture): string =>
 const withOwner = ({ owner }: ExpectedPhone): string => (owner === undefined ? '' : ` (ask ${owner})`);
 
 function missing(entry: ExpectedPhone, { now, events }: Case, history: Phones): Finding[] {
-  const known = namesOf(now.phones)(entry);
+  const known = findExpected(now.phones)(entry);
   if (known.some(({ isInMaintenance }) => isInMaintenance)) return [];
   const udids = [entry.udid, entry.serial, ...known.map(({ udid }) => udid)];
   const [came, went] = [history.last('attached', udids), history.last('detached', udids)];

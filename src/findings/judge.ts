@@ -15,8 +15,6 @@ import { judgeUsbPower } from './usb-power.ts';
 import { judgeUsbSpeed } from './usb-speed.ts';
 import { judgeUnlisted } from './usb-unlisted.ts';
 
-export { type Case, JUDGED_MS, type Judge } from './case.ts';
-
 /** One line for each judge. A judge imports its types from case.ts. */
 const judges: readonly Judge[] = [
   judgeLosses,

@@ -1,19 +1,17 @@
 /** One judgement in the thread of the history: the question `judge`. */
 import type { Store } from '../history/store.ts';
-import type { Case } from './case.ts';
+import type { Case, Judge } from './case.ts';
 import { CaseFile } from './case-file.ts';
 import type { Finding } from './finding.ts';
-import { type BrokenJudge, type Judge, judge } from './judge.ts';
+import { type BrokenJudge, judge } from './judge.ts';
 import type { HostPicture } from './picture.ts';
+import { evidenceOf } from './words.ts';
 
 export interface Judgement {
   /** The worst first. */
   findings: Finding[];
   broken: BrokenJudge[];
 }
-
-/** Events that a finding names at most, the newest: all of them go to the agent each minute. */
-export const MOST_EVIDENCE = 100;
 
 const caseFiles = new WeakMap<Store, CaseFile>();
 
@@ -29,7 +27,7 @@ export function judgementOf(store: Store, now: HostPicture, by?: readonly Judge[
   const broken: BrokenJudge[] = [];
   const findings = judge(caseOf(store, now), (one) => broken.push(one), by);
   return {
-    findings: findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(-MOST_EVIDENCE) })),
+    findings: findings.map((finding) => ({ ...finding, evidence: evidenceOf(finding.evidence) })),
     broken,
   };
 }

@@ -3,6 +3,7 @@
  * was lost with it. Linear in the events; who is to blame is for `blame.ts`.
  */
 import type { HistoryEvent, PhoneEvent, PlaceEvent, Where } from '../history/event.ts';
+import { isLostState } from '../history/lost.ts';
 import { type Burst, Bursts, Crowd, type Loss, NETWORK_GAP_MS, USB_GAP_MS } from './burst.ts';
 import type { Case } from './case.ts';
 import { portOf } from './places.ts';
@@ -37,7 +38,6 @@ const BOOT_SLACK_MS = 60_000;
 /** A phone that gives no uptime: so much later its restart belongs to that loss. */
 const REBOOT_SEEN_MS = 15 * 60_000;
 
-const lostStates = new Set(['offline', 'unknown', 'no device']);
 const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
 
 /** A phone while the events are gone through. */
@@ -107,7 +107,7 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
         track.where = event.where;
         track.state = event.state;
         crowd.add(track);
-        if (!lostStates.has(event.state)) close(track, event.id, event.state, moment);
+        if (!isLostState(event.state)) close(track, event.id, event.state, moment);
         break;
       case 'detached':
         if (track.isAttached && !track.open) lose(track, event, moment, false);
@@ -116,9 +116,9 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
         track.isAttached = false;
         break;
       case 'state':
-        if (lostStates.has(event.state) && track.isAttached && !track.open) lose(track, event, moment, true);
+        if (isLostState(event.state) && track.isAttached && !track.open) lose(track, event, moment, true);
         track.state = event.state;
-        if (!lostStates.has(event.state)) close(track, event.id, event.state, moment);
+        if (!isLostState(event.state)) close(track, event.id, event.state, moment);
         break;
       case 'rebooted':
         if (track.last && isOf(track.last, event.uptimeSeconds, moment))

@@ -47,8 +47,7 @@ export function outages({ outages: all }: Accusation, { now, events }: Case): Fi
         subject: { kind: 'host' },
         certainty: 'likely',
         title: `All phones of the host’s USB controller were lost at once ${told.how}`,
-        remedy:
-          'Look in the kernel log for the USB controller (`journalctl -k`); check the power of all its hubs',
+        remedy: 'Look in the kernel log (`dmesg`) for the USB controller; check the power of all its hubs',
         ...told.rest,
       }),
     ),

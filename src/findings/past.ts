@@ -9,7 +9,7 @@ import type { Store } from '../history/store.ts';
 import { blamesOf } from './blame.ts';
 import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
-import { caseOf, MOST_EVIDENCE } from './judgement.ts';
+import { caseOf } from './judgement.ts';
 import type { HostPicture } from './picture.ts';
 
 export interface PastQuery {
@@ -70,12 +70,7 @@ function lastBlame(
   const blames = blamesAsLately(given);
   for (const { id, at, udid } of newestFirst) {
     const blame = blames.get(id);
-    if (blame !== undefined)
-      return {
-        blame: { ...blame, evidence: blame.evidence.slice(-MOST_EVIDENCE) },
-        lostAt: at,
-        ...(udid !== undefined && { lostUdid: udid }),
-      };
+    if (blame !== undefined) return { blame, lostAt: at, ...(udid !== undefined && { lostUdid: udid }) };
   }
   return {};
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Loss } from './burst.ts';
-import type { Causes } from './cause.ts';
+import type { LossCauses } from './loss-cause.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +33,7 @@ export interface Suspect {
  * @param nowAt ms since the epoch
  * @param phones how many phones the host has
  */
-export function suspectsOf(causes: Causes, nowAt: number, phones: number): Suspect[] {
+export function suspectsOf(causes: LossCauses, nowAt: number, phones: number): Suspect[] {
   const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
   const isRepaired = repairedBefore(causes);
   const average = averageOf(
@@ -105,7 +105,7 @@ function apart(losses: readonly Loss[]): number[] {
 }
 
 /** Whether somebody has repaired something there since: at the port, or the phone. */
-function repairedBefore({ repairs }: Causes): (loss: Loss, of?: 'phone') => boolean {
+function repairedBefore({ repairs }: LossCauses): (loss: Loss, of?: 'phone') => boolean {
   const lastOf = new Map<string, number>();
   for (const { id, udid, port, slot, hub } of repairs)
     for (const [kind, key] of Object.entries({ udid, port, slot, hub }))

@@ -1,19 +1,12 @@
-/** Readings of the phones: one of each five minutes for a week, then one of each hour. */
+/** The samples in the database. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { PhoneSample } from './change.ts';
 import type { HistorySample, SampleFilter } from './event.ts';
-
-const MINUTE_MS = 60_000;
-export const SAMPLE_MS = 5 * MINUTE_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
-const FINE_MS = 7 * 24 * HOUR_MS;
+import { bucketOf, FINE_MS, OLD_SAMPLE_MS } from './resolution.ts';
 
 const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND (? IS NULL OR is_full = 1)
   AND (? IS NULL OR temperature >= ?) ORDER BY at`;
-
-/** The begin of the five minutes since the epoch in which a moment lies. */
-export const bucketOf = (at: number): number => Math.floor(at / SAMPLE_MS) * SAMPLE_MS;
 
 export class Samples {
   readonly #prepared: (sql: string) => StatementSync;
@@ -60,11 +53,11 @@ export class Samples {
 
 /** Leaves the newest sample of each hour that is older than a week. */
 export function thinSamples(database: DatabaseSync, now: number): void {
-  const until = Math.floor((now - FINE_MS) / HOUR_MS) * HOUR_MS;
+  const until = Math.floor((now - FINE_MS) / OLD_SAMPLE_MS) * OLD_SAMPLE_MS;
   database
     .prepare(
       `DELETE FROM samples WHERE at < ? AND EXISTS (SELECT 1 FROM samples AS newer WHERE newer.udid = samples.udid
-        AND newer.at > samples.at AND newer.at < (samples.at / ${HOUR_MS} + 1) * ${HOUR_MS})`,
+        AND newer.at > samples.at AND newer.at < (samples.at / ${OLD_SAMPLE_MS} + 1) * ${OLD_SAMPLE_MS})`,
     )
     .run(until);
 }

@@ -8,9 +8,8 @@ import { readJsonFile, stampOf } from '../host/json-file.ts';
 import type { Change, PhoneSample } from './change.ts';
 import type { NewEvent } from './event.ts';
 import { admitted, keptText } from './event-schema.ts';
+import { SAMPLE_MS } from './resolution.ts';
 import type { Store } from './store.ts';
-
-const SAMPLE_MS = 5 * 60_000;
 
 const HistoryRecord = z.object({
   version: z.literal(1),

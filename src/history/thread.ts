@@ -10,7 +10,7 @@ import type { DayUptime, EventQuery, History } from './history.ts';
 import type { HistorySettings, Written } from './message.ts';
 import { HistoryPort, HistoryUnavailableError } from './port.ts';
 import type { AnswerOf, ArgumentOf, Questions, StoreQuestions } from './questions.ts';
-import { bucketOf } from './samples.ts';
+import { bucketOf } from './resolution.ts';
 import { MOST_IN_BATCH, WriteQueue } from './write-queue.ts';
 
 /** How exact `agentStarted.lastAliveAt` is, ms. */

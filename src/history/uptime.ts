@@ -1,6 +1,7 @@
 /** How much of each day a phone was online, from its events and the host's. Pure. */
 import type { EventKind, HistoryEvent } from './event.ts';
 import type { DayUptime } from './history.ts';
+import { isLostState } from './lost.ts';
 
 /** The kinds that it needs, those of the host too. */
 export const uptimeKinds = [
@@ -89,7 +90,7 @@ function lossesOf(events: readonly HistoryEvent[]): number[] {
   let wasThere = true;
   return events.flatMap((event) => {
     if (event.kind !== 'attached' && event.kind !== 'detached' && event.kind !== 'state') return [];
-    const isThere = event.kind !== 'detached' && event.state !== 'offline';
+    const isThere = event.kind !== 'detached' && !isLostState(event.state);
     const isLoss = wasThere && !isThere;
     wasThere = isThere;
     return isLoss ? [event.at] : [];

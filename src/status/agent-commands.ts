@@ -4,13 +4,17 @@ import type { RoundSummary } from '../agent/observer.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { CloudError } from '../cloud/errors.ts';
+import type { HistoryEvent } from '../history/event.ts';
 import type { History } from '../history/history.ts';
+import { HistoryUnavailableError } from '../history/port.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
 import { namedOrRefused } from './explainer.ts';
 import type { Maintenance } from './host-status.ts';
 import {
   CommandRefusedError,
   type Commands,
+  EVENTS_PAGE,
+  type HistoryAsked,
   type MaintenanceEntry,
   MOST_NOTE,
   type NoteAnswer,
@@ -26,13 +30,19 @@ import { type LocatedPhone, placedPhones } from './placed-phones.ts';
 export interface InForce {
   agent: Pick<Agent, 'view' | 'report' | 'forget'>;
   maintenance: MaintenancePlan;
-  history?: Pick<History, 'record'>;
+  history?: Pick<History, 'record' | 'events'> & {
+    /** Writes what waits. */
+    flush?(ms: number): Promise<void>;
+  };
   /** Names of the configured slots. */
   slots?: readonly string[];
 }
 
 /** For longer, take the phone out of the rack, ms. */
 const LONGEST_MAINTENANCE_MS = 366 * 24 * 3_600_000;
+
+/** A person who asks waits so long for what has just happened to be written, ms. */
+const WRITE_MS = 500;
 
 export class AgentCommands implements Commands {
   readonly #inForce: () => InForce | undefined;
@@ -140,6 +150,17 @@ export class AgentCommands implements Commands {
       kind: named.kind,
       udid: 'udid' in named ? named.udid : undefined,
     });
+  }
+
+  async history({ since, before }: HistoryAsked): Promise<HistoryEvent[]> {
+    const { history } = this.#need();
+    try {
+      if (before === undefined) await history?.flush?.(WRITE_MS);
+      return (await history?.events(omitUndefined({ since, before, limit: EVENTS_PAGE }))) ?? [];
+    } catch (error) {
+      if (!(error instanceof HistoryUnavailableError)) throw error;
+      throw new CommandRefusedError(`the history does not answer: ${error.message}`, 503);
+    }
   }
 
   #need(): InForce {

@@ -2,6 +2,7 @@
 import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { hubOf } from '../history/where.ts';
 import type { AdbStatus, Cause, CauseKind, PhoneStatus, ReportStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';
 import { byUrgency } from './severity.ts';
@@ -20,8 +21,8 @@ export interface HostCondition {
   now: number;
 }
 
-/** Phones unplugged within this time count as one event, ms. */
-const TOGETHER_MS = 10_000;
+/** Phones that went, or came back, within this time did so together, ms. */
+export const TOGETHER_MS = 10_000;
 /** A fault of the host becomes a cause only after this time: it may clear by itself, ms. */
 const PATIENCE_MS = 15_000;
 /** This many phones do not lose their authorization independently. */
@@ -78,7 +79,7 @@ function hostCauses({ adb, adbAt, reports, now }: HostCondition): Cause[] {
 /** Phones that are unplugged at the same moment have one cause, such as a shared hub. */
 function unpluggedTogether(unplugged: readonly AffectedPhone[]): Cause[] {
   const causes: Cause[] = [];
-  const groups = Map.groupBy(unplugged, ({ connection, devpath }) => hubOf(devpath) ?? connection);
+  const groups = Map.groupBy(unplugged, ({ connection, devpath }) => hubOf(devpath ?? '') ?? connection);
   for (const [shared, phones] of groups) {
     const sorted = phones.toSorted((a, b) => a.since - b.since);
     let together: AffectedPhone[] = [];
@@ -106,7 +107,7 @@ function unpluggedCause(phones: readonly AffectedPhone[], shared: string): Cause
       title: `${first.name} is unplugged`,
       remedy: first.remedy,
     };
-  const isHub = hubOf(first.devpath) === shared;
+  const isHub = hubOf(first.devpath ?? '') === shared;
   return {
     ...common,
     key: `unplugged ${shared} ${first.udid}`,
@@ -120,9 +121,6 @@ function unpluggedCause(phones: readonly AffectedPhone[], shared: string): Cause
         : 'Check what they share: a hub, a cable, the power',
   };
 }
-
-/** The USB port of a phone's hub, `1-4` for `1-4.2`; undefined for a port of the host itself. */
-const hubOf = (devpath = ''): string | undefined => /^(.+)\.\d+$/.exec(devpath)?.[1];
 
 const plural: Readonly<Partial<Record<CauseKind, string>>> = {
   unauthorized: 'phones wait for the USB debugging prompt',

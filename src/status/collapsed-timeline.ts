@@ -8,13 +8,13 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/quantity.ts';
 import type { HistoryEvent } from '../history/event.ts';
+import { isLostState } from '../history/lost.ts';
+import { TOGETHER_MS } from './causes.ts';
 import type { TimelineEntry } from './host-status.ts';
 import { timelineEntryOf } from './timeline.ts';
 
 /** Fewer repetitions, and fewer phones at once, are told one by one. */
 const FEWEST = 3;
-/** Phones that went, or came back, within this time did so together, ms. */
-const TOGETHER_MS = 10_000;
 /** Phones that one line names. */
 const MOST_NAMED = 4;
 const LONGEST = 600;
@@ -55,7 +55,7 @@ export function collapsedTimeline(
 }
 
 const turnOf = (state: string): Turn =>
-  state === 'device' ? 'return' : state === 'offline' ? 'loss' : 'between';
+  state === 'device' ? 'return' : isLostState(state) ? 'loss' : 'between';
 
 function meaningOf(event: HistoryEvent): Pick<Step, 'stream' | 'turn'> {
   switch (event.kind) {

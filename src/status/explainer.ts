@@ -82,7 +82,7 @@ export function namedOrRefused(
 }
 
 /** The configured ones, in the order of the rack. */
-export const slotsOf = ({ bands }: Pick<HostStatus, 'bands'>): string[] => [
+const slotsOf = ({ bands }: Pick<HostStatus, 'bands'>): string[] => [
   ...new Set(bands.flatMap(({ bays }) => bays.flatMap(({ slot }) => slot ?? []))),
 ];
 

@@ -18,13 +18,13 @@ const SLACK_MS = 60_000;
 /** The least sure first. */
 const certainties: readonly Certainty[] = ['possible', 'likely', 'certain'];
 
-export interface Told {
+export interface FindingCauses {
   /** Findings that need a person now. */
   causes: Cause[];
   /** The others. */
   notices: Cause[];
   /** The problems that no finding tells. */
-  untold: AffectedPhone[];
+  unexplained: AffectedPhone[];
 }
 
 /**
@@ -32,12 +32,15 @@ export interface Told {
  *
  * @param findings the worst first
  */
-export function told(findings: readonly Finding[], problems: readonly AffectedPhone[]): Told {
+export function causesOfFindings(
+  findings: readonly Finding[],
+  problems: readonly AffectedPhone[],
+): FindingCauses {
   const kept = withoutExplained(findings);
   const absorbed = new Map<Finding, AffectedPhone[]>();
   const replaced = new Map<Finding, Set<string>>();
   const ofPhone = byPhone(kept);
-  const untold = problems.filter((problem) => {
+  const unexplained = problems.filter((problem) => {
     const same = (ofPhone.get(problem.udid) ?? []).filter((finding) => isSame(finding, problem));
     const better = same.find(({ severity }) => bySeverity(severity, severityOf(problem)) <= 0);
     if (better) absorbed.set(better, [...(absorbed.get(better) ?? []), problem]);
@@ -56,7 +59,7 @@ export function told(findings: readonly Finding[], problems: readonly AffectedPh
   return {
     causes: grouped(shown.filter(isUrgent)),
     notices: grouped(shown.filter((finding) => !isUrgent(finding))).sort(byUrgency),
-    untold,
+    unexplained,
   };
 }
 

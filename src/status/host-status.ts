@@ -3,7 +3,7 @@
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbFailureKind } from '../base/errors.ts';
-import type { Blame, Certainty, FindingCode, Severity, Subject } from '../findings/finding.ts';
+import type { Blame, Certainty, Finding, FindingCode, Severity, Subject } from '../findings/finding.ts';
 import type { EventKind } from '../history/event.ts';
 
 export interface HostStatus {
@@ -185,17 +185,7 @@ export interface Maintenance {
 }
 
 /** A finding as page, terminal and `hostnode why` show it. */
-export interface FindingStatus {
-  code: FindingCode;
-  severity: Severity;
-  subject: Subject;
-  certainty: Certainty;
-  /** One sentence without a full stop. */
-  title: string;
-  remedy: string;
-  since: number;
-  udids: string[];
-}
+export type FindingStatus = Omit<Finding, 'evidence'>;
 
 /** One event in a person's words. */
 export interface TimelineEntry {

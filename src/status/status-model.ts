@@ -13,7 +13,7 @@ import { yieldToLoop } from '../base/time.ts';
 import type { Finding } from '../findings/finding.ts';
 import { causesOf } from './causes.ts';
 import { factListOf } from './fact-list.ts';
-import { findingStatusOf, findingsByPhone, told, withFindings } from './finding-causes.ts';
+import { causesOfFindings, findingStatusOf, findingsByPhone, withFindings } from './finding-causes.ts';
 import type { AdbStatus, HostStatus, Maintenance, PhoneDetail, ReportStatus } from './host-status.ts';
 import { type LastStates, PhoneReviewer, type Review } from './phone-review.ts';
 import { bandsOf } from './rack.ts';
@@ -208,14 +208,15 @@ export class StatusModel implements StatusSource, AgentObserver {
     const findings = this.#options.findings?.current;
     const ofPhone = findingsByPhone(findings ?? []);
     const phones = reviews.map(({ status }) => withFindings(status, ofPhone.get(status.udid) ?? []));
-    const { untold, notices, ...byFindings } = told(
+    const { unexplained, notices, ...byFindings } = causesOfFindings(
       findings ?? [],
       reviews.flatMap(({ affected }) => affected),
     );
     const attached = phones.filter((phone) => phone.attached).length;
-    const causes = [...byFindings.causes, ...causesOf(untold, { adb, adbAt, reports, attached, now })].sort(
-      byUrgency,
-    );
+    const causes = [
+      ...byFindings.causes,
+      ...causesOf(unexplained, { adb, adbAt, reports, attached, now }),
+    ].sort(byUrgency);
     if (causes.length > 0) this.#fineSince = undefined;
     else this.#fineSince ??= now;
     this.#reviewer.keep(new Set(phones.map(({ udid }) => udid)));

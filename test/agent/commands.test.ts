@@ -195,7 +195,7 @@ describe('note', () => {
       return isKept;
     };
     const commands = new AgentCommands(
-      () => ({ agent, maintenance, slots, history: { record } }),
+      () => ({ agent, maintenance, slots, history: { record, events: async () => [] } }),
       () => {},
     );
     return { commands, events };

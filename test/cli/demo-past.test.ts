@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { notifyAll } from '../../src/agent/observer.ts';
 import { DemoPast } from '../../src/cli/demo-past.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { MemoryHistory } from '../../src/history/memory.ts';
 import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { Lab, poco } from '../support/lab.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 
 it('gives a phone months of events and readings when the agent first knows it, before its own', async () => {
   await using lab = await Lab.open();

@@ -156,6 +156,7 @@ describe('the remedies', () => {
       'cli/doctor/clock.ts',
       'cli/doctor/units.ts',
       'cli/init-places.ts',
+      'cli/support/journal.ts', // which runs it
       'daemon/start-refusal.ts',
     ]);
   });

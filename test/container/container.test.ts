@@ -1,8 +1,9 @@
 /** The image as docs/operate.md says to build it and to run it. */
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, cp, mkdir, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exitCode } from '../../src/base/exit-code.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { deriveNodeId } from '../../src/host/node-id.ts';
 import { bundleLab } from '../support/bundle-lab.ts';
@@ -10,7 +11,7 @@ import { describeWithContainers } from '../support/describe-with.ts';
 import { keys } from '../systemd/keys.ts';
 import { Engine } from './engine.ts';
 import { buildImage, image } from './images.ts';
-import { readDeployed } from './manifests.ts';
+import { deployedBy, manifestFolder, readBase } from './manifests.ts';
 
 const username = 'lab';
 const apiKey = keys.first;
@@ -151,7 +152,7 @@ describeWithContainers('the image', () => {
   });
 
   it('is given a folder of the node by the pod’s first container, and again at the next start', async () => {
-    const { containers } = readDeployed('host-adb.yaml');
+    const { containers } = deployedBy(readBase());
     const first = containers.find(({ name }) => name === 'own-state');
     const [command = '', ...args] = first?.command ?? [];
     const folder = join(engine.folder, 'node-folder');
@@ -166,6 +167,29 @@ describeWithContainers('the image', () => {
       expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 65532, gid: 65532, mode: 0o700 });
     }
   });
+
+  it('reads its configuration where the pod mounts it; a wrong drop-in ends it with 78, and its startup probe fails', async () => {
+    const { agent } = deployedBy(readBase());
+    const mounted = (agent.volumeMounts ?? []).filter(({ mountPath }) =>
+      mountPath.startsWith('/etc/hostnode'),
+    );
+    const folder = join(engine.folder, 'config-maps');
+    await cp(join(manifestFolder, 'base'), folder, { recursive: true });
+    const mounts = mounted.map(
+      ({ mountPath }) => `-v=${join(folder, relative('/etc/hostnode', mountPath))}:${mountPath}:ro`,
+    );
+    const probe = ['podman', 'exec', 'in-a-pod', ...(agent.startupProbe?.exec?.command ?? [])] as const;
+
+    await startAgent('in-a-pod', '-e=HOSTNODE_NODE_ID=rack-4', ...mounts);
+    await says('in-a-pod', /"msg":"round"/);
+    expect((await engine.run(...probe)).code).toBe(0);
+
+    await writeFile(join(folder, 'conf.d/20-wrong.yaml'), 'roster:\n  forgetAfterDays: never\n');
+    await engine.run('podman', 'restart', '--time=10', 'in-a-pod');
+    await says('in-a-pod', /\/etc\/hostnode\/conf\.d\/20-wrong\.yaml:2/);
+    expect(await engine.do('podman', 'wait', 'in-a-pod')).toBe(`${exitCode.config}\n`);
+    expect((await engine.run(...probe)).code).not.toBe(0);
+  }, 60_000);
 
   it('without a name does not run: 78', async () => {
     const { code, stderr } = await engine.foreground('--network=none', '--no-healthcheck', image);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { earlierOf } from '../../src/daemon/earlier.ts';
 import type { HistoryEvent } from '../../src/history/event.ts';
-import { MemoryHistory } from '../../src/history/memory.ts';
 import { keptLog } from '../support/log.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 
 const phone = { udid: 'A', where: {} };
 

@@ -5,9 +5,28 @@ import { recordings } from '../../src/demo/phones/index.ts';
 import { openStage } from '../../src/demo/stage.ts';
 import { scenesOf } from '../../src/demo/tour.ts';
 import { Daemon, hostnode, Program, programFile } from '../support/program.ts';
-import { never, temporaryFolder } from '../support/program-lab.ts';
+import { never, phoneOf, poco, smartron, startHost, temporaryFolder } from '../support/program-lab.ts';
 
 describe('hostnode demo', () => {
+  it('with --phones runs with the phones that inventory --capture saved', async () => {
+    const { env } = await startHost(phoneOf(poco), phoneOf(smartron));
+    const folder = await temporaryFolder();
+    expect(await hostnode(['inventory', '--capture', folder], env)).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await hostnode(['demo', '--once', '--phones', folder]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [, table = ''] = stdout.split('What the cloud knows');
+    const [, ...lines] = table.trim().split('\n').slice(0, 3);
+    expect(lines.map((line) => / (8\.1\.0|15) +device /.exec(line)?.[1]).sort()).toEqual(['15', '8.1.0']);
+    expect(stdout).toContain('2 simulated phones');
+    expect(stdout).not.toMatch(/f12a8ec9|RE47644423|payments|five makers|waits for its prompt/);
+    const none = join(folder, 'none');
+    expect(await hostnode(['demo', '--phones', none])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `hostnode: ${none}: cannot be read (ENOENT); give the folder of inventory --capture\n`,
+    });
+  });
+
   it('with --once shows all its phones as the cloud knows them, and ends', async () => {
     const { code, stdout, stderr } = await hostnode(['demo', '--once']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -45,7 +64,7 @@ it('the scenes of the demo reach the cloud through the real agent, one after the
   const stage = await openStage(never);
   onTestFinished(() => stage.close());
   const { adb, cloud, phones } = stage;
-  const { latecomer, scenes } = scenesOf(stage);
+  const { latecomer = '', scenes } = scenesOf(stage);
   for (const phone of phones) if (phone.serial !== latecomer) adb.plug(phone);
   const daemon = new Daemon(stage.env);
   await daemon.says('round');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { JUDGED_MS } from '../../src/findings/case.ts';
 import { CaseFile } from '../../src/findings/case-file.ts';
-import { JUDGED_MS } from '../../src/findings/judge.ts';
 import type { NewEvent } from '../../src/history/event.ts';
-import { MemoryHistory } from '../../src/history/memory.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

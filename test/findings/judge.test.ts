@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type BrokenJudge, type Case, type Judge, judge } from '../../src/findings/judge.ts';
+import type { Case, Judge } from '../../src/findings/case.ts';
+import { type BrokenJudge, judge } from '../../src/findings/judge.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const nothing: Case = {

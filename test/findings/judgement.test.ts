@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import type { Judge } from '../../src/findings/case.ts';
 import type { FindingCode } from '../../src/findings/finding.ts';
-import type { Judge } from '../../src/findings/judge.ts';
 import { judgementOf } from '../../src/findings/judgement.ts';
-import { MemoryHistory } from '../../src/history/memory.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

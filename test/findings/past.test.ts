@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PastQuery, pastOf } from '../../src/findings/past.ts';
 import type { HostPicture } from '../../src/findings/picture.ts';
 import type { NewEvent } from '../../src/history/event.ts';
-import { MemoryHistory } from '../../src/history/memory.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 
 let history: MemoryHistory;
 beforeEach(() => {

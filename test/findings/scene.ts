@@ -20,8 +20,9 @@
  *       },
  *     ];
  */
+
+import type { Case } from '../../src/findings/case.ts';
 import type { FindingCode } from '../../src/findings/finding.ts';
-import type { Case } from '../../src/findings/judge.ts';
 import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
 import type {
   HistoryEvent,

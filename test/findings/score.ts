@@ -1,6 +1,7 @@
 /** How well findings fit the labels of scenes. */
+
+import type { Case } from '../../src/findings/case.ts';
 import type { Finding, FindingCode } from '../../src/findings/finding.ts';
-import type { Case } from '../../src/findings/judge.ts';
 import type { Scene } from './scene.ts';
 
 /** A label's or finding's identity, for comparing. */

@@ -21,6 +21,7 @@ const nothing: Commands = {
   maintain: notHere,
   endMaintenance: notHere,
   note: notHere,
+  history: notHere,
 };
 
 export interface Served {

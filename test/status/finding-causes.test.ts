@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../src/findings/finding.ts';
 import type { AffectedPhone } from '../../src/status/causes.ts';
-import { findingsByPhone, told, withFindings } from '../../src/status/finding-causes.ts';
+import { causesOfFindings, findingsByPhone, withFindings } from '../../src/status/finding-causes.ts';
 import { pluralOf, signOf } from '../../src/status/finding-words.ts';
 import { finding } from '../support/sample-finding.ts';
 import { NOW, phone } from '../support/sample-status.ts';
@@ -21,9 +21,9 @@ const hot: AffectedPhone = { ...lost('A'), kind: 'hot', sign: 'hot', remedy: 'Le
 
 const hub = finding('HUB_LOST', { subject: { kind: 'hub', key: '1-3' }, udids: ['A', 'B'] });
 
-describe('told', () => {
+describe('causesOfFindings', () => {
   it('tells a hub and its unplugged phones once', () => {
-    const { causes, notices, untold } = told([hub], [lost('A'), lost('B'), lost('C')]);
+    const { causes, notices, unexplained } = causesOfFindings([hub], [lost('A'), lost('B'), lost('C')]);
     expect(causes).toEqual([
       {
         key: 'HUB_LOST hub 1-3',
@@ -39,14 +39,14 @@ describe('told', () => {
       },
     ]);
     expect(notices).toEqual([]);
-    expect(untold.map(({ udid }) => udid)).toEqual(['C']);
+    expect(unexplained.map(({ udid }) => udid)).toEqual(['C']);
   });
 
   it('says of what happened over days which phones are unplugged now', () => {
     const port = finding('PORT_UNSTABLE', { subject: { kind: 'port', key: '1-3.1' }, udids: ['A', 'B'] });
     const flapping = finding('FLAPPING', { subject: { kind: 'phone', key: 'C' } });
     const titles = (...problems: AffectedPhone[]) =>
-      told([port, flapping], problems).causes.map(({ title }) => title);
+      causesOfFindings([port, flapping], problems).causes.map(({ title }) => title);
     expect(titles(lost('B'), lost('C'))).toEqual([
       'PORT_UNSTABLE of 1-3.1, 1 unplugged now',
       'FLAPPING of C, unplugged now',
@@ -55,7 +55,7 @@ describe('told', () => {
   });
 
   it('does not take in a phone that was unplugged long before', () => {
-    expect(told([hub], [lost('A', 7_200_000)]).untold).toHaveLength(1);
+    expect(causesOfFindings([hub], [lost('A', 7_200_000)]).unexplained).toHaveLength(1);
   });
 
   it('takes in what else it tells whenever that was noticed, also in the phone’s own words', () => {
@@ -63,18 +63,21 @@ describe('told', () => {
     const burning = finding('BATTERY_HOT', { severity: 'critical', since });
     const own: AffectedPhone = { ...hot, kind: 'battery', sign: 'battery too hot' };
     const dead: AffectedPhone = { ...own, sign: 'battery dead' };
-    expect(told([burning], [hot, own, dead]).untold).toEqual([dead]);
+    expect(causesOfFindings([burning], [hot, own, dead]).unexplained).toEqual([dead]);
   });
 
   it('leaves other problems of the same phone alone', () => {
-    expect(told([hub], [hot]).untold).toEqual([hot]);
+    expect(causesOfFindings([hub], [hot]).unexplained).toEqual([hot]);
   });
 
   it('keeps the worse of a finding and a problem that tell the same', () => {
     const minor = finding('BATTERY_HOT', { severity: 'minor', udids: ['A'] });
-    expect(told([minor], [hot])).toEqual({ causes: [], notices: [], untold: [hot] });
+    expect(causesOfFindings([minor], [hot])).toEqual({ causes: [], notices: [], unexplained: [hot] });
     const critical = finding('BATTERY_HOT', { severity: 'critical', udids: ['A'] });
-    expect(told([critical], [hot])).toMatchObject({ causes: [{ code: 'BATTERY_HOT' }], untold: [] });
+    expect(causesOfFindings([critical], [hot])).toMatchObject({
+      causes: [{ code: 'BATTERY_HOT' }],
+      unexplained: [],
+    });
   });
 
   it('keeps a minor finding for the phones of which no problem tells more', () => {
@@ -83,15 +86,21 @@ describe('told', () => {
       subject: { kind: 'room' },
       udids: ['A', 'B'],
     });
-    const { notices } = told([locked], [{ ...lost('A'), kind: 'locked' }]);
+    const { notices } = causesOfFindings([locked], [{ ...lost('A'), kind: 'locked' }]);
     expect(notices).toMatchObject([{ udids: ['B'] }]);
   });
 
   it('puts minor findings aside, unless a problem that needs somebody is told by them', () => {
     const filling = finding('STORAGE_FILLING', { severity: 'minor' });
-    expect(told([filling], [])).toMatchObject({ causes: [], notices: [{ code: 'STORAGE_FILLING' }] });
+    expect(causesOfFindings([filling], [])).toMatchObject({
+      causes: [],
+      notices: [{ code: 'STORAGE_FILLING' }],
+    });
     const full: AffectedPhone = { ...lost('A'), kind: 'storage', sign: 'storage full' };
-    expect(told([filling], [full])).toMatchObject({ causes: [{ code: 'STORAGE_FILLING' }], notices: [] });
+    expect(causesOfFindings([filling], [full])).toMatchObject({
+      causes: [{ code: 'STORAGE_FILLING' }],
+      notices: [],
+    });
   });
 
   it('tells phones with the same finding and remedy as one', () => {
@@ -103,7 +112,7 @@ describe('told', () => {
         since: NOW - (key === 'B' ? 2 : 1),
         remedy,
       });
-    const { notices } = told([of('A'), of('B'), of('C', 'Enter the PIN')], []);
+    const { notices } = causesOfFindings([of('A'), of('B'), of('C', 'Enter the PIN')], []);
     expect(notices.map(({ title, udids, certainty, since }) => [title, udids, certainty, since])).toEqual([
       ['SCREEN_LOCKED of C', ['C'], 'certain', NOW - 1],
       ['2 phones are locked', ['A', 'B'], 'likely', NOW - 2],

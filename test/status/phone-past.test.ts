@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemoryHistory } from '../../src/history/memory.ts';
 import { HistoryUnavailableError } from '../../src/history/port.ts';
 import { KeptPast } from '../../src/status/phone-past.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -3,12 +3,12 @@ import type { Agent } from '../../src/agent/agent.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
 import { anyHost } from '../../src/base/host-kind.ts';
 import type { Finding } from '../../src/findings/finding.ts';
-import { MemoryHistory } from '../../src/history/memory.ts';
 import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { KeptPast } from '../../src/status/phone-past.ts';
 import { StatusModel } from '../../src/status/status-model.ts';
 import { clockAhead } from '../support/clock-ahead.ts';
 import { Lab, poco, pocos } from '../support/lab.ts';
+import { MemoryHistory } from '../support/memory-history.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const adbAt = { host: '127.0.0.1', port: 5037, hostKind: anyHost };

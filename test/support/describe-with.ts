@@ -24,6 +24,10 @@ export const describeWithContainers = (title: string, tests: Tests): void =>
     tests,
   );
 
+/** With kubectl, which makes manifests of kustomizations; no cluster. */
+export const describeWithKubectl = (title: string, tests: Tests): void =>
+  describeWhere(title, { missing: without(['kubectl']) }, tests);
+
 const { strip = 'strip' } = architectures[process.arch] ?? {};
 
 /** With the tools that make a Debian package and judge it. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
-import type { CapturedPhone } from '../../src/cli/inspect/capture.ts';
 import type { Encounter } from '../../src/cli/inspect/explanation.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import type { CapturedPhone } from '../../src/demo/captured.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { allCommands, ManualHost } from './manual-host.ts';
 

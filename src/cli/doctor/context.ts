@@ -21,6 +21,8 @@ export interface Examination {
   readonly root: string;
   /** Of this process. */
   readonly uid: number;
+  /** Hears the serials and names of the phones that the findings tell of. */
+  readonly meet?: (names: readonly string[]) => void;
 }
 
 export interface Context extends Examination {

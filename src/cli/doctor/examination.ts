@@ -96,11 +96,14 @@ function usbChecks({ root, accounts, hostKind, server, neighbourhood }: Context)
   ];
 }
 
-function phoneChecks({ config, server: { listed } }: Context): Check[] {
+function phoneChecks({ config, server: { listed }, meet = () => {} }: Context): Check[] {
   const look: Check['look'] = async (signal) => {
     if (listed === undefined) return notChecked('phones', 'adb server');
+    meet(listed.map(({ serial }) => serial));
     if (judgeKey(listed)) return skipped('phones', `${listed.length}, all unauthorized: see the adb key`);
-    return judgePhones(await readPhones(config, listed, signal));
+    const phones = await readPhones(config, listed, signal);
+    meet(phones.flatMap(({ udid, deviceName = '' }) => [udid, deviceName]));
+    return judgePhones(phones);
   };
   return [{ name: 'phones', limitMs: PHONES_MS, look }];
 }

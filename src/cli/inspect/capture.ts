@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
+import type { CapturedPhone } from '../../demo/captured.ts';
 import type { IdentityFacts } from '../../facts/identity.ts';
 import { Folder } from '../../host/folder.ts';
 import type { RawAnswers } from '../../probe/snapshot.ts';
@@ -14,24 +15,6 @@ import type { Encounter } from './explanation.ts';
 import { personalSerial } from './personal.ts';
 import { Redactor } from './redactor.ts';
 import { StandIns } from './stand-in.ts';
-
-/** `phone.json`. */
-export interface CapturedPhone {
-  /** A stand-in. */
-  serial: string;
-  /** adb's word. */
-  state: string;
-  /** The API level. */
-  sdk?: number;
-  shellService?: string;
-  /** The day, UTC, as in 2026-01-31. */
-  capturedOn: string;
-  hostnode: string;
-  /** Exit codes other than 0, by `section.command`. */
-  exitCodes: Record<string, number>;
-  /** Commands that have no file, and why. */
-  unanswered: Record<string, string>;
-}
 
 export interface CaptureOptions {
   /** Parent of the folders; created if missing. */

@@ -23,6 +23,8 @@ export interface RedactorOptions {
   texts: readonly string[];
   /** What is known to be personal, such as its serial. */
   known: readonly string[];
+  /** The same, and replaced as words of a text too, however short: names of phones. */
+  words?: readonly string[];
   /** Hears of each personal value before any is replaced. */
   learn?: (value: string) => void;
   /** A value's replacement: as long, in UTF-16, and always the same. */
@@ -35,14 +37,15 @@ export class Redactor {
   readonly #replace: Rewrite;
   readonly #anywhere: RegExp | undefined;
 
-  constructor({ texts, known, learn = () => {}, replace }: RedactorOptions) {
+  constructor({ texts, known, words = [], learn = () => {}, replace }: RedactorOptions) {
     this.#public = publicText(texts);
     this.#replace = replace;
-    for (const value of known) if (value !== '') this.#personal.add(value);
+    for (const value of [...known, ...words]) if (value !== '') this.#personal.add(value);
     for (const text of texts) this.#learn(text);
     for (const value of this.#personal) learn(value);
-    const isAnywhere = (value: string) => known.includes(value) || /\d/.test(value) || !this.#isCommon(value);
-    this.#anywhere = patternOf([...this.#personal].filter(isAnywhere));
+    const given = new Set([...known, ...words]);
+    const isAnywhere = (value: string) => given.has(value) || /\d/.test(value) || !this.#isCommon(value);
+    this.#anywhere = patternOf([...this.#personal].filter(isAnywhere), words);
   }
 
   /** A text with the personal data in it replaced. */
@@ -118,18 +121,20 @@ function withoutOverlaps(spans: readonly Span[]): Span[] {
 }
 
 /** Matches each of the values, long ones first. */
-function patternOf(values: readonly string[]): RegExp | undefined {
+function patternOf(values: readonly string[], words: readonly string[]): RegExp | undefined {
   const sorted = values
     .filter(({ length }) => length <= LONGEST_ANYWHERE)
     .slice(0, MOST_ANYWHERE)
     .toSorted((one, other) => other.length - one.length);
-  const some = (from: number, to: number) =>
-    sorted
+  const some = (from: number, to: number, values: readonly string[] = sorted) =>
+    values
       .filter(({ length }) => length >= from && length < to)
       .map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
       .join('|') || '(?!)';
   if (values.length === 0) return undefined;
   const bounded = `(?<![A-Za-z0-9])(?:${some(SHORTEST_ANYWHERE, SHORTEST_WITHIN)})(?![A-Za-z0-9])`;
+  const named = words.toSorted((one, other) => other.length - one.length);
+  const short = `(?<![A-Za-z0-9])(?:${some(2, SHORTEST_ANYWHERE, named)})(?![A-Za-z0-9])`;
   const quoted = `(?<=")(?:${some(2, SHORTEST_ANYWHERE)})(?=")`;
-  return new RegExp(`${some(SHORTEST_WITHIN, Number.POSITIVE_INFINITY)}|${bounded}|${quoted}`, 'gi');
+  return new RegExp(`${some(SHORTEST_WITHIN, Number.POSITIVE_INFINITY)}|${bounded}|${short}|${quoted}`, 'gi');
 }

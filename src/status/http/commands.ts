@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { CollectCounts } from '../../agent/observer.ts';
 import { HostNodeError } from '../../base/errors.ts';
 import type { CloudTrouble } from '../../cloud/errors.ts';
+import type { HistoryEvent } from '../../history/event.ts';
 import type { Maintenance, Why } from '../host-status.ts';
 
 /** The agent cannot carry out a valid command; the message says why. */
@@ -68,6 +69,18 @@ export interface Commands {
    * @param name any name of a phone or a place (`named-subject.ts`)
    */
   note(name: string, note: NoteBody): Promise<NoteAnswer>;
+  /** All events of the host, newest first: one page of at most `EVENTS_PAGE`. */
+  history(query: HistoryAsked): Promise<HistoryEvent[]>;
+}
+
+/** Events of one answer. */
+export const EVENTS_PAGE = 1000;
+
+export interface HistoryAsked {
+  /** ms since the epoch. */
+  since: number;
+  /** Only events before this `id`: the next page. */
+  before?: number | undefined;
 }
 
 const maintenanceBody = z.strictObject({
@@ -82,6 +95,11 @@ const noteBody = z.strictObject({
     .min(1)
     .refine((text) => [...text].length <= MOST_NOTE),
   by: z.string().max(100).exactOptional(),
+});
+
+const historyQuery = z.object({
+  since: z.coerce.number().min(0).max(8.64e15),
+  before: z.coerce.number().int().min(1).exactOptional(),
 });
 
 interface OfPhone {
@@ -111,6 +129,15 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
         400,
       );
     return commands.note(params.name, data);
+  });
+  app.get('/history', async ({ query }) => {
+    const { data } = historyQuery.safeParse(query);
+    if (data === undefined)
+      throw new CommandRefusedError(
+        'history takes since (ms since the epoch) and before (id of an event)',
+        400,
+      );
+    return commands.history(data);
   });
   app.delete<OfPhone>('/phones/:name/maintenance', async ({ params }) => ({
     udid: await commands.endMaintenance(params.name),

@@ -10,12 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { createLogger } from '../../../src/base/log.ts';
 import { Secret } from '../../../src/config/secret.ts';
-import { MemoryHistory } from '../../../src/history/memory.ts';
 import { Explainer } from '../../../src/status/explainer.ts';
 import type { Commands } from '../../../src/status/http/commands.ts';
 import { isKnownHost } from '../../../src/status/http/host-header.ts';
 import { StatusServer } from '../../../src/status/http/server.ts';
 import { KeptPast } from '../../../src/status/phone-past.ts';
+import { MemoryHistory } from '../../support/memory-history.ts';
 import { host, phone, SampleSource } from '../../support/sample-status.ts';
 import { nothingInherited } from '../invariants.ts';
 import { type Target, target } from '../target.ts';
@@ -186,6 +186,7 @@ const commands: Commands = {
   maintain: async () => assert.fail('maintenance was to begin by TCP'),
   endMaintenance: async () => assert.fail('maintenance was to end by TCP'),
   note: async () => assert.fail('a note was written by TCP'),
+  history: async () => assert.fail('the history was asked by TCP'),
 };
 
 async function open() {

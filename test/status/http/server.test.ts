@@ -72,6 +72,7 @@ const commands: Commands = {
   maintain: async (name, { until, reason }) => `${name} ${until} ${reason}`,
   endMaintenance: refusing,
   note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
+  history: async () => [],
 };
 
 const anywhere = (changes: Partial<StatusConfig['listeners'][number]> = {}) => ({

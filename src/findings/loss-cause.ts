@@ -8,7 +8,7 @@ import { type HostMark, type Losses, lossesOf, type Repair } from './loss.ts';
 import { isAskedFor } from './reboot-reason.ts';
 import { between } from './steady.ts';
 
-export type Cause =
+export type LossCause =
   | { kind: 'adb' | 'start'; mark: HostMark }
   | { kind: 'handled'; repair?: Repair }
   | { kind: 'restarted'; isAsked: boolean }
@@ -23,8 +23,8 @@ export type Cause =
   /** The clock was set while it was away: nobody knows for how long. */
   | { kind: 'unclear' };
 
-export interface Causes extends Losses {
-  causeOf: ReadonlyMap<Loss, Cause>;
+export interface LossCauses extends Losses {
+  causeOf: ReadonlyMap<Loss, LossCause>;
   hubLosses: HubLoss[];
   outages: Outage[];
 }
@@ -47,9 +47,9 @@ const RESTARTED_PART = 0.2;
 /** So many losses at a port when nobody was there make those when somebody was there suspect too. */
 const UNATTENDED_LOSSES = 2;
 
-export function causesOf(given: Case): Causes {
+export function lossCausesOf(given: Case): LossCauses {
   const all = lossesOf(given);
-  const found: Causes & { causeOf: Map<Loss, Cause> } = {
+  const found: LossCauses & { causeOf: Map<Loss, LossCause> } = {
     ...all,
     causeOf: new Map(),
     hubLosses: [],
@@ -70,7 +70,11 @@ export function causesOf(given: Case): Causes {
   return found;
 }
 
-function knownCause(loss: Loss, mark: HostMark | undefined, repair: Repair | undefined): Cause | undefined {
+function knownCause(
+  loss: Loss,
+  mark: HostMark | undefined,
+  repair: Repair | undefined,
+): LossCause | undefined {
   if (loss.wasHandled) return { kind: 'handled' };
   if (mark) return { kind: mark.kind, mark };
   if (loss.reboot) return { kind: 'restarted', isAsked: loss.isUpdated || isAskedFor(loss.reboot.reason) };
@@ -78,7 +82,11 @@ function knownCause(loss: Loss, mark: HostMark | undefined, repair: Repair | und
 }
 
 /** Looks for one cause of those that went together. Returns whoever it does not explain. */
-function judgeBurst(burst: Burst, rest: Loss[], found: Causes & { causeOf: Map<Loss, Cause> }): Loss[] {
+function judgeBurst(
+  burst: Burst,
+  rest: Loss[],
+  found: LossCauses & { causeOf: Map<Loss, LossCause> },
+): Loss[] {
   if (rest.length < 2) return rest;
   const restarted = burst.losses.filter(({ reboot }) => reboot).length;
   if (restarted >= RESTARTED_PHONES || restarted >= burst.losses.length * RESTARTED_PART) {
@@ -99,7 +107,7 @@ function judgeBurst(burst: Burst, rest: Loss[], found: Causes & { causeOf: Map<L
   return rest.filter((loss) => !explained.has(loss));
 }
 
-function judgeSingle(losses: readonly Loss[], found: Causes & { causeOf: Map<Loss, Cause> }): void {
+function judgeSingle(losses: readonly Loss[], found: LossCauses & { causeOf: Map<Loss, LossCause> }): void {
   const isAttended = workingHours(
     losses.filter((loss) => !isBrief(loss) && loss.back).map(({ back }) => back?.at ?? 0),
   );

@@ -2,13 +2,12 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Facts } from '../facts/index.ts';
 import type { HistorySample } from '../history/event.ts';
+import { bucketOf } from '../history/resolution.ts';
 import type { AgentContext } from './context.ts';
 
-const EVERY_MS = 5 * 60_000;
-
-export class Samples {
+export class Sampler {
   readonly #observer: Pick<AgentContext['observer'], 'sampled'>;
-  /** The five minutes of each phone's last sample, counted from the epoch. */
+  /** In which five minutes each phone's last sample was taken. */
   readonly #last = new Map<string, number>();
 
   constructor({ observer }: { observer: Pick<AgentContext['observer'], 'sampled'> }) {
@@ -18,11 +17,11 @@ export class Samples {
   /** A phone gave these facts just now. */
   take(udid: string, facts: Facts): void {
     const at = Date.now();
-    const place = Math.floor(at / EVERY_MS);
-    if (this.#last.get(udid) === place) return;
+    const bucket = bucketOf(at);
+    if (this.#last.get(udid) === bucket) return;
     const sample = sampleOf(facts, at);
     if (sample === undefined) return;
-    this.#last.set(udid, place);
+    this.#last.set(udid, bucket);
     this.#observer.sampled({ udid, ...sample });
   }
 

@@ -1,11 +1,11 @@
-/** The history without a file and without a thread: for tests, and for short runs. */
+/** The history without a file and without a thread. */
 import { randomUUID } from 'node:crypto';
-import type { Change, PhoneSample } from './change.ts';
-import { openDatabase } from './database.ts';
-import type { HistoryEvent, HistorySample, NewEvent } from './event.ts';
-import { admitted } from './event-schema.ts';
-import type { DayUptime, EventQuery, History } from './history.ts';
-import { Store, type StoreOptions } from './store.ts';
+import type { Change, PhoneSample } from '../../src/history/change.ts';
+import { openDatabase } from '../../src/history/database.ts';
+import type { HistoryEvent, HistorySample, NewEvent } from '../../src/history/event.ts';
+import { admitted } from '../../src/history/event-schema.ts';
+import type { DayUptime, EventQuery, History } from '../../src/history/history.ts';
+import { Store, type StoreOptions } from '../../src/history/store.ts';
 
 export class MemoryHistory implements History {
   /** For the questions of other layers: `judge(history.store, …)`. */

@@ -1,0 +1,78 @@
+/** `hostnode support`: writes one archive for whoever helps this lab, without personal data and secrets. */
+import { access } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { exitCode } from '../base/exit-code.ts';
+import { printable } from '../base/printable.ts';
+import type { AgentOption } from './agent-socket.ts';
+import { endSoon } from './doctor.ts';
+import { writeNewFiles } from './new-files.ts';
+import { archiveOf } from './support/archive.ts';
+import { bundleOf, listLines } from './support/bundle.ts';
+import { collectParts } from './support/parts.ts';
+import { ProgressLine, say, sayError } from './terminal.ts';
+
+export interface SupportOptions extends AgentOption {
+  output?: string;
+  /** Write without a question. */
+  yes?: boolean;
+  force?: boolean;
+}
+
+const LONGEST_LINE = 700;
+
+export async function support({
+  output,
+  yes = false,
+  force = false,
+  ...option
+}: SupportOptions): Promise<void> {
+  const now = new Date();
+  const path = output ?? `hostnode-support-${now.toISOString().slice(0, 16).replace(/[-:]/g, '')}.tar.gz`;
+  if (!force && (await isThere(path))) {
+    sayError(`${path} already exists; use --force to overwrite, or --output to name another file`);
+    return endSoon(exitCode.usage);
+  }
+  const progress = new ProgressLine();
+  progress.show('collecting: this takes up to a minute …');
+  const collected = await collectParts(option).finally(() => progress.clear());
+  const { files, list } = bundleOf(collected);
+  say(...listLines(list).map((line) => printable(line, LONGEST_LINE)));
+  say(
+    'Random values replace the identifiers, addresses and names that hostnode recognised. Other personal data may remain,',
+    'as in notes: read the files before you share them.',
+  );
+  if (!yes && !(await isWanted(path))) return endSoon(exitCode.failed);
+  try {
+    await writeNewFiles([{ path, text: archiveOf(files, now), mode: 0o600 }], force);
+    say(`Wrote ${path}`);
+    endSoon(exitCode.ok);
+  } catch (error) {
+    sayError(`cannot write the bundle: ${error instanceof Error ? error.message : error}`);
+    endSoon(exitCode.failed);
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Asks on a terminal; says elsewhere how to write. */
+async function isWanted(path: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    sayError('Nothing was written: use --yes to write without a question');
+    return false;
+  }
+  const question = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await question.question(`Write ${printable(path)}? [y/N] `);
+    if (/^y(?:es)?$/i.test(answer.trim())) return true;
+  } catch {
+    // Ctrl-C or Ctrl-D
+  } finally {
+    question.close();
+  }
+  sayError('Nothing was written');
+  return false;
+}

@@ -1,0 +1,87 @@
+/** Makes the files of a support bundle from its parts: without personal data, and within its size. */
+import { quantity } from '../../base/quantity.ts';
+import type { ArchiveFile } from './archive.ts';
+import type { Collected, Part } from './parts.ts';
+import { redaction } from './redaction.ts';
+
+/** Of all files together. */
+export const MOST_BYTES = 5_000_000;
+/** What the list, and the frame of the archive, may take. */
+const FRAME_BYTES = 50_000;
+/** A longer problem is cut. */
+const LONGEST_PROBLEM = 500;
+
+/** What the list says of a file. */
+export interface Listed {
+  name: string;
+  what: string;
+  /** Absent for a file that is not there. */
+  bytes?: number;
+  /** Why it is not there, or not whole. */
+  problem?: string;
+}
+
+export interface Bundle {
+  files: ArchiveFile[];
+  list: Listed[];
+}
+
+/** @param mostBytes of all files together */
+export function bundleOf({ parts, known }: Collected, mostBytes = MOST_BYTES): Bundle {
+  const contents = parts.map(({ value, entries, problem }) => ({ value, entries, problem }));
+  const clean = redaction(contents, known);
+  const redacted = parts.map((part, index) => ({ ...part, ...clean(contents[index]) }));
+  let left = mostBytes - FRAME_BYTES;
+  const list: Listed[] = [];
+  const files: ArchiveFile[] = [];
+  const add = (part: Part, text: string | undefined, problem?: string) => {
+    const { name, what } = part;
+    if (text === undefined) return void list.push({ name, what, problem: cut(problem ?? 'unknown') });
+    const bytes = Buffer.byteLength(text);
+    left -= bytes;
+    files.push({ name, text });
+    list.push({ name, what, bytes, ...(problem !== undefined && { problem }) });
+  };
+  const logs = redacted.filter(({ entries }) => entries !== undefined);
+  for (const part of redacted.filter(({ entries }) => entries === undefined)) {
+    const text = part.problem === undefined ? `${JSON.stringify(part.value, null, 2)}\n` : undefined;
+    const isTooLong = text !== undefined && Buffer.byteLength(text) > left;
+    add(part, isTooLong ? undefined : text, isTooLong ? 'left out: it is too long' : part.problem);
+  }
+  logs.forEach((part, index) => {
+    const share = Math.floor(left / (logs.length - index));
+    const { lines, leftOut } = newest(part.entries ?? [], share);
+    add(part, lines, leftOut === 0 ? undefined : `the oldest ${quantity(leftOut, 'line')} left out: no room`);
+  });
+  const order = parts.map(({ name }) => name);
+  list.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+  return { files: [{ name: 'README.txt', text: `${listLines(list).join('\n')}\n` }, ...files], list };
+}
+
+/** As lines, the newest ones for which there is room. */
+function newest(entries: readonly unknown[], bytes: number): { lines: string; leftOut: number } {
+  const lines: string[] = [];
+  let room = bytes;
+  for (let index = entries.length - 1; index >= 0; index -= 1) {
+    const line = `${JSON.stringify(entries[index])}\n`;
+    room -= Buffer.byteLength(line);
+    if (room < 0) return { lines: lines.reverse().join(''), leftOut: index + 1 };
+    lines.push(line);
+  }
+  return { lines: lines.reverse().join(''), leftOut: 0 };
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST_PROBLEM ? `${text.slice(0, LONGEST_PROBLEM)}…` : text;
+
+/** One line a file: name, size, what it is. */
+export function listLines(list: readonly Listed[]): string[] {
+  const width = Math.max(...list.map(({ name }) => name.length));
+  return list.map(({ name, what, bytes, problem }) => {
+    const size = bytes === undefined ? 'not there' : sizeOf(bytes);
+    const why = problem === undefined ? '' : `: ${problem.replace(/\s+/g, ' ')}`;
+    return `${name.padEnd(width)}  ${size.padStart(9)}  ${what}${why}`;
+  });
+}
+
+const sizeOf = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${Math.ceil(bytes / 1000)} kB`);

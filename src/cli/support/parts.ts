@@ -1,0 +1,162 @@
+/** Collects the parts of a support bundle. A part that cannot be had is told as such, and costs no other. */
+import { hostname, release, type } from 'node:os';
+import type { Environment } from '../../base/environment.ts';
+import { ConfigError } from '../../base/errors.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { version } from '../../base/version.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { withServiceEnvironment } from '../../config/service-environment.ts';
+import type { HistoryEvent } from '../../history/event.ts';
+import { HistoryReader } from '../../history/reader.ts';
+import { defaultStateDirectory } from '../../host/state-dir.ts';
+import { readRoster } from '../../roster/store.ts';
+import type { HostStatus } from '../../status/host-status.ts';
+import { refusalIn, requestAgent } from '../../status/http/client.ts';
+import { EVENTS_PAGE } from '../../status/http/commands.ts';
+import { type AgentOption, agentSocket } from '../agent-socket.ts';
+import { asObject, settingsInForce } from '../config-show.ts';
+import { readAdbPrograms } from '../doctor/adb-programs.ts';
+import { examine } from '../doctor/examination.ts';
+import { errorText } from '../doctor/finding.ts';
+import { readJournal } from './journal.ts';
+import { personalIn } from './redaction.ts';
+
+/** One file of the bundle. */
+export interface Part {
+  name: string;
+  /** One line for the list. */
+  what: string;
+  /** Of a JSON file. */
+  value?: unknown;
+  /** Of a file with one entry a line, oldest first: the oldest go where there is no room. */
+  entries?: readonly unknown[];
+  /** Why it is not there. */
+  problem?: string;
+}
+
+export interface Collected {
+  parts: Part[];
+  /** Personal values that are known to be some. */
+  known: string[];
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const ANSWER_MS = 15_000;
+/** More do not fit into the bundle. */
+const MOST_EVENTS = 50_000;
+
+export async function collectParts(option: AgentOption): Promise<Collected> {
+  const env = withServiceEnvironment(process.env, option.config);
+  const known: string[] = [hostname(), env.USER ?? '', env.SUDO_USER ?? '', env.LOGNAME ?? ''];
+  const configured = await load(option, env);
+  const loaded = 'problem' in configured ? undefined : configured;
+  if (loaded !== undefined) known.push(...personalIn(loaded.config));
+  const stateDir = loaded?.config.state.dir ?? defaultStateDirectory(env);
+  const status = await attempt(() => ask<HostStatus>(option, '/api/status'));
+  if ('value' in status) known.push(...namesOf(status.value));
+  const { value: roster } = await readRoster(stateDir, { mayRename: false, isAgain: true });
+  known.push(...personalIn(roster?.devices));
+  const parts = await Promise.all([
+    part('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', () =>
+      versions(env, loaded),
+    ),
+    part('config.json', 'the configuration in force, without secrets', async () => {
+      if (loaded === undefined) throw new Error('problem' in configured ? configured.problem : '');
+      return asObject(loaded, await settingsInForce(option, env, loaded));
+    }),
+    part('status.json', 'what hostnode status --json prints', () => had(status)),
+    part('findings.json', 'the findings now', () => had(status).findings ?? []),
+    part('doctor.json', 'what hostnode doctor --json prints', () =>
+      examine({
+        ...{ env, root: '/', uid: process.getuid?.() ?? 0, meet: (names) => known.push(...names) },
+        ...omitUndefined({ file: option.config }),
+      }),
+    ),
+    entries('events.jsonl', 'events of the last 7 days, oldest first', () => events(option, stateDir)),
+    entries('log.jsonl', 'the last lines of the log', () => readJournal(process.env)),
+  ]);
+  return { parts, known };
+}
+
+type Attempt<T> = { value: T } | { problem: string };
+
+async function attempt<T>(make: () => T | Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { value: await make() };
+  } catch (error) {
+    return { problem: error instanceof Error && !('errcode' in error) ? error.message : errorText(error) };
+  }
+}
+
+/** @throws an error with the problem of the attempt */
+function had<T>(tried: Attempt<T>): T {
+  if ('problem' in tried) throw new Error(tried.problem);
+  return tried.value;
+}
+
+async function part(name: string, what: string, make: () => unknown): Promise<Part> {
+  return { name, what, ...(await attempt(make)) };
+}
+
+async function entries(name: string, what: string, make: () => Promise<readonly unknown[]>): Promise<Part> {
+  const tried = await attempt(make);
+  return { name, what, ...('value' in tried ? { entries: tried.value } : tried) };
+}
+
+async function load(
+  { config: file }: AgentOption,
+  env: Environment,
+): Promise<LoadedConfig | { problem: string }> {
+  try {
+    return await loadConfig({ env, ...omitUndefined({ file }) });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { problem: error.problems.join('; ') };
+  }
+}
+
+/** @throws an error that says why the agent does not answer */
+async function ask<T>(option: AgentOption, path: string): Promise<T> {
+  const answer = await requestAgent(await agentSocket(option), { path, timeoutMs: ANSWER_MS });
+  if (answer.status !== 200) throw new Error(refusalIn(answer));
+  return JSON.parse(answer.text) as T;
+}
+
+/** From the agent, else from its file. */
+async function events(option: AgentOption, stateDir: string): Promise<HistoryEvent[]> {
+  const since = Date.now() - WEEK_MS;
+  const told = await attempt(() => toldEvents(option, since));
+  if ('value' in told) return told.value;
+  await using reader = await HistoryReader.open(stateDir);
+  if (reader === undefined) throw new Error(`${told.problem}; and ${stateDir} has no history`);
+  return reader.store.events({ since, limit: MOST_EVENTS }).reverse();
+}
+
+async function toldEvents(option: AgentOption, since: number): Promise<HistoryEvent[]> {
+  const newestFirst: HistoryEvent[] = [];
+  for (;;) {
+    const before = newestFirst.at(-1)?.id;
+    const page = await ask<HistoryEvent[]>(
+      option,
+      `/history?since=${since}${before === undefined ? '' : `&before=${before}`}`,
+    );
+    newestFirst.push(...page);
+    if (page.length < EVENTS_PAGE || newestFirst.length >= MOST_EVENTS) return newestFirst.reverse();
+  }
+}
+
+/** What people call phones and this host; not where it is the model that they share. */
+const namesOf = ({ host, phones }: HostStatus): string[] => [
+  ...[host.name, host.nodeId, host.hostname ?? ''],
+  ...phones.flatMap(({ udid, serial, name, model }) => [udid, serial, ...(name === model ? [] : [name])]),
+];
+
+async function versions(env: Environment, loaded: LoadedConfig | undefined): Promise<object> {
+  return {
+    hostnode: version,
+    node: process.versions.node,
+    kernel: `${type()} ${release()}`,
+    arch: process.arch,
+    adb: await readAdbPrograms('/', env, loaded?.config.adb.bin),
+  };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { personalIn, redaction } from '../../../src/cli/support/redaction.ts';
+import { Secret } from '../../../src/config/secret.ts';
+
+describe('the redaction of a support bundle', () => {
+  it('gives a value the same stand-in in every part, in texts too, and changes no key, number or shape', () => {
+    const parts = [
+      { phones: [{ udid: 'R58M12ABCDE', name: 'Anna', level: 0.5, isHot: true, slot: 'rack 2, bay 4' }] },
+      { title: 'Anna has been hot, and R58M12ABCDE was lost (r58m12abcde)' },
+    ] as const;
+    const clean = redaction(parts, ['Anna']);
+    const [first, second] = [clean(parts[0]), clean(parts[1])];
+    const [phone] = first.phones;
+    expect(phone).toEqual({
+      ...{ level: 0.5, isHot: true, slot: 'rack 2, bay 4' },
+      udid: expect.stringMatching(/^[A-Z]\d\d[A-Z]\d\d[A-Z]{5}$/),
+      name: expect.stringMatching(/^[A-Z][a-z]{3}$/),
+    });
+    expect([phone.udid, phone.name]).not.toEqual(['R58M12ABCDE', 'Anna']);
+    const { udid, name } = phone;
+    expect(second.title).toBe(`${name} has been hot, and ${udid} was lost (${String(udid).toLowerCase()})`);
+  });
+
+  it('finds what is personal by its key, however deep, and by its form; never an ordinary word', () => {
+    const part = {
+      cloud: { username: 'lab@example.org', baseUrl: 'https://cloud.lab.example/v1' },
+      inventory: { expected: [{ serial: 'AB12', owner: 'Bo', assetTag: 'T-7' }] },
+      note: 'Bo put T-7 (AB12) where 10.1.2.34 was; IMEI 490154203237518',
+      state: 'device',
+      serials: [{ serial: 'device' }, { udid: 'emulator-5554@rack-9' }],
+    };
+    const text = JSON.stringify(redaction([part], [])(part));
+    expect(text).not.toMatch(/lab@example|cloud\.lab|\bAB12|\bBo\b|T-7|10\.1\.2\.34|490154203237518|rack-9/);
+    expect(text).toContain('"state":"device"');
+    expect(text).toContain('emulator-5554');
+  });
+
+  it('leaves no secret, nor the name in a network address', () => {
+    const known = personalIn({
+      apiKey: new Secret('k3y-that-nobody-may-see'),
+      udid: 'phone7.lab.example:5555',
+    });
+    const said = 'Basic k3y-that-nobody-may-see for phone7.lab.example';
+    expect(redaction([said], known)(said)).not.toMatch(/nobody|phone7/);
+  });
+
+  it('handles more values than one pattern can hold', () => {
+    const udids = Array.from({ length: 3000 }, (_, index) => `SERIAL${String(index).padStart(6, '0')}X`);
+    const part = { udids, text: `lost: ${udids.at(-1)} and ${udids[0]}` };
+    const clean = redaction([part], [])(part);
+    expect(clean.text).toBe(`lost: ${clean.udids.at(-1)} and ${clean.udids[0]}`);
+    expect(clean.udids.filter((udid) => udids.includes(udid))).toEqual([]);
+  });
+});
