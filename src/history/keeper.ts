@@ -86,7 +86,7 @@ export class Keeper {
   async #eraseElsewhere({ changes }: Batch, written: Written): Promise<void> {
     const { stateDir } = this.#settings;
     if (stateDir === undefined) return;
-    if (written === 'memory') {
+    if (written !== 'disk') {
       const rewrites = changes.filter(({ kind }) => kind === 'renamed' || kind === 'forget');
       this.#missed = [...this.#missed, ...rewrites].slice(-MOST_MISSED);
     } else if (changes.some(({ kind }) => kind === 'forget')) await removeDamaged(historyFile(stateDir));
