@@ -1,5 +1,4 @@
 /** The judgement of this host: the history in its thread, what it finds, and who is told. */
-import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { pictureOf } from '../agent/picture.ts';
 import { isLoopback } from '../base/environment.ts';
@@ -21,14 +20,18 @@ import { Judging } from '../status/judging.ts';
 import { type Earlier, earlierOf } from './earlier.ts';
 
 export interface FindingsSideOptions {
-  active: ActiveAgent<Agent>;
+  active: { readonly agent: Pick<Agent, 'view' | 'remarked'> | undefined };
   config(): Config;
   /** Is the state directory ours? Else the history is kept in memory. */
   isLocked(): boolean;
   isInMaintenance(udid: string): boolean;
+  /** Are the phones on this machine's USB? Default: where the adb server is on this machine. */
+  hasUsb?(): boolean;
   /** What the status shows has changed. */
   onChange(): void;
   log: Logger;
+  /** Starts the thread. */
+  start?: typeof startHistory;
 }
 
 /** A person who asks waits so long for what has just happened to be written, ms. */
@@ -46,7 +49,7 @@ export class FindingsSide {
   #earlier: Earlier | undefined;
 
   constructor(options: FindingsSideOptions) {
-    const { active, config, onChange, log } = options;
+    const { active, config, onChange, log, hasUsb = () => isLoopback(config().adb.host) } = options;
     this.#options = options;
     this.board = new FindingsBoard({
       log,
@@ -57,8 +60,7 @@ export class FindingsSide {
     });
     this.judging = new Judging({
       picture: () => this.#picture(),
-      judge: async (picture) =>
-        this.#history?.ask('judge', { picture, hasUsb: isLoopback(config().adb.host) }),
+      judge: async (picture) => this.#history?.ask('judge', { picture, hasUsb: hasUsb() }),
       take: (findings, picture) => this.board.take(findings, picture),
       log,
     });
@@ -93,10 +95,11 @@ export class FindingsSide {
 
   /** Opens the history, or has it go on with the configuration in force. Never throws. */
   async open(): Promise<void> {
-    const { config, isLocked, log } = this.#options;
+    const { config, isLocked, log, start = startHistory } = this.#options;
     const { state, history } = config();
-    const settings = { ...history, ...(isLocked() && { stateDir: state.dir }) };
-    if (this.#history === undefined) this.#history = startHistory({ settings, log });
+    const place = isLocked() ? { stateDir: state.dir } : { isStopgap: true as const };
+    const settings = { ...history, ...place };
+    if (this.#history === undefined) this.#history = start({ settings, log });
     else await this.#history.use(settings);
   }
 

@@ -102,7 +102,10 @@ export class Keeper {
   }
 
   use(settings: HistorySettings): void {
-    if (settings.stateDir !== this.#settings.stateDir) this.close();
+    if (settings.stateDir !== this.#settings.stateDir) {
+      if (this.#open?.written === 'disk') this.close(); // what is in memory moves into the file
+      this.#reopenAt = 0;
+    }
     this.#settings = settings;
     if (this.#open?.written === 'disk') this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
     this.#upkeepAt = 0;
@@ -124,7 +127,7 @@ export class Keeper {
   }
 
   async #opened(): Promise<Open> {
-    const { stateDir } = this.#settings;
+    const { stateDir, isStopgap } = this.#settings;
     if (stateDir !== undefined) {
       const path = historyFile(stateDir);
       // somebody moved or removed it: what is written there is lost
@@ -133,7 +136,8 @@ export class Keeper {
     }
     this.#open ??= {
       store: new Store(openDatabase(':memory:')),
-      ...{ written: 'memory', mostBytes: MOST_MEMORY_BYTES },
+      written: stateDir === undefined && !isStopgap ? 'memory' : 'stopgap',
+      mostBytes: MOST_MEMORY_BYTES,
     };
     return this.#open;
   }

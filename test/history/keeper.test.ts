@@ -117,9 +117,9 @@ describe('the file', () => {
     newer.close();
     const before = await readFile(path);
     const { keeper, said, write, pass, times: kept } = open(dir);
-    expect(await write(note(1))).toBe('memory');
+    expect(await write(note(1))).toBe('stopgap');
     pass(60_000);
-    expect(await write(note(2))).toBe('memory');
+    expect(await write(note(2))).toBe('stopgap');
     expect(await kept()).toEqual([1, 2]);
     keeper.close();
     expect(await readFile(path)).toEqual(before);
@@ -134,7 +134,7 @@ describe('the file', () => {
     const one = open(dir, 'one');
     const two = open(dir, 'two');
     expect(await one.write(note(1))).toBe('disk');
-    expect(await two.write(note(2))).toBe('memory');
+    expect(await two.write(note(2))).toBe('stopgap');
     expect(await one.write(note(3))).toBe('disk');
     one.keeper.close();
     two.pass(10_000);
@@ -153,7 +153,7 @@ describe('the file', () => {
     await rename(dir, `${dir}-moved`);
     endings.push(() => rm(`${dir}-moved`, { recursive: true }));
     pass(10_000);
-    expect(await write(note(2))).toBe('memory');
+    expect(await write(note(2))).toBe('stopgap');
     await mkdir(dir);
     pass(10_000);
     expect(await write(note(3))).toBe('disk');
@@ -182,6 +182,15 @@ describe('without a state directory', () => {
     expect(await write(note(1))).toBe('memory');
     expect(await kept()).toEqual([1]);
     expect(said).toEqual([]);
+  });
+
+  it('memory is a stopgap where one is wanted, and moves into it', async () => {
+    const { write, settings, keeper, times: kept } = open();
+    keeper.use({ ...settings, isStopgap: true });
+    expect(await write(note(1))).toBe('stopgap');
+    keeper.use({ ...settings, stateDir: await stateDirectory() });
+    expect(await write(note(2))).toBe('disk');
+    expect(await kept()).toEqual([1, 2]);
   });
 });
 

@@ -1,9 +1,9 @@
 /** The thread of the history with a question that kills it, one that takes long, and one that fails. */
-import { storeQuestions } from '../../src/history/questions.ts';
+import { questions } from '../../src/findings/questions.ts';
 import { serveHistory } from '../../src/history/service.ts';
 
 export const mortalQuestions = {
-  ...storeQuestions,
+  ...questions,
   die: () => process.exit(1),
   dawdle: () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);

@@ -1,5 +1,5 @@
 /** What the page says of a phone's past, and of what follows from it. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
@@ -59,6 +59,27 @@ describeWithChromium('the past on the status page', () => {
       location.hash = `#phone/${udid}`;
     }, udid);
     await page.locator('.why .remedy', { hasText: 'Let the phone cool down' }).waitFor();
+  });
+
+  it('asks again where something happened before the answer came', async () => {
+    page = await viewer.open(host, `#phone/${udid}`);
+    await page.locator('.why .blame').waitFor();
+    const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    };
+    await page.route('**/api/why/**', hold, { times: 1 });
+    later(60_000);
+    await answered.promise;
+    viewer.served.why = { ...why(), now: 'It is fine again' };
+    const told = page.waitForRequest(`**/api/phones/${udid}`);
+    later(120_000);
+    await told;
+    released.resolve();
+    await page.locator('.why', { hasText: 'It is fine again' }).waitFor();
   });
 
   it('has a bar for each of 90 days, and green for none that is not known', async () => {
