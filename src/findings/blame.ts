@@ -75,11 +75,7 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       };
     }
     case 'hub': {
-      const hub = hubName(
-        cause.hub,
-        cause.losses.map(({ where }) => where),
-      );
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hub} were lost within ${spread(cause.losses)}`;
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub, cause.losses)} were lost within ${spread(cause.losses)}`;
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }
