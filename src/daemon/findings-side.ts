@@ -25,6 +25,8 @@ export interface FindingsSideOptions {
   /** Is the state directory ours? Else the history is kept in memory. */
   isLocked(): boolean;
   isInMaintenance(udid: string): boolean;
+  /** Are the phones on this machine's USB? Default: where the adb server is on this machine. */
+  hasUsb?(): boolean;
   /** What the status shows has changed. */
   onChange(): void;
   log: Logger;
@@ -47,7 +49,7 @@ export class FindingsSide {
   #earlier: Earlier | undefined;
 
   constructor(options: FindingsSideOptions) {
-    const { active, config, onChange, log } = options;
+    const { active, config, onChange, log, hasUsb = () => isLoopback(config().adb.host) } = options;
     this.#options = options;
     this.board = new FindingsBoard({
       log,
@@ -58,8 +60,7 @@ export class FindingsSide {
     });
     this.judging = new Judging({
       picture: () => this.#picture(),
-      judge: async (picture) =>
-        this.#history?.ask('judge', { picture, hasUsb: isLoopback(config().adb.host) }),
+      judge: async (picture) => this.#history?.ask('judge', { picture, hasUsb: hasUsb() }),
       take: (findings, picture) => this.board.take(findings, picture),
       log,
     });

@@ -29,9 +29,10 @@ export interface Past {
   /** Newest first. */
   events: HistoryEvent[];
   hasMore: boolean;
-  /** Who is to blame for the newest loss of these, and when that was. */
+  /** Who is to blame for the newest loss of these, when that was, and of which phone. */
   blame?: Blame;
   lostAt?: number;
+  lostUdid?: string;
 }
 
 /** What the host did that a phone can suffer from. */
@@ -61,12 +62,15 @@ export function pastOf(store: Store, { of, places, since, most, picture }: PastQ
   };
 }
 
-function lastBlame(newestFirst: readonly HistoryEvent[], given: Case): Pick<Past, 'blame' | 'lostAt'> {
+function lastBlame(
+  newestFirst: readonly HistoryEvent[],
+  given: Case,
+): Pick<Past, 'blame' | 'lostAt' | 'lostUdid'> {
   if (!newestFirst.some(mayBeLoss)) return {};
   const blames = blamesAsLately(given);
-  for (const { id, at } of newestFirst) {
+  for (const { id, at, udid } of newestFirst) {
     const blame = blames.get(id);
-    if (blame !== undefined) return { blame, lostAt: at };
+    if (blame !== undefined) return { blame, lostAt: at, ...(udid !== undefined && { lostUdid: udid }) };
   }
   return {};
 }

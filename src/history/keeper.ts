@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { OutageLog } from '../base/outage-log.ts';
 import { systemReason } from '../host/state-errors.ts';
-import type { Batch } from './change.ts';
+import type { Batch, Change } from './change.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { historyFile, prepareFile, setDamagedAside, stampOf } from './file.ts';
+import { historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
 import type { HistorySettings, Reply, Written } from './message.ts';
 import { salvage } from './salvage.ts';
 import { SteadyClock } from './steady-clock.ts';
@@ -19,6 +19,9 @@ const REOPEN_MS = 10_000;
 const UPKEEP_MS = 10 * 60_000;
 /** What the history may take while it is in memory. */
 const MOST_MEMORY_BYTES = 8 * 1024 ** 2;
+
+/** Phones that were forgotten or got another udid while the history is in memory. */
+const MOST_MISSED = 10_000;
 
 interface Open {
   store: Store;
@@ -42,6 +45,8 @@ export class Keeper {
   readonly #uptime: () => number;
   readonly #outage = new OutageLog();
   #open: Open | undefined;
+  /** Of the file, while the history is in memory. */
+  #missed: Change[] = [];
   #reopenAt = 0;
   #upkeepAt = 0;
 
@@ -72,8 +77,19 @@ export class Keeper {
   async write(batch: Batch): Promise<Written> {
     const { store, written, mostBytes } = await this.#opened();
     await this.#noticeDamage(() => store.write(batch));
+    await this.#eraseElsewhere(batch, written);
     await this.#noticeDamage(() => this.#keepUp(store, mostBytes)).catch(() => {}); // the next write tries it again
     return written;
+  }
+
+  /** What is to be erased is also in a file that cannot be used now, and in one that was set aside. */
+  async #eraseElsewhere({ changes }: Batch, written: Written): Promise<void> {
+    const { stateDir } = this.#settings;
+    if (stateDir === undefined) return;
+    if (written === 'memory') {
+      const rewrites = changes.filter(({ kind }) => kind === 'renamed' || kind === 'forget');
+      this.#missed = [...this.#missed, ...rewrites].slice(-MOST_MISSED);
+    } else if (changes.some(({ kind }) => kind === 'forget')) await removeDamaged(historyFile(stateDir));
   }
 
   async #noticeDamage(work: () => void): Promise<void> {
@@ -98,6 +114,7 @@ export class Keeper {
   close(): void {
     this.#open?.store.close();
     this.#open = undefined;
+    this.#missed = [];
     this.#reopenAt = 0;
   }
 
@@ -142,12 +159,13 @@ export class Keeper {
   #moveIn(opened: Open): void {
     const former = this.#open?.store;
     try {
-      if (former !== undefined) opened.store.takeOver(former);
+      if (former !== undefined) opened.store.takeOver(former, this.#missed);
     } catch (error) {
       opened.store.close();
       throw error;
     }
     this.#open = opened;
+    this.#missed = [];
     former?.close();
   }
 

@@ -198,12 +198,17 @@ export class Store {
     shrink(this.#database, mostBytes);
   }
 
-  /** Adds all that another store holds, in one transaction. Of a batch that both were sent it is added once. */
-  takeOver(other: Store): void {
+  /**
+   * Adds all that another store holds, in one transaction. Of a batch that both were sent it is added once.
+   *
+   * @param missed what was forgotten and renamed in the other one alone
+   */
+  takeOver(other: Store, missed: readonly Change[] = []): void {
     const session = other.#meta('session');
     if (session === undefined) return;
     const events = other.events().map(({ id: _, ...event }) => event);
     const changes: Change[] = [
+      ...missed,
       { kind: 'events', events: events.toReversed() },
       { kind: 'samples', samples: other.#samples.all() },
     ];

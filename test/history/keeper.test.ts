@@ -80,6 +80,35 @@ describe('the file', () => {
     expect(await bytes()).toContain('OTHER1');
   });
 
+  it('that could not be used has what happened to its phones meanwhile: one is forgotten, one has another udid', async () => {
+    const dir = await stateDirectory();
+    const one = open(dir, 'one');
+    await one.write(note(1, 'GONE'), note(2, 'FORMER'), note(3, 'OTHER'));
+    const two = open(dir, 'two');
+    expect(await two.write(note(4, 'GONE'))).toBe('memory');
+    const changes = [
+      { kind: 'forget' as const, udids: ['GONE'] },
+      { kind: 'renamed' as const, from: 'FORMER', to: 'LATTER' },
+    ];
+    expect(await two.keeper.write({ session: 'two', number: 2, changes })).toBe('memory');
+    one.keeper.close();
+    two.pass(10_000);
+    const udids = await two.keeper.ask((store) => store.events().map(({ udid }) => udid));
+    expect(udids).toEqual(['OTHER', 'LATTER']);
+    two.keeper.close();
+    expect((await readFile(join(dir, 'history.sqlite'))).includes('GONE')).toBe(false);
+  });
+
+  it('that was damaged and set aside goes when a phone is forgotten', async () => {
+    const dir = await stateDirectory();
+    await writeFile(join(dir, 'history.sqlite'), 'not SQLite, with PHONE7'.repeat(100));
+    const { keeper, write } = open(dir);
+    await write(note(1));
+    expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toHaveLength(1);
+    await keeper.write({ session: 'test', number: 2, changes: [{ kind: 'forget', udids: ['PHONE7'] }] });
+    expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+
   it('of a newer version is left alone', async () => {
     const dir = await stateDirectory();
     const path = join(dir, 'history.sqlite');
