@@ -5,6 +5,7 @@ import { printable } from '../base/printable.ts';
 import type { Certainty, Party, Severity } from '../findings/finding.ts';
 import type { EventKind } from '../history/event.ts';
 import type { Condition, TimelineEntry, Why } from '../status/host-status.ts';
+import { remedyOnTop } from '../status/remedy-on-top.ts';
 import { layOut } from './columns.ts';
 import { broken } from './shortened.ts';
 import type { Line, Span, Style } from './styled-text.ts';
@@ -43,15 +44,9 @@ function behind(first: readonly Span[], text: string, width: number, style?: Sty
   ]);
 }
 
-/** What to do about fine phones stands below the finding that asks for it: `is fine` and a remedy make no sense together. */
-function isRemedyOfFinding({ condition, phones, findings, remedy }: Why): boolean {
-  const conditions = phones?.map((phone) => phone.condition) ?? [condition];
-  return conditions.every((each) => each === 'fine') && findings.some((finding) => finding.remedy === remedy);
-}
-
 function headLines(why: Why, now: number, width: number): Line[] {
   const { now: is, since } = why;
-  const remedy = isRemedyOfFinding(why) ? '' : why.remedy;
+  const remedy = remedyOnTop(why);
   const how = since === undefined ? '' : `, since ${localMoment(since, now)} (${duration(now - since)})`;
   return [
     ...behind([], `${is}${how}`, width, 'bold'),
@@ -124,7 +119,7 @@ const severities: Readonly<Record<Severity, Style>> = { critical: 'red', major: 
 function findingLines(why: Why, now: number, width: number): Line[] {
   const { findings } = why;
   if (findings.length === 0) return [];
-  const first = isRemedyOfFinding(why) ? '' : why.remedy;
+  const first = remedyOnTop(why);
   return [
     [{ text: 'Findings', style: 'bold' }],
     ...findings.flatMap(({ code, severity, certainty, title, remedy, since }) => [

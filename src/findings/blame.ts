@@ -1,5 +1,6 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, adb, host, room or a person. */
 
+import type { HistoryEvent } from '../history/event.ts';
 import { type Loss, NETWORK } from './burst.ts';
 import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
@@ -26,25 +27,25 @@ export function accuse(given: Case): Accusation {
 export function blamesOf(given: Case): Map<number, Blame> {
   const accusation = accuse(given);
   const name = namesOf(given.now);
-  const ofSuspects = new Map(
-    accusation.suspects.flatMap((suspect) => {
-      const blame = suspectBlame(suspect, name);
-      return suspect.losses.map((loss) => [loss, blame] as const);
-    }),
-  );
-  const ofCauses = new Map<LossCause, Blame>();
-  return new Map(
-    accusation.losses.map((loss) => {
-      const cause = accusation.causeOf.get(loss) ?? { kind: 'own' };
-      const shared = ofSuspects.get(loss) ?? ofCauses.get(cause);
-      const blame = shared ?? blameFor(loss, cause);
-      if (isOfMany(cause)) ofCauses.set(cause, blame);
-      return [loss.id, blame];
-    }),
-  );
+  return new Map(accusation.losses.map((loss) => [loss.id, blameIn(accusation, loss, name)]));
 }
 
-const isOfMany = ({ kind }: LossCause): boolean => kind === 'hub' || kind === 'host' || kind === 'room';
+/** The first of these events with which a loss began, and who is to blame for that. */
+export function firstBlameOf(
+  events: readonly HistoryEvent[],
+  given: Case,
+): { at: number; udid: string; blame: Blame } | undefined {
+  const accusation = accuse(given);
+  const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
+  const first = events.find(({ id }) => lossOf.has(id));
+  const loss = first && lossOf.get(first.id);
+  return loss && { at: first.at, udid: loss.udid, blame: blameIn(accusation, loss, namesOf(given.now)) };
+}
+
+function blameIn({ suspects, causeOf }: Accusation, loss: Loss, name: (udid: string) => string): Blame {
+  const suspect = suspects.find(({ losses }) => losses.includes(loss));
+  return suspect ? suspectBlame(suspect, name) : blameFor(loss, causeOf.get(loss) ?? { kind: 'own' });
+}
 
 function blameFor(loss: Loss, cause: LossCause): Blame {
   const shown = (ids: readonly number[] = []) => ({ evidence: evidenceOf([loss.id, ...ids]) });
@@ -75,11 +76,7 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       };
     }
     case 'hub': {
-      const hub = hubName(
-        cause.hub,
-        cause.losses.map(({ where }) => where),
-      );
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hub} were lost within ${spread(cause.losses)}`;
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub, cause.losses)} were lost within ${spread(cause.losses)}`;
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }

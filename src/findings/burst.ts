@@ -47,10 +47,17 @@ interface Seated {
   where: Where;
 }
 
-const placesOf = (where: Where): string[] => {
+/** Of each place, which many events share. */
+const placesKnown = new WeakMap<Where, readonly string[]>();
+
+function placesOf(where: Where): readonly string[] {
+  const known = placesKnown.get(where);
+  if (known !== undefined) return known;
   const port = portOf(where);
-  return port === undefined ? [NETWORK] : [...hubsAbove(where), controllerOf(port)];
-};
+  const places = port === undefined ? [NETWORK] : [...hubsAbove(where), controllerOf(port)];
+  placesKnown.set(where, places);
+  return places;
+}
 
 /** The place of all phones of the network. */
 export const NETWORK = 'network';
@@ -79,6 +86,8 @@ export class Crowd {
     for (const place of placesOf(where)) this.#counts.set(place, this.at(place) + by);
   }
 }
+
+const alone: Pick<Burst, 'udids' | 'places'> = { udids: new Set(), places: new Map() };
 
 /** Joins losses that follow each other quickly. */
 export class Bursts {
@@ -116,6 +125,8 @@ export class Bursts {
   }
 
   #begin(): Burst {
+    // nobody asks what a single loss has in common with others
+    if (this.#open?.losses.length === 1) Object.assign(this.#open, alone);
     this.#open = { losses: [], udids: new Set(), places: new Map() };
     this.#into.push(this.#open);
     return this.#open;

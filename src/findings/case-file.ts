@@ -11,6 +11,8 @@ const PAGE = 2_000;
 /** Of each place the newest, and of all: a cable that flaps must not fill the thread's memory, nor hide the others. */
 export const MOST_OF_PLACE = 5_000;
 export const MOST_OF_ALL = 100_000;
+/** While nothing new happens, events leave so late, ms. */
+const LATE_MS = 3_600_000;
 
 export class CaseFile {
   readonly #store: Pick<Store, 'events' | 'rewrites'>;
@@ -34,10 +36,11 @@ export class CaseFile {
       this.#rewrites = rewrites;
     }
     const since = now - JUDGED_MS;
-    const isDue = this.#events.some(({ at }) => at < since);
-    const kept = isDue ? this.#events.filter(({ at }) => at >= since) : this.#events;
     const added = this.#read(since, this.#events.at(-1)?.id ?? 0);
-    this.#events = added.length === 0 ? kept : bounded([...kept, ...added]);
+    // the same array while nothing new happens: what was found in it is found again
+    const oldest = added.length > 0 ? since : since - LATE_MS;
+    if (added.length > 0 || this.#events.some(({ at }) => at < oldest))
+      this.#events = bounded([...this.#events.filter(({ at }) => at >= since), ...added]);
     return this.#events;
   }
 

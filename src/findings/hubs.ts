@@ -49,8 +49,6 @@ function unscheduled(hubLosses: readonly HubLoss[]): HubLoss[] {
   });
 }
 
-const wheresOf = (losses: HubLoss['losses']) => losses.map(({ where }) => where);
-
 const beganAt = ({ losses }: HubLoss): number => losses[0]?.at ?? 0;
 
 function lostNow(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
@@ -72,7 +70,7 @@ function lostNow(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         severity: 'major',
         subject: { kind: 'hub', key: loss.hub },
         certainty: isWhole ? 'certain' : 'likely',
-        title: `${isWhole ? `All ${loss.had}` : `${loss.losses.length} of ${loss.had}`} phones of ${hubName(loss.hub, wheresOf(loss.losses))} were lost within ${lasting((loss.losses.at(-1)?.at ?? since) - since)}, ${away.length} are still missing`,
+        title: `${isWhole ? `All ${loss.had}` : `${loss.losses.length} of ${loss.had}`} phones of ${hubName(loss.hub, loss.losses)} were lost within ${lasting((loss.losses.at(-1)?.at ?? since) - since)}, ${away.length} are still missing`,
         remedy: remedy(true),
         since,
         udids: away.map(({ udid }) => udid),
@@ -104,9 +102,7 @@ function again(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         severity: 'major',
         subject: { kind: 'hub', key: hub },
         certainty: 'likely',
-        title: sentence(
-          `${hubName(hub, wheresOf(losses))} lost phones all at once, ${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`,
-        ),
+        title: `${sentence(hubName(hub, losses))} lost phones all at once, ${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`,
         remedy: 'Replace the hub’s power supply and its cable to the host; if it goes on, replace the hub',
         since: beganAt(first),
         udids: [...new Set(losses.map(({ udid }) => udid))],

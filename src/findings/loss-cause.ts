@@ -23,7 +23,15 @@ export type LossCause =
   /** The clock was set while it was away: nobody knows for how long. */
   | { kind: 'unclear' };
 
-export interface LossCauses extends Losses {
+/** Those of single losses: there may be thousands. */
+const [own, gone, unclear] = [{ kind: 'own' }, { kind: 'gone' }, { kind: 'unclear' }] as const;
+const taken = {
+  moved: { kind: 'taken', because: 'moved' },
+  habit: { kind: 'taken', because: 'habit' },
+  away: { kind: 'taken', because: 'away' },
+} as const;
+
+export interface LossCauses extends Omit<Losses, 'bursts'> {
   causeOf: ReadonlyMap<Loss, LossCause>;
   hubLosses: HubLoss[];
   outages: Outage[];
@@ -47,8 +55,24 @@ const RESTARTED_PART = 0.2;
 /** So many losses at a port when nobody was there make those when somebody was there suspect too. */
 const UNATTENDED_LOSSES = 2;
 
-export function lossCausesOf(given: Case): LossCauses {
-  const all = lossesOf(given);
+/** Of the same events and phones: the judgement and each `why` look at them. */
+const lately = new WeakMap<Case['events'], { phones: string; causes: LossCauses }>();
+
+export function lossCausesOf({ now, events }: Pick<Case, 'now' | 'events'>): LossCauses {
+  const phones = JSON.stringify(
+    now.phones.map(({ udid, attached, state, where, isInMaintenance }) => [
+      ...[udid, attached, state, where, isInMaintenance],
+    ]),
+  );
+  const known = lately.get(events);
+  if (known?.phones === phones) return known.causes;
+  const causes = freshCausesOf({ now, events });
+  lately.set(events, { phones, causes });
+  return causes;
+}
+
+function freshCausesOf(given: Pick<Case, 'now' | 'events'>): LossCauses {
+  const { bursts, ...all } = lossesOf(given);
   const found: LossCauses & { causeOf: Map<Loss, LossCause> } = {
     ...all,
     causeOf: new Map(),
@@ -58,7 +82,7 @@ export function lossCausesOf(given: Case): LossCauses {
   const markOf = nearestMark(all.hostMarks);
   const repairOf = nearestRepair(all.repairs);
   const left: Loss[] = [];
-  for (const burst of all.bursts) {
+  for (const burst of bursts) {
     const rest = burst.losses.filter((loss) => {
       const cause = knownCause(loss, markOf(loss), repairOf(loss));
       if (cause) found.causeOf.set(loss, cause);
@@ -113,10 +137,10 @@ function judgeSingle(losses: readonly Loss[], found: LossCauses & { causeOf: Map
   );
   const unsure: Loss[] = [];
   for (const loss of losses) {
-    if (isBrief(loss)) found.causeOf.set(loss, { kind: 'own' });
-    else if (!loss.back) found.causeOf.set(loss, { kind: 'gone' });
-    else if (loss.back.port !== loss.port) found.causeOf.set(loss, { kind: 'taken', because: 'moved' });
-    else if (between(loss, loss.back) === undefined) found.causeOf.set(loss, { kind: 'unclear' });
+    if (isBrief(loss)) found.causeOf.set(loss, own);
+    else if (!loss.back) found.causeOf.set(loss, gone);
+    else if (loss.back.port !== loss.port) found.causeOf.set(loss, taken.moved);
+    else if (between(loss, loss.back) === undefined) found.causeOf.set(loss, unclear);
     else unsure.push(loss);
   }
   for (const ofOne of Map.groupBy(unsure, ({ udid, port }) => `${udid} ${port}`).values()) {
@@ -127,16 +151,14 @@ function judgeSingle(losses: readonly Loss[], found: LossCauses & { causeOf: Map
     const isSuspect = unattended.size >= UNATTENDED_LOSSES;
     for (const loss of ofOne) {
       const isOwn = isSuspect || unattended.has(loss);
-      found.causeOf.set(
-        loss,
-        isOwn ? { kind: 'own' } : { kind: 'taken', because: isHabit ? 'habit' : 'away' },
-      );
+      found.causeOf.set(loss, isOwn ? own : isHabit ? taken.habit : taken.away);
     }
   }
 }
 
 /** It came back by itself, or went offline while it sat in its port, which no person does. */
-function isBrief({ port, wasListed, back, ...loss }: Loss): boolean {
+function isBrief(loss: Loss): boolean {
+  const { port, wasListed, back } = loss;
   if (port !== undefined && wasListed) return true;
   const away = back && back.port === port ? between(loss, back) : undefined;
   return away !== undefined && away <= (port === undefined ? BRIEF_ON_NETWORK_MS : BRIEF_MS);

@@ -6,7 +6,7 @@
 import type { EventKind, HistoryEvent } from '../history/event.ts';
 import type { EventQuery } from '../history/history.ts';
 import type { Store } from '../history/store.ts';
-import { blamesOf } from './blame.ts';
+import { firstBlameOf } from './blame.ts';
 import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
 import { caseOf } from './judgement.ts';
@@ -67,25 +67,8 @@ function lastBlame(
   given: Case,
 ): Pick<Past, 'blame' | 'lostAt' | 'lostUdid'> {
   if (!newestFirst.some(mayBeLoss)) return {};
-  const blames = blamesAsLately(given);
-  for (const { id, at, udid } of newestFirst) {
-    const blame = blames.get(id);
-    if (blame !== undefined) return { blame, lostAt: at, ...(udid !== undefined && { lostUdid: udid }) };
-  }
-  return {};
-}
-
-/** Of a large host all of them take a tenth of a second: while nothing new happens they are worked out once a minute. */
-const lately = new WeakMap<Case['events'], { at: number; blames: ReadonlyMap<number, Blame> }>();
-const LATELY_MS = 60_000;
-
-function blamesAsLately(given: Case): ReadonlyMap<number, Blame> {
-  const { events, now } = given;
-  const known = lately.get(events);
-  if (known !== undefined && Math.abs(now.at - known.at) < LATELY_MS) return known.blames;
-  const blames = blamesOf(given);
-  lately.set(events, { at: now.at, blames });
-  return blames;
+  const found = firstBlameOf(newestFirst, given);
+  return found ? { blame: found.blame, lostAt: found.at, lostUdid: found.udid } : {};
 }
 
 const mayBeLoss = ({ kind }: HistoryEvent): boolean => kind === 'detached' || kind === 'state';

@@ -36,7 +36,8 @@ interface Reboot {
 
 export function judgeReboots({ now, events }: Case): Finding[] {
   const byPhone = rebootsOf(events);
-  const attachedAt = lastAttached(events);
+  const isBooting = now.phones.some(({ bootCompleted }) => bootCompleted === false);
+  const attachedAt = lastAttached(isBooting ? events : []);
   const nameOf = namesOf(now);
   return now.phones.flatMap((phone): Finding[] => {
     if (phone.isInMaintenance) return [];
@@ -139,21 +140,24 @@ function rebootsOf(events: readonly HistoryEvent[]): Map<string, Reboot[]> {
   const found = new Map<string, Reboot[]>();
   const handledUntil = new Map<string, number>();
   for (const event of events) {
-    const { at } = momentOf(event);
-    if (event.udid === undefined) continue;
-    const own = found.get(event.udid) ?? [];
-    const last = own.at(-1);
     switch (event.kind) {
+      case 'clockStepped':
+        momentOf(event);
+        break;
       case 'maintenance':
-        handledUntil.set(event.udid, event.until + (at - event.at));
+        handledUntil.set(event.udid, event.until + (momentOf(event).at - event.at));
         break;
       case 'maintenanceEnded':
         handledUntil.delete(event.udid);
         break;
-      case 'os':
-        if (last && at - last.at <= UPDATE_MS) last.kind = 'asked';
+      case 'os': {
+        const last = found.get(event.udid)?.at(-1);
+        if (last && momentOf(event).at - last.at <= UPDATE_MS) last.kind = 'asked';
         break;
+      }
       case 'rebooted': {
+        const { at } = momentOf(event);
+        const own = found.get(event.udid) ?? [];
         const isHandled = (handledUntil.get(event.udid) ?? Number.NEGATIVE_INFINITY) > at;
         const kind = isHandled ? 'asked' : rebootKind(event.reason);
         own.push({ id: event.id, at, kind, reason: printable(event.reason ?? '', LONGEST_REASON) });

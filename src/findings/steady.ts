@@ -9,7 +9,10 @@ export interface Moment {
   stretch: number;
 }
 
-/** @returns a function that gives the moment of each event, to be called once for each, in the events' order */
+/**
+ * @returns a function that gives the moment of an event, to be called in the events' order, once at most for each, and
+ * always for `clockStepped`
+ */
 export function steadily(events: readonly HistoryEvent[]): (event: HistoryEvent) => Moment {
   let laterSteps = 0;
   for (const event of events) if (event.kind === 'clockStepped') laterSteps += event.byMs;

@@ -4,7 +4,7 @@ import { printable } from '../base/printable.ts';
 import type { Where } from '../history/event.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostPicture, PhonePicture } from './picture.ts';
-import { portOf } from './places.ts';
+import { hubDevpath, portOf } from './places.ts';
 
 /** A longer name is cut. */
 const LONGEST_NAME = 60;
@@ -39,24 +39,17 @@ export const portName = (where: Where): string =>
   oneLine(where.slot ?? '') || `USB port ${oneLine(where.devpath ?? portOf(where) ?? '?')}`;
 
 /**
- * `hub 1-4 (rack 2, shelf 3)`: as adb numbers it, and the shelf of its phones where they have one.
+ * What people call a hub: `hub 1-4 (rack 2, shelf 3)`, by its USB port as adb has it, else by its path, and by the shelf
+ * where all of its phones are.
  *
- * @param below where phones of the hub are
+ * @param below the phones that were lost below it, the newest last
  */
-export function hubName(hub: string, below: readonly Where[]): string {
-  const shelves = new Set(below.map(({ slot = '' }) => placeInRoom(slot).band));
+export function hubName(hub: string, below: readonly { where: Where }[]): string {
+  const newest = below.findLast(({ where }) => hubDevpath(hub, where) !== undefined);
+  const shelves = new Set(below.map(({ where: { slot = '' } }) => placeInRoom(slot).band));
   const [shelf = ''] = shelves;
   const place = shelves.size === 1 && shelf !== '' ? ` (${oneLine(shelf)})` : '';
-  return `hub ${oneLine(devpathOf(hub, below) ?? hub)}${place}`;
-}
-
-/** What adb calls a hub, by the ports below it: `1-4` for `pci-0000:00:14.0-usb-0:4`. */
-function devpathOf(hub: string, below: readonly Where[]): string | undefined {
-  for (const { usbPath = '', devpath = '' } of below) {
-    const port = usbPath.startsWith(`${hub}.`) ? usbPath.slice(hub.length) : '';
-    if (port !== '' && devpath.endsWith(port)) return devpath.slice(0, -port.length);
-  }
-  return undefined;
+  return `hub ${oneLine((newest && hubDevpath(hub, newest.where)) ?? hub)}${place}`;
 }
 
 /** At least a second: what was seen at the same moment still took time. */

@@ -85,12 +85,12 @@ describe('the file', () => {
     const one = open(dir, 'one');
     await one.write(note(1, 'GONE'), note(2, 'FORMER'), note(3, 'OTHER'));
     const two = open(dir, 'two');
-    expect(await two.write(note(4, 'GONE'))).toBe('memory');
+    expect(await two.write(note(4, 'GONE'))).toBe('stopgap');
     const changes = [
       { kind: 'forget' as const, udids: ['GONE'] },
       { kind: 'renamed' as const, from: 'FORMER', to: 'LATTER' },
     ];
-    expect(await two.keeper.write({ session: 'two', number: 2, changes })).toBe('memory');
+    expect(await two.keeper.write({ session: 'two', number: 2, changes })).toBe('stopgap');
     one.keeper.close();
     two.pass(10_000);
     const udids = await two.keeper.ask((store) => store.events().map(({ udid }) => udid));

@@ -34,7 +34,7 @@ describeWithChromium('the past on the status page', () => {
     await why.getByText('It was lost 3 times since yesterday, since').waitFor();
     expect(await why.locator('.blame').textContent()).toEqual(
       expect.stringMatching(
-        /^To blame for the loss \d\d:\d\d: the cable or the port \(likely\)\. Bay 5 lost 3 different phones in 9 days$/,
+        /^To blame for the last loss, \d\d:\d\d: the cable or the port \(likely\): Bay 5 lost 3 different phones in 9 days$/,
       ),
     );
     expect(await why.locator('.findings .title').textContent()).toBe(
@@ -44,6 +44,15 @@ describeWithChromium('the past on the status page', () => {
     await why.getByRole('button', { name: 'Copy command: hostnode doctor' }).click();
     await why.locator('[data-outcome=copied]').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hostnode doctor');
+  });
+
+  it('asks for nothing above a fine phone: the finding below does', async () => {
+    const { findings } = why();
+    const remedy = findings[0]?.remedy ?? '';
+    viewer.served.why = { ...why(), now: 'It is fine', condition: 'fine', remedy };
+    page = await viewer.open(host, `#phone/${udid}`);
+    await page.locator('.why .findings li', { hasText: remedy }).waitFor();
+    expect(await page.locator('.why .remedy').count()).toBe(0);
   });
 
   it('says where the history does not answer', async () => {
