@@ -1,6 +1,7 @@
 /** The thread's side: answers one request after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { resultCode } from './database.ts';
+import { memoryGiver } from './give-back.ts';
 import { Keeper } from './keeper.ts';
 import type { Failure, HistorySettings, Reply, Request } from './message.ts';
 import type { Questions } from './questions.ts';
@@ -13,6 +14,7 @@ export function serveHistory(questions: Questions): void {
   const keeper = new Keeper(workerData as HistorySettings, {
     say: (level, message) => reply({ kind: 'said', level, message }),
   });
+  const giveBack = memoryGiver();
   let turn = Promise.resolve();
   port.on('message', (request: Request) => {
     turn = turn.then(async () => {
@@ -24,6 +26,7 @@ export function serveHistory(questions: Questions): void {
       } catch (error) {
         reply({ kind: 'failed', id, failure: failureOf(error) });
       }
+      giveBack();
     });
   });
 }
