@@ -240,7 +240,12 @@ program
   .command('demo')
   .description('try it: the real agent with simulated phones and a sandbox cloud')
   .option('--once', 'run one round, then exit')
-  .option('--phones <dir>', 'with the phones that inventory --capture saved in this folder')
+  .addOption(
+    new Option('--phones <dir>', 'with the phones that inventory --capture saved in this folder').conflicts(
+      'story',
+    ),
+  )
+  .option('--story <file>', 'play this story: a YAML file, or dying-hub, bad-cable or hot-shelf')
   .action(async (options) => (await import('./cli/demo.ts')).demo(options));
 
 program

@@ -9,6 +9,8 @@ import type { AgentContext } from './context.ts';
 
 /** Longest failure that is shown, characters. */
 const LONGEST_FAILURE = 300;
+/** The list is read at once, the stream opens up to 2 s later: both notice one and the same new server, ms. */
+const ONE_REPLACEMENT_MS = 5_000;
 
 /** adb as the status shows it. */
 export interface AdbView {
@@ -37,6 +39,8 @@ export class AdbHealth {
   /** The history was told that adb is lost, perhaps by an earlier run. */
   #isLostTold: boolean;
   #hasAnswered = false;
+  /** When another server was told, by the clock of `performance`. */
+  #anotherAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: AgentContext) {
     this.#context = context;
@@ -137,9 +141,11 @@ export class AdbHealth {
   async answers(version?: number): Promise<void> {
     const { adb, stopping, observer } = this.#context;
     const at = Date.now();
+    const now = performance.now();
+    const isReplaced = this.#hasAnswered && now - this.#anotherAt >= ONE_REPLACEMENT_MS;
     if (this.#isLostTold) observer.happened([{ kind: 'adbBack', at }]);
-    else if (this.#hasAnswered)
-      observer.happened([{ kind: 'adbReplaced', at, ...omitUndefined({ version }) }]);
+    else if (isReplaced) observer.happened([{ kind: 'adbReplaced', at, ...omitUndefined({ version }) }]);
+    if (this.#isLostTold || isReplaced) this.#anotherAt = now;
     this.#isLostTold = false;
     this.#hasAnswered = true;
     this.#version = await adb.version(stopping).catch(() => undefined);

@@ -5,6 +5,8 @@ import { version } from '../base/version.ts';
 import type { Past } from '../demo/day.ts';
 import { hostMonths, pastOf } from '../demo/months.ts';
 import type { Recording } from '../demo/recording.ts';
+import type { Story } from '../demo/story.ts';
+import { pastOfStory } from '../demo/story-stage.ts';
 import type { NewEvent } from '../history/event.ts';
 import type { History } from '../history/history.ts';
 import { whereOf } from '../history/where.ts';
@@ -20,22 +22,45 @@ const WRITE_MS = 10_000;
 
 interface Given extends Past {
   device: RosterDevice;
+  slot?: string | undefined;
 }
 
+/** The past of a host, up to this moment. */
+export interface MadeUp {
+  /** Undefined for a phone that has none. */
+  pastOf(serial: string): (Past & { slot?: string | undefined }) | undefined;
+  ofHost: readonly NewEvent[];
+}
+
+/** Months in which not much happened. */
+export const madeUpMonths = (recordings: readonly Recording[], startedAt: number): MadeUp => ({
+  pastOf(serial) {
+    const place = recordings.findIndex((recording) => recording.serial === serial);
+    const recording = recordings[place];
+    return recording && pastOf(recording, place, startedAt);
+  },
+  ofHost: hostMonths(startedAt, version),
+});
+
+export const madeUpByStory = (story: Story, startedAt: number): MadeUp => ({
+  pastOf(serial) {
+    const past = pastOfStory(story, serial, startedAt);
+    return past && { ...past, slot: story.phones.find((phone) => phone.serial === serial)?.slot };
+  },
+  ofHost: [],
+});
+
 export class DemoPast implements AgentObserver {
-  readonly #recordings: readonly Recording[];
+  readonly #madeUp: MadeUp;
   readonly #history: PastHistory;
-  readonly #startedAt: number;
   readonly #given = new Set<string>();
   #agent: { readonly view: AgentView } | undefined;
   /** Until all readings are with the history. */
   whole: Promise<void> = Promise.resolve();
 
-  /** @param startedAt the months end then, ms since the epoch */
-  constructor(recordings: readonly Recording[], history: PastHistory, startedAt: number) {
-    this.#recordings = recordings;
+  constructor(madeUp: MadeUp, history: PastHistory) {
+    this.#madeUp = madeUp;
     this.#history = history;
-    this.#startedAt = startedAt;
   }
 
   follow(agent: { readonly view: AgentView }): void {
@@ -47,7 +72,7 @@ export class DemoPast implements AgentObserver {
     const devices = this.#agent?.view.phones.map(({ device }) => device) ?? [];
     const fresh = devices.filter(({ udid }) => !this.#given.has(udid));
     if (fresh.length === 0) return;
-    const ofHost = this.#given.size === 0 ? hostMonths(this.#startedAt, version) : [];
+    const ofHost = this.#given.size === 0 ? this.#madeUp.ofHost : [];
     for (const { udid } of fresh) this.#given.add(udid);
     const pasts = fresh.flatMap((device) => this.#pastOf(device) ?? []);
     const events: NewEvent[] = [...ofHost, ...pasts.flatMap(eventsOf)];
@@ -56,9 +81,8 @@ export class DemoPast implements AgentObserver {
   }
 
   #pastOf(device: RosterDevice): Given | undefined {
-    const place = this.#recordings.findIndex(({ serial }) => serial === device.serial);
-    const recording = this.#recordings[place];
-    return recording && { device, ...pastOf(recording, place, this.#startedAt) };
+    const past = this.#madeUp.pastOf(device.serial);
+    return past && { device, ...past };
   }
 
   /** One phone after the other: more readings than those of a few would be dropped. */
@@ -70,7 +94,7 @@ export class DemoPast implements AgentObserver {
   }
 }
 
-const eventsOf = ({ device, events }: Given): NewEvent[] => {
-  const where = whereOf(device);
+const eventsOf = ({ device, events, slot }: Given): NewEvent[] => {
+  const where = whereOf(device, slot);
   return events.map((event) => ({ ...event, udid: device.udid, where }));
 };

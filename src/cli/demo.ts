@@ -1,34 +1,34 @@
 /** `hostnode demo`: the real agent with simulated phones and a sandbox cloud. */
+import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
+import { printable } from '../base/printable.ts';
 import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
+import { FindingsSide } from '../daemon/findings-side.ts';
 import { CaptureUnreadableError, readCaptured } from '../demo/captured.ts';
 import { recordings as shipped } from '../demo/phones/index.ts';
-import type { Recording } from '../demo/recording.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
+import { StoryError } from '../demo/story.ts';
+import { recordingsOf, scenesOfStory } from '../demo/story-stage.ts';
 import { scenesOf } from '../demo/tour.ts';
-import { startHistory } from '../findings/history-thread.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import { Explainer } from '../status/explainer.ts';
-import { historyRecorder } from '../status/history-recorder.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { KeptPast } from '../status/phone-past.ts';
 import type { PhonePast } from '../status/source.ts';
 import { StatusModel } from '../status/status-model.ts';
 import { StatusSide } from '../status/status-side.ts';
-import { DemoPast } from './demo-past.ts';
+import { DemoPast, madeUpByStory, madeUpMonths } from './demo-past.ts';
 import { Screen } from './demo-screen.ts';
+import { readStory } from './demo-story.ts';
 import { sayError } from './terminal.ts';
-
-/** The demo leaves nothing behind. */
-const inMemory = { days: 90, maxMegabytes: 256 };
 
 const SCHEDULE = '*/10 * * * * *';
 
@@ -36,12 +36,18 @@ export interface DemoOptions {
   once?: boolean;
   /** Folder of `inventory --capture`: its phones in place of ours. */
   phones?: string;
+  /** A file, or the name of a story that ships. */
+  story?: string;
 }
 
-export async function demo({ once: isOnce = false, phones }: DemoOptions): Promise<void> {
-  const recordings = phones === undefined ? undefined : await captured(phones);
-  if (phones !== undefined && recordings === undefined) return;
-  const stage = await openStage(SCHEDULE, recordings);
+export async function demo({ once: isOnce = false, phones, story: named }: DemoOptions): Promise<void> {
+  const cast = await explained(async () => {
+    const story = named === undefined ? undefined : await readStory(named);
+    const played = story && recordingsOf(story);
+    return { story, recordings: phones === undefined ? played : await readCaptured(phones) };
+  });
+  if (cast === undefined) return;
+  const stage = await openStage(SCHEDULE, cast.recordings, cast.story);
   try {
     const isStored = await runDemo(stage, isOnce);
     if (isOnce && !isStored) process.exitCode = exitCode.cloud;
@@ -51,11 +57,11 @@ export async function demo({ once: isOnce = false, phones }: DemoOptions): Promi
 }
 
 /** Undefined after a printed problem. */
-async function captured(directory: string): Promise<Recording[] | undefined> {
+async function explained<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await readCaptured(directory);
+    return await read();
   } catch (error) {
-    if (!(error instanceof CaptureUnreadableError)) throw error;
+    if (!(error instanceof CaptureUnreadableError || error instanceof StoryError)) throw error;
     sayError(error.message);
     process.exitCode = exitCode.usage;
     return undefined;
@@ -77,8 +83,15 @@ export async function runDemo(
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.resolve(true));
   process.on('SIGHUP', () => end.resolve(true)); // a closing terminal may send it several times
   const { adb, cloud, phones } = stage;
-  const { latecomer, scenes } = scenesOf(stage);
+  const { story } = stage;
+  const { latecomer, scenes } = story ? { scenes: scenesOfStory(story, stage, note) } : scenesOf(stage);
   for (const phone of phones) if (isOnce || phone.serial !== latecomer) adb.plug(phone);
+
+  function note(on: string, text: string): void {
+    page?.commands
+      .note(on, { text, by: 'the story' })
+      .catch((error: Error) => screen.event(`· ${error.message}`));
+  }
 
   const simulatedUntil = Date.now();
   let pageUrl: string | undefined;
@@ -93,16 +106,32 @@ export async function runDemo(
     format: 'json',
     destination: (line) => screen.event(logText(JSON.parse(line))),
   });
-  const history = isOnce ? undefined : startHistory({ settings: inMemory, log: logger });
+  const active = new ActiveAgent<Agent>();
+  const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
+  const findings = new FindingsSide({
+    ...{ active, config: () => config, onChange: () => statusModel.changed(), log: logger },
+    isLocked: () => false, // in memory: the demo leaves nothing behind
+    isInMaintenance: () => false,
+    hasUsb: () => false,
+  });
+  if (!isOnce) await findings.open();
+  const { history } = findings;
   const past = new KeptPast({
     history: () => history,
     isKnown: (udid) => agent.whereOf(udid) !== undefined,
   });
-  const statusModel = new StatusModel({ hostName: 'demo-host', version, simulatedUntil, past });
-  const demoPast = history && new DemoPast(stage.recordings, history, simulatedUntil);
+  const { board, judging, recorder } = findings;
+  const judged = story !== undefined && history !== undefined; // what the tour does is no fault of the phones
+  const statusModel = new StatusModel({
+    ...{ hostName: 'demo-host', version, simulatedUntil, past },
+    ...(judged && { findings: board }),
+  });
+  const madeUp = story
+    ? madeUpByStory(story, simulatedUntil)
+    : madeUpMonths(stage.recordings, simulatedUntil);
+  const demoPast = history && new DemoPast(madeUp, history);
   cloud.on('answered', (request) => screen.event(reportText(request)));
   const first = Promise.withResolvers<boolean>();
-  const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
   const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
   // only the stage's environment: a proxy of this host cannot reach a cloud inside this process
   const agent = assembleAgent({
@@ -110,15 +139,17 @@ export async function runDemo(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([demoPast ?? {}, statusModel, historyRecorder(() => history), { sent }]),
+    observer: notifyAll([demoPast ?? {}, statusModel, recorder, judged ? judging : {}, { sent }]),
+    ...(judged && { remarkOf: (udid: string) => board.remarkOf(udid) }),
   });
+  active.agent = agent;
   demoPast?.follow(agent);
   agent.start();
   // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
   const page =
-    history && (await openPage({ config, stage, agent, statusModel, history, past, log: pageLog }));
-  pageUrl = page?.pageUrl;
+    history && (await openPage({ config, stage, agent, statusModel, findings, past, log: pageLog }));
+  pageUrl = page?.side.pageUrl;
   if (pageUrl !== undefined) screen.event(`· the status page: ${pageUrl}`);
 
   const timers: NodeJS.Timeout[] = [];
@@ -135,9 +166,9 @@ export async function runDemo(
     await end.promise;
   }
   for (const timer of timers) clearTimeout(timer);
-  await page?.stop();
+  await page?.side.stop();
   await agent.stop();
-  await history?.close();
+  await findings.close();
   cloud.removeAllListeners('answered');
   screen.end();
   return isStored;
@@ -148,35 +179,37 @@ interface PageParts {
   stage: Stage;
   agent: Agent;
   statusModel: StatusModel;
-  history: ReturnType<typeof startHistory>;
+  findings: FindingsSide;
   past: PhonePast;
   log: Logger;
 }
 
 /** The page of this demo's agent, and its Unix socket. */
-async function openPage(parts: PageParts): Promise<StatusSide> {
-  const { config, stage, agent, statusModel, history, past, log } = parts;
+async function openPage(parts: PageParts): Promise<{ side: StatusSide; commands: AgentCommands }> {
+  const { config, stage, agent, statusModel, findings, past, log } = parts;
+  const { history } = findings;
+  const slots = config.slots.map(({ name }) => name);
   const { env } = stage;
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
   const commands = new AgentCommands(
-    () => ({ agent, maintenance, history }),
+    () => ({ agent, maintenance, slots, ...(history && { history }) }),
     () => statusModel.changed(),
   );
   const explainer = new Explainer({
     status: () => statusModel.status(),
     view: () => agent.view,
-    past: (query) => history.ask('past', query),
+    past: (query) => findings.past(query),
   });
   const side = new StatusSide({ env, statusModel, commands, explainer, past, onMetrics() {}, log });
   statusModel.follow(agent, {
     adbAt: { host: config.adb.host, port: config.adb.port, hostKind: anyHost },
-    slots: [],
+    slots,
     maintenanceOf: (udid) => maintenance.of(udid),
     pageUrl: () => side.pageUrl,
   });
   await side.prepare(config);
   await side.serve(config);
-  return side;
+  return { side, commands };
 }
 
 /** One line of the agent's log, for a person. */
@@ -217,18 +250,20 @@ const titleOf = ({ adb, cloud, phones }: Stage, isOnce: boolean, pageUrl?: strin
   `${phones.length} simulated phones → adb server 127.0.0.1:${adb.port} → the agent → sandbox cloud ${cloud.baseUrl}`,
 ];
 
-const aboutPhones = (recordings: readonly Recording[]): string =>
-  recordings === shipped ? 'five makers, Android 4.4 to 15' : 'as inventory --capture saved them';
+const aboutPhones = ({ recordings, story }: Stage): string => {
+  if (story !== undefined) return `those of the story “${printable(story.title)}”`;
+  return recordings === shipped ? 'five makers, Android 4.4 to 15' : 'as inventory --capture saved them';
+};
 
-const hintsOf = ({ cloud, env, recordings }: Stage, isOnce: boolean): string[] => [
+const hintsOf = (stage: Stage, isOnce: boolean): string[] => [
   'What you see',
-  ` - the phones: ${aboutPhones(recordings)}. hostnode collects each ready phone in one shell conversation`,
-  ` - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it.${recordings === shipped ? ' One phone waits for its prompt' : ''}`,
+  ` - the phones: ${aboutPhones(stage)}. hostnode collects each ready phone in one shell conversation`,
+  ` - WHAT TO DO, beside or below a phone: the remedy, or why you cannot use it.${stage.recordings === shipped ? ' One phone waits for its prompt' : ''}`,
   ...(isOnce
     ? [' - npm run demo: the same live, with phones plugged in and unplugged, and a cloud that rejects one']
     : [
         ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
-        ` - the same in a second terminal: npm run hostnode -- status --socket ${env.HOSTNODE_STATE_DIR}/hostnode.sock`,
-        ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${cloud.baseUrl}/devices?isPlugged=true'`,
+        ` - the same in a second terminal: npm run hostnode -- status --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
+        ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${stage.cloud.baseUrl}/devices?isPlugged=true'`,
       ]),
 ];

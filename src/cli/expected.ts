@@ -7,7 +7,13 @@ import { printable } from '../base/printable.ts';
 import { quantity } from '../base/quantity.ts';
 import { type ExpectedPhone, expectedYaml, LONGEST_LABEL } from '../config/expected.ts';
 import type { Config } from '../config/load.ts';
-import { type Differences, differences, findExpected, type SeenPhone } from '../findings/expected-phones.ts';
+import {
+  type Differences,
+  differences,
+  findExpected,
+  placeOf,
+  type SeenPhone,
+} from '../findings/expected-phones.ts';
 import { layOut } from './columns.ts';
 import { writeOutputFile } from './output-file.ts';
 import type { Line } from './styled-text.ts';
@@ -93,9 +99,6 @@ export function expectedRows(phones: readonly SeenPhone[], { inventory, slots }:
     ),
   ];
 }
-
-const placeOf = ({ where, serial }: SeenPhone): string =>
-  where.slot ?? (where.devpath === undefined ? serial : `USB port ${where.devpath}`);
 
 const aboutPhone = (phone: SeenPhone): Partial<ExpectedRow> => {
   const { udid, serial, name } = phone;

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { exitCode } from '../base/exit-code.ts';
 import type { NoteAnswer, NoteBody } from '../status/http/commands.ts';
+import { placeName } from '../status/place-name.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { say, sayError } from './terminal.ts';
@@ -22,12 +23,12 @@ export async function note(name: string, text: string, option: AgentOption): Pro
   const path = `/notes/${encodeURIComponent(name)}`;
   const body: NoteBody = { text, ...whoWrites() };
   const answer = await callAgent<NoteAnswer>(option, { method: 'POST', path, body, timeoutMs: KEPT_MS });
-  if (answer !== undefined) say(`noted on ${placeOf(answer)}`);
+  if (answer !== undefined) say(`noted on ${subjectOf(answer)}`);
 }
 
-function placeOf({ kind, name, udid }: NoteAnswer): string {
+function subjectOf({ kind, name, udid }: NoteAnswer): string {
   if (kind === 'phone') return udid === undefined || udid === name ? name : `${name} (${udid})`;
-  return kind === 'hub' ? `hub ${name}` : kind === 'port' ? `USB port ${name}` : name;
+  return placeName({ kind, name });
 }
 
 /** The person behind sudo; absent where the system has no name for the user, as in a container. */

@@ -18,10 +18,12 @@ import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
 import type { HostReport } from '../report/host-report.ts';
+import { maintenanceRemark } from '../report/remark.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
+import { MaintenancePlan } from '../status/maintenance.ts';
 import { isCalled, type NamedPhone, nearestName } from '../status/named-phone.ts';
 import type { Encounter } from './inspect/explanation.ts';
 import { type AdbListing, namelessWarnings } from './no-phones.ts';
@@ -65,9 +67,10 @@ const LIST_EVERY_MS = 100;
 /** @throws {AdbUnavailableError} */
 export async function survey(options: SurveyOptions): Promise<Survey> {
   const { config, place, log, names, keepAnswers = false } = options;
-  const [name, { value: record, problem }] = await Promise.all([
+  const [name, { value: record, problem }, maintenance] = await Promise.all([
     readNodeId(config.nodeId, config.state.dir, { ...place, mayKeep: false }),
     readRoster(config.state.dir, { mayRename: false, maxPhones: config.roster.maxPhones }),
+    MaintenancePlan.look(config.state.dir, log),
   ]);
   const { nodeId } = name;
   const { adb, roster, probePool, hostReport } = assemblePhones({
@@ -75,6 +78,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
     nodeId,
     log,
     keepAnswers,
+    remarkOf: (udid) => maintenanceRemark(maintenance.plan.of(udid), config.maintenance.hidesFromCloud),
     ...(record && { record }),
   });
   const listed = await listPhones(adb, options);
@@ -125,7 +129,7 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       return device && hostReport.slotOf(device);
     },
     warnings: [
-      ...[problem, name.keptProblem].filter((said) => said !== undefined),
+      ...[problem, maintenance.problem, name.keptProblem].filter((said) => said !== undefined),
       ...namelessWarnings(roster.nameless.length),
     ],
     ...omitUndefined({

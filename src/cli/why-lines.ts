@@ -5,6 +5,7 @@ import { printable } from '../base/printable.ts';
 import type { Certainty, Party, Severity } from '../findings/finding.ts';
 import type { EventKind } from '../history/event.ts';
 import type { Condition, TimelineEntry, Why } from '../status/host-status.ts';
+import { remedyOnTop } from '../status/remedy-on-top.ts';
 import { layOut } from './columns.ts';
 import { broken } from './shortened.ts';
 import type { Line, Span, Style } from './styled-text.ts';
@@ -43,7 +44,9 @@ function behind(first: readonly Span[], text: string, width: number, style?: Sty
   ]);
 }
 
-function headLines({ now: is, since, remedy }: Why, now: number, width: number): Line[] {
+function headLines(why: Why, now: number, width: number): Line[] {
+  const { now: is, since } = why;
+  const remedy = remedyOnTop(why);
   const how = since === undefined ? '' : `, since ${localMoment(since, now)} (${duration(now - since)})`;
   return [
     ...behind([], `${is}${how}`, width, 'bold'),
@@ -68,12 +71,15 @@ const adverbs: Readonly<Record<Certainty, string>> = {
   possible: 'possibly',
 };
 
-function aboutLines({ subject, blame, lostAt }: Why, now: number, width: number): Line[] {
+function aboutLines({ subject, blame, lostAt, lostName }: Why, now: number, width: number): Line[] {
   const { kind, udid, slot, devpath } = subject;
   const places = [kind === 'phone' ? slot : undefined, devpath && `USB port ${devpath}`];
   const about = (label: string, text: string) =>
     behind([{ text: label.padEnd(10), style: 'dim' }], text, width);
-  const at = lostAt === undefined ? '' : ` (lost at ${localMoment(lostAt, now)})`;
+  const at =
+    lostAt === undefined
+      ? ''
+      : ` (${lostName === undefined ? '' : `${lostName}, `}lost at ${localMoment(lostAt, now)})`;
   return [
     ...(kind === 'phone' ? about('Phone', [udid, ...places].filter(Boolean).join(' · ')) : []),
     ...(blame === undefined ? [] : about('To blame', `${blamed(blame)}${at}`)),
@@ -110,13 +116,15 @@ function phoneLines(phones: readonly Phone[], now: number, width: number): Line[
 const severities: Readonly<Record<Severity, Style>> = { critical: 'red', major: 'red', minor: 'yellow' };
 
 /** The remedy on top is not said again. */
-function findingLines({ findings, remedy: first }: Why, now: number, width: number): Line[] {
+function findingLines(why: Why, now: number, width: number): Line[] {
+  const { findings } = why;
   if (findings.length === 0) return [];
+  const first = remedyOnTop(why);
   return [
     [{ text: 'Findings', style: 'bold' }],
     ...findings.flatMap(({ code, severity, certainty, title, remedy, since }) => [
       ...behind(
-        [{ text: ' ! ', style: severities[severity] }],
+        [{ text: severity === 'minor' ? ' · ' : ' ! ', style: severities[severity] }],
         `${title}  (${code}, ${certainty}, since ${localMoment(since, now)})`,
         width,
       ),
@@ -161,11 +169,12 @@ function timelineLines(
 }
 
 function entryLines(
-  { at, kind, text, udid, slot }: TimelineEntry,
+  { at, kind, text, udid, name, slot }: TimelineEntry,
   nameOf: ((udid: string) => string) | undefined,
   width: number,
 ): Line[] {
-  const whose = nameOf && (udid === undefined ? (kind === 'note' ? slot : undefined) : nameOf(udid));
+  const whose =
+    nameOf && (udid === undefined ? (kind === 'note' ? slot : undefined) : (name ?? nameOf(udid)));
   const time: Span = { text: `  ${wallTime(at)}  `, style: 'dim' };
   return behind([time], whose === undefined ? text : `${whose}: ${text}`, width, styles[kind]);
 }

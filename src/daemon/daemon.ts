@@ -3,23 +3,16 @@ import { hostname } from 'node:os';
 import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
-import type { CloudTimes } from '../agent/context.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
-import type { Told } from '../agent/told.ts';
 import { handleSignals } from '../base/early-signals.ts';
 import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import type { HostHappening } from '../history/event.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
 import { readHostKind } from '../host/host-kind.ts';
-import type { Identity } from '../host/identity.ts';
-import type { Unread } from '../host/unread.ts';
 import { maintenanceRemark } from '../report/remark.ts';
-import { bootedAt } from '../roster/clock-step.ts';
-import type { RosterRecord } from '../roster/device.ts';
 import type { Maintenance } from '../status/host-status.ts';
 import type { MaintenancePlan } from '../status/maintenance.ts';
 import type { PhonePast } from '../status/source.ts';
@@ -27,16 +20,10 @@ import { StatusModel } from '../status/status-model.ts';
 import type { StatusSide } from '../status/status-side.ts';
 import { assembleAgent } from './assemble-agent.ts';
 import { assemblePast, assembleStatusSide } from './assemble-status.ts';
-import { type Earlier, earlierOf } from './earlier.ts';
+import type { Earlier } from './earlier.ts';
 import { FindingsSide } from './findings-side.ts';
-import {
-  openIdentity,
-  openMaintenance,
-  openRoster,
-  openState,
-  readConfigAgain,
-  reopenState,
-} from './opening.ts';
+import { Handover } from './handover.ts';
+import { openMaintenance, openState, readConfigAgain, reopenState } from './opening.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
 import { StateHold } from './state-hold.ts';
@@ -67,15 +54,7 @@ export class Daemon {
   #hostKind: HostKind = anyHost;
   readonly #stateHold: StateHold;
   #isCheckingState = false;
-  /** Of the runs before this one. */
-  #earlier: Earlier | undefined;
-  /** The roster of the agent before a reload: the disk may not have stored it. */
-  #left: { stateDir: string; record: RosterRecord; told: Told; unread?: Unread<RosterRecord> } | undefined;
-  #unreadRoster: Unread<RosterRecord> | undefined;
-  /** This host's identity at the last start. */
-  #named: { stateDir: string; identity: Identity } | undefined;
-  /** When this cloud last stored a report of this host; survives a reload. */
-  #cloudTimes: { of: string; times: CloudTimes } | undefined;
+  readonly #handover: Handover;
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
   #ended = Promise.withResolvers<void>();
@@ -87,6 +66,7 @@ export class Daemon {
     this.#inForce = loaded;
     this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
     this.#stateHold = new StateHold(this.#log.logger);
+    this.#handover = new Handover(this.#log.logger);
     this.#findings = new FindingsSide({
       active: this.#active,
       config: () => this.#inForce.config,
@@ -126,23 +106,16 @@ export class Daemon {
     this.#hostKind = await readHostKind('/', process.env);
     for (const warning of warnings) log.warn(warning); // first: a misspelt variable may prevent the start
     await this.#stateHold.hold(config.state, openState);
-    const identity = await openIdentity(config, log, this.#named);
-    this.#named = { stateDir, identity };
-    const { nodeId, source: nodeIdFrom } = identity;
+    const { nodeId, source: nodeIdFrom } = await this.#handover.identity(config);
     log.info(
       { version, buildNumber, nodeId, nodeIdFrom, stateDir, ...source, cloud: config.cloud?.baseUrl },
       'hostnode starts',
     );
-    const left = this.#left;
-    const { record, unread } =
-      left?.stateDir === stateDir
-        ? left
-        : await openRoster(stateDir, log, left?.record, config.roster.maxPhones);
-    this.#unreadRoster = unread;
+    const { record, unread } = await this.#handover.phones(config);
     if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
-    const earlier = await this.#openHistory();
+    const earlier = await this.#findings.begin();
     const statusModel = this.#statusModelOf(earlier);
     const maintenance = await openMaintenance(stateDir, log, this.#maintenance);
     this.#maintenance = maintenance;
@@ -150,11 +123,9 @@ export class Daemon {
     this.#statusSide ??= this.#openStatusSide(statusModel);
     await this.#statusSide.prepare(config);
     const observer = notifyAll(this.#observers);
-    const of = JSON.stringify([nodeId, config.cloud?.baseUrl, config.cloud?.username]);
-    if (this.#cloudTimes?.of !== of) this.#cloudTimes = { of, times: {} };
-    const { times: cloudTimes } = this.#cloudTimes;
     const agent = assembleAgent({
-      ...{ config, nodeId, log, observer, cloudTimes, told: left?.told ?? earlier.told },
+      ...{ config, nodeId, log, observer, told: this.#handover.told ?? earlier.told },
+      cloudTimes: this.#handover.cloudTimes(config, nodeId),
       remarkOf: (udid) => ({
         ...this.#findings.board.remarkOf(udid),
         ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),
@@ -190,20 +161,6 @@ export class Daemon {
     });
   }
 
-  /** Opens the history, or has it go on; the first time it tells what earlier runs left. */
-  async #openHistory(): Promise<Earlier> {
-    await this.#findings.open();
-    if (this.#earlier === undefined) {
-      this.#earlier = await earlierOf(this.#findings.history, this.#log.logger);
-      this.#record({ kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) });
-    }
-    return this.#earlier;
-  }
-
-  #record(happening: HostHappening): void {
-    this.#findings.record([{ ...happening, at: Date.now() }]);
-  }
-
   #statusModelOf({ lastStates }: Earlier): StatusModel {
     if (this.#statusModel !== undefined) return this.#statusModel;
     const findings = this.#findings.board;
@@ -222,7 +179,7 @@ export class Daemon {
       ? ({ kind: 'maintenance', ...maintenance } as const)
       : ({ kind: 'maintenanceEnded' } as const);
     // of a phone that was forgotten nothing is to remain
-    if (where !== undefined) this.#findings.record([{ ...happening, udid, where, at: Date.now() }]);
+    if (where !== undefined) this.#findings.record({ ...happening, udid, where });
     agent?.remarked(udid);
     this.#statusModel?.changed();
   }
@@ -274,7 +231,7 @@ export class Daemon {
     if (this.#needsNoAgent) return;
     try {
       await this.#start(loaded);
-      this.#record({ kind: 'agentReloaded' });
+      this.#findings.record({ kind: 'agentReloaded' });
     } catch (error) {
       if (startRefusalOf(error, this.#hostKind) === undefined) throw error;
       log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
@@ -288,13 +245,7 @@ export class Daemon {
     const { agent } = this.#active;
     this.#statusModel?.unfollow();
     await agent?.stop({ isFinal: () => this.#stopping });
-    if (agent) {
-      const { dir: stateDir } = this.#inForce.config.state;
-      this.#left = omitUndefined({
-        ...{ stateDir, record: agent.record, told: agent.told },
-        unread: this.#unreadRoster,
-      });
-    }
+    if (agent) this.#handover.take(agent, this.#inForce.config);
     if (this.#maintenance) await withDiskTimeout(this.#maintenance.keep());
   }
 
@@ -305,7 +256,7 @@ export class Daemon {
     log.info({ signal }, 'stopping');
     void this.#busy
       .then(() => this.#leave())
-      .then(() => this.#record({ kind: 'agentStopped' }))
+      .then(() => this.#findings.record({ kind: 'agentStopped' }))
       .then(() => this.#findings.close())
       .then(() => this.#stateHold.release())
       .then(() => this.#statusSide?.stop())

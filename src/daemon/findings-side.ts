@@ -1,31 +1,37 @@
 /** The judgement of this host: the history in its thread, what it finds, and who is told. */
-import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { pictureOf } from '../agent/picture.ts';
 import { isLoopback } from '../base/environment.ts';
 import type { Logger } from '../base/log.ts';
+import { version } from '../base/version.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { startHistory } from '../findings/history-thread.ts';
 import type { Past, PastQuery } from '../findings/past.ts';
 import type { HostPicture } from '../findings/picture.ts';
 import type { FindingsQuestions } from '../findings/questions.ts';
-import type { NewEvent } from '../history/event.ts';
+import type { HostEvent, PhoneEvent } from '../history/event.ts';
 import { HistoryUnavailableError } from '../history/port.ts';
 import type { HistoryThread } from '../history/thread.ts';
+import { bootedAt } from '../roster/clock-step.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import { historyRecorder } from '../status/history-recorder.ts';
 import { Judging } from '../status/judging.ts';
+import { type Earlier, earlierOf } from './earlier.ts';
 
 export interface FindingsSideOptions {
-  active: ActiveAgent<Agent>;
+  active: { readonly agent: Pick<Agent, 'view' | 'remarked'> | undefined };
   config(): Config;
   /** Is the state directory ours? Else the history is kept in memory. */
   isLocked(): boolean;
   isInMaintenance(udid: string): boolean;
+  /** Are the phones on this machine's USB? Default: where the adb server is on this machine. */
+  hasUsb?(): boolean;
   /** What the status shows has changed. */
   onChange(): void;
   log: Logger;
+  /** Starts the thread. */
+  start?: typeof startHistory;
 }
 
 /** A person who asks waits so long for what has just happened to be written, ms. */
@@ -40,9 +46,10 @@ export class FindingsSide {
   readonly recorder = historyRecorder(() => this.#history);
   readonly #options: FindingsSideOptions;
   #history: HistoryThread<FindingsQuestions> | undefined;
+  #earlier: Earlier | undefined;
 
   constructor(options: FindingsSideOptions) {
-    const { active, config, onChange, log } = options;
+    const { active, config, onChange, log, hasUsb = () => isLoopback(config().adb.host) } = options;
     this.#options = options;
     this.board = new FindingsBoard({
       log,
@@ -53,8 +60,7 @@ export class FindingsSide {
     });
     this.judging = new Judging({
       picture: () => this.#picture(),
-      judge: async (picture) =>
-        this.#history?.ask('judge', { picture, hasUsb: isLoopback(config().adb.host) }),
+      judge: async (picture) => this.#history?.ask('judge', { picture, hasUsb: hasUsb() }),
       take: (findings, picture) => this.board.take(findings, picture),
       log,
     });
@@ -73,18 +79,33 @@ export class FindingsSide {
     return this.#history;
   }
 
+  /**
+   * Opens the history for the next agent. The first time it records that hostnode has started. Never throws.
+   *
+   * @returns what earlier runs left
+   */
+  async begin(): Promise<Earlier> {
+    await this.open();
+    if (this.#earlier === undefined) {
+      this.#earlier = await earlierOf(this.#history, this.#options.log);
+      this.record({ kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) });
+    }
+    return this.#earlier;
+  }
+
   /** Opens the history, or has it go on with the configuration in force. Never throws. */
   async open(): Promise<void> {
-    const { config, isLocked, log } = this.#options;
+    const { config, isLocked, log, start = startHistory } = this.#options;
     const { state, history } = config();
-    const settings = { ...history, ...(isLocked() && { stateDir: state.dir }) };
-    if (this.#history === undefined) this.#history = startHistory({ settings, log });
+    const place = isLocked() ? { stateDir: state.dir } : { isStopgap: true as const };
+    const settings = { ...history, ...place };
+    if (this.#history === undefined) this.#history = start({ settings, log });
     else await this.#history.use(settings);
   }
 
-  /** Writes events into the history that are not an agent's. */
-  record(events: readonly NewEvent[]): void {
-    void this.#history?.record(events);
+  /** Writes into the history what happens now and no agent notices. */
+  record(event: HostEvent | PhoneEvent): void {
+    void this.#history?.record([{ ...event, at: Date.now() }]);
   }
 
   /**

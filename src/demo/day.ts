@@ -6,6 +6,8 @@ export interface Reading {
   at: number;
   levelPercent: number;
   temperatureDecicelsius: number;
+  /** It is on a charger and full. */
+  isFull?: boolean;
 }
 
 /** In the shape of the history. */

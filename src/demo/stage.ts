@@ -9,6 +9,7 @@ import { enliven } from './lively.ts';
 import { SimulatedPhone } from './phone.ts';
 import { recordings as shipped } from './phones/index.ts';
 import type { Recording } from './recording.ts';
+import type { Story } from './story.ts';
 
 export const credentials = { username: 'demo', apiKey: 'demo-key' };
 
@@ -16,6 +17,8 @@ export interface Stage {
   adb: SimulatedAdbServer;
   cloud: Sandbox;
   phones: SimulatedPhone[];
+  /** What happens; absent: the tour. */
+  story?: Story;
   /** Of the phones, in the same order. */
   recordings: readonly Recording[];
   /** The environment variables for an agent on this stage. */
@@ -26,10 +29,12 @@ export interface Stage {
 /**
  * @param schedule of full reports, cron fields
  * @param recordings of the phones
+ * @param story its phones are these; they sit in its slots
  */
 export async function openStage(
   schedule: string,
   recordings: readonly Recording[] = shipped,
+  story?: Story,
 ): Promise<Stage> {
   const adb = await SimulatedAdbServer.start();
   const cloud = await Sandbox.start({ seed: seedOfOneUser(credentials) });
@@ -44,7 +49,9 @@ export async function openStage(
     cloud,
     phones,
     recordings,
+    ...(story && { story }),
     env: {
+      ...(story && { HOSTNODE_SLOTS: JSON.stringify(slotsOf(story)) }),
       HOSTNODE_NODE_ID: 'demo-host',
       HOSTNODE_ADB_PORT: String(adb.port),
       HOSTNODE_CLOUD_BASE_URL: cloud.baseUrl,
@@ -59,3 +66,8 @@ export async function openStage(
     },
   };
 }
+
+const slotsOf = ({ phones }: Story) =>
+  [...Map.groupBy(phones, ({ slot = '' }) => slot)].flatMap(([name, there]) =>
+    name === '' ? [] : [{ name, paths: there.map(({ port }) => port) }],
+  );

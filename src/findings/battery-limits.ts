@@ -1,4 +1,4 @@
-/** Where a battery suffers. */
+/** Where a battery suffers, and what to do then. */
 
 /** At this temperature a battery ages fast and may swell, °C: makers limit charging to 45. */
 export const HOT_CELSIUS = 45;
@@ -17,3 +17,7 @@ export const AGING_CELSIUS = 40;
  * cycles.
  */
 export const WORN_PERCENT = 80;
+
+/** The remedy for a hot battery. */
+export const COOL_DOWN =
+  'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges';

@@ -2,7 +2,7 @@
 import { duration } from '../base/duration.ts';
 import type { HistorySample } from '../history/event.ts';
 import { FINE_MS, OLD_SAMPLE_MS, SAMPLE_MS } from '../history/resolution.ts';
-import { AGING_CELSIUS, DANGEROUS_CELSIUS, HOT_CELSIUS, WORN_PERCENT } from './battery-limits.ts';
+import { AGING_CELSIUS, COOL_DOWN, DANGEROUS_CELSIUS, HOT_CELSIUS, WORN_PERCENT } from './battery-limits.ts';
 import type { Case, Judge } from './case.ts';
 import type { Finding } from './finding.ts';
 import type { PhonePicture } from './picture.ts';
@@ -69,7 +69,7 @@ function hot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
           : `The battery of ${phone.name} has been at about ${HOT_CELSIUS} °C or more for ${duration(hotMs)}`,
       remedy: isDangerous
         ? 'Unplug the phone and take it out of the rack at once: its battery may catch fire'
-        : 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
+        : COOL_DOWN,
       since,
     },
   ];

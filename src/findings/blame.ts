@@ -5,9 +5,10 @@ import { type Loss, NETWORK } from './burst.ts';
 import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
 import { type LossCause, type LossCauses, lossCausesOf } from './loss-cause.ts';
+import { reasonInWords, rebootKind } from './reboot-reason.ts';
 import { between } from './steady.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
-import { evidenceOf, hubName, lasting, namesOf, portName, times } from './words.ts';
+import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from './words.ts';
 
 /** Each loss with its cause, and who loses again and again. */
 export interface Accusation extends LossCauses {
@@ -33,12 +34,12 @@ export function blamesOf(given: Case): Map<number, Blame> {
 export function firstBlameOf(
   events: readonly HistoryEvent[],
   given: Case,
-): { at: number; blame: Blame } | undefined {
+): { event: HistoryEvent; blame: Blame } | undefined {
   const accusation = accuse(given);
   const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
-  const first = events.find(({ id }) => lossOf.has(id));
-  const loss = first && lossOf.get(first.id);
-  return loss && { at: first.at, blame: blameIn(accusation, loss, namesOf(given.now)) };
+  const event = events.find(({ id }) => lossOf.has(id));
+  const loss = event && lossOf.get(event.id);
+  return loss && { event, blame: blameIn(accusation, loss, namesOf(given.now)) };
 }
 
 function blameIn({ suspects, causeOf }: Accusation, loss: Loss, name: (udid: string) => string): Blame {
@@ -54,7 +55,7 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       return { party: 'adb', certainty: 'likely', because, ...shown([cause.mark.id]) };
     }
     case 'start': {
-      const because = 'it went while the agent was not running';
+      const because = 'it was lost while hostnode was starting or not running';
       return { party: 'unknown', certainty: 'possible', because, ...shown([cause.mark.id]) };
     }
     case 'handled': {
@@ -63,8 +64,8 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
     }
     case 'restarted': {
       const because = cause.isAsked
-        ? 'the phone was restarted, for a person or an update'
-        : 'the phone restarted, and does not say that anybody asked for it';
+        ? 'the phone was restarted by a person or an update'
+        : restartWithoutAsking(loss.reboot?.reason);
       const party = cause.isAsked ? 'person' : 'phone';
       return {
         party,
@@ -75,20 +76,20 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       };
     }
     case 'hub': {
-      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub)} went within ${spread(cause.losses)}`;
+      const because = `${cause.losses.length} of ${cause.had} phones of ${hubName(cause.hub, cause.losses)} were lost within ${spread(cause.losses)}`;
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }
     case 'host':
     case 'room': {
-      const where = cause.places[0] === NETWORK ? 'of the network' : 'of several hubs';
-      const because = `${cause.losses.length} phones ${where} went within ${spread(cause.losses)}`;
+      const where = cause.places[0] === NETWORK ? 'on the network' : 'of several hubs';
+      const because = `${cause.losses.length} phones ${where} were lost within ${spread(cause.losses)}`;
       return { party: cause.kind, certainty: 'likely', because, ...shown(cause.losses.map(({ id }) => id)) };
     }
     case 'taken': {
       const because = {
         moved: 'it came back at another port',
-        habit: 'it goes every day at that time',
+        habit: 'it is lost every day at that time',
         away: `it was away for ${awayFor(loss)}, when people are there`,
       };
       const certainty = cause.because === 'away' ? 'possible' : 'likely';
@@ -100,7 +101,7 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       return { party: 'unknown', certainty: 'possible', because, ...shown() };
     }
     case 'own': {
-      const because = `it ${manner(loss)}, and this is no pattern so far`;
+      const because = `it ${manner(loss)}; this is too little to tell the phone from its ${loss.port === undefined ? 'network' : 'cable or port'}`;
       return { party: 'unknown', certainty: 'possible', because, ...shown() };
     }
   }
@@ -124,14 +125,20 @@ function suspectBlame({ kind, key, losses }: Suspect, name: (udid: string) => st
   return { party: 'port', key, certainty: phones > 1 ? 'likely' : 'possible', because, evidence };
 }
 
+function restartWithoutAsking(reason: string | undefined): string {
+  if (reason === undefined || rebootKind(reason) !== 'crash')
+    return 'the phone restarted and gives no reason';
+  return `the phone crashed and restarted: ${oneLine(reasonInWords(reason))}`;
+}
+
 const spread = (losses: readonly Loss[]): string => lasting((losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0));
 
 const awayFor = (loss: Loss): string => lasting((loss.back?.at ?? loss.at) - loss.at);
 
 function manner(loss: Loss): string {
-  if (loss.wasListed) return 'went offline at its port';
+  const isOnNetwork = loss.port === undefined;
+  if (loss.wasListed) return isOnNetwork ? 'went offline' : 'went offline at its port';
   const away = loss.back && between(loss, loss.back);
-  return away === undefined
-    ? 'came back at the same port'
-    : `came back at the same port after ${lasting(away)}`;
+  const back = isOnNetwork ? 'came back by itself' : 'came back at the same port';
+  return away === undefined ? back : `${back} after ${lasting(away)}`;
 }

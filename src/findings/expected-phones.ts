@@ -54,6 +54,10 @@ export function differences<P extends SeenPhone>(
   };
 }
 
+/** Where it is: its slot, else its USB port or address. */
+export const placeOf = ({ where, serial }: SeenPhone): string =>
+  where.slot ?? (where.devpath === undefined ? serial : `USB port ${where.devpath}`);
+
 /** The phones that an entry of the list means, attached or not. */
 export function findExpected<P extends SeenPhone>(phones: readonly P[]): (entry: ExpectedPhone) => P[] {
   const byUdid = Map.groupBy(phones, ({ udid }) => udid);

@@ -2,7 +2,7 @@
 import type { ExpectedPhone } from '../config/expected.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { Case, Judge } from './case.ts';
-import { type Clone, differences, findExpected } from './expected-phones.ts';
+import { type Clone, differences, findExpected, placeOf } from './expected-phones.ts';
 import type { Finding } from './finding.ts';
 import { ageMs, listedForMs, longAgo } from './patience.ts';
 import type { PhonePicture } from './picture.ts';
@@ -67,9 +67,6 @@ const entryName = ({ assetTag, model, serial, udid }: ExpectedPhone): string => 
   const name = [assetTag, model].filter((each) => each !== undefined).join(', ');
   return name === '' ? id : `${name} (${id})`;
 };
-
-const placeOf = ({ where, serial }: PhonePicture): string =>
-  where.slot ?? (where.devpath === undefined ? serial : `USB port ${where.devpath}`);
 
 const withOwner = ({ owner }: ExpectedPhone): string => (owner === undefined ? '' : ` (ask ${owner})`);
 

@@ -45,7 +45,7 @@ export interface Blame {
   /** Which one: a udid, usbPath or hub; absent for the others. */
   key?: string;
   certainty: Certainty;
-  /** One sentence without a full stop, for a person: `5 phones of hub 1-4 went within 2 s`. */
+  /** One sentence without a full stop, for a person: `5 phones of hub 1-4 were lost within 2 s`. */
   because: string;
   /** `id` of each event that shows it. */
   evidence: number[];

@@ -3,6 +3,7 @@
  * whatever port, or after a week. HUB_UNSTABLE: the same hub again and again; ends after ten days without, and
  * with a note on the hub.
  */
+import { sentence } from '../base/sentence.ts';
 import type { Accusation } from './blame.ts';
 import type { HubLoss } from './common-cause.ts';
 import type { Finding } from './finding.ts';
@@ -69,7 +70,7 @@ function lostNow(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         severity: 'major',
         subject: { kind: 'hub', key: loss.hub },
         certainty: isWhole ? 'certain' : 'likely',
-        title: `${isWhole ? `All ${loss.had}` : `${loss.losses.length} of ${loss.had}`} phones of ${hubName(loss.hub)} went within ${lasting((loss.losses.at(-1)?.at ?? since) - since)}, ${away.length} are still away`,
+        title: `${isWhole ? `All ${loss.had}` : `${loss.losses.length} of ${loss.had}`} phones of ${hubName(loss.hub, loss.losses)} were lost within ${lasting((loss.losses.at(-1)?.at ?? since) - since)}, ${away.length} are still missing`,
         remedy: remedy(true),
         since,
         udids: away.map(({ udid }) => udid),
@@ -101,7 +102,7 @@ function again(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         severity: 'major',
         subject: { kind: 'hub', key: hub },
         certainty: 'likely',
-        title: `${hubName(hub).replace('hub', 'Hub')} lost its phones at once ${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`,
+        title: `${sentence(hubName(hub, losses))} lost phones all at once, ${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`,
         remedy: 'Replace the hub’s power supply and its cable to the host; if it goes on, replace the hub',
         since: beganAt(first),
         udids: [...new Set(losses.map(({ udid }) => udid))],

@@ -52,7 +52,7 @@ interface Track {
 
 export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses {
   const found: Losses = { losses: [], bursts: [], hostMarks: [], repairs: [] };
-  const handledNow = new Set(now.phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
+  const handledNow = handledThroughout({ now, events });
   const tracks = tracksAtBegin({ now, events });
   const crowd = new Crowd(tracks.values());
   const bursts = {
@@ -141,6 +141,13 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
     }
   }
   return found;
+}
+
+/** In maintenance now, and nothing says since when: it began before the events, or could not be written. */
+function handledThroughout({ now, events }: Pick<Case, 'now' | 'events'>): Set<string> {
+  const handled = new Set(now.phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
+  for (const { kind, udid = '' } of events) if (kind === 'maintenance') handled.delete(udid);
+  return handled;
 }
 
 /** adb calls a phone offline for a moment while it lets go of it, ms. */

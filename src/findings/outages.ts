@@ -46,7 +46,7 @@ export function outages({ outages: all }: Accusation, { now, events }: Case): Fi
         severity: 'critical',
         subject: { kind: 'host' },
         certainty: 'likely',
-        title: `All phones of the host’s USB controller went at once ${told.how}`,
+        title: `All phones of the host’s USB controller were lost at once ${told.how}`,
         remedy: 'Look in the kernel log (`dmesg`) for the USB controller; check the power of all its hubs',
         ...told.rest,
       }),
@@ -59,8 +59,8 @@ export function outages({ outages: all }: Accusation, { now, events }: Case): Fi
         certainty: 'likely',
         title:
           told.rest.udids.length > 0
-            ? `Phones of several hubs went at once ${told.how}, as by a power cut`
-            : `The host started anew ${told.how} without having been stopped, as by a power cut`,
+            ? `Phones of several hubs were lost at once ${told.how}, as in a power cut`
+            : `The host restarted ${told.how} without a shutdown, as in a power cut`,
         remedy: 'Check the power strip and the fuse that these hubs and the host share',
         ...told.rest,
       }),

@@ -29,9 +29,10 @@ export interface Past {
   /** Newest first. */
   events: HistoryEvent[];
   hasMore: boolean;
-  /** Who is to blame for the newest loss of these, and when that was. */
+  /** Who is to blame for the newest loss of these, when that was, and of which phone. */
   blame?: Blame;
   lostAt?: number;
+  lostUdid?: string;
 }
 
 /** What the host did that a phone can suffer from. */
@@ -61,10 +62,15 @@ export function pastOf(store: Store, { of, places, since, most, picture }: PastQ
   };
 }
 
-function lastBlame(newestFirst: readonly HistoryEvent[], given: Case): Pick<Past, 'blame' | 'lostAt'> {
+function lastBlame(
+  newestFirst: readonly HistoryEvent[],
+  given: Case,
+): Pick<Past, 'blame' | 'lostAt' | 'lostUdid'> {
   if (!newestFirst.some(mayBeLoss)) return {};
   const found = firstBlameOf(newestFirst, given);
-  return found ? { blame: found.blame, lostAt: found.at } : {};
+  if (found === undefined) return {};
+  const { at, udid } = found.event;
+  return { blame: found.blame, lostAt: at, ...(udid !== undefined && { lostUdid: udid }) };
 }
 
 const mayBeLoss = ({ kind }: HistoryEvent): boolean => kind === 'detached' || kind === 'state';

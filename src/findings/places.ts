@@ -24,5 +24,13 @@ export function hubsAbove(where: Where): string[] {
   return hubs;
 }
 
+/** A hub's port as adb writes it, `1-4`, by the place of a phone below it; undefined if that does not say. */
+export function hubDevpath(hub: string, where: Where): string | undefined {
+  const depth = hubsAbove(where).indexOf(hub);
+  let port = depth < 0 ? undefined : where.devpath;
+  for (let step = 0; step <= depth && port !== undefined; step += 1) port = hubOf(port);
+  return port;
+}
+
 /** Whether a hub is that one, or sits below it. */
 export const isWithin = (hub: string, above: string): boolean => hub === above || hub.startsWith(`${above}.`);

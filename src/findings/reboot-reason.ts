@@ -45,3 +45,15 @@ export function rebootKind(reason = ''): RebootKind {
 
 /** Somebody or something asked for it, as an update does. */
 export const isAskedFor = (reason?: string): boolean => rebootKind(reason) === 'asked';
+
+/** `reboot,userrequested` → `user requested`; the first word only where nothing stands after it. */
+export function reasonInWords(reason: string): string {
+  const [first = '', ...details] = reason.split(',');
+  const detail = details
+    .map((each) => (each === 'userrequested' ? 'user requested' : inWords(each)))
+    .join(', ');
+  if (detail === '') return inWords(first);
+  return first === 'reboot' ? detail : `${inWords(first)}, ${detail}`;
+}
+
+const inWords = (word: string): string => word.toLowerCase().replaceAll('_', ' ');

@@ -10,7 +10,7 @@ import type { Case } from './case.ts';
 import type { Finding } from './finding.ts';
 import { isAroundTheClock, scheduled } from './habit.ts';
 import type { PhonePicture } from './picture.ts';
-import { type RebootKind, rebootKind } from './reboot-reason.ts';
+import { type RebootKind, reasonInWords, rebootKind } from './reboot-reason.ts';
 import { steadily } from './steady.ts';
 import { evidenceOf, lasting, namesOf, times } from './words.ts';
 
@@ -108,7 +108,7 @@ function unexplained(phone: PhonePicture, name: string, own: readonly Reboot[], 
       certainty: crashes.length > 0 ? 'certain' : 'possible',
       title:
         crashes.length > 0
-          ? `${name} crashed and restarted ${often}: ${last.reason}`
+          ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
           : `${name} restarted ${often} and gives no reason`,
       remedy:
         'Check the phone’s battery and temperature; update its Android, or take it out of tests if it goes on',

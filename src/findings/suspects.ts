@@ -35,8 +35,11 @@ export interface Suspect {
  */
 export function suspectsOf(causes: LossCauses, nowAt: number, phones: number): Suspect[] {
   const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
-  const average = averageOf(own, phones);
   const isRepaired = repairedBefore(causes);
+  const average = averageOf(
+    own.filter((loss) => !isRepaired(loss)),
+    phones,
+  );
   const candidates: Suspect[] = [
     ...[
       ...Map.groupBy(

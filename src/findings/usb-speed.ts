@@ -5,7 +5,7 @@ import type { Certainty, Finding } from './finding.ts';
 import { longAgo } from './patience.ts';
 import {
   hasAdb,
-  hubName,
+  hubOrControllerName,
   hubSubject,
   lastPlugged,
   phones,
@@ -127,7 +127,7 @@ function findingOfMany(group: readonly Slow[], view: UsbView, otherwise: number)
       severity: 'minor',
       subject: hubSubject(hub),
       certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
-      title: `${phones(group.length)} at ${hubName(hub)} run at ${speeds(slow, 'they and their ports')}`,
+      title: `${phones(group.length)} at ${hubOrControllerName(hub)} run at ${speeds(slow, 'they and their ports')}`,
       remedy: remedyFor(slow.ableMbps),
       since: lastPlugged(devices, otherwise),
       udids: udidsAt(devices, view),

@@ -99,7 +99,7 @@ export const hubSubject = ({ port, usbPath, controller }: UsbDevice): Subject =>
   key: isRootHub(port) ? (controller ?? port) : usbPath,
 });
 
-export const hubName = ({ port, controller }: UsbDevice): string =>
+export const hubOrControllerName = ({ port, controller }: UsbDevice): string =>
   isRootHub(port) ? `the host's own USB ports (${controller ?? port})` : `the hub at USB port ${port}`;
 
 /** When the last of them was plugged in, ms since the epoch; else `otherwise`. */

@@ -2,8 +2,9 @@
 import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
 import type { Where } from '../history/event.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostPicture, PhonePicture } from './picture.ts';
-import { portOf } from './places.ts';
+import { hubDevpath, portOf } from './places.ts';
 
 /** A longer name is cut. */
 const LONGEST_NAME = 60;
@@ -37,7 +38,19 @@ export function namesOf({ phones }: HostPicture): (udid: string) => string {
 export const portName = (where: Where): string =>
   oneLine(where.slot ?? '') || `USB port ${oneLine(where.devpath ?? portOf(where) ?? '?')}`;
 
-export const hubName = (hub: string): string => `hub ${oneLine(hub)}`;
+/**
+ * What people call a hub: `hub 1-4 (rack 2, shelf 3)`, by its USB port as adb has it, else by its path, and by the shelf
+ * where all of its phones are.
+ *
+ * @param below the phones that were lost below it, the newest last
+ */
+export function hubName(hub: string, below: readonly { where: Where }[]): string {
+  const newest = below.findLast(({ where }) => hubDevpath(hub, where) !== undefined);
+  const shelves = new Set(below.map(({ where: { slot = '' } }) => placeInRoom(slot).band));
+  const [shelf = ''] = shelves;
+  const place = shelves.size === 1 && shelf !== '' ? ` (${oneLine(shelf)})` : '';
+  return `hub ${oneLine((newest && hubDevpath(hub, newest.where)) ?? hub)}${place}`;
+}
 
 /** At least a second: what was seen at the same moment still took time. */
 export const lasting = (ms: number): string => duration(Math.max(1000, ms));

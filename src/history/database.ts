@@ -1,7 +1,7 @@
 /** The SQLite file of the history: how it is opened, and its tables. */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { HostNodeError } from '../base/errors.ts';
+import { HostNodeError, hasCode } from '../base/errors.ts';
 
 /** Each entry brings the file from the version before to its own. Never change one that was released. */
 const migrations: readonly string[] = [
@@ -20,7 +20,12 @@ export const FORMAT = migrations.length;
 
 /** Each statement, as SQLite keeps it. */
 const tables = new Set([
-  ...migrations.flatMap((script) => script.split(';').map((statement) => statement.trim())),
+  ...migrations.flatMap((script) =>
+    script
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter(Boolean),
+  ),
   'CREATE TABLE sqlite_sequence(name,seq)',
 ]);
 
@@ -55,6 +60,7 @@ export function openDatabase(path: string): DatabaseSync {
     database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
       PRAGMA mmap_size = 0; PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY;`);
     const format = formatOf(database);
+    if (format < 0) throw new UnfitFileError('damaged', `is damaged (version ${format})`);
     if (format === 0) {
       if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
         throw new UnfitFileError('damaged', 'is the database of another program');
@@ -64,6 +70,7 @@ export function openDatabase(path: string): DatabaseSync {
       PRAGMA wal_autocheckpoint = 256; PRAGMA journal_size_limit = 0;`);
     for (const [index, script] of migrations.entries())
       if (index >= format) database.exec(`BEGIN; ${script} PRAGMA user_version = ${index + 1}; COMMIT`);
+    checkSchema(database);
     checkWhole(database);
     database.exec('BEGIN IMMEDIATE; ROLLBACK'); // fails where the disk is read-only
     database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // of an agent that was killed
@@ -77,7 +84,7 @@ export function openDatabase(path: string): DatabaseSync {
 /**
  * Opens a file that nobody writes. Nothing beside it is made or changed; what still is in SQLite's own log is not seen.
  *
- * @throws {UnfitFileError} a newer hostnode wrote it
+ * @throws {UnfitFileError} a newer hostnode wrote it, or a table is not ours
  * @throws {Error} SQLite's, with `errcode`
  */
 export function openReadOnly(path: string): DatabaseSync {
@@ -85,6 +92,7 @@ export function openReadOnly(path: string): DatabaseSync {
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -1024;');
     formatOf(database);
+    checkTables(database);
     return database;
   } catch (error) {
     database.close();
@@ -102,13 +110,40 @@ function formatOf(database: DatabaseSync): number {
   );
 }
 
-/** @throws {UnfitFileError} its pages or its tables are not as they should be */
+/**
+ * A statement of another's could read for ever, or change what we write.
+ *
+ * @throws {UnfitFileError} a table, an index, a view or a trigger is not ours, or one of ours is missing
+ */
+function checkSchema(database: DatabaseSync): void {
+  const missing = new Set(tables);
+  for (const { name, sql } of schemaOf(database)) {
+    if (!tables.has(sql)) throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
+    missing.delete(sql);
+  }
+  const [first] = missing;
+  if (first !== undefined)
+    throw new UnfitFileError('damaged', `is damaged (${first.split(' ').slice(1, 3).join(' ')} is missing)`);
+}
+
+/** What is only read may lack some, and have others' indexes and triggers: they do nothing. */
+function checkTables(database: DatabaseSync): void {
+  for (const { type, name, sql } of schemaOf(database))
+    if ((type === 'table' || type === 'view') && !tables.has(sql))
+      throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
+}
+
+/** Without the indexes that SQLite makes itself. */
+const schemaOf = (database: DatabaseSync): Record<'type' | 'name' | 'sql', string>[] =>
+  database
+    .prepare('SELECT type, substr(name, 1, 40) AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL')
+    .all()
+    .map(({ type, name, sql }) => ({ type: String(type), name: String(name), sql: String(sql) }));
+
+/** @throws {UnfitFileError} its pages are not as they should be */
 function checkWhole(database: DatabaseSync): void {
   const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
   if (found !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(found).slice(0, 200)})`);
-  for (const { name, sql } of database.prepare('SELECT name, sql FROM sqlite_schema').all())
-    if (sql !== null && !tables.has(String(sql)))
-      throw new UnfitFileError('damaged', `is damaged (unexpected table ${String(name).slice(0, 40)})`);
 }
 
 /** SQLite's result codes that we tell apart: sqlite.org/rescode.html. */
@@ -119,7 +154,12 @@ const NOT_A_DATABASE = 26;
 /** Does the error mean that the file is damaged? */
 export const isDamage = (error: unknown): boolean =>
   (error instanceof UnfitFileError && error.word === 'damaged') ||
-  [CORRUPT, NOT_A_DATABASE].includes(resultCode(error));
+  [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)) ||
+  isBeyond(error);
+
+/** We write no such number: a bit of it has changed. */
+const isBeyond = (error: unknown): boolean =>
+  hasCode(error, 'ERR_OUT_OF_RANGE') && String(error).includes('too large to be represented');
 
 /** Why SQLite fails, in words; undefined if the error is not SQLite's. */
 export function sqliteReason(error: unknown): string | undefined {

@@ -16,6 +16,7 @@ export function conditionOf(query: EventQuery): { condition: string; values: (st
     whose,
     query.isOfNone ? [{ sql: 'udid IS NULL', values: [] }] : [],
     isOneOf('kind', query.kinds),
+    isNoneOf("coalesce(usb_path, udid, '')", query.exceptPlaces),
     query.since === undefined ? [] : [{ sql: 'at >= ?', values: [query.since] }],
     query.before === undefined ? [] : [{ sql: 'id < ?', values: [query.before] }],
     query.after === undefined ? [] : [{ sql: 'id > ?', values: [query.after] }],
@@ -47,3 +48,6 @@ const isOneOf = (column: string, values: readonly string[] | undefined): Term[] 
   values === undefined
     ? []
     : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
+
+const isNoneOf = (column: string, values: readonly string[] | undefined): Term[] =>
+  isOneOf(`${column} NOT`, values);

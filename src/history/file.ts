@@ -37,19 +37,31 @@ export async function prepareFile(path: string): Promise<void> {
   }
 }
 
+/** The beginning of the names of those that were set aside. */
+const asideOf = (path: string): string => `${basename(path)}.damaged-`;
+
+/** Removes the damaged file that was set aside, with its log. Never throws. */
+export async function removeDamaged(path: string): Promise<void> {
+  try {
+    await using folder = await Folder.open(dirname(path));
+    for (const name of await readdir(folder.path('.')))
+      if (name.startsWith(asideOf(path))) await unlink(folder.path(name));
+  } catch {
+    // the next one that is set aside takes its place
+  }
+}
+
 /**
  * Renames a damaged file, with SQLite's log, which belongs to it. Only one such file stays: each may be large. Never
  * throws.
  */
 export async function setDamagedAside(path: string, what: string): Promise<Aside> {
+  await removeDamaged(path);
   try {
     await using folder = await Folder.open(dirname(path));
-    const former = `${basename(path)}.damaged-`;
-    for (const name of await readdir(folder.path('.')))
-      if (name.startsWith(former)) await unlink(folder.path(name));
     // the log first: it would damage the new file
     const log = folder.path(basename(logOf(path)));
-    await rename(log, folder.path(`${former}log`)).catch((error) => {
+    await rename(log, folder.path(`${asideOf(path)}log`)).catch((error) => {
       if (!hasCode(error, 'ENOENT')) throw error;
     });
   } catch {

@@ -12,6 +12,8 @@ export interface EventQuery {
   /** Only those of no phone: the host's own, and notes on places. */
   isOfNone?: true;
   kinds?: readonly EventKind[];
+  /** Not those of these ports (`usbPath`), nor of these phones (`udid`) that sit at no port. */
+  exceptPlaces?: readonly string[];
   /** From this moment on, ms since the epoch. */
   since?: number;
   /** Only events before this `id`: the next page. */
@@ -35,7 +37,7 @@ export interface DayUptime {
 }
 
 export interface History {
-  /** Never throws and never waits. Resolves to whether all of them are on the disk. */
+  /** Never throws and never waits. Resolves to whether all of them are kept: on the disk, or in memory where no more is wanted. */
   record(events: readonly NewEvent[]): Promise<boolean>;
   /** Keeps the newest sample of each five minutes. Never throws and never waits. */
   sample(samples: readonly (HistorySample & { udid: string })[]): void;
@@ -47,6 +49,6 @@ export interface History {
   uptime(udid: string, days: number): Promise<DayUptime[]>;
   /** A phone has another udid from now on: its past goes with it. */
   renamed(from: string, to: string): void;
-  /** Erases all that is kept of these phones. Resolves to whether the disk has erased it. */
+  /** Erases all that is kept of these phones. Resolves to whether it is erased where it was kept. */
   forget(udids: readonly string[]): Promise<boolean>;
 }

@@ -1,9 +1,10 @@
 /** Keeps the store open: in the state directory, or in memory while that cannot be used. */
+import type { DatabaseSync } from 'node:sqlite';
 import { OutageLog } from '../base/outage-log.ts';
 import { systemReason } from '../host/state-errors.ts';
-import type { Batch } from './change.ts';
+import type { Batch, Change } from './change.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { historyFile, prepareFile, setDamagedAside, stampOf } from './file.ts';
+import { historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
 import type { HistorySettings, Reply, Written } from './message.ts';
 import { salvage } from './salvage.ts';
 import { SteadyClock } from './steady-clock.ts';
@@ -18,6 +19,9 @@ const REOPEN_MS = 10_000;
 const UPKEEP_MS = 10 * 60_000;
 /** What the history may take while it is in memory. */
 const MOST_MEMORY_BYTES = 8 * 1024 ** 2;
+
+/** Phones that were forgotten or got another udid while the history is in memory. */
+const MOST_MISSED = 10_000;
 
 interface Open {
   store: Store;
@@ -41,6 +45,8 @@ export class Keeper {
   readonly #uptime: () => number;
   readonly #outage = new OutageLog();
   #open: Open | undefined;
+  /** Of the file, while the history is in memory. */
+  #missed: Change[] = [];
   #reopenAt = 0;
   #upkeepAt = 0;
 
@@ -71,8 +77,19 @@ export class Keeper {
   async write(batch: Batch): Promise<Written> {
     const { store, written, mostBytes } = await this.#opened();
     await this.#noticeDamage(() => store.write(batch));
+    await this.#eraseElsewhere(batch, written);
     await this.#noticeDamage(() => this.#keepUp(store, mostBytes)).catch(() => {}); // the next write tries it again
     return written;
+  }
+
+  /** What is to be erased is also in a file that cannot be used now, and in one that was set aside. */
+  async #eraseElsewhere({ changes }: Batch, written: Written): Promise<void> {
+    const { stateDir } = this.#settings;
+    if (stateDir === undefined) return;
+    if (written === 'memory') {
+      const rewrites = changes.filter(({ kind }) => kind === 'renamed' || kind === 'forget');
+      this.#missed = [...this.#missed, ...rewrites].slice(-MOST_MISSED);
+    } else if (changes.some(({ kind }) => kind === 'forget')) await removeDamaged(historyFile(stateDir));
   }
 
   async #noticeDamage(work: () => void): Promise<void> {
@@ -85,7 +102,10 @@ export class Keeper {
   }
 
   use(settings: HistorySettings): void {
-    if (settings.stateDir !== this.#settings.stateDir) this.close();
+    if (settings.stateDir !== this.#settings.stateDir) {
+      if (this.#open?.written === 'disk') this.close(); // what is in memory moves into the file
+      this.#reopenAt = 0;
+    }
     this.#settings = settings;
     if (this.#open?.written === 'disk') this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
     this.#upkeepAt = 0;
@@ -94,6 +114,7 @@ export class Keeper {
   close(): void {
     this.#open?.store.close();
     this.#open = undefined;
+    this.#missed = [];
     this.#reopenAt = 0;
   }
 
@@ -106,7 +127,7 @@ export class Keeper {
   }
 
   async #opened(): Promise<Open> {
-    const { stateDir } = this.#settings;
+    const { stateDir, isStopgap } = this.#settings;
     if (stateDir !== undefined) {
       const path = historyFile(stateDir);
       // somebody moved or removed it: what is written there is lost
@@ -115,7 +136,8 @@ export class Keeper {
     }
     this.#open ??= {
       store: new Store(openDatabase(':memory:')),
-      ...{ written: 'memory', mostBytes: MOST_MEMORY_BYTES },
+      written: stateDir === undefined && !isStopgap ? 'memory' : 'stopgap',
+      mostBytes: MOST_MEMORY_BYTES,
     };
     return this.#open;
   }
@@ -137,12 +159,13 @@ export class Keeper {
   #moveIn(opened: Open): void {
     const former = this.#open?.store;
     try {
-      if (former !== undefined) opened.store.takeOver(former);
+      if (former !== undefined) opened.store.takeOver(former, this.#missed);
     } catch (error) {
       opened.store.close();
       throw error;
     }
     this.#open = opened;
+    this.#missed = [];
     former?.close();
   }
 
@@ -158,7 +181,7 @@ export class Keeper {
   async #openOnce(path: string): Promise<Open> {
     await prepareFile(path);
     const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
-    const store = new Store(openDatabase(path));
+    const store = storeIn(openDatabase(path));
     try {
       await takeOverJson(path, store, (problem) => this.#say('error', problem));
     } catch (error) {
@@ -201,6 +224,16 @@ export class Keeper {
       this.#reopenAt = this.#uptime() + REOPEN_MS;
       return false;
     }
+  }
+}
+
+/** A database that cannot be used must not stay open: it would be locked for us too. */
+function storeIn(database: DatabaseSync): Store {
+  try {
+    return new Store(database);
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 

@@ -2,16 +2,24 @@
 import type { Batch } from './change.ts';
 
 export interface HistorySettings {
-  /** The state directory. Absent: there is none, and the history is kept in memory. */
+  /** The state directory. Absent: none is wanted, or it cannot be used, and the history is kept in memory. */
   stateDir?: string;
+  /** A state directory is wanted, and cannot be used: memory is a stopgap, and what is there does not count as kept. */
+  isStopgap?: true;
   /** How long events and samples are kept. */
   days: number;
   /** How much of the disk they may use. */
   maxMegabytes: number;
 }
 
-/** Where a batch was written to. In memory it lasts as long as the agent. */
-export type Written = 'disk' | 'memory';
+/**
+ * Where a batch was written to: `disk`, `memory` where that is all that is wanted, or `stopgap`: memory in place of a
+ * disk that cannot be used.
+ */
+export type Written = 'disk' | 'memory' | 'stopgap';
+
+/** It lasts as long as it was meant to. */
+export const isKept = (written: Written | undefined): boolean => written === 'disk' || written === 'memory';
 
 export type Request = { id: number } & (
   | { kind: 'ask'; name: string; argument: unknown }

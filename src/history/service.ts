@@ -1,4 +1,5 @@
-/** The thread's side: answers one request after the other. */
+/** The thread's side: answers one request after the other, writes first. */
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { resultCode } from './database.ts';
 import { memoryGiver } from './give-back.ts';
@@ -15,9 +16,11 @@ export function serveHistory(questions: Questions): void {
     say: (level, message) => reply({ kind: 'said', level, message }),
   });
   const giveBack = memoryGiver();
-  let turn = Promise.resolve();
-  port.on('message', (request: Request) => {
-    turn = turn.then(async () => {
+  const waiting: Waiting = { writes: [], asked: [] };
+  let isWorking = false;
+  const work = async () => {
+    isWorking = true;
+    for (let request = next(waiting); request !== undefined; request = next(waiting)) {
       const { id } = request;
       try {
         const answer = await answerTo(request, keeper, questions);
@@ -26,10 +29,25 @@ export function serveHistory(questions: Questions): void {
       } catch (error) {
         reply({ kind: 'failed', id, failure: failureOf(error) });
       }
-      giveBack();
-    });
+      if (request.kind === 'close') return; // a question would open it again
+      await setImmediate(); // what came meanwhile may go first
+    }
+    isWorking = false;
+    giveBack();
+  };
+  port.on('message', (request: Request) => {
+    waiting[request.kind === 'ask' ? 'asked' : 'writes'].push(request);
+    if (!isWorking) void work();
   });
 }
+
+/** However many ask, what happens is written next. */
+interface Waiting {
+  writes: Request[];
+  asked: Request[];
+}
+
+const next = ({ writes, asked }: Waiting): Request | undefined => writes.shift() ?? asked.shift();
 
 async function answerTo(request: Request, keeper: Keeper, questions: Questions): Promise<unknown> {
   if (request.kind === 'write') return keeper.write(request.batch);

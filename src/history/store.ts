@@ -17,6 +17,13 @@ const COLUMNS = 'id, at, kind, udid, slot, usb_path, hub, devpath, rest, sum';
 const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM events), 0),
   coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0)) AS last`;
 
+/** The newest: of a phone that flaps for weeks the days before are not known. */
+const MOST_UPTIME_EVENTS = 20_000;
+/** Phones whose last state is asked for, the latest. More are no phones of one host. */
+const MOST_STATES = 10_000;
+/** Rows that another udid gets at once: those of a phone that flaps do not fit into the memory of the thread. */
+const RENAMED_AT_ONCE = 500;
+
 export interface StoreOptions {
   /** ms since the epoch. */
   now?: () => number;
@@ -119,10 +126,16 @@ export class Store {
   }
 
   #rename(from: string, to: string): void {
-    const rows = this.#prepared(`SELECT ${COLUMNS} FROM events WHERE udid = ?`).all(from);
-    for (const row of rows as unknown as EventRow[]) {
-      // a damaged row must not become a whole one
-      if (sumOf(row) === row.sum) this.#put({ ...row, udid: to, sum: sumOf({ ...row, udid: to }) });
+    const next = this.#prepared(
+      `SELECT ${COLUMNS} FROM events WHERE udid = ? AND id > ? ORDER BY id LIMIT ${RENAMED_AT_ONCE}`,
+    );
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const rows = next.all(from, after) as unknown as EventRow[];
+      after = rows.at(-1)?.id;
+      for (const row of rows) {
+        // a damaged row must not become a whole one
+        if (sumOf(row) === row.sum) this.#put({ ...row, udid: to, sum: sumOf({ ...row, udid: to }) });
+      }
     }
     this.#samples.rename(from, to);
   }
@@ -155,14 +168,15 @@ export class Store {
   lastStates(): HistoryEvent[] {
     const rows = this.#prepared(
       `SELECT ${COLUMNS} FROM events WHERE id IN (SELECT max(id) FROM events
-          WHERE udid IS NOT NULL AND kind IN ('attached', 'detached', 'state') GROUP BY udid) ORDER BY id`,
+          WHERE udid IS NOT NULL AND kind IN ('attached', 'detached', 'state') GROUP BY udid ORDER BY 1 DESC LIMIT ${MOST_STATES}) ORDER BY id`,
     ).all() as unknown as EventRow[];
     return rows.flatMap((row) => eventIn(row) ?? []);
   }
 
   /** One for each of the last `days` days up to today, oldest first. */
   uptime(udid: string, days: number): DayUptime[] {
-    const events = this.events({ udids: [udid], withHost: true, kinds: uptimeKinds });
+    const limit = MOST_UPTIME_EVENTS;
+    const events = this.events({ udids: [udid], withHost: true, kinds: uptimeKinds, limit });
     return uptimeOf(events.toReversed(), { now: this.#now(), days });
   }
 
@@ -184,12 +198,17 @@ export class Store {
     shrink(this.#database, mostBytes);
   }
 
-  /** Adds all that another store holds, in one transaction. Of a batch that both were sent it is added once. */
-  takeOver(other: Store): void {
+  /**
+   * Adds all that another store holds, in one transaction. Of a batch that both were sent it is added once.
+   *
+   * @param missed what was forgotten and renamed in the other one alone
+   */
+  takeOver(other: Store, missed: readonly Change[] = []): void {
     const session = other.#meta('session');
     if (session === undefined) return;
     const events = other.events().map(({ id: _, ...event }) => event);
     const changes: Change[] = [
+      ...missed,
       { kind: 'events', events: events.toReversed() },
       { kind: 'samples', samples: other.#samples.all() },
     ];

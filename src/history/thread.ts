@@ -62,7 +62,7 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     const parts = partsOf(kept).map((part) =>
       this.#queue.add({ kind: 'events', events: part }, { weight: part.length, isUrgent }),
     );
-    return Promise.all(parts).then((areOnDisk) => areOnDisk.every(Boolean) && kept.length === events.length);
+    return Promise.all(parts).then((areKept) => areKept.every(Boolean) && kept.length === events.length);
   }
 
   sample(samples: readonly PhoneSample[]): void {

@@ -1,4 +1,4 @@
-/** Keeps the history within its bounds: days, and room on the disk. The oldest goes first. */
+/** Keeps the history within its bounds: days, and room on the disk. The oldest goes first, of who has most of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { thinSamples } from './samples.ts';
 
@@ -12,6 +12,9 @@ const MOST_TURNS = 10;
 const MOST_FREE = 0.25;
 /** How far below the limit the file shrinks, so that the next batch fits. */
 const SHRINK_TO = 0.95;
+
+/** One port or phone may have this part of all events before its own oldest go first. */
+const MOST_SHARE = 0.25;
 
 /** What the file may take of `maxMegabytes`: the rest is for SQLite's log, and for the batch that comes. */
 const LOG_BYTES = 8 * 1024 ** 2;
@@ -37,7 +40,11 @@ export function expire(database: DatabaseSync, { now, days }: { now: number; day
 /** Erases the oldest rows until the file is no larger than this. */
 export function shrink(database: DatabaseSync, mostBytes: number): void {
   if (fileBytes(database).size <= mostBytes) return;
-  while (usedBytes(database) > SHRINK_TO * mostBytes && eraseOldest(database));
+  let crowded = crowdedPlace(database);
+  while (usedBytes(database) > SHRINK_TO * mostBytes && eraseOldest(database, crowded)) {
+    if (crowded !== undefined) crowded.excess -= EVENTS_AT_ONCE;
+    if (crowded !== undefined && crowded.excess <= 0) crowded = crowdedPlace(database);
+  }
   giveBack(database, 0);
 }
 
@@ -48,16 +55,44 @@ export function tidy(database: DatabaseSync): void {
 }
 
 /** @returns whether there was anything to erase */
-function eraseOldest(database: DatabaseSync): boolean {
-  const samples = Number(database.prepare('SELECT count(*) AS count FROM samples').get()?.count);
+function eraseOldest(database: DatabaseSync, crowded: CrowdedPlace | undefined): boolean {
+  const ofPlace = crowded === undefined ? '' : `WHERE ${crowded.column} = ?`;
   const events = database
-    .prepare('DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?)')
-    .run(EVENTS_AT_ONCE);
-  const share = Math.min(SAMPLES_AT_ONCE, Math.ceil(samples / 64));
+    .prepare(`DELETE FROM events WHERE id IN (SELECT id FROM events ${ofPlace} ORDER BY id LIMIT ?)`)
+    .run(...(crowded === undefined ? [] : [crowded.place]), EVENTS_AT_ONCE);
+  const samples = countOf(database, 'samples');
+  const isFlood = crowded !== undefined && crowded.excess > samples * MOST_SHARE;
+  const share = isFlood ? 0 : Math.min(SAMPLES_AT_ONCE, Math.ceil(samples / 64));
   database
     .prepare('DELETE FROM samples WHERE (udid, at) IN (SELECT udid, at FROM samples ORDER BY at LIMIT ?)')
     .run(share);
   return Number(events.changes) > 0 || share > 0;
+}
+
+const countOf = (database: DatabaseSync, table: 'events' | 'samples'): number =>
+  Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
+
+interface CrowdedPlace {
+  column: 'usb_path' | 'udid';
+  place: string;
+  /** Events that it has beyond its share. */
+  excess: number;
+}
+
+/** The port or the phone that has more events than its share: what flaps must not push out the past of all others. */
+function crowdedPlace(database: DatabaseSync): CrowdedPlace | undefined {
+  const most = countOf(database, 'events') * MOST_SHARE;
+  for (const column of ['usb_path', 'udid'] as const) {
+    const { place, count } =
+      database
+        .prepare(
+          `SELECT ${column} AS place, count(*) AS count FROM events WHERE ${column} IS NOT NULL
+            GROUP BY ${column} ORDER BY 2 DESC LIMIT 1`,
+        )
+        .get() ?? {};
+    if (Number(count) > most) return { column, place: String(place), excess: Number(count) - most };
+  }
+  return undefined;
 }
 
 /** @param part of the file that may stay free */

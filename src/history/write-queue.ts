@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { within } from '../base/time.ts';
 import type { Batch, Change } from './change.ts';
-import type { Written } from './message.ts';
+import { isKept, type Written } from './message.ts';
 
 /** Changes are collected for so long, ms, or until there are so many events and samples. */
 const COLLECT_MS = 1000;
@@ -16,7 +16,7 @@ interface Item {
   change: Change;
   /** Events and samples in it. */
   weight: number;
-  settle: (isOnDisk: boolean) => void;
+  settle: (isKept: boolean) => void;
 }
 
 export interface WriteQueueOptions {
@@ -47,7 +47,7 @@ export class WriteQueue {
    * Never throws.
    *
    * @param weight events and samples in it, at most `MOST_IN_BATCH`
-   * @returns whether it is on the disk, as soon as that was tried once
+   * @returns whether it is kept, as soon as that was tried once
    */
   add(change: Change, { weight = 1, isUrgent = false } = {}): Promise<boolean> {
     if (this.#weight + weight > MOST_WAITING) {
@@ -105,7 +105,7 @@ export class WriteQueue {
       this.#weight -= weight;
       this.#retryMs = 0;
       if (written === undefined) this.#options.dropped(weight);
-      for (const { settle } of items) settle(written === 'disk');
+      for (const { settle } of items) settle(isKept(written));
     } catch {
       this.#retryMs = Math.min(Math.max(FIRST_RETRY_MS, 2 * this.#retryMs), LAST_RETRY_MS);
       for (const { settle } of items) settle(false);

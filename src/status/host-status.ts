@@ -197,6 +197,8 @@ export interface TimelineEntry {
   text: string;
   /** The phone, where the timeline is that of a slot or hub. */
   udid?: string;
+  /** What people call it, in the answer of `why` about a place. */
+  name?: string;
   slot?: string;
   /** It stands for so many losses and returns, the first of them at `from`; absent for one event. */
   count?: number;
@@ -224,11 +226,15 @@ export interface Why {
   /** What is so now, one sentence without a full stop. */
   now: string;
   since?: number;
+  /** Of a phone. */
+  condition?: Condition;
   /** Of a place: the phones that are there, or were there last. */
   phones?: Pick<PhoneStatus, 'udid' | 'name' | 'slot' | 'devpath' | 'condition' | 'sign' | 'since'>[];
   /** Who is to blame for the last loss, and when that was. */
   blame?: Blame;
   lostAt?: number;
+  /** Which phone that was, in the answer about a place. */
+  lostName?: string;
   /** The worst first. */
   findings: FindingStatus[];
   /** What to do, one sentence; '' where nothing is to be done. */

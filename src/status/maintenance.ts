@@ -80,6 +80,17 @@ export class MaintenancePlan {
   }
 
   /**
+   * The plan of an agent that may run, for a command that only reads.
+   *
+   * @returns `problem`: why the file cannot be used, one sentence
+   */
+  static async look(stateDir: string, log: Logger): Promise<{ plan: MaintenancePlan; problem?: string }> {
+    const { value, problem } = await readJsonFile(pathIn(stateDir), record, VERSION, { mayRename: false });
+    const plan = new MaintenancePlan(stateDir, new Map(phonesOf(value)), false, log);
+    return { plan, ...(problem !== undefined && { problem }) };
+  }
+
+  /**
    * Calls `listener` when a maintenance begins, changes or ends, also by time, and at once for those that ended while no
    * agent ran. What lasts already counts as told. There is one listener, from now on this one.
    */

@@ -35,7 +35,7 @@ export function subjectCalled(
   const byIdentity = own.length > 0 ? own : phones.filter(({ serial }) => serial === name);
   const [phone] = byIdentity;
   if (phone !== undefined && byIdentity.length === 1) return phoneOf(phone);
-  const place = slotCalled(name, phones, slots) ?? portOrHubCalled(name, phones);
+  const place = slotCalled(name, phones, slots) ?? portOrHubCalled(name.replace(ofPath, ''), phones);
   if (place !== undefined) return place;
   const found = phoneCalled(name, phones);
   if ('udid' in found) {
@@ -49,6 +49,9 @@ export function subjectCalled(
     close === undefined ? 'hostnode status lists the phones and their slots' : `did you mean ${close}?`;
   return { problem: `nothing on this host has the name ${name}; ${remedy}`, isKnown: false };
 }
+
+/** As we call ports and hubs ourselves: `hub 1-4`, `USB port 1-4.2`. */
+const ofPath = /^(?:hub|(?:usb )?port) (?=\S)/i;
 
 const phoneOf = ({ udid, name }: PlacedPhone): Named => ({ kind: 'phone', name: name ?? udid, udid });
 

@@ -2,7 +2,7 @@
 import { isPassing } from '../adb/passing-state.ts';
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { HOT_CELSIUS } from '../findings/battery-limits.ts';
+import { COOL_DOWN, HOT_CELSIUS } from '../findings/battery-limits.ts';
 import { FULL_RATIO } from '../findings/storage.ts';
 import type { CauseKind } from './host-status.ts';
 import { bySeverity } from './severity.ts';
@@ -65,12 +65,7 @@ export function problemsOf(
   }
   const bad = BAD_BATTERY[battery?.health ?? ''];
   if (bad !== undefined) add('battery', bad, 'Take the phone out and check its battery: it may swell');
-  else if ((battery?.temperatureDecicelsius ?? 0) >= HOT_CELSIUS * 10)
-    add(
-      'hot',
-      'hot',
-      'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
-    );
+  else if ((battery?.temperatureDecicelsius ?? 0) >= HOT_CELSIUS * 10) add('hot', 'hot', COOL_DOWN);
   if (storage && storage.usedBytes >= storage.totalBytes * FULL_RATIO)
     add('storage', 'storage full', 'Free storage on the phone: remove apps and files that tests left behind');
   if (network?.status === 'UNREACHABLE' && message !== '' && problems.length === 0)

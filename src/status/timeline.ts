@@ -2,6 +2,7 @@
 import { localTime } from '../base/local-time.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { reasonInWords } from '../findings/reboot-reason.ts';
 import type { HistoryEvent, HostHappening, PhoneHappening } from '../history/event.ts';
 import type { TimelineEntry } from './host-status.ts';
 
@@ -35,7 +36,7 @@ const words: Words = {
   detached: () => 'lost: adb no longer lists it',
   state: ({ state, before, reason }) => `adb says ${state}${bracketed(reason)}, before: ${before}`,
   identity: ({ model, brand }) => `says that it is a ${[brand, model].filter(Boolean).join(' ') || 'phone'}`,
-  rebooted: ({ reason }) => `restarted${reason === undefined ? '' : `: ${restartOf(reason)}`}`,
+  rebooted: ({ reason }) => `restarted${reason === undefined ? '' : `: ${reasonInWords(reason)}`}`,
   sim: ({ state, before }) => changed('SIM', simOf(state), before && simOf(before)),
   os: ({ release, before, build, buildBefore }) =>
     release === before
@@ -77,16 +78,6 @@ const simOf = (state: string): string =>
     .split(',')
     .map((each) => inWords(each.trim()) || 'none')
     .join(' and ');
-
-/** `reboot,userrequested` → `user requested`; the first word only where nothing stands after it. */
-function restartOf(reason: string): string {
-  const [first = '', ...details] = reason.split(',');
-  const detail = details
-    .map((each) => (each === 'userrequested' ? 'user requested' : inWords(each)))
-    .join(', ');
-  if (detail === '') return inWords(first);
-  return first === 'reboot' ? detail : `${inWords(first)}, ${detail}`;
-}
 
 function span(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.round(ms / 1000)} s`;

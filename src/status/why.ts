@@ -8,6 +8,7 @@ import type { HistoryEvent, Where } from '../history/event.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';
 import type { Cause, FindingStatus, HostStatus, PhoneStatus, Why } from './host-status.ts';
 import type { Named } from './named-subject.ts';
+import { placeName } from './place-name.ts';
 
 export interface WhyGiven {
   named: Named;
@@ -20,26 +21,32 @@ export interface WhyGiven {
   hasMore: boolean;
   blame?: Blame;
   lostAt?: number;
+  lostUdid?: string;
   /** Entries of the timeline at most. */
   limit: number;
 }
 
 export function whyOf(given: WhyGiven): Why {
-  const { named, status, events, blame, lostAt, limit } = given;
+  const { named, status, events, blame, lostAt, lostUdid, limit } = given;
   const udids = new Set(udidsOf(named));
   const phones = status.phones.filter(({ udid }) => udids.has(udid));
   const nameOf = (udid: string) => status.phones.find((phone) => phone.udid === udid)?.name ?? udid;
-  const timeline = collapsedTimeline(events, nameOf);
   const [phone] = phones;
   const isPhone = named.kind === 'phone';
+  const collapsed = collapsedTimeline(events, nameOf);
+  const timeline = isPhone
+    ? collapsed
+    : collapsed.map((entry) => omitUndefined({ ...entry, name: entry.udid && nameOf(entry.udid) }));
   const findings = findingsOn(given, udids);
   return omitUndefined({
     subject: subjectOf(named, isPhone ? phone : undefined),
     now: isPhone ? nowOf(phone, named.name, status.takenAt) : nowAt(named, phones, status.takenAt),
     since: sinceOf(phones, events),
+    condition: isPhone ? phone?.condition : undefined,
     phones: isPhone ? undefined : phones.map(briefOf),
     blame,
     lostAt: blame && lostAt,
+    lostName: blame && !isPhone && lostUdid !== undefined ? nameOf(lostUdid) : undefined,
     findings,
     remedy: remedyOf(status, phones, findings),
     timeline: timeline.slice(0, limit),
@@ -92,17 +99,12 @@ function nowAt(
   phones: readonly PhoneStatus[],
   now: number,
 ): string {
-  const place = placeOf(named);
+  const place = placeName(named);
   const [only] = phones;
   if (only === undefined) return `${place} is empty: no phone is known there`;
   if (phones.length === 1 && named.kind !== 'shelf' && named.kind !== 'hub')
     return `${place}: ${only.name} ${only.attached ? '' : 'was here last, and '}${stateOf(only, now)}`;
   return `${place}: ${quantity(phones.length, 'phone')}, ${countsOf(phones)}`;
-}
-
-function placeOf({ kind, name }: Named): string {
-  if (kind === 'hub') return `hub ${name}`;
-  return kind === 'port' ? `USB port ${name}` : name;
 }
 
 /** `4 fine, 2 unplugged`. */

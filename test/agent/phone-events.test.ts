@@ -283,6 +283,19 @@ describe('the adb server', () => {
     await log.until('adbReplaced');
     expect(log.told).toEqual(['POCO attached device', 'adbReplaced']);
   });
+
+  it('was replaced once, though its list and its stream both show that', async () => {
+    const [first, second] = pocos(2) as [SimulatedPhone, SimulatedPhone];
+    lab.adb.plug(first);
+    await running();
+    const { promise: isOpen, resolve } = Promise.withResolvers<void>();
+    lab.adb.dropConnections();
+    lab.adb.on('request', ({ request }) => request.includes('track-devices') && resolve());
+    await isOpen;
+    lab.adb.plug(second);
+    await expect.poll(() => log.of('attached')).toHaveLength(2);
+    expect(log.of('adbReplaced')).toHaveLength(1);
+  });
 });
 
 describe('the cloud', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { notifyAll } from '../../src/agent/observer.ts';
-import { DemoPast } from '../../src/cli/demo-past.ts';
+import { DemoPast, madeUpMonths } from '../../src/cli/demo-past.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { Lab, poco } from '../support/lab.ts';
@@ -10,7 +10,7 @@ it('gives a phone months of events and readings when the agent first knows it, b
   await using lab = await Lab.open();
   const startedAt = Date.now();
   const history = new MemoryHistory();
-  const past = new DemoPast(recordings, history, startedAt);
+  const past = new DemoPast(madeUpMonths(recordings, startedAt), history);
   const agent = await lab.running({ observer: notifyAll([past, historyRecorder(() => history)]) });
   past.follow(agent);
   lab.adb.plug(poco('f12a8ec9', '1-4.2')); // the serial of a recording

@@ -22,7 +22,7 @@ const kiosk: Why = {
     party: 'hub',
     key: 'pci-0000:00:14.0-usb-0:4',
     certainty: 'likely',
-    because: '5 of 6 phones of hub 1-4 went within 2 s',
+    because: '5 of 6 phones of hub 1-4 were lost in 2 s',
     evidence: [1],
   },
   lostAt: at(9, 12),
@@ -56,7 +56,7 @@ describe('whyLines', () => {
       '  → Check the power and the cable of the hub at USB port 1-4',
       '',
       'Phone     R58M1 · rack 2, shelf 3, bay 4 · USB port 1-4.2',
-      'To blame  likely the hub: 5 of 6 phones of hub 1-4 went within 2 s (lost at 09:12)',
+      'To blame  likely the hub: 5 of 6 phones of hub 1-4 were lost in 2 s (lost at 09:12)',
       '',
       'Findings',
       ' ! Hub 1-4 lost its phones 7 times in 9 days  (HUB_UNSTABLE, likely, since 2026-11-20 18:00)',
@@ -78,6 +78,23 @@ describe('whyLines', () => {
     const lines = texts({ ...kiosk, remedy: finding?.remedy ?? '' }, 100);
     expect(lines.filter((line) => line.includes('Replace the power supply'))).toEqual([
       '  → Replace the power supply of the hub, then the hub',
+    ]);
+  });
+
+  it('ask for nothing at the top where phones are fine: the finding below does', () => {
+    const [finding] = kiosk.findings as [Why['findings'][0]];
+    const { remedy } = finding;
+    const fine = { ...kiosk, now: 'Kiosk is fine', condition: 'fine' as const, remedy };
+    const minor = { ...finding, severity: 'minor' as const };
+    expect(texts({ ...fine, findings: [minor] }, 100).slice(0, 8)).toEqual([
+      'Kiosk is fine, since 09:12 (1 h)',
+      '',
+      'Phone     R58M1 · rack 2, shelf 3, bay 4 · USB port 1-4.2',
+      expect.any(String),
+      '',
+      'Findings',
+      expect.stringMatching(/^ · Hub 1-4/),
+      `   → ${remedy}`,
     ]);
   });
 
@@ -145,6 +162,8 @@ describe('whyLines', () => {
         },
         { udid: 'N', name: 'Net', condition: 'fine', sign: '', since: at(8, 0, 20) },
       ],
+      blame: kiosk.blame as NonNullable<Why['blame']>,
+      ...{ lostAt: at(9, 12), lostName: 'Kiosk' },
       findings: [],
       remedy: 'Plug it in',
       timeline: [
@@ -157,6 +176,9 @@ describe('whyLines', () => {
     expect(texts(shelf, 80)).toEqual([
       'rack 2, shelf 3: 2 phones, 1 unplugged, 1 fine, since 09:12 (1 h)',
       '  → Plug it in',
+      '',
+      'To blame  likely the hub: 5 of 6 phones of hub 1-4 were lost in 2 s (Kiosk, lost',
+      '          at 09:12)',
       '',
       'UDID   PLACE                   NAME   STATE      SINCE',
       'R58M1  rack 2, shelf 3, bay 4  Kiosk  unplugged  09:12',

@@ -51,6 +51,10 @@ describe('hostnode demo', () => {
       const [state = ''] = await readdir(folder);
       const socket = join(folder, state, 'hostnode.sock');
       expect((await hostnode(['status', '--socket', socket])).stdout).toContain('Xiaomi 12X');
+      const noted = await hostnode(['note', 'Xiaomi 12X', 'swapped the cable', '--socket', socket]);
+      expect(noted).toMatchObject({ code: 0, stderr: '' });
+      const { stdout: why } = await hostnode(['why', 'Xiaomi 12X', '--socket', socket]);
+      expect(why).toMatch(/note( by \S+)?: swapped the cable/);
       demo.signal(signal);
       expect({ code: await demo.ended, stderr: demo.stderr }).toEqual({ code: 0, stderr: '' });
       expect(demo.stdout).toContain('Ctrl-C ends');

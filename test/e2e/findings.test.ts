@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { HostStatus } from '../../src/status/host-status.ts';
+import type { HostStatus, Why } from '../../src/status/host-status.ts';
 import { Rig, type SimulatedPhone } from '../rig/rig.ts';
 import { UsbView } from '../rig/usb-view.ts';
-import { describeWithRig } from '../support/describe-with.ts';
+import { openWindow, startChromium } from '../support/chromium.ts';
+import { describeWithRig, hasChromium } from '../support/describe-with.ts';
 import { samplesOf } from '../support/exposition.ts';
 import type { LogLine } from '../support/log.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
@@ -19,6 +21,7 @@ const STARTS_MS = 61_000;
 const ofHub = ['HUB-1', 'HUB-2', 'HUB-3'];
 
 describeWithRig('a finding, with a real adb server', () => {
+  const isPageSeen = hasChromium('a finding on the page of an agent with a real adb server');
   let rig: Rig;
   let usb: UsbView;
   let cloud: Sandbox;
@@ -66,6 +69,22 @@ describeWithRig('a finding, with a real adb server', () => {
       ({ name, labels }) => name === 'hostnode_finding' && labels.code === code,
     )?.value;
 
+  const why = async (name: string): Promise<Why> =>
+    JSON.parse((await hostnode(['why', '--json', name], env)).stdout);
+  const kindsIn = ({ timeline }: Why) => timeline.map(({ kind }) => kind);
+
+  /** The page that the agent serves, in a browser. */
+  async function opened(): Promise<{ tab: Page; complaints: string[] }> {
+    const complaints: string[] = [];
+    const browser = await startChromium();
+    onTestFinished(() => browser.close());
+    const window = await openWindow(browser, { origin: page, complaints });
+    const tab = await window.newPage();
+    await tab.goto(page);
+    await tab.getByText('All 4 phones fine').waitFor();
+    return { tab, complaints };
+  }
+
   it('about a hub begins, is told everywhere, and ends', { timeout: 240_000 }, async () => {
     const phones = await plugged();
     const daemon = new Daemon(env);
@@ -73,7 +92,7 @@ describeWithRig('a finding, with a real adb server', () => {
       await stored(cloud, (device) => device.udid === udid && device.message === '');
     await expect.poll(() => found('HUB_LOST'), { timeout: 20_000 }).toBe(0);
 
-    await pause(STARTS_MS);
+    const [seen] = await Promise.all([isPageSeen ? opened() : undefined, pause(STARTS_MS)]);
     await Promise.all(phones.slice(0, 3).map((phone) => rig.unplug(phone)));
     const began = await logged(daemon, 'finding began');
     expect(began).toMatchObject({ level: 'warn', code: 'HUB_LOST', subject: 'hub 1-3' });
@@ -93,6 +112,36 @@ describeWithRig('a finding, with a real adb server', () => {
     expect(stdout).toContain(`(HUB_LOST, for `);
     expect(stdout).toContain(`   → ${began.remedy}`);
 
+    const ofTheHub = await why('1-3');
+    const blame = { party: 'hub', because: expect.any(String), certainty: expect.any(String) };
+    expect(ofTheHub).toMatchObject({
+      subject: { kind: 'hub' },
+      findings: [{ code: 'HUB_LOST', title: began.title }],
+      remedy: began.remedy,
+    });
+    expect(ofTheHub.timeline).toContainEqual(
+      expect.objectContaining({ kind: 'detached', text: expect.stringMatching(/^3 phones lost/) }),
+    );
+    const ofAPhone = await why('HUB-1');
+    expect(ofAPhone).toMatchObject({ blame, remedy: began.remedy, findings: [{ code: 'HUB_LOST' }] });
+    expect(kindsIn(ofAPhone)).toContain('detached');
+    const said = (await hostnode(['why', 'HUB-1'], env)).stdout;
+    expect(said).toContain(`\n  → ${began.remedy}\n`);
+    expect(said).toMatch(/\nTo blame +\w+ the hub: .*HUB_LOST.*lost: adb no longer lists it/s);
+
+    if (seen !== undefined) {
+      const { tab } = seen;
+      const cause = tab.locator('.causes li', { hasText: 'HUB_LOST' });
+      await cause.getByText(String(began.remedy)).waitFor();
+      expect(await tab.locator('.causes li').count()).toBe(1);
+      await tab.goto(`${page}/#phone/HUB-1`);
+      const reasons = tab.getByRole('region', { name: 'Why' });
+      await reasons.locator('.remedy', { hasText: String(began.remedy) }).waitFor();
+      await reasons.locator('.blame', { hasText: 'the hub' }).waitFor();
+      await reasons.locator('.findings', { hasText: 'HUB_LOST' }).waitFor();
+      await tab.locator('.timeline li', { hasText: 'lost: adb no longer lists it' }).waitFor();
+    }
+
     daemon.child.kill('SIGHUP'); // a reload ends no finding
     await daemon.says('reading the configuration again');
     await daemon.says('round');
@@ -108,6 +157,22 @@ describeWithRig('a finding, with a real adb server', () => {
       );
     expect(await found('HUB_LOST')).toBe(0);
     expect(await status()).toMatchObject({ causes: [], counts: { fine: 4 } });
+    const over = await why('1-3');
+    expect(over).toMatchObject({ findings: [], remedy: '' });
+    expect(kindsIn(over)).toEqual(expect.arrayContaining(['detached', 'attached']));
+    const back = await why('HUB-1');
+    expect(back).toMatchObject({ findings: [], remedy: '', blame, lostAt: ofAPhone.lostAt });
+    expect(back.now).toMatch(/ is fine$/);
+    if (seen !== undefined) {
+      const { tab, complaints } = seen;
+      await tab.getByRole('region', { name: 'Why' }).getByText(back.now).waitFor();
+      await tab.locator('.why .findings').waitFor({ state: 'detached' });
+      await tab.locator('.why .blame', { hasText: 'the hub' }).waitFor();
+      await tab.goto(`${page}/#rack`);
+      await tab.getByText('All 4 phones fine').waitFor();
+      expect(await tab.locator('.causes').count()).toBe(0);
+      expect(complaints).toEqual([]);
+    }
     expect(await daemon.end()).toMatchObject({ code: 0 });
     expect(daemon.logged('finding began')).toHaveLength(1);
     expect(daemon.logged('finding ended')).toHaveLength(1);

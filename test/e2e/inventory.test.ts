@@ -70,6 +70,38 @@ describe('hostnode inventory', () => {
     expect(still(DevicesBody.parse(JSON.parse(again.stdout)))).toEqual(still(body));
   });
 
+  it('leaves a phone in maintenance as the agent reports it, and writes nothing of the plan', async () => {
+    const path = join(env.HOSTNODE_STATE_DIR ?? '', 'maintenance.json');
+    const until = Date.now() + 7_200_000;
+    const plan = JSON.stringify({
+      version: 1,
+      phones: [
+        { udid: poco, until, reason: 'new battery' },
+        { udid: unauthorized, until: Date.now() - 1, reason: 'is over' },
+      ],
+    });
+    await writeFile(path, plan);
+    const reported = async (more: Environment) => {
+      const { code, stderr } = await hostnode(['inventory', '--report'], { ...reporting, ...more });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const devices = new Map(cloud.devices().map(({ info }) => [info.udid, info]));
+      expect(devices.get(unauthorized)).toMatchObject({
+        message: 'Accept the USB debugging prompt on the phone',
+        isHidden: false,
+      });
+      return devices.get(poco);
+    };
+    const message = expect.stringMatching(/^In maintenance until [\d: -]+: new battery$/);
+    expect(await reported({})).toMatchObject({ message, isHidden: false });
+    const hiding = { HOSTNODE_MAINTENANCE_HIDES_FROM_CLOUD: 'true' };
+    expect(await reported(hiding)).toMatchObject({ message, isHidden: true });
+    expect(await readFile(path, 'utf8')).toBe(plan);
+    await writeFile(path, 'not JSON');
+    const { stderr } = await hostnode(['inventory'], env);
+    expect(stderr).toContain('maintenance.json is damaged (not JSON); it is ignored');
+    expect(await readFile(path, 'utf8')).toBe('not JSON');
+  });
+
   it('says with --report what the cloud has stored', async () => {
     cloud.refuse(poco, 'rack position missing');
     const { code, stdout, stderr } = await hostnode(['inventory', '--report'], reporting);

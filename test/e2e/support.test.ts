@@ -79,6 +79,10 @@ it('hostnode support writes all that a helper needs, and nothing personal; then 
     );
   expect(found()).toEqual([]);
 
+  expect(JSON.parse(files.get('versions.json') ?? '')).toMatchObject({
+    ...{ hostnode: expect.any(String), node: process.versions.node, adbProtocol: 41 },
+    ...{ kernel: expect.stringMatching(/^Linux \d/), system: expect.any(String) },
+  });
   const status = JSON.parse(files.get('status.json') ?? '');
   const gone = status.phones.find(({ attached }: { attached: boolean }) => !attached);
   const events = jsonLines(files.get('events.jsonl'));

@@ -14,7 +14,7 @@ describe('one loss is blamed on', () => {
       party: 'hub',
       key: '1-4',
       certainty: 'certain',
-      because: '7 of 7 phones of hub 1-4 went within 1 s',
+      because: '7 of 7 phones of hub 1-4 were lost within 1 s',
       evidence: [1, 2, 3, 4, 5, 6, 7],
     });
   });
@@ -56,7 +56,7 @@ describe('one loss is blamed on', () => {
       shelf,
     );
     expect([...blamesOf(given).values()]).toMatchObject([
-      { party: 'person', because: 'the phone was restarted, for a person or an update' },
+      { party: 'person', because: 'the phone was restarted by a person or an update' },
       { party: 'person', because: 'it came back at another port' },
     ]);
   });
@@ -64,14 +64,40 @@ describe('one loss is blamed on', () => {
   it('the phone, where it crashed', () => {
     const reboot = { kind: 'rebooted', reason: 'kernel_panic', uptimeSeconds: 40, udid: 'A' } as const;
     const given = caseOf(9000, [...lost(1000, 'A', at('1'), 30), [1045, reboot]], shelf);
-    expect(blamesOf(given).get(1)).toMatchObject({ party: 'phone', key: 'A', evidence: [1, 3] });
+    expect(blamesOf(given).get(1)).toMatchObject({
+      ...{ party: 'phone', key: 'A', evidence: [1, 3] },
+      because: 'the phone crashed and restarted: kernel panic',
+    });
   });
 
   it('nobody, where it happened once', () => {
     expect(blamesOf(caseOf(9000, lost(1000, 'A', at('1'), 4), shelf)).get(1)).toMatchObject({
       party: 'unknown',
-      because: 'it came back at the same port after 4 s, and this is no pattern so far',
+      because:
+        'it came back at the same port after 4 s; this is too little to tell the phone from its cable or port',
     });
+  });
+
+  it('a person only for what was lost since the maintenance began', () => {
+    const begun = {
+      kind: 'maintenance',
+      until: 1e15,
+      reason: 'battery',
+      udid: 'A',
+      where: at('1'),
+    } as const;
+    const told: Parameters<typeof caseOf>[1] = [
+      ...lost(1000, 'A', at('1'), 4),
+      [5000, begun],
+      ...lost(6000, 'A', at('1'), 4),
+    ];
+    const phones = shelf.map((each) => ({ ...each, isInMaintenance: each.udid === 'A' }));
+    expect([...blamesOf(caseOf(7000, told, phones)).values()].map(({ party }) => party)).toEqual([
+      'unknown',
+      'person',
+    ]);
+    const before = caseOf(7000, lost(6000, 'A', at('1'), 4), phones); // nothing says when it began
+    expect(blamesOf(before).get(1)).toMatchObject({ party: 'person' });
   });
 
   it('nobody, where the clock was set while the phone was away', () => {
@@ -93,6 +119,20 @@ describe('one loss is blamed on', () => {
 });
 
 describe('by the third event', () => {
+  it('a port is named beside a phone that was repaired, on a small host too', () => {
+    const told = [1, 2, 3].flatMap((day) => [
+      ...lost(day * DAYS, 'A', at('1'), 5),
+      ...lost(day * DAYS + 3 * HOURS, 'B', at('2', 'bay 4'), 5),
+    ]);
+    const repair = { kind: 'note', text: 'new cable', udid: 'A', where: at('1') } as const;
+    const named = (events: typeof told) =>
+      [...blamesOf(caseOf(5 * DAYS, events, shelf.slice(0, 3))).values()].filter(
+        ({ key }) => key === '1-4.2',
+      );
+    expect(named(told)).toHaveLength(0);
+    expect(named([...told, [4 * DAYS, repair]])).toHaveLength(3);
+  });
+
   it('a port that lost three phones is named', () => {
     const bay = at('1', 'bay 4');
     const told = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JUDGED_MS } from '../../src/findings/case.ts';
-import { CaseFile } from '../../src/findings/case-file.ts';
+import { CaseFile, MOST_OF_PLACE } from '../../src/findings/case-file.ts';
 import type { NewEvent } from '../../src/history/event.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
 
@@ -57,6 +57,24 @@ describe('the events of a case', () => {
       await history.record(Array.from({ length: 100 }, () => lost('A', NOW)));
     const ids = caseFile.eventsUntil(NOW).map(({ id }) => id);
     expect(ids).toEqual(Array.from({ length: 4500 }, (_, index) => index + 1));
+  });
+
+  it('are the newest of a port that has too many, whatever phones it names, and all of the others', async () => {
+    const { history, caseFile } = opened();
+    const other: NewEvent = { kind: 'detached', udid: 'B', at: NOW, where: { usbPath: '1-9' } };
+    const flood = (count: number) =>
+      history.record(Array.from({ length: count }, (_, index) => lost(`A${index % 7}`, NOW)));
+    await history.record([other]);
+    await flood(MOST_OF_PLACE + 2100);
+    const first = told(caseFile);
+    expect(first).toHaveLength(MOST_OF_PLACE + 1);
+    expect(first[0]).toEqual([1, 'B']);
+    await flood(3);
+    const then = told(caseFile);
+    expect(then).toHaveLength(MOST_OF_PLACE + 1);
+    expect([then[0], then.at(-1)?.[0]]).toEqual([[1, 'B'], MOST_OF_PLACE + 2104]);
+    // the thread starts again
+    expect(new CaseFile(history.store).eventsUntil(NOW).map(({ id }) => id)).toContain(1);
   });
 
   it('follow a phone that is forgotten or has another udid', async () => {

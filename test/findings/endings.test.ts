@@ -79,7 +79,7 @@ describe('HUB_LOST', () => {
   it('begins ten seconds after the phones of one hub went', () => {
     expect(codesAt([1005, 1012], gone, away)).toEqual([[], ['HUB_LOST']]);
     expect(judge(caseOf(1012, gone, away))[0]).toMatchObject({
-      title: 'All 7 phones of hub 1-4 went within 1 s, 7 are still away',
+      title: 'All 7 phones of hub 1-4 were lost within 1 s, 7 are still missing',
       certainty: 'certain',
       udids: 'ABCDEFG'.split(''),
     });
@@ -156,7 +156,7 @@ it('UNEXPLAINED_REBOOT tells of a crash for a week', () => {
   ];
   expect(codesAt([2000, 1100 + 7 * DAYS], told)).toEqual([['UNEXPLAINED_REBOOT'], []]);
   expect(judge(caseOf(1050 + 60, told, shelf))[0]?.title).toBe(
-    'Pixel A crashed and restarted 1 min ago: kernel_panic',
+    'Pixel A crashed and restarted 1 min ago: kernel panic',
   );
 });
 

@@ -80,6 +80,35 @@ describe('the file', () => {
     expect(await bytes()).toContain('OTHER1');
   });
 
+  it('that could not be used has what happened to its phones meanwhile: one is forgotten, one has another udid', async () => {
+    const dir = await stateDirectory();
+    const one = open(dir, 'one');
+    await one.write(note(1, 'GONE'), note(2, 'FORMER'), note(3, 'OTHER'));
+    const two = open(dir, 'two');
+    expect(await two.write(note(4, 'GONE'))).toBe('stopgap');
+    const changes = [
+      { kind: 'forget' as const, udids: ['GONE'] },
+      { kind: 'renamed' as const, from: 'FORMER', to: 'LATTER' },
+    ];
+    expect(await two.keeper.write({ session: 'two', number: 2, changes })).toBe('stopgap');
+    one.keeper.close();
+    two.pass(10_000);
+    const udids = await two.keeper.ask((store) => store.events().map(({ udid }) => udid));
+    expect(udids).toEqual(['OTHER', 'LATTER']);
+    two.keeper.close();
+    expect((await readFile(join(dir, 'history.sqlite'))).includes('GONE')).toBe(false);
+  });
+
+  it('that was damaged and set aside goes when a phone is forgotten', async () => {
+    const dir = await stateDirectory();
+    await writeFile(join(dir, 'history.sqlite'), 'not SQLite, with PHONE7'.repeat(100));
+    const { keeper, write } = open(dir);
+    await write(note(1));
+    expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toHaveLength(1);
+    await keeper.write({ session: 'test', number: 2, changes: [{ kind: 'forget', udids: ['PHONE7'] }] });
+    expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+
   it('of a newer version is left alone', async () => {
     const dir = await stateDirectory();
     const path = join(dir, 'history.sqlite');
@@ -88,9 +117,9 @@ describe('the file', () => {
     newer.close();
     const before = await readFile(path);
     const { keeper, said, write, pass, times: kept } = open(dir);
-    expect(await write(note(1))).toBe('memory');
+    expect(await write(note(1))).toBe('stopgap');
     pass(60_000);
-    expect(await write(note(2))).toBe('memory');
+    expect(await write(note(2))).toBe('stopgap');
     expect(await kept()).toEqual([1, 2]);
     keeper.close();
     expect(await readFile(path)).toEqual(before);
@@ -105,7 +134,7 @@ describe('the file', () => {
     const one = open(dir, 'one');
     const two = open(dir, 'two');
     expect(await one.write(note(1))).toBe('disk');
-    expect(await two.write(note(2))).toBe('memory');
+    expect(await two.write(note(2))).toBe('stopgap');
     expect(await one.write(note(3))).toBe('disk');
     one.keeper.close();
     two.pass(10_000);
@@ -124,7 +153,7 @@ describe('the file', () => {
     await rename(dir, `${dir}-moved`);
     endings.push(() => rm(`${dir}-moved`, { recursive: true }));
     pass(10_000);
-    expect(await write(note(2))).toBe('memory');
+    expect(await write(note(2))).toBe('stopgap');
     await mkdir(dir);
     pass(10_000);
     expect(await write(note(3))).toBe('disk');
@@ -153,6 +182,15 @@ describe('without a state directory', () => {
     expect(await write(note(1))).toBe('memory');
     expect(await kept()).toEqual([1]);
     expect(said).toEqual([]);
+  });
+
+  it('memory is a stopgap where one is wanted, and moves into it', async () => {
+    const { write, settings, keeper, times: kept } = open();
+    keeper.use({ ...settings, isStopgap: true });
+    expect(await write(note(1))).toBe('stopgap');
+    keeper.use({ ...settings, stateDir: await stateDirectory() });
+    expect(await write(note(2))).toBe('disk');
+    expect(await kept()).toEqual([1, 2]);
   });
 });
 
@@ -186,6 +224,36 @@ describe('a damaged file', () => {
     const second = open(dir);
     expect(await second.write(note(1))).toBe('disk');
     expect(second.said.join()).toContain('is damaged (not a file); it was set aside');
+  });
+
+  it.each([
+    ['a negative version', 'PRAGMA user_version = -3', 2],
+    ['no samples', 'DROP TABLE samples', 2],
+    ['a number that JavaScript has not', `UPDATE sqlite_sequence SET seq = ${2n ** 62n}`, 2],
+    ['a time that JavaScript has not', `UPDATE events SET at = ${2n ** 62n} WHERE at = 1`, 1],
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END', 2],
+    [
+      'a view that never ends',
+      `ALTER TABLE events RENAME TO former; CREATE VIEW events AS WITH RECURSIVE c(id) AS
+        (VALUES(1) UNION ALL SELECT id + 1 FROM c) SELECT id FROM c`,
+      0,
+    ],
+  ])('with %s is set aside, and a new one begun', async (_, sql, left) => {
+    const dir = await stateDirectory();
+    const former = open(dir, 'first');
+    await former.write(note(1), note(2));
+    former.keeper.close();
+    const database = new DatabaseSync(join(dir, 'history.sqlite'));
+    database.exec(sql);
+    database.close();
+    const { write, times, keeper, said } = open(dir, 'second');
+    await keeper.ask((store) => store.events()).catch(() => {});
+    expect(await write(note(9))).toBe('disk');
+    const kept = await times();
+    expect(kept).toHaveLength(left + 1);
+    expect(kept).toContain(9);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('it was set aside');
   });
 
   it('costs what is damaged: what can be read goes into the new one', async () => {

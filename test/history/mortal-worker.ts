@@ -1,10 +1,14 @@
-/** The thread of the history with a question that kills it, and one that never answers. */
-import { storeQuestions } from '../../src/history/questions.ts';
+/** The thread of the history with a question that kills it, one that takes long, and one that fails. */
+import { questions } from '../../src/findings/questions.ts';
 import { serveHistory } from '../../src/history/service.ts';
 
 export const mortalQuestions = {
-  ...storeQuestions,
+  ...questions,
   die: () => process.exit(1),
+  dawdle: () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    return 'done';
+  },
   fail: () => {
     throw new Error('no answer to that');
   },

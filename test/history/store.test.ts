@@ -145,6 +145,26 @@ describe('a phone', () => {
     expect(store.samples('C', 0)).toEqual([{ at: 0, levelPercent: 50 }]);
   });
 
+  it('takes more of it along than is read at once, in its order', () => {
+    const store = newStore();
+    const events = Array.from({ length: 1201 }, (_, at) => lost('A', at));
+    write(store, { kind: 'events', events });
+    write(store, { kind: 'renamed', from: 'A', to: 'C' });
+    expect(store.events({ udids: ['C'] }).map(({ at }) => at)).toEqual(events.map(({ at }) => at).reverse());
+  });
+
+  it('that flaps for weeks has the uptime of the newest days: all of it does not fit into memory', () => {
+    const store = newStore();
+    const flaps = (count: number, at: number) => {
+      const events = Array.from({ length: count / 2 }, () => [attached('A', at), lost('A', at)]).flat();
+      write(store, { kind: 'events', events });
+    };
+    flaps(1000, 90 * DAY_MS);
+    flaps(20_000, 99 * DAY_MS);
+    const losses = store.uptime('A', 20).map((day) => day.losses);
+    expect(losses.reduce((sum, count) => sum + count)).toBe(10_000);
+  });
+
   it('is forgotten with all that is kept of it', () => {
     const store = newStore();
     write(store, { kind: 'events', events: [lost('A', 1), lost('B', 2)] });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -88,6 +88,36 @@ describe('the thread of the history', () => {
       ...{ code: 'HISTORY_UNAVAILABLE', message: 'no answer to that' },
     });
     expect(await history.events({})).toEqual([]);
+  });
+
+  it('writes what happens before it answers all who ask', async () => {
+    const { logger } = createLogger({ level: 'info', format: 'json', destination: () => {} });
+    const history = new HistoryThread<typeof mortalQuestions>({
+      file: new URL('./mortal-worker.ts', import.meta.url),
+      settings: { stateDir: await stateDirectory(), days: 90, maxMegabytes: 256 },
+      log: logger,
+    });
+    endings.push(() => history.close());
+    const order: string[] = [];
+    await history.ask('events', {});
+    const asked = Array.from({ length: 20 }, () =>
+      history.ask('dawdle', undefined).then((answer) => order.push(answer)),
+    );
+    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    expect(await history.record([note])).toBe(true);
+    order.push('written');
+    await Promise.all(asked);
+    expect(order.indexOf('written')).toBeLessThan(19);
+  });
+
+  it('leaves one file, although many still ask at its end', async () => {
+    const stateDir = await stateDirectory();
+    const { history } = start(stateDir);
+    await history.record([attached('A', 1000)]);
+    const asked = Array.from({ length: 50 }, () => history.events({}).catch(() => []));
+    await history.close();
+    await Promise.all(asked);
+    expect(await readdir(stateDir)).toEqual(['history.sqlite']);
   });
 
   it('has samples as soon as they were read, and moves to another state directory', async () => {

@@ -138,4 +138,29 @@ describe('the file', () => {
     store.close();
     rmSync(dir, { recursive: true });
   });
+
+  it.each([
+    ['a phone', (index: number) => ({ ...note(NOW + index, 'x'.repeat(900)), udid: 'FLAPS' })],
+    [
+      'a port whose phone changes its name',
+      (index: number) => ({
+        ...note(NOW + index, 'x'.repeat(900)),
+        ...{ udid: `FLAPS ${index}`, where: { usbPath: '1-4.2' } },
+      }),
+    ],
+  ])('that %s fills costs the others neither events nor readings', (_, flap) => {
+    const store = newStore();
+    write(store, { kind: 'events', events: Array.from({ length: 50 }, (_, index) => note(NOW + index)) });
+    const samples = [1, 2, 3].map((day) => ({ udid: 'A', at: NOW - day * DAY_MS, levelPercent: 50 }));
+    write(store, { kind: 'samples', samples });
+    for (let batch = 0; batch < 12; batch++) {
+      const events = Array.from({ length: 500 }, (_, index) => flap(batch * 500 + index)) as NewEvent[];
+      write(store, { kind: 'events', events });
+      store.shrink(2 * 1024 ** 2);
+    }
+    expect(store.events().length).toBeLessThan(2500);
+    expect(store.events({ udids: ['A'] })).toHaveLength(50);
+    expect(store.samples('A', 0)).toHaveLength(3);
+    store.close();
+  });
 });

@@ -114,11 +114,14 @@ describe('changes', () => {
     expect(await later).toBe(true);
   });
 
-  it('in memory are not on the disk', async () => {
-    const { add } = queueWith('memory');
+  it.each([
+    ['memory', true],
+    ['stopgap', false],
+  ] as const)('in %s are kept: %s', async (written, isKept) => {
+    const { add } = queueWith(written);
     const added = add(1);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await added).toBe(false);
+    expect(await added).toBe(isKept);
   });
 });
 

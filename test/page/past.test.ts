@@ -1,5 +1,5 @@
 /** What the page says of a phone's past, and of what follows from it. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { describeWithChromium, PATIENCE_MS } from '../support/describe-with.ts';
 import { sampleHost } from './sample-host.ts';
@@ -34,7 +34,7 @@ describeWithChromium('the past on the status page', () => {
     await why.getByText('It was lost 3 times since yesterday, since').waitFor();
     expect(await why.locator('.blame').textContent()).toEqual(
       expect.stringMatching(
-        /^To blame for the loss \d\d:\d\d: the cable or the port \(likely\)\. Bay 5 lost 3 different phones in 9 days$/,
+        /^To blame for the last loss, \d\d:\d\d: the cable or the port \(likely\): Bay 5 lost 3 different phones in 9 days$/,
       ),
     );
     expect(await why.locator('.findings .title').textContent()).toBe(
@@ -44,6 +44,15 @@ describeWithChromium('the past on the status page', () => {
     await why.getByRole('button', { name: 'Copy command: hostnode doctor' }).click();
     await why.locator('[data-outcome=copied]').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hostnode doctor');
+  });
+
+  it('asks for nothing above a fine phone: the finding below does', async () => {
+    const { findings } = why();
+    const remedy = findings[0]?.remedy ?? '';
+    viewer.served.why = { ...why(), now: 'It is fine', condition: 'fine', remedy };
+    page = await viewer.open(host, `#phone/${udid}`);
+    await page.locator('.why .findings li', { hasText: remedy }).waitFor();
+    expect(await page.locator('.why .remedy').count()).toBe(0);
   });
 
   it('says where the history does not answer', async () => {
@@ -59,6 +68,27 @@ describeWithChromium('the past on the status page', () => {
       location.hash = `#phone/${udid}`;
     }, udid);
     await page.locator('.why .remedy', { hasText: 'Let the phone cool down' }).waitFor();
+  });
+
+  it('asks again where something happened before the answer came', async () => {
+    page = await viewer.open(host, `#phone/${udid}`);
+    await page.locator('.why .blame').waitFor();
+    const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    };
+    await page.route('**/api/why/**', hold, { times: 1 });
+    later(60_000);
+    await answered.promise;
+    viewer.served.why = { ...why(), now: 'It is fine again' };
+    const told = page.waitForRequest(`**/api/phones/${udid}`);
+    later(120_000);
+    await told;
+    released.resolve();
+    await page.locator('.why', { hasText: 'It is fine again' }).waitFor();
   });
 
   it('has a bar for each of 90 days, and green for none that is not known', async () => {

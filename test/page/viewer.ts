@@ -1,25 +1,8 @@
-/** Somebody with a browser before the page. Whatever the browser complains of is kept, and no address but the host's is asked. */
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+/** Somebody with a browser before the page. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { HostStatus } from '../../src/status/host-status.ts';
-import { chromiumPath, PATIENCE_MS } from '../support/describe-with.ts';
+import { openWindow, startChromium } from '../support/chromium.ts';
 import { ServedPage } from './served-page.ts';
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox', // which root needs
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export class Viewer {
   readonly served: ServedPage;
@@ -28,9 +11,7 @@ export class Viewer {
   readonly #browser: Browser;
 
   static async start(): Promise<Viewer> {
-    const executablePath = chromiumPath();
-    if (executablePath === undefined) throw new Error('chromium is not installed');
-    const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
+    const browser = await startChromium();
     return new Viewer(browser, await ServedPage.start());
   }
 
@@ -40,19 +21,9 @@ export class Viewer {
   }
 
   /** A window of its own, whose complaints are kept. */
-  async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
-    context.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
-    });
-    context.on('weberror', (error) => this.complaints.push(String(error.error())));
-    context.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (protocol !== 'data:' && origin !== this.served.origin)
-        this.complaints.push(`asked ${request.url()}`);
-    });
-    return context;
+  newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const { complaints, served } = this;
+    return openWindow(this.#browser, { ...options, origin: served.origin, complaints });
   }
 
   /**

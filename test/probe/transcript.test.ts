@@ -209,7 +209,7 @@ describe('a transcript in a flood', () => {
     expect(transcript.current).toBe('battery.dump');
   });
 
-  it('holds an answer that comes byte by byte once', () => {
+  it('holds an answer that comes byte by byte once', async () => {
     const transcript = new Transcript(script);
     transcript.push(Buffer.from(`\n${mark}<battery.dump\n`));
     const heldBy = () => {
@@ -219,7 +219,8 @@ describe('a transcript in a flood', () => {
     };
     const before = heldBy();
     for (let count = 0; count < 200_000; count += 1) transcript.push(Buffer.of(0x78));
-    expect(heldBy() - before).toBeLessThan(4 * MAX_ANSWER_BYTES);
+    // what other tests of this process left may be given back late
+    await expect.poll(() => heldBy() - before, { timeout: 10_000 }).toBeLessThan(4 * MAX_ANSWER_BYTES);
     transcript.push(Buffer.from(`\n${mark}>battery.dump 0\n`));
     expect(transcript.outcomes.get('battery.dump')).toMatchObject({ text: 'x'.repeat(200_000) });
   });

@@ -54,8 +54,10 @@ describe('subjectCalled', () => {
       { kind: 'port', name: '1-4.2', usbPath: 'pci-0000:00:14.0-usb-0:4.2', udids: ['B'] },
       { kind: 'hub', name: '1-4', hub: 'pci-0000:00:14.0-usb-0:4', udids: ['A', 'B'] },
     ];
-    for (const name of ['1-4.2', 'pci-0000:00:14.0-usb-0:4.2']) expect(called(name)).toEqual(port);
-    for (const name of ['1-4', 'pci-0000:00:14.0-usb-0:4']) expect(called(name)).toEqual(hub);
+    for (const name of ['1-4.2', 'pci-0000:00:14.0-usb-0:4.2', 'USB port 1-4.2', 'port 1-4.2'])
+      expect(called(name)).toEqual(port);
+    for (const name of ['1-4', 'pci-0000:00:14.0-usb-0:4', 'hub 1-4', 'Hub 1-4'])
+      expect(called(name)).toEqual(hub);
   });
 
   it('finds a phone by its udid though that is also the name of a place', () => {

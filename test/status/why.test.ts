@@ -106,6 +106,7 @@ describe('why a phone is as it is', () => {
       },
       now: 'Phone 1 is unplugged',
       since: NOW - 5,
+      condition: 'needsAttention',
       findings: [],
       remedy: 'Not plugged in: plug the phone in again',
       timeline: [],
@@ -163,7 +164,9 @@ describe('why a phone is as it is', () => {
 
   it('passes on who is to blame, and when it was lost', () => {
     const blame: Blame = { party: 'hub', key: hub, certainty: 'likely', because: 'x', evidence: [1] };
-    expect(why(phoneCalled('P1'), [inBay(1)], { blame, lostAt: 7 })).toMatchObject({ blame, lostAt: 7 });
+    const given = { blame, lostAt: 7, lostUdid: 'P1' };
+    expect(why(phoneCalled('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7 });
+    expect(why(shelf('P1'), [inBay(1)], given)).toMatchObject({ blame, lostAt: 7, lostName: 'Phone 1' });
   });
 
   it('has the newest of the timeline, and says that there is more', () => {
@@ -192,6 +195,15 @@ describe('why a place is as it is', () => {
       'rack 2, shelf 3, bay 1: Phone 1 was here last, and is unplugged',
     );
     expect(why(bay(9), [inBay(1)]).now).toBe('rack 2, shelf 3, bay 9 is empty: no phone is known there');
+  });
+
+  it('says whose an event is, also of a phone that is elsewhere now', () => {
+    const events: HistoryEvent[] = [
+      noted(2, 'new hub'),
+      { id: 1, at: NOW, kind: 'detached', udid: 'P4', where: whereIn(1) },
+    ];
+    const { timeline } = why(shelf('P1'), [inBay(1), inBay(4)], { events });
+    expect(timeline.map(({ name }) => name)).toEqual(['Phone 1', 'Phone 4']);
   });
 
   it('counts the phones of a shelf and of a hub, and lists them', () => {

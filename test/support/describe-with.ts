@@ -2,7 +2,7 @@
 import { architectures } from '../../packaging/architecture.ts';
 import { missingTools } from '../rig/android-root.ts';
 import { forbiddenForGuest, missingForGuest } from '../systemd/guest-root.ts';
-import { describeWhere, pathOf, without } from './machine-needs.ts';
+import { describeWhere, isThere, pathOf, without } from './machine-needs.ts';
 
 type Tests = () => void;
 
@@ -56,3 +56,6 @@ export const chromiumPath = (): string | undefined => pathOf('chromium');
 /** With Chromium. */
 export const describeWithChromium = (title: string, tests: Tests): void =>
   describeWhere(title, { missing: without(['chromium']), timeout: 2 * PATIENCE_MS }, tests);
+
+/** For a part of a test that needs Chromium. */
+export const hasChromium = (title: string): boolean => isThere(title, { missing: without(['chromium']) });

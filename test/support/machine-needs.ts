@@ -35,18 +35,18 @@ export interface Needs {
  * A group of tests that need something of the machine. Where that is not there they are skipped, with one line that
  * says what is missing; where `CI` is set that is a failure, unless the machine forbids it.
  */
-export function describeWhere(
-  title: string,
-  { missing, forbidden = () => [], timeout }: Needs,
-  tests: () => void,
-): void {
+export function describeWhere(title: string, needs: Needs, tests: () => void): void {
+  const { timeout } = needs;
+  if (isThere(title, needs)) describe(title, timeout === undefined ? {} : { timeout }, tests);
+  else describe.skip(title, tests);
+}
+
+/** The same for a part of a test. */
+export function isThere(title: string, { missing, forbidden = () => [] }: Needs): boolean {
   const lacks = missing.length === 0 ? forbidden() : missing;
-  if (lacks.length === 0) {
-    describe(title, timeout === undefined ? {} : { timeout }, tests);
-  } else if (process.env.CI && missing.length > 0) {
+  if (lacks.length === 0) return true;
+  if (process.env.CI && missing.length > 0)
     it(`${title}: has what it needs`, () => expect(missing).toEqual([]));
-  } else {
-    process.stderr.write(`skipped: ${title} (this machine lacks ${lacks.join(', ')})\n`);
-    describe.skip(title, tests);
-  }
+  else process.stderr.write(`skipped: ${title} (this machine lacks ${lacks.join(', ')})\n`);
+  return false;
 }

@@ -18,8 +18,9 @@ export class MemoryHistory implements History {
   }
 
   async record(events: readonly NewEvent[]): Promise<boolean> {
-    this.#write({ kind: 'events', events: events.flatMap((event) => admitted(event) ?? []) });
-    return false;
+    const kept = events.flatMap((event) => admitted(event) ?? []);
+    this.#write({ kind: 'events', events: kept });
+    return kept.length === events.length;
   }
 
   sample(samples: readonly PhoneSample[]): void {

@@ -1,4 +1,5 @@
 /** Collects the parts of a support bundle. A part that cannot be had is told as such, and costs no other. */
+import { readFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError } from '../../base/errors.ts';
@@ -58,7 +59,7 @@ export async function collectParts(option: AgentOption): Promise<Collected> {
   known.push(...personalIn(roster?.devices));
   const parts = await Promise.all([
     part('versions.json', 'versions of hostnode, Node, adb, the kernel and the system', () =>
-      versions(env, loaded),
+      versions(env, loaded, 'value' in status ? status.value.adb.version : undefined),
     ),
     part('config.json', 'the configuration in force, without secrets', async () => {
       if (loaded === undefined) throw new Error('problem' in configured ? configured.problem : '');
@@ -151,12 +152,24 @@ const namesOf = ({ host, phones }: HostStatus): string[] => [
   ...phones.flatMap(({ udid, serial, name, model }) => [udid, serial, ...(name === model ? [] : [name])]),
 ];
 
-async function versions(env: Environment, loaded: LoadedConfig | undefined): Promise<object> {
+/** `Debian GNU/Linux 12 (bookworm)`. Source: os-release(5). */
+async function systemName(): Promise<string> {
+  const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  return /^PRETTY_NAME="?([^"\n]{1,200})/m.exec(text)?.[1] ?? 'unknown';
+}
+
+async function versions(
+  env: Environment,
+  loaded: LoadedConfig | undefined,
+  adbProtocol: number | undefined,
+): Promise<object> {
   return {
     hostnode: version,
     node: process.versions.node,
+    system: await systemName(),
     kernel: `${type()} ${release()}`,
     arch: process.arch,
-    adb: await readAdbPrograms('/', env, loaded?.config.adb.bin),
+    adbPrograms: await readAdbPrograms('/', env, loaded?.config.adb.bin),
+    ...omitUndefined({ adbProtocol }),
   };
 }

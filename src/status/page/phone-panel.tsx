@@ -1,5 +1,6 @@
 import type { DayUptime } from '../../history/history.ts';
 import type { HostStatus, PhoneDetail, PhoneStatus, ReportStatus, Why } from '../host-status.ts';
+import { remedyOnTop } from '../remedy-on-top.ts';
 import { writeAddress } from './address.ts';
 import { Cards } from './cards.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -106,7 +107,7 @@ function Now({ phone, why }: { phone: PhoneStatus; why: Why | undefined }) {
             {maintenance.reason !== '' && `: ${maintenance.reason}`}
           </p>
         )}
-        <WhyWords why={why} remedy={why?.remedy || message} />
+        <WhyWords why={why} remedy={why?.remedy ? remedyOnTop(why) : message} />
       </section>
     </>
   );

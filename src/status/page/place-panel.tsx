@@ -1,4 +1,5 @@
 import type { HostStatus, Why } from '../host-status.ts';
+import { remedyOnTop } from '../remedy-on-top.ts';
 import { writeAddress } from './address.ts';
 import { Timeline } from './events.tsx';
 import { Sign } from './icons.tsx';
@@ -30,7 +31,7 @@ export function PlacePanel({ name, status: { takenAt, phones }, onClose }: Props
         <>
           <section class="why" aria-labelledby="why">
             <h3 id="why">Why</h3>
-            <WhyWords why={why} remedy={why.remedy} />
+            <WhyWords why={why} remedy={remedyOnTop(why)} />
           </section>
           {why.phones && why.phones.length > 0 && <Phones phones={why.phones} bayOf={bayOf} />}
           <section aria-labelledby="events">

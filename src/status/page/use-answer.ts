@@ -18,16 +18,24 @@ const ANSWER_MS = 10_000;
 export function useAnswer<Answer>(path: string | undefined, occasion: unknown): Asked<Answer> {
   const [asked, setAsked] = useState<Asked<Answer> & { path?: string }>({});
   const asking = useRef<string>(undefined);
+  /** An occasion came while we asked: the answer may be from before it. */
+  const isDue = useRef(false);
   useEffect(() => {
-    if (path === undefined || asking.current === path) return; // the next occasion comes
+    isDue.current = true;
+    if (path === undefined || asking.current === path) return;
     asking.current = path;
-    ask<Answer>(path).then((given) => {
-      if (asking.current !== path) return;
+    const askWhileDue = async () => {
+      while (isDue.current) {
+        isDue.current = false;
+        const given = await ask<Answer>(path);
+        if (asking.current !== path) return;
+        setAsked((before) =>
+          given.failure && before.path === path ? { ...before, ...given } : { path, ...given },
+        );
+      }
       asking.current = undefined;
-      setAsked((before) =>
-        given.failure && before.path === path ? { ...before, ...given } : { path, ...given },
-      );
-    });
+    };
+    void askWhileDue();
   }, [path, occasion]);
   return asked.path === path ? asked : {};
 }

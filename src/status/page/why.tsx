@@ -30,7 +30,7 @@ export function WhyWords({ why, remedy }: { why: Why | undefined; remedy: string
 }
 
 function Reasons({ why, remedy }: { why: Why; remedy: string }) {
-  const { now, since, blame, lostAt, findings, historyProblem } = why;
+  const { now, since, blame, lostAt, lostName, findings, historyProblem } = why;
   return (
     <>
       <p>
@@ -42,7 +42,7 @@ function Reasons({ why, remedy }: { why: Why; remedy: string }) {
         )}
       </p>
       {historyProblem !== undefined && <p class="none">The history does not answer: {historyProblem}</p>}
-      {blame && <BlameWords blame={blame} lostAt={lostAt} />}
+      {blame && <BlameWords blame={blame} lostAt={lostAt} lostName={lostName} />}
       {findings.length > 0 && (
         <ol class="findings">
           {findings.map((finding) => (
@@ -54,17 +54,25 @@ function Reasons({ why, remedy }: { why: Why; remedy: string }) {
   );
 }
 
-const BlameWords = ({ blame, lostAt }: { blame: Blame; lostAt: number | undefined }) => (
+const BlameWords = ({
+  blame,
+  lostAt,
+  lostName,
+}: {
+  blame: Blame;
+  lostAt: number | undefined;
+  lostName: string | undefined;
+}) => (
   <p class="blame">
     To blame
     {lostAt !== undefined && (
       <>
         {' '}
-        for the loss <At at={lostAt} />
+        for the last loss{lostName !== undefined && `, of ${lostName}`}, <At at={lostAt} />
       </>
     )}
     : <strong>{parties[blame.party]}</strong>
-    {blame.party !== 'unknown' && ` (${blame.certainty})`}. {blame.because}
+    {blame.party !== 'unknown' && ` (${blame.certainty})`}: {blame.because}
   </p>
 );
 

@@ -240,7 +240,8 @@ describe('a listener', () => {
     expect((await raw(`${url}%`, {}, 'POST')).status).toBe(405);
     for (const path of ['api/status', 'api/events'])
       expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200);
-    expect((await fetch(`${url}maintenance`)).status).toBe(404);
+    for (const path of ['maintenance', 'history?since=0'])
+      expect((await fetch(`${url}${path}`)).status).toBe(404);
     expect((await fetch(`${url}notes/X`, { method: 'POST', body: '{"text":"x"}' })).status).toBe(405);
   });
 
@@ -480,6 +481,12 @@ describe('the Unix socket', () => {
         text: expect.stringContaining('1 to 500 characters'),
       });
     expect((await onSocket('POST', '/notes/X', { text: '🔧'.repeat(500) })).status).toBe(200);
+    expect(await onSocket('GET', '/history?since=0&before=5')).toEqual({ status: 200, text: '[]' });
+    for (const query of ['', '?since=x', '?since=-1', '?since=0&before=0', '?since=0&before=1.5'])
+      expect(await onSocket('GET', `/history${query}`)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('since (ms since the epoch)'),
+      });
     const long = { until: 5, reason: 'x'.repeat(20_000) };
     expect((await onSocket('POST', '/phones/X/maintenance', long)).status).toBe(413);
   });
