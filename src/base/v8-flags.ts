@@ -5,6 +5,11 @@ export const COMPILE_ONCE = ['--no-opt', '--no-maglev'];
 
 /**
  * V8 options that save memory, for a process that runs for months and is mostly idle: the young generation stays small,
- * the heap grows in small steps, and no optimizing compiler runs.
+ * the heap grows in small steps, and no optimizing compiler runs. A thread may collect its garbage itself.
  */
-export const SMALL = ['--semi-space-growth-factor=1', '--heap-growing-percent=40', ...COMPILE_ONCE];
+export const SMALL = [
+  '--expose-gc',
+  '--semi-space-growth-factor=1',
+  '--heap-growing-percent=40',
+  ...COMPILE_ONCE,
+];

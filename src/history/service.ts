@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { resultCode } from './database.ts';
+import { memoryGiver } from './give-back.ts';
 import { Keeper } from './keeper.ts';
 import type { Failure, HistorySettings, Reply, Request } from './message.ts';
 import type { Questions } from './questions.ts';
@@ -14,6 +15,7 @@ export function serveHistory(questions: Questions): void {
   const keeper = new Keeper(workerData as HistorySettings, {
     say: (level, message) => reply({ kind: 'said', level, message }),
   });
+  const giveBack = memoryGiver();
   const waiting: Waiting = { writes: [], asked: [] };
   let isWorking = false;
   const work = async () => {
@@ -31,6 +33,7 @@ export function serveHistory(questions: Questions): void {
       await setImmediate(); // what came meanwhile may go first
     }
     isWorking = false;
+    giveBack();
   };
   port.on('message', (request: Request) => {
     waiting[request.kind === 'ask' ? 'asked' : 'writes'].push(request);

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '../../src/base/log.ts';
 import { startHistory } from '../../src/findings/history-thread.ts';
+import type { HostPicture } from '../../src/findings/picture.ts';
 import { pastUdid } from '../support/history-days.ts';
 
 const [, , stateDir = '', phones = '60', rounds = '60'] = process.argv;
@@ -43,6 +44,8 @@ async function main(): Promise<void> {
       const udid = udids[round % udids.length] ?? '';
       await Promise.all([history.events({ udids: [udid], withHost: true }), history.events({})]);
       await Promise.all([history.samples(udid, 0), history.uptime(udid, 90)]);
+      await history.flush(1000);
+      await history.ask('judge', { picture: pictureOf(udids), hasUsb: false });
     }
     await wait(100);
   }
@@ -57,5 +60,16 @@ async function main(): Promise<void> {
     }),
   );
 }
+
+/** The phones as they are now. */
+const pictureOf = (udids: readonly string[]): HostPicture => ({
+  ...{ at: Date.now(), isAdbListed: true },
+  phones: udids.map((udid) => ({
+    ...{ udid, serial: udid, name: udid, connection: 'usb', where: { devpath: '1-4.2' } },
+    ...{ attached: true, state: 'device', isInMaintenance: false },
+    ...{ battery: { levelPercent: 50, temperatureDecicelsius: 300 } },
+    ...{ storage: { totalBytes: 64e9, usedBytes: 30e9 } },
+  })),
+});
 
 void main();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blamesOf } from '../../src/findings/blame.ts';
+import { lossCausesOf } from '../../src/findings/loss-cause.ts';
 import { at, caseOf, DAYS, HOURS, lost, phone, shelf } from './told.ts';
 
 const hubLost = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
@@ -170,5 +171,20 @@ describe('by the third event', () => {
     const parties = [...blamesOf(given).values()].map(({ party, key }) => `${party} ${key}`);
     expect(parties.filter((party) => party === 'phone A')).toHaveLength(5);
     expect(parties.filter((party) => party.startsWith('port'))).toEqual([]);
+  });
+});
+
+describe('the losses of the same events', () => {
+  const given = caseOf(9000, lost(1000, 'A', at('1'), 4), shelf);
+
+  it('are gone through once', () => {
+    const later = { ...given.now, at: given.now.at + 60_000 };
+    expect(lossCausesOf({ ...given, now: later })).toBe(lossCausesOf(given));
+  });
+
+  it('are looked at anew when a phone is in maintenance since', () => {
+    expect(blamesOf(given).get(1)?.party).not.toBe('person');
+    const phones = given.now.phones.map((one) => ({ ...one, isInMaintenance: true }));
+    expect(blamesOf({ ...given, now: { ...given.now, phones } }).get(1)?.party).toBe('person');
   });
 });

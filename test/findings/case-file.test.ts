@@ -43,6 +43,14 @@ describe('the events of a case', () => {
     ]);
   });
 
+  it('stay the same list while nothing new happens, for an hour at most', async () => {
+    const { history, caseFile } = opened();
+    await history.record([lost('A', NOW - JUDGED_MS), lost('B', NOW)]);
+    const first = caseFile.eventsUntil(NOW);
+    expect(caseFile.eventsUntil(NOW + 60_000)).toBe(first);
+    expect(told(caseFile, NOW + 3_600_001)).toEqual([[2, 'B']]);
+  });
+
   it('are all read, however many there are', async () => {
     const { history, caseFile } = opened();
     for (let hundred = 0; hundred < 45; hundred += 1)

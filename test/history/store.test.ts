@@ -205,6 +205,32 @@ describe('readings', () => {
   });
 });
 
+describe('what is no event', () => {
+  const phone = { udid: 'A', at: 1, where: {} };
+  it.each([
+    ['a kind that we do not know', { ...phone, kind: 'exploded' }],
+    ['a kind that every object has', { ...phone, kind: 'constructor' }],
+    ['a time that is none', { ...phone, kind: 'detached', at: Number.NaN }],
+    ['a time that no date has', { ...phone, kind: 'detached', at: 9e15 }],
+    ['a phone without udid', { ...phone, kind: 'detached', udid: '' }],
+    ['a phone without place', { kind: 'detached', udid: 'A', at: 1 }],
+    ['a place that is a number', { ...phone, kind: 'detached', where: { slot: 4 } }],
+    ['a state that is missing', { ...phone, kind: 'attached' }],
+    ['a health that Android does not know', { ...phone, kind: 'batteryHealth', health: 'FINE' }],
+    ['a host’s event with a phone', { ...phone, kind: 'adbBack' }],
+    ['an uptime that is a text', { ...phone, kind: 'rebooted', uptimeSeconds: '31' }],
+  ])('%s', (_, event) => {
+    expect(admitted(event as unknown as NewEvent)).toBeUndefined();
+  });
+
+  it('and keys that no such event has are left out', () => {
+    const detached = { ...phone, kind: 'detached', imei: '1', where: { slot: 'a', more: 1 } };
+    expect(admitted(detached as unknown as NewEvent)).toEqual({
+      ...{ kind: 'detached', udid: 'A', at: 1, where: { slot: 'a' } },
+    });
+  });
+});
+
 describe('what is admitted', () => {
   it('is cut to its limits', () => {
     const note = admitted({

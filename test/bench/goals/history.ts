@@ -59,7 +59,7 @@ export async function historyGoals({ stateDir, isQuick, env }: Setting): Promise
       value: steady.ownMs,
       unit: 'ms',
       atMost: 20,
-      detail: 'rounds and the questions of a page',
+      detail: 'rounds, the questions of a page, and judgements',
     },
     { what: `history ${ofPast}: a round more`, value: roundMs, unit: 'ms', atMost: 2 },
   ];
