@@ -127,7 +127,7 @@ export function adbRestarting({ hostMarks }: Accusation, { now }: Case): Finding
   return [
     {
       code: 'ADB_RESTARTING',
-      severity: 'critical',
+      severity: 'major',
       subject: { kind: 'host' },
       certainty: 'certain',
       title: sentence(`the adb server restarted ${times(restarts.length)} in ${lasting(last.at - first.at)}`),

@@ -112,8 +112,9 @@ function Finding({ finding, said }: { finding: FindingStatus; said: string }) {
   );
 }
 
-/** The command of a remedy that says `Run hostnode doctor …`. */
-const commandIn = (remedy: string): string | undefined => /\bRun (hostnode [a-z]+)/i.exec(remedy)?.[1];
+/** The command of a remedy that says `Run hostnode doctor: …`, or ends in `run hostnode maintenance --end -- UDID`. */
+const commandIn = (remedy: string): string | undefined =>
+  /\brun (hostnode (?:maintenance --end -- .{1,300}|[a-z]+))/i.exec(remedy)?.[1];
 
 /** The stable code, and how sure it is where it is not certain. */
 export const FindingCode = ({ code, certainty }: { code: string; certainty: Certainty | undefined }) => (
