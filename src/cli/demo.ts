@@ -108,9 +108,9 @@ export async function runDemo(
   });
   const active = new ActiveAgent<Agent>();
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
+  // in memory: the demo leaves nothing behind
   const findings = new FindingsSide({
     ...{ active, config: () => config, onChange: () => statusModel.changed(), log: logger },
-    isLocked: () => false, // in memory: the demo leaves nothing behind
     isInMaintenance: () => false,
     hasUsb: () => false,
   });

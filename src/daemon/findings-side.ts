@@ -22,8 +22,8 @@ import { type Earlier, earlierOf } from './earlier.ts';
 export interface FindingsSideOptions {
   active: { readonly agent: Pick<Agent, 'view' | 'remarked'> | undefined };
   config(): Config;
-  /** Is the state directory ours? Else the history is kept in memory. */
-  isLocked(): boolean;
+  /** Is the state directory ours? Else memory is a stopgap. Absent: the history is wanted in memory only. */
+  isLocked?(): boolean;
   isInMaintenance(udid: string): boolean;
   /** Are the phones on this machine's USB? Default: where the adb server is on this machine. */
   hasUsb?(): boolean;
@@ -97,7 +97,7 @@ export class FindingsSide {
   async open(): Promise<void> {
     const { config, isLocked, log, start = startHistory } = this.#options;
     const { state, history } = config();
-    const place = isLocked() ? { stateDir: state.dir } : { isStopgap: true as const };
+    const place = isLocked?.() ? { stateDir: state.dir } : isLocked && { isStopgap: true as const };
     const settings = { ...history, ...place };
     if (this.#history === undefined) this.#history = start({ settings, log });
     else await this.#history.use(settings);

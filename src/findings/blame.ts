@@ -34,12 +34,12 @@ export function blamesOf(given: Case): Map<number, Blame> {
 export function firstBlameOf(
   events: readonly HistoryEvent[],
   given: Case,
-): { event: HistoryEvent; blame: Blame } | undefined {
+): { at: number; udid: string; blame: Blame } | undefined {
   const accusation = accuse(given);
   const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
-  const event = events.find(({ id }) => lossOf.has(id));
-  const loss = event && lossOf.get(event.id);
-  return loss && { event, blame: blameIn(accusation, loss, namesOf(given.now)) };
+  const first = events.find(({ id }) => lossOf.has(id));
+  const loss = first && lossOf.get(first.id);
+  return loss && { at: first.at, udid: loss.udid, blame: blameIn(accusation, loss, namesOf(given.now)) };
 }
 
 function blameIn({ suspects, causeOf }: Accusation, loss: Loss, name: (udid: string) => string): Blame {

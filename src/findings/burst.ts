@@ -24,10 +24,12 @@ export interface Loss extends Moment {
   isUpdated?: boolean;
 }
 
-/** What went at about the same moment, in order, each phone once. */
+/** What went at about the same moment, in order, each phone and each port once. */
 export interface Burst {
   losses: Loss[];
   udids: Set<string>;
+  /** A phone that changes its serial is many phones, but it sits at one port. */
+  ports: Set<string>;
   /** How many phones each hub and controller had just before, and how many of them went. */
   places: Map<string, { had: number; lost: number }>;
 }
@@ -87,7 +89,11 @@ export class Crowd {
   }
 }
 
-const alone: Pick<Burst, 'udids' | 'places'> = { udids: new Set(), places: new Map() };
+const alone: Pick<Burst, 'udids' | 'ports' | 'places'> = {
+  udids: new Set(),
+  ports: new Set(),
+  places: new Map(),
+};
 
 /** Joins losses that follow each other quickly. */
 export class Bursts {
@@ -104,6 +110,7 @@ export class Bursts {
     const burst = this.#open && this.#belongs(this.#open, loss) ? this.#open : this.#begin();
     burst.losses.push(loss);
     burst.udids.add(loss.udid);
+    if (loss.port !== undefined) burst.ports.add(loss.port);
     for (const place of placesOf(loss.where)) {
       const count = burst.places.get(place) ?? { had: crowd.at(place), lost: 0 };
       count.lost += 1;
@@ -111,7 +118,7 @@ export class Bursts {
     }
   }
 
-  #belongs({ losses, udids }: Burst, loss: Loss): boolean {
+  #belongs({ losses, udids, ports }: Burst, loss: Loss): boolean {
     const [first] = losses;
     const last = losses.at(-1);
     if (!first || !last) return false;
@@ -120,14 +127,15 @@ export class Bursts {
       gap !== undefined &&
       Math.abs(gap) <= this.#gapMs &&
       loss.at - first.at <= LONGEST_BURST_MS &&
-      !udids.has(loss.udid)
+      !udids.has(loss.udid) &&
+      !ports.has(loss.port ?? '')
     );
   }
 
   #begin(): Burst {
     // nobody asks what a single loss has in common with others
     if (this.#open?.losses.length === 1) Object.assign(this.#open, alone);
-    this.#open = { losses: [], udids: new Set(), places: new Map() };
+    this.#open = { losses: [], udids: new Set(), ports: new Set(), places: new Map() };
     this.#into.push(this.#open);
     return this.#open;
   }

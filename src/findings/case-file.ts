@@ -8,11 +8,11 @@ import { JUDGED_MS } from './case.ts';
 
 /** Events that are read at once: those that wait to be kept take memory too. */
 const PAGE = 2_000;
-/** While nothing new happens, events leave so late, ms. */
-const LATE_MS = 3_600_000;
 /** Of each place the newest, and of all: a cable that flaps must not fill the thread's memory, nor hide the others. */
 export const MOST_OF_PLACE = 5_000;
 export const MOST_OF_ALL = 100_000;
+/** While nothing new happens, events leave so late, ms. */
+const LATE_MS = 3_600_000;
 
 export class CaseFile {
   readonly #store: Pick<Store, 'events' | 'rewrites'>;

@@ -68,9 +68,7 @@ function lastBlame(
 ): Pick<Past, 'blame' | 'lostAt' | 'lostUdid'> {
   if (!newestFirst.some(mayBeLoss)) return {};
   const found = firstBlameOf(newestFirst, given);
-  if (found === undefined) return {};
-  const { at, udid } = found.event;
-  return { blame: found.blame, lostAt: at, ...(udid !== undefined && { lostUdid: udid }) };
+  return found ? { blame: found.blame, lostAt: found.at, lostUdid: found.udid } : {};
 }
 
 const mayBeLoss = ({ kind }: HistoryEvent): boolean => kind === 'detached' || kind === 'state';

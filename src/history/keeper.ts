@@ -85,11 +85,11 @@ export class Keeper {
   /** What is to be erased is also in a file that cannot be used now, and in one that was set aside. */
   async #eraseElsewhere({ changes }: Batch, written: Written): Promise<void> {
     const { stateDir } = this.#settings;
-    if (stateDir === undefined) return;
-    if (written === 'memory') {
+    if (written !== 'disk') {
       const rewrites = changes.filter(({ kind }) => kind === 'renamed' || kind === 'forget');
       this.#missed = [...this.#missed, ...rewrites].slice(-MOST_MISSED);
-    } else if (changes.some(({ kind }) => kind === 'forget')) await removeDamaged(historyFile(stateDir));
+    } else if (stateDir !== undefined && changes.some(({ kind }) => kind === 'forget'))
+      await removeDamaged(historyFile(stateDir));
   }
 
   async #noticeDamage(work: () => void): Promise<void> {

@@ -18,7 +18,7 @@ export class HistoryReader implements AsyncDisposable {
   }
 
   /**
-   * @returns undefined if there is no history
+   * @returns undefined if there is no history, or it is no file
    * @throws {UnfitFileError} it is damaged, or a newer hostnode wrote it
    * @throws {Error} SQLite's or the file system's
    */
@@ -54,7 +54,8 @@ export class HistoryReader implements AsyncDisposable {
 
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
-    return (await stat(path)).size;
+    const stats = await stat(path);
+    return stats.isFile() ? stats.size : undefined; // who opens a pipe waits for ever
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
     throw error;

@@ -157,13 +157,21 @@ function withUdids(text: string, udids: readonly string[], names: ReadonlyMap<st
   return replaced(text, named);
 }
 
-const replaced = (text: string, [first, ...others]: readonly { udid: string; name: string }[]): string =>
-  first === undefined
-    ? text
-    : text
-        .split(first.name)
-        .map((part) => replaced(part, others))
-        .join(first.udid);
+/** Only where the name stands as a word: one that is called `e` must not garble the others. */
+function replaced(text: string, named: readonly { udid: string; name: string }[]): string {
+  const [first, ...others] = named;
+  if (first === undefined) return text;
+  const { name, udid } = first;
+  const parts = text.split(name);
+  return parts.reduce((done, part, index) => {
+    const before = parts[index - 1];
+    if (before === undefined) return replaced(part, others);
+    const isPartOfWord = isOfWord(before.at(-1)) || isOfWord(part.at(0));
+    return `${done}${isPartOfWord ? name : udid}${replaced(part, others)}`;
+  }, '');
+}
+
+const isOfWord = (character = ''): boolean => /^[\p{L}\p{N}]/u.test(character);
 
 const countsOf = (findings: readonly Finding[]): Record<string, number> =>
   Object.fromEntries(

@@ -84,7 +84,7 @@ async function sideIn(stateDir: string, options: Partial<FindingsSideOptions> = 
 describe('the findings of the daemon', () => {
   it('before it is opened are none, and nobody can ask for the past', async () => {
     const { side, found } = await sideIn(dirs[0]);
-    side.record({ kind: 'agentReloaded' });
+    side.record({ kind: 'adbLost' });
     side.judging.round();
     await expect(side.past(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
     expect([side.history, found()]).toEqual([undefined, undefined]);
@@ -124,13 +124,13 @@ describe('the findings of the daemon', () => {
   it('when it is closed are judged no more, and what was recorded is on the disk', async () => {
     const { side, found } = await sideIn(dirs[0]);
     await side.open();
-    void side.history?.record(anHourAgo);
+    side.record({ kind: 'adbLost' });
     await side.close();
     side.judging.round();
     await expect(side.past(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE', mayRetry: false });
     expect(found()).toBeUndefined();
     await using reader = await HistoryReader.open(dirs[0]);
-    expect(reader?.store.events({})).toHaveLength(2);
+    expect(reader?.store.events({})).toMatchObject([{ kind: 'adbLost', at: expect.any(Number) }]);
   });
 
   it('without a state directory come from memory, which moves into it as soon as there is one', async () => {

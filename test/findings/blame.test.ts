@@ -19,6 +19,15 @@ describe('one loss is blamed on', () => {
     });
   });
 
+  it('no hub, where one phone says another serial each second', () => {
+    const told = ['P', 'Q', 'R', 'S', 'T', 'U'].flatMap((udid, index): Parameters<typeof caseOf>[1] => [
+      [1000 + index, { kind: 'attached', state: 'device', udid, where: at('1') }],
+      [1000.5 + index, { kind: 'detached', udid, where: at('1') }],
+    ]);
+    const given = caseOf(2000, told, shelf);
+    expect([...blamesOf(given).values()].map(({ party }) => party)).not.toContain('hub');
+  });
+
   it('the adb server, where it restarted at that moment', () => {
     const given = caseOf(2000, [[999, { kind: 'adbLost' }], [1000, { kind: 'adbBack' }], ...hubLost], shelf);
     expect([...blamesOf(given).values()].map(({ party }) => party)).toEqual(Array(7).fill('adb'));

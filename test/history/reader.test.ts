@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,11 @@ describe('the history while no agent runs', () => {
     const before = await contents(dir);
     expect(await eventsIn(dir)).toEqual([{ ...note, id: 1 }]);
     expect(await contents(dir)).toEqual(before);
+  });
+
+  it('is none where a pipe has its name: nobody waits for who writes it', async () => {
+    execFileSync('mkfifo', [join(dir, 'history.sqlite')]);
+    expect(await eventsIn(dir)).toBeUndefined();
   });
 
   it('is read whole after an agent that was killed', async () => {

@@ -52,6 +52,14 @@ describe('the log', () => {
     ]);
   });
 
+  it('has the udid in place of a name, but not within other words', () => {
+    const { board, lines } = watched();
+    const [phone] = picture('A').phones;
+    const remedy = 'Replace the cable of e; e, and “e” again';
+    board.take([{ ...flapping, remedy }], { phones: phone ? [{ ...phone, name: 'e' }] : [] });
+    expect(lines[0]?.remedy).toBe('Replace the cable of A; A, and “A” again');
+  });
+
   it('keeps when a finding of the present alone was first found, until it is over', () => {
     const { board, changes } = watched();
     const at = (since: number, evidence: number[] = []) => finding('SCREEN_OFF', { since, evidence });
