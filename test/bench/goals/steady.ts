@@ -91,7 +91,7 @@ export async function crowdGoals(setting: Setting): Promise<Goal[]> {
   }
   const { start, steady } = JSON.parse(readFileSync(loopFile, 'utf8'));
   return [
-    { what: 'daemon with 500 phones', value: residentBytes / MB, unit: 'MB resident', atMost: 150 },
+    { what: 'daemon with 500 phones', value: residentBytes / MB, unit: 'MB resident', atMost: 160 },
     {
       what: 'event loop held at a time with 500 phones, two rounds a minute',
       value: steady.ownMs,
