@@ -37,7 +37,7 @@ export function sayError(first: string, ...lines: string[]): void {
 
 /** The first line keeps its indent and its arrow; the others stand below its text. */
 function fitted(line: string, width: number): string[] {
-  const [indent = ''] = /^ {0,8}(?:→ )?/.exec(line) ?? [];
+  const [indent = ''] = /^ {0,8}(?:\u2192 )?/.exec(line) ?? [];
   return inLines([{ text: line.slice(indent.length) }], width - indent.length).map(
     (part, index) => `${index === 0 ? indent : ' '.repeat(indent.length)}${textOf(part)}`,
   );

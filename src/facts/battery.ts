@@ -161,7 +161,7 @@ function temperature(text: string | undefined): number | undefined {
 
 /** Without a unit the size shows it: a battery has about 3 to 20 V. */
 function millivolts(text: string | undefined): number | undefined {
-  const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|µV)?$/.exec(text ?? '') ?? [];
+  const [, digits, unit] = /^(\d{1,10}(?:\.\d{1,6})?) ?(V|mV|uV|\u00b5V)?$/.exec(text ?? '') ?? [];
   if (digits === undefined) return undefined;
   const value = Number(digits);
   if (unit === 'mV' || (unit === undefined && (value === 0 || (value >= 1000 && value < 100_000))))
