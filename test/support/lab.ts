@@ -190,7 +190,7 @@ export class Lab implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#agents.map((agent) => agent.stop()));
     await Promise.all([this.adb.stop(), this.cloud.stop()]);
-    await rm(this.stateDir, { recursive: true, force: true });
+    await rm(this.stateDir, { recursive: true, force: true, maxRetries: 5 }); // the disk may be written a moment longer
   }
 }
 
