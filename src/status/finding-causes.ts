@@ -1,5 +1,5 @@
 /** Findings beside the problems of phones as one list: one entry per cause, never two for one thing. Pure. */
-import { explainsProblem, isLoss, isOfPast, withoutExplained } from '../findings/explains.ts';
+import { explainsLoss, explainsProblem, isLoss, isOfPast, withoutExplained } from '../findings/explains.ts';
 import {
   bySeverity,
   type Certainty,
@@ -106,7 +106,8 @@ function causeOf(key: string, findings: readonly [Finding, ...Finding[]]): Cause
 
 /**
  * A phone with the codes of its findings. A fine phone needs attention while a finding about itself is worse than minor;
- * the finding of a hub or a port alone does not: it is not the phone that a person has to look at.
+ * the finding of a hub or a port alone does not: it is not the phone that a person has to look at. What to do about a lost
+ * phone is what the finding says that explains the loss.
  *
  * @param findings those that affect it, the worst first
  */
@@ -114,6 +115,10 @@ export function withFindings(phone: PhoneStatus, findings: readonly Finding[]): 
   if (findings.length === 0) return phone;
   const codes: FindingCode[] = [...new Set(findings.map(({ code }) => code))];
   const own = findings.find(({ subject, severity }) => subject.kind === 'phone' && severity !== 'minor');
+  // as the cloud is told: a phone that went with its hub needs a look at the hub
+  const ofLoss = phone.attached ? undefined : findings.find(explainsLoss);
+  if (ofLoss !== undefined && phone.condition === 'needsAttention')
+    return { ...phone, findings: codes, message: ofLoss.remedy };
   if (own === undefined || phone.condition !== 'fine') return { ...phone, findings: codes };
   const { code, remedy, since } = own;
   return {

@@ -144,6 +144,16 @@ describe('a phone with findings', () => {
     expect(withFindings(own, [finding('FLAPPING')])).toEqual({ ...own, findings: ['FLAPPING'] });
   });
 
+  it('says of a lost phone what its hub needs, and keeps its sign', () => {
+    const away = { attached: false, sign: 'unplugged', message: 'Not plugged in: plug the phone in again' };
+    const own = phone({ condition: 'needsAttention', ...away });
+    expect(withFindings(own, [hub])).toEqual({ ...own, message: hub.remedy, findings: ['HUB_LOST'] });
+    const slow = finding('USB_SLOW', { severity: 'minor' });
+    expect(withFindings(own, [slow]).message).toBe(away.message);
+    const worked = phone({ condition: 'maintenance', ...away });
+    expect(withFindings(worked, [hub]).message).toBe(away.message);
+  });
+
   it('has each code once, and none of the host or the room', () => {
     const room = finding('ROOM_WARM', { subject: { kind: 'room' }, udids: ['A'] });
     const ofPhone = findingsByPhone([hub, hub, room, finding('FLAPPING')]);
