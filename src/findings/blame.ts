@@ -21,16 +21,9 @@ export function accuse(given: Case): Accusation {
 }
 
 /**
- * @returns the blame of each loss, by the `id` of the event with which it began: `detached`, or `state` with a state
- * such as `offline`
+ * The first of these events with which a loss began, `detached` or `state` with a state such as `offline`, and who is to
+ * blame for that.
  */
-export function blamesOf(given: Case): Map<number, Blame> {
-  const accusation = accuse(given);
-  const name = namesOf(given.now);
-  return new Map(accusation.losses.map((loss) => [loss.id, blameIn(accusation, loss, name)]));
-}
-
-/** The first of these events with which a loss began, and who is to blame for that. */
 export function firstBlameOf(
   events: readonly HistoryEvent[],
   given: Case,

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printable } from '../../src/base/printable.ts';
-import { blamesOf } from '../../src/findings/blame.ts';
 import type { Case } from '../../src/findings/case.ts';
 import { judge } from '../../src/findings/judge.ts';
 import type { PhonePicture } from '../../src/findings/picture.ts';
 import type { HistoryEvent, NewEvent, Where } from '../../src/history/event.ts';
+import { blamesOf } from './blames.ts';
 
 const NOW = Date.UTC(2026, 4, 4);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blamesOf } from '../../src/findings/blame.ts';
 import { lossCausesOf } from '../../src/findings/loss-cause.ts';
+import { blamesOf } from './blames.ts';
 import { at, caseOf, DAYS, HOURS, lost, phone, shelf } from './told.ts';
 
 const hubLost = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
