@@ -1,4 +1,5 @@
 /** Tells the observers what happens to each phone, at the moment when it is noticed. */
+import { isPassing } from '../adb/passing-state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { NewEvent, PhoneHappening, Where } from '../history/event.ts';
@@ -32,9 +33,6 @@ const COMPARED = [
 
 /** The cloud client has taken secrets and identifiers out of what the cloud said. */
 const LONGEST_SAID = 300;
-
-/** adb's words for a phone that is about to have another state. A phone that is plugged in is first `offline` too. */
-const PASSING: ReadonlySet<string> = new Set(['connecting', 'authorizing']);
 
 export class PhoneEvents {
   readonly #context: PhoneEventsContext;
@@ -151,7 +149,7 @@ export class PhoneEvents {
     const before = this.#seen.get(udid) ?? unseen;
     const held = this.#held.get(udid);
     const now = Date.now();
-    if (isPassing(before, device)) {
+    if (isSoonOver(before, device)) {
       const since = held ?? { state: device.state, at: now, since: performance.now() };
       this.#held.set(udid, since);
       if (performance.now() - since.since < this.#context.timing.passingMs) return [];
@@ -173,10 +171,9 @@ export class PhoneEvents {
       held && !before.attached && !device.attached
         ? [{ kind: 'attached', state: held.state }, { kind: 'detached' }]
         : [];
-    return [
-      ...glimpse.map((each) => event(each, each.kind === 'attached' ? (held?.at ?? now) : now)),
-      ...happenings.map((each) => event(each, each.kind === 'attached' ? (held?.at ?? now) : now)),
-    ];
+    return [...glimpse, ...happenings].map((each) =>
+      event(each, each.kind === 'attached' ? (held?.at ?? now) : now),
+    );
   }
 
   #where(device: RosterDevice): Where {
@@ -205,5 +202,6 @@ export class PhoneEvents {
   }
 }
 
-const isPassing = (before: Seen, { attached, state }: RosterDevice): boolean =>
-  attached && state !== before.state && (PASSING.has(state) || (state === 'offline' && !before.attached));
+/** May another state follow within seconds? `offline` only where the phone was just plugged in. */
+const isSoonOver = (before: Seen, { attached, state }: RosterDevice): boolean =>
+  attached && state !== before.state && isPassing(state) && (state !== 'offline' || !before.attached);

@@ -57,4 +57,5 @@ function candidate({ udid, slot, devpath, name }: NamedPhone, given: string): st
   return words === '' ? udid : `${udid} (${words})`;
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** The same name, whatever its case. */
+export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

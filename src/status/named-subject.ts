@@ -2,7 +2,7 @@
 import { nearest } from '../config/nearest.ts';
 import { hubOf } from '../history/where.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
-import { type NamedPhone, namesOf, phoneCalled } from './named-phone.ts';
+import { isSame, type NamedPhone, namesOf, phoneCalled } from './named-phone.ts';
 
 export interface PlacedPhone extends NamedPhone {
   /** The port and its hub as events write them; absent for a phone on the network. */
@@ -54,8 +54,6 @@ export function subjectCalled(
 const ofPath = /^(?:hub|(?:usb )?port) (?=\S)/i;
 
 const phoneOf = ({ udid, name }: PlacedPhone): Named => ({ kind: 'phone', name: name ?? udid, udid });
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 function slotCalled(
   name: string,
