@@ -7,12 +7,11 @@
  * has changed, and one that repeats is due the first time. A schedule of every hour means elapsed time: in the hour that
  * repeats, it ticks twice.
  */
+
 import { createTask, parse, type ScheduledTask } from 'node-cron';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** 29 February on a certain day of the week is up to 40 years away. */
 const MOST_DAYS = 41 * 366;
 /** No clock has been changed by more. */

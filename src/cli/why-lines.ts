@@ -1,6 +1,8 @@
 /** The answer of `hostnode why` for a terminal: what is so, what to do, who is to blame, and what led to it. */
+
 import { duration } from '../base/duration.ts';
 import { localDay, localMoment, wallTime } from '../base/local-time.ts';
+import { DAY_MS } from '../base/milliseconds.ts';
 import { printable } from '../base/printable.ts';
 import type { Certainty, Party, Severity } from '../findings/finding.ts';
 import type { EventKind } from '../history/event.ts';
@@ -178,8 +180,6 @@ function entryLines(
   const time: Span = { text: `  ${wallTime(at)}  `, style: 'dim' };
   return behind([time], whose === undefined ? text : `${whose}: ${text}`, width, styles[kind]);
 }
-
-const DAY_MS = 86_400_000;
 
 function dayName(day: string, now: number): string {
   if (day === localDay(now)) return 'today';

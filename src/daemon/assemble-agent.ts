@@ -1,10 +1,12 @@
 /** Builds the agent from the configuration. */
+
 import { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
 import type { Told } from '../agent/told.ts';
 import type { Environment } from '../base/environment.ts';
+import { DAY_MS } from '../base/milliseconds.ts';
 import { buildNumber } from '../base/version.ts';
 import { readMachine } from '../host/machine.ts';
 import type { Unread } from '../host/unread.ts';
@@ -13,8 +15,6 @@ import { RosterKeeper } from '../roster/keeper.ts';
 import { RosterSpare } from '../roster/spare.ts';
 import { assembleCloud } from './assemble-cloud.ts';
 import { assemblePhones, type PhonesSetting } from './assemble-phones.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface AgentSetting extends PhonesSetting {
   timing?: Partial<AgentTiming>;

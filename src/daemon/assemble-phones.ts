@@ -1,7 +1,9 @@
 /** Builds what handles phones from the configuration: adb, the roster, the probes and the report. */
+
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
+import { MINUTE_MS } from '../base/milliseconds.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
@@ -12,8 +14,6 @@ import { ClockStep } from '../roster/clock-step.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { Roster } from '../roster/roster.ts';
 import { Slots } from '../roster/slots.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface PhonesSetting {
   config: Config;

@@ -1,4 +1,5 @@
 /** A made-up day before the demo, so that its plots and events show something. Pure: the same for the same time. */
+import { HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import type { Recording } from './recording.ts';
 
 export interface Reading {
@@ -29,8 +30,6 @@ export interface Past {
   events: PastEvent[];
 }
 
-const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
 const EVERY_MS = 5 * MINUTE_MS;
 
 /** A battery that is used and charged goes between these, percent; it takes the hours from one to the other. */

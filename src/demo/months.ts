@@ -1,17 +1,8 @@
 /** Made-up months before the day before the demo. Pure: the same for the same time. */
-import {
-  batteryIn,
-  dayOf,
-  HOUR_MS,
-  type Past,
-  type PastEvent,
-  type PastHappening,
-  readingAt,
-} from './day.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
+import { batteryIn, dayOf, type Past, type PastEvent, type PastHappening, readingAt } from './day.ts';
 import type { Recording } from './recording.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The first phone came so many days ago, the next a little later. */
 const DAYS = 86;
 const EVERY_MS = 2 * HOUR_MS;

@@ -1,5 +1,7 @@
 /** BATTERY_HOT, BATTERY_FULL_AND_HOT, BATTERY_WORN: what harms a phone's battery, and what it has lost. */
+
 import { duration } from '../base/duration.ts';
+import { DAY_MS, HOUR_MS } from '../base/milliseconds.ts';
 import type { HistorySample } from '../history/event.ts';
 import { FINE_MS, OLD_SAMPLE_MS, SAMPLE_MS } from '../history/resolution.ts';
 import { AGING_CELSIUS, COOL_DOWN, DANGEROUS_CELSIUS, HOT_CELSIUS, WORN_PERCENT } from './battery-limits.ts';
@@ -7,9 +9,6 @@ import type { Case, Judge } from './case.ts';
 import type { Finding } from './finding.ts';
 import type { PhonePicture } from './picture.ts';
 import { namesOf } from './words.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How far back a heat is followed, ms. */
 const FOLLOWED_MS = 2 * DAY_MS;

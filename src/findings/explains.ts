@@ -56,6 +56,6 @@ export function withoutExplained(findings: readonly Finding[]): Finding[] {
     explains[by.code]?.findings?.includes(told.code) === true &&
     bySeverity(by.severity, told.severity) <= 0 &&
     told.udids.every((udid) => by.udids.includes(udid));
-  const telling = findings.filter(({ code }) => explains[code]?.findings !== undefined);
-  return findings.filter((told) => told.udids.length === 0 || !telling.some((by) => isToldBy(told, by)));
+  const explaining = findings.filter(({ code }) => explains[code]?.findings !== undefined);
+  return findings.filter((told) => told.udids.length === 0 || !explaining.some((by) => isToldBy(told, by)));
 }

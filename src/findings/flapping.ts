@@ -1,10 +1,10 @@
 /** FLAPPING: a phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
+import { HOUR_MS } from '../base/milliseconds.ts';
 import type { Accusation } from './blame.ts';
 import type { Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
 import { evidenceOf, lasting, namesOf } from './words.ts';
 
-const HOUR_MS = 3_600_000;
 /** Who sets up a phone plugs it three or four times. */
 const LEAST_LOSSES = 5;
 

@@ -1,6 +1,6 @@
 /** Times of day: what happens every day at the same time is a habit or a schedule, and not a fault. */
+import { DAY_MS } from '../base/milliseconds.ts';
 
-const DAY_MS = 86_400_000;
 /** Nobody works longer. */
 const WORKDAY_MS = 10 * 3_600_000;
 /** So many times make a habit. */

@@ -3,6 +3,7 @@
  * whatever port, or after a week. HUB_UNSTABLE: the same hub again and again; ends after ten days without, and
  * with a note on the hub.
  */
+import { MINUTE_MS } from '../base/milliseconds.ts';
 import { sentence } from '../base/sentence.ts';
 import type { Accusation } from './blame.ts';
 import type { HubLoss } from './common-cause.ts';
@@ -13,7 +14,6 @@ import { isWithin } from './places.ts';
 import { CALM_MS } from './suspects.ts';
 import { evidenceOf, hubName, lasting } from './words.ts';
 
-const MINUTE_MS = 60_000;
 /** A hub with fewer phones away is not told from somebody who unplugs two with both hands. */
 const LEAST_AWAY = 3;
 /** Phones that a script restarts go together, too; the others of the host then follow within this time. */

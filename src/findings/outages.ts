@@ -3,6 +3,7 @@
  * anew without having been stopped. Both end after a day; after ten days, if it happened twice or more.
  * ADB_RESTARTING: five restarts of the adb server within a day; ends when fewer lie within the last day.
  */
+import { DAY_MS } from '../base/milliseconds.ts';
 import { sentence } from '../base/sentence.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { Accusation } from './blame.ts';
@@ -14,7 +15,6 @@ import { steadily } from './steady.ts';
 import { CALM_MS } from './suspects.ts';
 import { evidenceOf, lasting, times } from './words.ts';
 
-const DAY_MS = 86_400_000;
 /** The fastest phones are back from a restart by a script then, and say so. */
 const SETTLES_MS = 60_000;
 /** A server that is replaced is lost, back and another one: one restart. */

@@ -4,6 +4,7 @@
  * ends after a week without.
  */
 
+import { DAY_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import { printable } from '../base/printable.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { Case } from './case.ts';
@@ -14,8 +15,7 @@ import { type RebootKind, reasonInWords, rebootKind } from './reboot-reason.ts';
 import { steadily } from './steady.ts';
 import { evidenceOf, lasting, namesOf, times } from './words.ts';
 
-const MINUTE_MS = 60_000;
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
 /** A phone without a reason may have been restarted by its user: not four times a week at any hour, nor six times. */
 const UNKNOWN = { atAnyHour: 4, atAll: 6 };

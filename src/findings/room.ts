@@ -1,4 +1,5 @@
 /** ROOM_WARM: most phones are warmer at once than they were themselves at this hour of the last week. */
+import { DAY_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import { quantity } from '../base/quantity.ts';
 import type { HistorySample } from '../history/event.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
@@ -7,8 +8,6 @@ import type { Case, Judge } from './case.ts';
 import { median } from './statistics.ts';
 import { oneLine } from './words.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** What counts as now. */
 const NOW_MS = 30 * MINUTE_MS;
 /** Days of the last week that must be known. */

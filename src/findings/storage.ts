@@ -1,4 +1,5 @@
 /** STORAGE_FILLING: a phone that will soon have no storage left. */
+import { DAY_MS, HOUR_MS } from '../base/milliseconds.ts';
 import { quantity } from '../base/quantity.ts';
 import type { HistorySample } from '../history/event.ts';
 import type { Case, Judge } from './case.ts';
@@ -9,8 +10,6 @@ import { namesOf } from './words.ts';
 /** At this fill level a phone stops installing and updating apps. */
 export const FULL_RATIO = 0.95;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The trend of so many days, at least so many known. */
 const DAYS = { looked: 7, known: 4 };
 /** Of a day that counts, readings cover so much: else it is not known how low it has come. */

@@ -3,10 +3,9 @@
  * port; whoever explains most of them takes them all, then the next one.
  */
 
+import { DAY_MS } from '../base/milliseconds.ts';
 import type { Loss } from './burst.ts';
 import type { LossCauses } from './loss-cause.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };

@@ -2,14 +2,13 @@
  * UNAUTHORIZED_AFTER_UPDATE: a phone that was `device` came back unauthorized from an absence as long as a restart or an
  * update. Ends when somebody allows it.
  */
+import { DAY_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import type { Accusation } from './blame.ts';
 import type { Case } from './case.ts';
 import type { Finding } from './finding.ts';
 import { between } from './steady.ts';
 import { evidenceOf, lasting, namesOf } from './words.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** No phone restarts faster. */
 const SHORTEST_MS = 15_000;
 /** An update takes no longer. */

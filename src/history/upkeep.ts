@@ -1,8 +1,9 @@
 /** Keeps the history within its bounds: days, and room on the disk. The oldest goes first, of who has most of it. */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { DAY_MS } from '../base/milliseconds.ts';
 import { thinSamples } from './samples.ts';
 
-const DAY_MS = 86_400_000;
 /** A transaction erases so many rows: SQLite's log stays small, and the next question waits not long. */
 const EVENTS_AT_ONCE = 2000;
 const SAMPLES_AT_ONCE = 20_000;

@@ -1,4 +1,5 @@
 /** How much of each day a phone was online, from its events and the host's. Pure. */
+import { DAY_MS } from '../base/milliseconds.ts';
 import type { EventKind, HistoryEvent } from './event.ts';
 import type { DayUptime } from './history.ts';
 import { isLostState } from './lost.ts';
@@ -8,8 +9,6 @@ export const uptimeKinds = [
   ...['attached', 'detached', 'state'],
   ...['agentStarted', 'agentStopped', 'clockStepped', 'adbLost', 'adbBack'],
 ] as readonly EventKind[];
-
-const DAY_MS = 86_400_000;
 
 /** A part of the time, ms since the epoch, in which the phone was online or not. */
 interface Stretch {

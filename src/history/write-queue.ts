@@ -4,7 +4,7 @@ import { within } from '../base/time.ts';
 import type { Batch, Change } from './change.ts';
 import { isKept, type Written } from './message.ts';
 
-/** Changes are collected for so long, ms, or until there are so many events and samples. */
+/** Delay before changes are sent, ms; there is none for so many events and samples. */
 const COLLECT_MS = 1000;
 export const MOST_IN_BATCH = 500;
 /** More events and samples do not wait. */

@@ -1,4 +1,5 @@
 /** What is kept of a phone, as the page shows it. */
+import { DAY_MS, HOUR_MS } from '../base/milliseconds.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistorySample } from '../history/event.ts';
 import type { DayUptime, History } from '../history/history.ts';
@@ -7,8 +8,6 @@ import type { EventPage, Sample } from './host-status.ts';
 import type { EventsAsked, PhonePast } from './source.ts';
 import { timelineEntryOf } from './timeline.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS = 90;
 /** Events of one page. */
 const PAGE = 50;

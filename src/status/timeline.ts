@@ -1,5 +1,7 @@
 /** Events in a person's words, one line each: for the page, the terminal and `hostnode why`. Pure. */
+
 import { localTime } from '../base/local-time.ts';
+import { HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { reasonInWords } from '../findings/reboot-reason.ts';
@@ -11,8 +13,6 @@ type Words = { [K in Happening['kind']]: (happening: Extract<Happening, { kind: 
 
 /** A note of 500 characters, and who wrote it. */
 const LONGEST = 1200;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** One event as a line of a timeline. Its text is printable and bounded. */
 export const timelineEntryOf = (event: HistoryEvent): TimelineEntry =>

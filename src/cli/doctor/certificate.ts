@@ -3,12 +3,12 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { DAY_MS } from '../../base/milliseconds.ts';
 import { quantity } from '../../base/quantity.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import { type Endpoint, inWords } from './network.ts';
 
 const NAME = 'TLS';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON_DAYS = 14;
 
 export interface Handshake {

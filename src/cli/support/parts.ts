@@ -1,8 +1,10 @@
 /** Collects the parts of a support bundle. A part that cannot be had is told as such, and costs no other. */
+
 import { readFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError } from '../../base/errors.ts';
+import { DAY_MS } from '../../base/milliseconds.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
@@ -41,7 +43,7 @@ export interface Collected {
   known: string[];
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const ANSWER_MS = 15_000;
 /** More do not fit into the bundle. */
 const MOST_EVENTS = 50_000;

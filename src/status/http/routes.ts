@@ -1,6 +1,8 @@
 /** The read-only routes: the page and its data, metrics, health. */
+
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { DAY_MS } from '../../base/milliseconds.ts';
 import type { Explains } from '../explainer.ts';
 import type { StatusSource } from '../source.ts';
 import { clientOf } from './client-address.ts';
@@ -39,7 +41,6 @@ export function addPage(
 const withParts = (document: string, parts: readonly string[]): string =>
   document.replace(/(<meta name="parts" content=")[^"]{0,99}/, `$1${parts.join(' ')}`);
 
-const DAY_MS = 86_400_000;
 /** How far back a timeline goes, and how many entries it has, unless somebody asks for more. */
 const WHY_DAYS = 30;
 const WHY_ENTRIES = 50;

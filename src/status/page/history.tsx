@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
+import { HOUR_MS } from '../../base/milliseconds.ts';
 import type { Sample } from '../host-status.ts';
 import { Plot, type Quantity } from './plot.tsx';
 import { dayLong, monthsLong, type Span } from './plot-times.ts';
 import { At } from './time.tsx';
 import { eachHour, useAnswer } from './use-answer.ts';
 import { celsius, dayName, moment, percent } from './words.ts';
-
-const HOUR_MS = 3_600_000;
 
 const level: Quantity = {
   title: 'Battery',
