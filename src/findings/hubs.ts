@@ -13,7 +13,7 @@ import { stillAway } from './loss.ts';
 import type { HostPicture } from './picture.ts';
 import { hubsAbove, isWithin } from './places.ts';
 import { CALM_MS } from './suspects.ts';
-import { evidenceOf, hubName, lasting } from './words.ts';
+import { AND_NOTE, evidenceOf, hubName, lasting } from './words.ts';
 
 /** A hub with fewer phones away is not told from somebody who unplugs two with both hands. */
 const LEAST_AWAY = 3;
@@ -103,7 +103,7 @@ function again(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         subject: { kind: 'hub', key: hub },
         certainty: 'likely',
         title: `${sentence(hubName(hub, losses))} lost phones all at once, ${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`,
-        remedy: 'Replace the hub’s power supply and its cable to the host; if it goes on, replace the hub',
+        remedy: `Replace the hub’s power supply and its cable to the host ${AND_NOTE}; if it goes on, replace the hub`,
         since: beganAt(first),
         udids: [...new Set(losses.map(({ udid }) => udid))],
         evidence: evidenceOf(losses.map(({ id }) => id)),

@@ -68,6 +68,20 @@ describe('PORT_UNSTABLE', () => {
   });
 });
 
+it('PHONE_UNSTABLE ends with a note, until the phone is lost again', () => {
+  const moves = [1, 2, 3, 4, 5].flatMap((port) => [
+    ...lost(port * DAYS, 'A', at(String(port)), 5),
+    ...lost(port * DAYS + HOURS, 'A', at(String(port)), 300, at(String(port + 1))),
+  ]);
+  const note: Events = [[5.5 * DAYS, { kind: 'note', text: 'new USB board', udid: 'A', where: at('6') }]];
+  const told = [...moves, ...note, ...lost(6 * DAYS, 'A', at('6'), 5)];
+  expect(codesAt([5.4 * DAYS, 5.6 * DAYS, 6.1 * DAYS], told)).toEqual([
+    ['PHONE_UNSTABLE'],
+    [],
+    ['PHONE_UNSTABLE'],
+  ]);
+});
+
 describe('HUB_LOST', () => {
   const gone = 'ABCDEFG'
     .split('')
