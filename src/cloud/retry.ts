@@ -74,6 +74,16 @@ export interface Retry {
   delayMs: number;
 }
 
+/** Where the time of the delays comes from. */
+export interface Clock {
+  /** Ms, monotonic. */
+  now(): number;
+  /** Never throws; ends early when the signal fires. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const ownClock: Clock = { now: () => performance.now(), sleep };
+
 export interface RetryOptions {
   /** Ends a delay at once; the promise then rejects with its reason. */
   signal: AbortSignal;
@@ -86,6 +96,8 @@ export interface RetryOptions {
   isUrgent?: boolean;
   /** From 0 to below 1. */
   random?: () => number;
+  /** Default: the process's own; a simulation has another one. */
+  clock?: Clock;
 }
 
 /**
@@ -95,9 +107,11 @@ export interface RetryOptions {
  */
 export function withRetry<T>(
   attempt: (attemptNumber: number) => Promise<T>,
-  { signal, forMs, onRetry, outage = new Outage(), isUrgent = true, random = Math.random }: RetryOptions,
+  options: RetryOptions,
 ): Promise<T> {
-  const endAtMs = performance.now() + forMs;
+  const { signal, forMs, onRetry, isUrgent = true } = options;
+  const { outage = new Outage(), random = Math.random, clock = ownClock } = options;
+  const endAtMs = clock.now() + forMs;
   const answered = async (attemptNumber: number) => {
     const answer = await attempt(attemptNumber);
     outage.end();
@@ -114,10 +128,10 @@ export function withRetry<T>(
         return false;
       }
       const delayMs = outage.goesOn(random(), error.retryAfterMs, isUrgent);
-      if (performance.now() + delayMs > endAtMs) return false;
+      if (clock.now() + delayMs > endAtMs) return false;
       onRetry?.({ error, attempt: attemptNumber, delayMs });
       // p-retry checks the signal next, and rejects with its reason
-      await sleep(delayMs, signal);
+      await clock.sleep(delayMs, signal);
       return true;
     },
   });
