@@ -177,7 +177,7 @@ toAgent(program.command('status'))
 
 toAgent(program.command('why <name>'))
   .description(
-    'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model)',
+    'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model; host)',
   )
   .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
   .addOption(new Option('--limit <number>', 'events to show at most (default: 20)').argParser(entryCount))
@@ -186,12 +186,13 @@ toAgent(program.command('why <name>'))
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 
 toAgent(program.command('note <name> <text>'))
-  .description('write down what you did to a phone or a place; why and the page show it')
+  .description('write down what you did to a phone, a place or the host; why and the page show it')
   .action(async (name, text, options) => (await import('./cli/note.ts')).note(name, text, options));
 
 toAgent(program.command('report'))
   .description('make the running agent report')
   .option('--now', 'collect and report all phones now, and print the result')
+  .option('--json', 'print the result as JSON')
   .addHelpText(
     'after',
     `

@@ -205,6 +205,8 @@ function ofNote(named: Named, phones: readonly LocatedPhone[]) {
       return { where: { devpath: named.name, usbPath: named.usbPath } };
     case 'hub':
       return { where: { hub: named.hub } };
+    case 'host':
+      return { where: {} };
   }
 }
 

@@ -213,6 +213,7 @@ describe('note', () => {
     await commands.note('rack 2, bay 5', { text });
     await commands.note('rack 2', { text });
     await commands.note('1-1', { text });
+    expect(await commands.note('host', { text })).toEqual({ kind: 'host', name: 'this host' });
     const common = { kind: 'note', at: expect.any(Number), text };
     expect(events).toEqual([
       { ...common, by: 'anna', udid: 'POCO', where },
@@ -220,6 +221,7 @@ describe('note', () => {
       { ...common, where: { slot: 'rack 2, bay 5' } },
       { ...common, where: { slot: 'rack 2' } },
       { ...common, where: { devpath: '1-1', usbPath: '1-1' } },
+      { ...common, where: {} },
     ]);
   });
 
