@@ -210,15 +210,18 @@ toAgent(program.command('forget <phone>'))
   .description('make the running agent forget an unplugged phone (udid, serial, slot, name or model)')
   .action(async (phone, options) => (await import('./cli/forget.ts')).forget(phone, options));
 
-toAgent(program.command('maintenance [phone]'))
+toAgent(program.command('maintenance [name]'))
   .description(
-    'mute alerts for a phone in maintenance (udid, serial, slot, name or model); without a phone, list them',
+    'mute alerts for phones in maintenance: one (udid, serial, slot, name or model), those of a shelf, slot, USB port or hub, or of slots like "rack 2, *"; without a name, list them',
   )
   .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
-  .option('--reason <text>', 'why the phone is in maintenance')
+  .option('--reason <text>', 'why they are in maintenance')
   .addOption(new Option('--end', 'end the maintenance').conflicts(['until', 'reason']))
+  .addOption(
+    new Option('--dry-run', 'name the phones it would be for, and change nothing').conflicts(['end']),
+  )
   .option('--json', 'print the list as JSON')
-  .action(async (phone, options) => (await import('./cli/maintenance.ts')).maintenance(phone, options));
+  .action(async (name, options) => (await import('./cli/maintenance.ts')).maintenance(name, options));
 
 toAgent(program.command('support'))
   .description(
