@@ -192,6 +192,7 @@ toAgent(program.command('note <name> <text>'))
 toAgent(program.command('report'))
   .description('make the running agent report')
   .option('--now', 'collect and report all phones now, and print the result')
+  .option('--json', 'print the result as JSON')
   .addHelpText(
     'after',
     `

@@ -1,6 +1,6 @@
 /** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
 import { pause, wait } from '../base/time.ts';
-import { Outage, withRetry } from '../cloud/retry.ts';
+import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
 import { type AttemptContext, attemptReport } from './attempt.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
@@ -37,15 +37,13 @@ interface Job {
 const GATHER_MS = 10;
 /** Between two reports of some phones, ms: of many phones that change one after the other, several share a report. */
 const PARTS_EVERY_MS = 100;
-/** Between two attempts at the last report, at most, ms. */
-const LAST_DELAY_MS = 2_000;
 
 export class Reporter {
   readonly #context: ReporterContext;
   readonly #parts: ReporterParts;
   readonly #stop = new AbortController();
   readonly #outcomes: DeviceOutcomes;
-  #outage = new Outage();
+  #outage = new Outage(reportDelays);
   #pending: Job | undefined;
   #current: Job | undefined;
   #running: Promise<void> | undefined;
@@ -100,7 +98,7 @@ export class Reporter {
     const { log } = this.#context;
     const { cloudHealth } = this.#parts;
     this.#triedUntil = performance.now() + forMs;
-    this.#outage = new Outage(LAST_DELAY_MS); // there is no time for the delays of a long one
+    this.#outage = new Outage(lastDelays); // there is no time for the delays of a long one
     const reported = await Promise.race([this.full(), pause(forMs)]);
     const isStored = reported?.kind === 'stored';
     if (isStored && reported.refused === 0) return;
@@ -171,6 +169,7 @@ export class Reporter {
         signal,
         forMs,
         outage: this.#outage,
+        isUrgent: !job.isFull,
         onRetry: ({ error, attempt, delayMs }) => {
           log.debug({ err: error, attempt, delayMs }, 'the report will be tried again');
         },

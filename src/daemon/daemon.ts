@@ -8,6 +8,7 @@ import { handleSignals } from '../base/early-signals.ts';
 import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { isOnTerminal } from '../base/on-terminal.ts';
 import { buildNumber, version } from '../base/version.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
@@ -57,6 +58,8 @@ export class Daemon {
   readonly #handover: Handover;
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
+  /** A person who started it looks for the first report. */
+  readonly #isOnTerminal = isOnTerminal();
   #ended = Promise.withResolvers<void>();
   #stopping = false;
 
@@ -126,6 +129,7 @@ export class Daemon {
     const agent = assembleAgent({
       ...{ config, nodeId, log, observer, told: this.#handover.told ?? earlier.told },
       cloudTimes: this.#handover.cloudTimes(config, nodeId),
+      ...(this.#isOnTerminal && { timing: { firstReportMs: 0 } }),
       remarkOf: (udid) => ({
         ...this.#findings.board.remarkOf(udid),
         ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),

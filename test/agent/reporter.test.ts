@@ -1,14 +1,45 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CloudHealth } from '../../src/agent/cloud-health.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
 import { Reporter } from '../../src/agent/reporter.ts';
 import { standardTiming } from '../../src/agent/timing.ts';
+import type { Logger } from '../../src/base/log.ts';
 import { AgentClient } from '../../src/cloud/agent-client.ts';
+import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { Delivery } from '../../src/cloud/delivery.ts';
+import { CloudUnavailableError } from '../../src/cloud/errors.ts';
 import { Roster } from '../../src/roster/roster.ts';
 import { machine, TestServer } from '../support/cloud-server.ts';
-import { silentLog as log } from '../support/log.ts';
+import { keptLog, silentLog } from '../support/log.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A reporter whose cloud is this. */
+function reporterTo(client: Pick<AgentClient, 'putDevices'>, log: Logger = silentLog): Reporter {
+  const observer = notifyAll([]);
+  const delivery = new Delivery(client);
+  const context = {
+    nodeId: 'node-1',
+    delivery,
+    roster: new Roster({ nodeId: 'node-1', offlineNetworkMs: 0 }),
+    readMachine: async () => machine,
+    save: async () => {},
+    refusedRetries: 0,
+    timing: { ...standardTiming, firstRefusalDelayMs: 1 },
+    observer,
+    log,
+  };
+  return new Reporter(context, {
+    reportSource: { prepare: () => [{ udid: 'A' } as DeviceInfo], forget: () => {} },
+    cloudHealth: new CloudHealth({ delivery, observer, log }),
+    collector: { collectFresh: async () => undefined },
+    schedule: { msToNext: 60_000 },
+    phoneEvents: { look() {} },
+  });
+}
 
 describe('Reporter', () => {
   it('leaves nothing behind on the signal that ends it, however many reports there were', async () => {
@@ -20,35 +51,37 @@ describe('Reporter', () => {
       userAgent: 'test',
     });
     const signals = new Set<AbortSignal>();
-    const observer = notifyAll([]);
-    const delivery = new Delivery({
+    const reporter = reporterTo({
       putDevices(body, signal) {
         if (signal) signals.add(signal);
         return client.putDevices(body, signal);
       },
-    });
-    const context = {
-      nodeId: 'node-1',
-      delivery,
-      roster: new Roster({ nodeId: 'node-1', offlineNetworkMs: 0 }),
-      readMachine: async () => machine,
-      save: async () => {},
-      refusedRetries: 0,
-      timing: { ...standardTiming, firstRefusalDelayMs: 1 },
-      observer,
-      log,
-    };
-    const reporter = new Reporter(context, {
-      reportSource: { prepare: () => [], forget: () => {} },
-      cloudHealth: new CloudHealth({ delivery, observer, log }),
-      collector: { collectFresh: async () => undefined },
-      schedule: { msToNext: 60_000 },
-      phoneEvents: { look() {} },
     });
     for (let reports = 0; reports < 20; reports += 1) await reporter.full();
     expect(cloud.received).toHaveLength(20);
     expect([...signals].map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0]);
     await reporter.stop();
     client.close();
+  });
+
+  it.each([
+    ['a change', 'within 2 s', (reporter: Reporter) => reporter.some(['A']), 1_000],
+    ['everything', 'within 90 s', (reporter: Reporter) => reporter.full(), 45_000],
+  ])('tries a failed report of %s again %s', async (_, __, report, halfMs) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { log, lines } = keptLog('debug');
+    const reporter = reporterTo(
+      {
+        putDevices: async () => {
+          setImmediate(() => reporter.finish());
+          throw new CloudUnavailableError('down', { request: 'PUT' });
+        },
+      },
+      log,
+    );
+    await report(reporter);
+    const again = lines.filter(({ msg }) => msg === 'the report will be tried again');
+    expect(again.map(({ delayMs }) => delayMs)).toEqual([halfMs]);
+    await reporter.stop();
   });
 });

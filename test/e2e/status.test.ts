@@ -154,6 +154,21 @@ describe('hostnode report', () => {
     });
   });
 
+  it('--now --json says it to a program, with the same codes', async () => {
+    await running();
+    cloud.refuse(poco, 'no licence');
+    const stored = await hostnodeHere('report', '--now', '--json');
+    expect([stored.code, stored.stderr]).toEqual([1, '']);
+    expect(JSON.parse(stored.stdout)).toMatchObject({
+      attached: 2,
+      failed: 0,
+      outcome: { kind: 'stored', devices: 1, refused: [{ udid: poco, message: 'no licence' }] },
+    });
+    await cloud.stop();
+    const { code, stdout, stderr } = await hostnodeHere('report', '--now', '--json');
+    expect([code, JSON.parse(stdout).outcome.kind, stderr]).toEqual([3, 'failed', '']);
+  });
+
   it('ends with 3 when the cloud is away, and explains itself without --now', async () => {
     await running();
     await cloud.stop();
