@@ -7,6 +7,7 @@ import { ConfigError, throwIfPassing } from '../base/errors.ts';
 import { proxyEnvironment } from '../cloud/proxy.ts';
 import { checkRoot } from '../cloud/roots.ts';
 import type { ProfileSettings } from './cloud-settings.ts';
+import { CREDENTIAL_NAME, decryptKey, encryptedForm } from './encrypted-credential.ts';
 import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
@@ -115,13 +116,14 @@ function findKey(
     return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
   const file = credential === undefined ? undefined : credentialFile(env, credential);
-  return file === undefined ? {} : readKeyFile(file, directory);
+  if (file === undefined) return {};
+  return file === credential || directory ? readKeyFile(file, directory) : decryptKey(file, env);
 }
 
-/** The file of systemd's credential; in a shell, the file from which the service gets it. */
+/** The file of systemd's credential; in a shell, the file from which the service gets it, plain or encrypted. */
 export function credentialFile(env: Environment, credential: string): string | undefined {
-  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, 'cloud-api-key');
-  return !isService(env) && isReadable(credential) ? credential : undefined;
+  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, CREDENTIAL_NAME);
+  return isService(env) ? undefined : [credential, encryptedForm(credential)].find(isReadable);
 }
 
 function isReadable(file: string): boolean {

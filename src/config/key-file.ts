@@ -32,6 +32,11 @@ export function readKeyFile(file: string, credentialsDirectory?: string): KeyFil
     credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
   const { text, problem } = readPrivateFile(file, ' (its owner must be the agent’s user)', isGuarded);
   if (text === undefined) return problem === undefined ? {} : { problem };
+  return keyIn(text, file);
+}
+
+/** The key in the text of a file. */
+export function keyIn(text: string, file: string): KeyFile {
   const key = text.replace(/\r?\n$/, '');
   return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must contain one line of text` };
 }

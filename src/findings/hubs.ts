@@ -1,7 +1,7 @@
 /**
  * HUB_LOST: the phones of one hub went within seconds and are still away; ends when most of them are attached again, at
  * whatever port, or after a week. HUB_UNSTABLE: the same hub again and again; ends after ten days without, and
- * with a note on the hub.
+ * with a note on the hub, or on one above it.
  */
 import { MINUTE_MS } from '../base/milliseconds.ts';
 import { sentence } from '../base/sentence.ts';
@@ -9,10 +9,11 @@ import type { Accusation } from './blame.ts';
 import type { HubLoss } from './common-cause.ts';
 import type { Finding } from './finding.ts';
 import { scheduled } from './habit.ts';
+import { stillAway } from './loss.ts';
 import type { HostPicture } from './picture.ts';
-import { isWithin } from './places.ts';
+import { hubsAbove, isWithin } from './places.ts';
 import { CALM_MS } from './suspects.ts';
-import { evidenceOf, hubName, lasting } from './words.ts';
+import { AND_NOTE, evidenceOf, hubName, lasting } from './words.ts';
 
 /** A hub with fewer phones away is not told from somebody who unplugs two with both hands. */
 const LEAST_AWAY = 3;
@@ -37,7 +38,9 @@ const remedy = (certain: boolean) =>
 export function hubs({ hubLosses, repairs }: Accusation, now: HostPicture): Finding[] {
   const unplanned = unscheduled(hubLosses);
   const noted = new Map(repairs.flatMap(({ hub, id }) => (hub === undefined ? [] : [[hub, id]])));
-  const sinceNote = unplanned.filter(({ hub, losses }) => (losses[0]?.id ?? 0) > (noted.get(hub) ?? -1));
+  const isBeforeNote = ({ hub, losses }: HubLoss) =>
+    hubsAbove({ hub }).some((above) => (noted.get(above) ?? -1) > (losses[0]?.id ?? 0));
+  const sinceNote = unplanned.filter((loss) => !isBeforeNote(loss));
   return [...lostNow(unplanned, now), ...again(sinceNote, now)];
 }
 
@@ -52,12 +55,9 @@ function unscheduled(hubLosses: readonly HubLoss[]): HubLoss[] {
 const beganAt = ({ losses }: HubLoss): number => losses[0]?.at ?? 0;
 
 function lostNow(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
-  const attached = new Set(now.phones.filter((phone) => phone.attached).map(({ udid }) => udid));
   const lastOf = new Map(hubLosses.map((loss) => [loss.hub, loss]));
   return [...lastOf.values()].flatMap((loss): Finding[] => {
-    const away = loss.losses.filter(
-      ({ back, udid, wasListed }) => !back && (wasListed || !attached.has(udid)),
-    );
+    const away = stillAway(loss.losses, now);
     const since = beganAt(loss);
     const age = now.at - since;
     const settlesMs = loss.hasCompany ? SETTLES_WITH_COMPANY_MS : SETTLES_MS;
@@ -103,7 +103,7 @@ function again(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
         subject: { kind: 'hub', key: hub },
         certainty: 'likely',
         title: `${sentence(hubName(hub, losses))} lost phones all at once, ${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`,
-        remedy: 'Replace the hub’s power supply and its cable to the host; if it goes on, replace the hub',
+        remedy: `Replace the hub’s power supply and its cable to the host ${AND_NOTE}; if it goes on, replace the hub`,
         since: beganAt(first),
         udids: [...new Set(losses.map(({ udid }) => udid))],
         evidence: evidenceOf(losses.map(({ id }) => id)),

@@ -6,6 +6,7 @@
 import { DAY_MS } from '../base/milliseconds.ts';
 import type { Loss } from './burst.ts';
 import type { LossCauses } from './loss-cause.ts';
+import { hubsAbove } from './places.ts';
 
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
@@ -114,5 +115,7 @@ function repairedBefore({ repairs }: LossCauses): (loss: Loss, of?: 'phone') => 
   return ({ id, udid, port, where }, of) =>
     of === 'phone'
       ? isLater('udid', udid, id)
-      : isLater('port', port, id) || isLater('slot', where.slot, id) || isLater('hub', where.hub, id);
+      : isLater('port', port, id) ||
+        isLater('slot', where.slot, id) ||
+        hubsAbove(where).some((hub) => isLater('hub', hub, id));
 }

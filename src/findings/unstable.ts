@@ -7,7 +7,7 @@ import type { Accusation } from './blame.ts';
 import type { Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
 import type { Suspect } from './suspects.ts';
-import { evidenceOf, lasting, namesOf, portName } from './words.ts';
+import { AND_NOTE, evidenceOf, lasting, namesOf, portName } from './words.ts';
 
 export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] {
   const known = new Map(now.phones.map((phone) => [phone.udid, phone]));
@@ -36,13 +36,16 @@ export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] 
           ? `${port} lost ${phones.length} different phones ${within}${more}`
           : `${port} lost ${name(last.udid)} ${suspect.losses.length} times ${within}`,
         remedy: many
-          ? 'Replace the cable; if phones are lost there again, use another port of the hub'
-          : 'Replace the cable; if the phone is lost again, move it to another port to see which of them is to blame',
+          ? `Replace the cable ${AND_NOTE}; if phones are lost there again, use another port of the hub`
+          : `Replace the cable ${AND_NOTE}; if the phone is lost again, move it to another port to see which of them is to blame`,
         ...told,
       },
     ];
   });
 }
+
+/** A phone that is lost once more was not repaired, whatever somebody wrote: all its losses count again. */
+const THEN_NOTE = '; a `hostnode note` about the repair ends this until the phone is lost again';
 
 function phoneFinding({ key, losses }: Suspect, name: string, within: string) {
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
@@ -56,7 +59,7 @@ function phoneFinding({ key, losses }: Suspect, name: string, within: string) {
       ? `${name} was lost from the network ${losses.length} times ${within}, more than the other phones`
       : `${name} was lost ${losses.length} times ${within}, in ${ports} different ports`,
     remedy: onNetwork
-      ? 'Check the Wi-Fi signal at the phone, and that it does not switch Wi-Fi off while it sleeps'
-      : 'Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired',
+      ? `Check the Wi-Fi signal at the phone, and that it does not switch Wi-Fi off while it sleeps${THEN_NOTE}`
+      : `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
   } as const;
 }

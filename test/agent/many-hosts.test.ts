@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../findings/random.ts';
-import { busiest, type Fleet, type FleetRun, rolloutOf, runFleet } from '../support/fleet.ts';
+import { busiest, type Fleet, type FleetRun, rolloutOf, runFleet } from '../support/many-hosts.ts';
 
 const HOSTS = 2_000;
 /** Of so few hosts, a single second varies too much. */

@@ -44,6 +44,15 @@ describe.each([
     expect(weak.flatMap(({ where }) => where)).toEqual([]);
   });
 
+  it('have remedies that fit a line, and those that count losses say what a note does', () => {
+    const findings = scenes.flatMap(({ given }) => judge(given));
+    expect(findings.filter(({ title, remedy }) => title.length > 300 || remedy.length > 300)).toEqual([]);
+    const silent = findings.filter(
+      ({ code, remedy }) => code.endsWith('_UNSTABLE') && !remedy.includes('`hostnode note`'),
+    );
+    expect(silent).toEqual([]);
+  });
+
   it('are 200 or more, and each code that a story tells of is there', () => {
     expect(scenes.length).toBeGreaterThanOrEqual(200);
     const labelled = new Set(scenes.flatMap(({ expected }) => expected.map(({ code }) => code)));

@@ -1,156 +1,137 @@
-/**
- * Thousands of hosts and one cloud, in virtual time: each host reports once a minute, tries again and restarts by the
- * agent's own functions. The hosts know nothing of each other, so each has a clock of its own. Counts the requests of
- * each second: also those that the cloud does not answer, like a TLS handshake that fails.
- */
-import { offsetShare, placeAfter } from '../../src/agent/schedule.ts';
-import { standardTiming } from '../../src/agent/timing.ts';
-import { CloudUnavailableError } from '../../src/cloud/errors.ts';
-import { type Clock, Outage, reportDelays, withRetry } from '../../src/cloud/retry.ts';
+/** Many hosts on one machine: a real agent for each, its own simulated phones, and one sandbox cloud for all. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
+import { recordingsOf } from '../../src/demo/story-stage.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { seedOfOneUser } from '../../src/sandbox/seed.ts';
+import { Child } from './child.ts';
+import { freePorts } from './free-ports.ts';
 
-/** The default schedule. */
-const PERIOD_MS = 60_000;
-
-/** A restart of one agent, seconds. */
-export interface Restart {
-  /** When it ends. */
-  from: number;
-  /** When the next one has adb's list. */
-  until: number;
-  /** Its phones changed meanwhile: it reports at once. */
-  isChanged: boolean;
+export interface FleetHost {
+  name: string;
+  /** Where its metrics are. */
+  address: string;
+  labels: Record<string, string>;
+  adb: SimulatedAdbServer;
+  /** Of its phones' batteries; each reading differs a little. */
+  celsius: number;
+  agent?: Child;
 }
 
-export interface Fleet {
-  hosts: number;
-  /** For how long the requests are counted, seconds. */
-  seconds: number;
-  /** From 0 to below 1. */
-  random(): number;
-  /** Is this host's request in vain at this time? */
-  fails?(atSeconds: number, host: number): boolean;
-  restart?(host: number): Restart | undefined;
+export interface FleetOptions {
+  /** For the agents' state; it exists. */
+  folder: string;
+  /** The labels of each host, one entry for each. */
+  places: readonly Record<string, string>[];
+  phonesEach: number;
+  /** Of full reports, cron fields. */
+  schedule: string;
 }
 
-export interface FleetRun {
-  /** The requests of each second. */
-  requests: number[];
-  /** When each host that ever failed was stored again for the first time, seconds. */
-  backAt: number[];
+export interface Program {
+  /** hostnode.cjs. */
+  file: string;
+  env?: Record<string, string>;
 }
 
-const down = new CloudUnavailableError('down', { request: 'PUT' });
-const { signal } = new AbortController();
+const credentials = { username: 'fleet', apiKey: 'fleet-key' };
+/** So many agents start at a time. */
+const STARTING = 3;
+const usual = recordings.filter(({ state, devpath }) => state === 'device' && devpath);
 
-export async function runFleet(fleet: Fleet): Promise<FleetRun> {
-  const run: FleetRun = { requests: new Array<number>(fleet.seconds).fill(0), backAt: [] };
-  await Promise.all(Array.from({ length: fleet.hosts }, (_, host) => liveOf(host, fleet, run)));
-  return run;
-}
+/** Phones in slots, two to a shelf, each host with other models than the one before it. */
+const phonesOf = (host: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    serial: `H${host}P${index}`,
+    port: `1-${Math.floor(index / 4) + 1}.${(index % 4) + 1}`,
+    slot: `shelf ${Math.floor(index / 2) + 1}, bay ${(index % 2) + 1}`,
+    like: usual[(host + index) % usual.length]?.title ?? '',
+    celsius: 30,
+    percent: 80,
+  }));
 
-async function liveOf(host: number, fleet: Fleet, run: FleetRun): Promise<void> {
-  const share = offsetShare(`host-${host}`);
-  const endMs = fleet.seconds * 1000;
-  const restart = fleet.restart?.(host);
-  const failed = { isBack: false, hasFailed: false };
-  const agent = (firstMs: number, untilMs: number) =>
-    reportAll({ host, share, firstMs, untilMs, failed }, fleet, run);
-  const firstMs = placeAfter(-1, share, PERIOD_MS);
-  if (restart === undefined) return agent(firstMs, endMs);
-  await agent(firstMs, restart.from * 1000);
-  const beganMs = restart.until * 1000;
-  await agent(restart.isChanged ? beganMs : placeAfter(beganMs, share, standardTiming.firstReportMs), endMs);
-}
+/** Up to half a degree above, as a sensor reads it. */
+const warmed = (text: string, celsius: number): string =>
+  text.replace(
+    /^( *temperature: )-?\d+$/m,
+    (_, key: string) => `${key}${Math.round(celsius * 10 + Math.random() * 5)}`,
+  );
 
-interface Living {
-  host: number;
-  /** Its place in the minute. */
-  share: number;
-  /** When its first report is due, and when it ends. */
-  firstMs: number;
-  untilMs: number;
-  failed: { hasFailed: boolean; isBack: boolean };
-}
+export class Fleet implements AsyncDisposable {
+  readonly hosts: readonly FleetHost[];
+  readonly #cloud: Sandbox;
+  readonly #options: FleetOptions;
 
-/** One agent, from its first report to its end. */
-async function reportAll({ host, share, firstMs, untilMs, failed }: Living, fleet: Fleet, run: FleetRun) {
-  let nowMs = firstMs;
-  const clock: Clock = {
-    now: () => nowMs,
-    sleep: async (ms) => {
-      nowMs += ms;
-    },
-  };
-  const attempt = async () => {
-    if (nowMs >= untilMs) return;
-    const at = nowMs / 1000;
-    run.requests[Math.floor(at)] = (run.requests[Math.floor(at)] ?? 0) + 1;
-    if (fleet.fails?.(at, host)) {
-      failed.hasFailed = true;
-      throw down;
+  private constructor(options: FleetOptions, cloud: Sandbox, hosts: readonly FleetHost[]) {
+    this.#options = options;
+    this.#cloud = cloud;
+    this.hosts = hosts;
+  }
+
+  /** The hosts with their phones; no agent runs yet. */
+  static async open(options: FleetOptions): Promise<Fleet> {
+    const { folder, places, phonesEach } = options;
+    const ports = await freePorts(places.length);
+    const hosts: FleetHost[] = [];
+    for (const [index, labels] of places.entries()) {
+      const name = `host-${index + 1}`;
+      const adb = await SimulatedAdbServer.start();
+      const host: FleetHost = { name, address: `127.0.0.1:${ports[index]}`, labels, adb, celsius: 30 };
+      const phones = phonesOf(index + 1, phonesEach);
+      for (const recording of recordingsOf({ title: name, phones, past: [], happenings: [] })) {
+        const phone = new SimulatedPhone(recording);
+        phone.alter('battery.dump', (text) => warmed(text, host.celsius));
+        adb.plug(phone);
+      }
+      await mkdir(join(folder, name), { mode: 0o700 });
+      hosts.push(host);
     }
-    if (failed.hasFailed && !failed.isBack) run.backAt.push(at);
-    failed.isBack = failed.hasFailed;
-  };
-  const options = { signal, outage: new Outage(reportDelays), isUrgent: false, random: fleet.random, clock };
-  for (let dueMs = firstMs; dueMs < untilMs; ) {
-    nowMs = dueMs;
-    const nextMs = placeAfter(dueMs, share, PERIOD_MS);
-    await withRetry(attempt, { ...options, forMs: nextMs - dueMs }).catch((error) => {
-      if (error !== down) throw error;
+    return new Fleet(options, await Sandbox.start({ seed: seedOfOneUser(credentials) }), hosts);
+  }
+
+  /** Starts the agents of these hosts, a few at a time, and waits until each of them serves its metrics. */
+  async start(hosts: readonly FleetHost[], program: Program): Promise<void> {
+    await pLimit(STARTING).map(hosts, (host) => this.#start(host, program));
+  }
+
+  async #start(host: FleetHost, { file, env }: Program): Promise<void> {
+    const [, port = ''] = host.address.split(':');
+    const state = join(this.#options.folder, host.name);
+    const slots = phonesOf(this.hosts.indexOf(host) + 1, this.#options.phonesEach);
+    host.agent = new Child(process.execPath, [file, 'run'], {
+      PATH: process.env.PATH,
+      HOME: this.#options.folder, // what Node compiled is kept for the next one
+      XDG_RUNTIME_DIR: state,
+      HOSTNODE_NODE_ID: host.name,
+      HOSTNODE_ADB_PORT: String(host.adb.port),
+      HOSTNODE_CLOUD_BASE_URL: this.#cloud.baseUrl,
+      HOSTNODE_CLOUD_USERNAME: credentials.username,
+      HOSTNODE_CLOUD_API_KEY: credentials.apiKey,
+      HOSTNODE_STATE_DIR: state,
+      HOSTNODE_STATUS_PORT: port,
+      HOSTNODE_REPORT_SCHEDULE: this.#options.schedule,
+      HOSTNODE_SLOTS: JSON.stringify(slots.map(({ slot, port: path }) => ({ name: slot, paths: [path] }))),
+      ...env,
     });
-    dueMs = nextMs;
+    await host.agent.answers(`http://${host.address}/metrics`);
   }
-}
 
-/**
- * The most requests of `seconds` in a row, compared with what as many seconds have on an ordinary day.
- *
- * @param from the first second that counts
- */
-export function busiest(
-  { requests }: FleetRun,
-  { hosts }: Pick<Fleet, 'hosts'>,
-  from = 0,
-  seconds = 1,
-): number {
-  const mean = (hosts / (PERIOD_MS / 1000)) * seconds;
-  let most = 0;
-  for (let at = from; at + seconds <= requests.length; at += 1) {
-    const count = requests.slice(at, at + seconds).reduce((sum, each) => sum + each, 0);
-    most = Math.max(most, count);
+  /** Ends the agents of these hosts; their phones stay. */
+  async stop(hosts: readonly FleetHost[]): Promise<void> {
+    await Promise.all(
+      hosts.map(async (host) => {
+        await host.agent?.[Symbol.asyncDispose]();
+        delete host.agent;
+      }),
+    );
   }
-  return most / mean;
-}
 
-/** All hosts restart, in batches. */
-export interface Rollout {
-  hosts: number;
-  /** The share of all hosts in each batch. */
-  batches: readonly number[];
-  /** When the first batch begins, and from one batch to the next, seconds. */
-  from: number;
-  everySeconds: number;
-  random(): number;
-}
-
-/** All agents of a batch end within this time, as by ssh to all at once, seconds. */
-const WITHIN_SECONDS = 5;
-/** An agent is away for 2 to 10 s. */
-const awaySeconds = (random: number) => 2 + 8 * random;
-/** Of so many hosts, one has other phones after the restart. */
-const ONE_CHANGED_OF = 100;
-
-/** @returns for `Fleet.restart` */
-export function rolloutOf({ hosts, batches, from, everySeconds, random }: Rollout) {
-  const restarts: Restart[] = [];
-  for (const [index, share] of batches.entries()) {
-    const count = Math.min(hosts - restarts.length, Math.ceil(share * hosts));
-    for (let each = 0; each < count; each += 1) {
-      const ends = from + index * everySeconds + random() * WITHIN_SECONDS;
-      const isChanged = random() * ONE_CHANGED_OF < 1;
-      restarts.push({ from: ends, until: ends + awaySeconds(random()), isChanged });
-    }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop(this.hosts);
+    await Promise.all([this.#cloud.stop(), ...this.hosts.map(({ adb }) => adb.stop())]);
   }
-  return (host: number): Restart | undefined => restarts[host];
 }

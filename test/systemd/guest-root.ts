@@ -9,7 +9,11 @@ import { join } from 'node:path';
 import { without } from '../support/machine-needs.ts';
 
 const CACHE = process.env.HOSTNODE_TEST_CACHE ?? '/var/cache/hostnode-test';
-const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'udev', 'adb', 'umockdev', 'mksh', 'toybox'];
+const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'udev', 'adb', 'umockdev', 'mksh', 'toybox'].concat([
+  'openssh-server',
+  'python3',
+  'python3-apt',
+]);
 
 /** What this machine lacks to boot a guest. */
 export function missingForGuest(): string[] {

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError, ConfigUnreadableError, hasCode } from '../../base/errors.ts';
+import { encryptedForm } from '../../config/encrypted-credential.ts';
 import { environmentLayer } from '../../config/environment.ts';
 import { readConfigFile } from '../../config/file.ts';
 import { isPath } from '../../config/key-file.ts';
@@ -18,7 +19,7 @@ export interface ConfigurationPlaces {
   /** Named on the command line. */
   readonly file?: string;
   readonly defaultFile: string;
-  /** Where systemd's LoadCredential finds the service's key. */
+  /** Where systemd's LoadCredential finds the service's key; beside it, its encrypted form. */
   readonly credential: string;
 }
 
@@ -119,15 +120,20 @@ async function findKey({ env, file, defaultFile, credential }: ConfigurationPlac
   if (env.CREDENTIALS_DIRECTORY) {
     return { env, finding: ok(KEY, 'from the systemd credential cloud-api-key') };
   }
-  const found = await access(credential, constants.R_OK).then(
-    () => 'readable',
-    (error: unknown) => (hasCode(error, 'ENOENT') ? 'absent' : 'hidden'),
-  );
+  const plain = await lookFor(credential);
+  const stored = plain === 'absent' ? encryptedForm(credential) : credential;
+  const found = plain === 'absent' ? await lookFor(stored) : plain;
   const isMeant = layers.some(({ values }) => valueAt(values, ['cloud', 'baseUrl']) !== undefined);
   if (found === 'absent' || !isMeant) return { env, finding: skipped(KEY, 'none is set') };
   if (found === 'readable') {
-    return { env, finding: ok(KEY, `from ${credential}, the service’s credential`) };
+    return { env, finding: ok(KEY, `from ${stored}, the service’s credential`) };
   }
-  const finding = skipped(KEY, `in ${credential}, which only root can read`, 'Run as root');
+  const finding = skipped(KEY, `in ${stored}, which only root can read`, 'Run as root');
   return { env: { ...env, HOSTNODE_CLOUD_API_KEY: 'hidden' }, finding, isHidden: true };
 }
+
+const lookFor = (file: string): Promise<'readable' | 'absent' | 'hidden'> =>
+  access(file, constants.R_OK).then(
+    () => 'readable',
+    (error: unknown) => (hasCode(error, 'ENOENT') ? 'absent' : 'hidden'),
+  );

@@ -9,7 +9,7 @@ import {
   type Restart,
   rolloutOf,
   runFleet,
-} from '../../support/fleet.ts';
+} from '../../support/many-hosts.ts';
 import { type Goal, rounded } from './goal.ts';
 
 const HOSTS = 10_000;

@@ -69,7 +69,14 @@ describe('Metrics of phones', () => {
       ]),
     );
     const ofPhone = (await samples()).filter(({ labels }) => labels.udid === 'R58M1');
-    const info = { udid: 'R58M1', slot: 'rack 2, bay 4', model: 'Pixel 8', brand: 'google', android: '14' };
+    const info = {
+      udid: 'R58M1',
+      slot: 'rack 2, bay 4',
+      shelf: 'rack 2',
+      model: 'Pixel 8',
+      brand: 'google',
+      android: '14',
+    };
     expect(ofPhone.shift()).toEqual({ name: 'hostnode_device_info', labels: info, value: 1 });
     expect(ofPhone.shift()?.labels).toEqual({ udid: 'R58M1', state: 'device' });
     expect(Object.fromEntries(ofPhone.map(({ name, value }) => [name, value]))).toEqual({
@@ -140,7 +147,7 @@ describe('Metrics of phones', () => {
     const [info] = all.filter(({ name }) => name === 'hostnode_device_info');
     expect(info?.labels.model).toMatch(/^a "quoted\\" one # TYPE evil counter evil\{x="1"\} 1 \[31mx+$/);
     expect(info?.labels.model).toHaveLength(128);
-    expect(Object.keys(info?.labels ?? {})).toEqual(['udid', 'slot', 'model', 'brand', 'android']);
+    expect(Object.keys(info?.labels ?? {})).toEqual(['udid', 'slot', 'shelf', 'model', 'brand', 'android']);
     expect(names(all)).not.toContain('evil');
   });
 
