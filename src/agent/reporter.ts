@@ -31,6 +31,8 @@ interface Job {
   done: PromiseWithResolvers<ReportResult>;
   /** The attempt that is under way: two reports never cross each other. */
   attempt?: Promise<ReportResult>;
+  /** An attempt has failed, and the next one is some time away. */
+  isWaiting?: boolean;
 }
 
 /** How long a report of some phones waits for others that change at the same time, ms. */
@@ -73,10 +75,16 @@ export class Reporter {
     return job.done.promise;
   }
 
-  /** Reports these phones, at once if nothing else is being sent. */
+  /** Reports these phones, at once if nothing else is being sent. What waits for its next attempt goes with them. */
   some(udids: Iterable<string>): Promise<ReportResult> {
     const job = this.#queue();
     for (const udid of udids) job.udids.add(udid);
+    const waiting = this.#current;
+    if (waiting?.isWaiting && this.#parts.cloudHealth.quietMs <= 0) {
+      job.isFull ||= waiting.isFull;
+      for (const udid of waiting.udids) job.udids.add(udid);
+      waiting.superseded.abort();
+    }
     this.#wake();
     return job.done.promise;
   }
@@ -162,6 +170,7 @@ export class Reporter {
     try {
       if (quietMs > 0) await wait(quietMs, signal);
       const attempt = () => {
+        job.isWaiting = false;
         job.attempt = this.#attempt(job);
         return job.attempt;
       };
@@ -171,6 +180,7 @@ export class Reporter {
         outage: this.#outage,
         isUrgent: !job.isFull,
         onRetry: ({ error, attempt, delayMs }) => {
+          job.isWaiting = true;
           log.debug({ err: error, attempt, delayMs }, 'the report will be tried again');
         },
       });

@@ -18,7 +18,11 @@ afterEach(() => {
 });
 
 /** A reporter whose cloud is this. */
-function reporterTo(client: Pick<AgentClient, 'putDevices'>, log: Logger = silentLog): Reporter {
+function reporterTo(
+  client: Pick<AgentClient, 'putDevices'>,
+  log: Logger = silentLog,
+  { prepare }: { prepare(udids?: ReadonlySet<string>): string[] } = { prepare: () => ['A'] },
+): Reporter {
   const observer = notifyAll([]);
   const delivery = new Delivery(client);
   const context = {
@@ -33,7 +37,10 @@ function reporterTo(client: Pick<AgentClient, 'putDevices'>, log: Logger = silen
     log,
   };
   return new Reporter(context, {
-    reportSource: { prepare: () => [{ udid: 'A' } as DeviceInfo], forget: () => {} },
+    reportSource: {
+      prepare: (udids) => prepare(udids).map((udid) => ({ udid }) as DeviceInfo),
+      forget: () => {},
+    },
     cloudHealth: new CloudHealth({ delivery, observer, log }),
     collector: { collectFresh: async () => undefined },
     schedule: { msToNext: 60_000 },
@@ -82,6 +89,38 @@ describe('Reporter', () => {
     await report(reporter);
     const again = lines.filter(({ msg }) => msg === 'the report will be tried again');
     expect(again.map(({ delayMs }) => delayMs)).toEqual([halfMs]);
+    await reporter.stop();
+  });
+
+  it('sends a change at once while a failed report waits, and that report with it', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5); // the next attempt is 45 s away
+    const { promise: isFailed, resolve: failed } = Promise.withResolvers<void>();
+    const sent: unknown[] = [];
+    const { log } = keptLog('debug', ({ msg }) => {
+      if (msg === 'the report will be tried again') failed();
+    });
+    const reporter = reporterTo(
+      {
+        async putDevices({ devices }) {
+          sent.push(devices?.map(({ udid }) => udid));
+          if (sent.length === 1) throw new CloudUnavailableError('down', { request: 'PUT' });
+          return { failedDevices: [] };
+        },
+      },
+      log,
+      { prepare: (udids) => ['A', 'B'].filter((udid) => udids?.has(udid) ?? true) },
+    );
+    const full = reporter.full();
+    await isFailed;
+    const change = await reporter.some(['B']);
+    expect([await full, change]).toEqual([
+      { kind: 'superseded' },
+      expect.objectContaining({ kind: 'stored' }),
+    ]);
+    expect(sent).toEqual([
+      ['A', 'B'],
+      ['A', 'B'],
+    ]);
     await reporter.stop();
   });
 });
