@@ -213,8 +213,10 @@ export class Http {
  * A text as got wants it. It is JSON, and given as such: of any other body got asks whether it is a form, for which Node
  * loads all of its `fetch`, 17 MB.
  */
-const bodyOf = (text = '') =>
-  text === '' ? { body: text } : { json: text, stringifyJson: (json: unknown) => String(json) };
+const bodyOf = (body: string | Uint8Array = '') =>
+  typeof body === 'string' && body !== ''
+    ? { json: body, stringifyJson: (json: unknown) => String(json) }
+    : { body };
 
 /** On an idle connection: the server closed it just as we reused it (RFC 9112, 9.3.1). */
 const isCut = (code: string): boolean => code === 'ECONNRESET' || code === 'EPIPE';
