@@ -1,6 +1,6 @@
 /** A round: collects all phones of the roster and reports them. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { pause } from '../base/time.ts';
+import { pause, yieldToLoop } from '../base/time.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
@@ -100,6 +100,7 @@ export class Rounds {
     const outcome = reported ? outcomeOf(reported) : { notReporting };
     log.info({ ...counts, ...outcome, durationMs }, 'round');
     const summary = omitUndefined({ ...counts, reported, durationMs });
+    await yieldToLoop();
     observer.round(summary);
     return summary;
   }
@@ -114,6 +115,7 @@ export class Rounds {
     const timeIsUp = pause(this.#waitMs);
     const isListed = adbHealth.state !== 'unreachable' && (await Promise.race([freshList.read(), timeIsUp]));
     if (!isListed) return { collected: 0, failed: 0 };
+    await yieldToLoop(); // taking a list is work enough for one turn
     inBackground(collector.prove(), log);
     const online = roster.devices
       .filter((device) => device.state === 'device' && !hostReport.isIgnored(device))

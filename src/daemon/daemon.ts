@@ -24,6 +24,7 @@ import { assemblePast, assembleStatusSide } from './assemble-status.ts';
 import type { Earlier } from './earlier.ts';
 import { FindingsSide } from './findings-side.ts';
 import { Handover } from './handover.ts';
+import { MetricsPush } from './metrics-push.ts';
 import { openMaintenance, openState, readConfigAgain, reopenState } from './opening.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
@@ -49,6 +50,7 @@ export class Daemon {
   readonly #findings: FindingsSide;
   readonly #past: PhonePast;
   #statusSide: StatusSide | undefined;
+  readonly #metricsPush: MetricsPush;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
   /** Read at the start. */
@@ -79,6 +81,7 @@ export class Daemon {
       log: this.#log.logger,
     });
     this.#past = assemblePast(this.#active, this.#findings);
+    this.#metricsPush = new MetricsPush(process.env, this.#log.logger);
   }
 
   /** @returns why it cannot start; undefined after it has stopped */
@@ -148,6 +151,7 @@ export class Daemon {
     maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
+    await this.#metricsPush.use(config, nodeId, this.#statusSide.metrics);
   }
 
   get #adbAt(): AdbAt {
@@ -259,7 +263,7 @@ export class Daemon {
     const log = this.#log.logger;
     log.info({ signal }, 'stopping');
     void this.#busy
-      .then(() => this.#leave())
+      .then(() => Promise.all([this.#metricsPush.end(), this.#leave()]))
       .then(() => this.#findings.record({ kind: 'agentStopped' }))
       .then(() => this.#findings.close())
       .then(() => this.#stateHold.release())

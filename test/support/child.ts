@@ -25,6 +25,11 @@ export class Child implements AsyncDisposable {
     });
   }
 
+  /** 0 where it could not be started. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Waits until this address answers with 200. @throws {Error} it ended before, with what it said */
   async answers(url: string): Promise<void> {
     const deadline = AbortSignal.timeout(START_LIMIT_MS);
