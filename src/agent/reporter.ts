@@ -75,12 +75,15 @@ export class Reporter {
     return job.done.promise;
   }
 
-  /** Reports these phones, at once if nothing else is being sent. What waits for its next attempt goes with them. */
+  /**
+   * Reports these phones, at once if nothing else is being sent. A report that waits for its next attempt goes with them,
+   * unless the cloud has been away for long.
+   */
   some(udids: Iterable<string>): Promise<ReportResult> {
     const job = this.#queue();
     for (const udid of udids) job.udids.add(udid);
     const waiting = this.#current;
-    if (waiting?.isWaiting && this.#parts.cloudHealth.quietMs <= 0) {
+    if (waiting?.isWaiting && this.#outage.isYoung && this.#parts.cloudHealth.quietMs <= 0) {
       job.isFull ||= waiting.isFull;
       for (const udid of waiting.udids) job.udids.add(udid);
       waiting.superseded.abort();

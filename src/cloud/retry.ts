@@ -44,6 +44,11 @@ export class Outage {
     this.#delays = delays;
   }
 
+  /** Only a few attempts have failed: what somebody waits for need not wait for the next one. */
+  get isYoung(): boolean {
+    return this.#failures <= this.#delays.quickMs.length + 1;
+  }
+
   /**
    * Counts one more failure. The delay is a random time below a ceiling that grows, plus `Retry-After`: with this "full
    * jitter" hosts that lost the cloud together do not return together.

@@ -1,4 +1,5 @@
-import { getEventListeners } from 'node:events';
+import { EventEmitter, getEventListeners, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CloudHealth } from '../../src/agent/cloud-health.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
@@ -80,7 +81,7 @@ describe('Reporter', () => {
     const reporter = reporterTo(
       {
         putDevices: async () => {
-          setImmediate(() => reporter.finish());
+          void setImmediate().then(() => reporter.finish());
           throw new CloudUnavailableError('down', { request: 'PUT' });
         },
       },
@@ -92,35 +93,37 @@ describe('Reporter', () => {
     await reporter.stop();
   });
 
-  it('sends a change at once while a failed report waits, and that report with it', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.5); // the next attempt is 45 s away
-    const { promise: isFailed, resolve: failed } = Promise.withResolvers<void>();
+  it('sends a change at once while a failed report waits, and that report with it; after two failures both wait', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.1); // the next attempts are 9 s and 48 s away
+    const failed = new EventEmitter();
     const sent: unknown[] = [];
     const { log } = keptLog('debug', ({ msg }) => {
-      if (msg === 'the report will be tried again') failed();
+      if (msg === 'the report will be tried again') failed.emit('again');
     });
     const reporter = reporterTo(
       {
         async putDevices({ devices }) {
           sent.push(devices?.map(({ udid }) => udid));
-          if (sent.length === 1) throw new CloudUnavailableError('down', { request: 'PUT' });
-          return { failedDevices: [] };
+          throw new CloudUnavailableError('down', { request: 'PUT' });
         },
       },
       log,
       { prepare: (udids) => ['A', 'B'].filter((udid) => udids?.has(udid) ?? true) },
     );
     const full = reporter.full();
-    await isFailed;
-    const change = await reporter.some(['B']);
-    expect([await full, change]).toEqual([
-      { kind: 'superseded' },
-      expect.objectContaining({ kind: 'stored' }),
-    ]);
+    await once(failed, 'again');
+    const secondFailed = once(failed, 'again');
+    const change = reporter.some(['B']);
+    await secondFailed;
+    const later = reporter.some(['A']);
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    expect(await full).toEqual({ kind: 'superseded' });
     expect(sent).toEqual([
       ['A', 'B'],
       ['A', 'B'],
     ]);
     await reporter.stop();
+    expect([await change, await later]).toEqual([{ kind: 'superseded' }, { kind: 'superseded' }]);
+    expect(sent).toHaveLength(2);
   });
 });
