@@ -164,12 +164,13 @@ export class Prometheus implements AsyncDisposable {
     return alerts.find(({ labels }) => labels.alertname === name)?.annotations;
   }
 
-  /** How long the last evaluation of each group of rules took. */
+  /** How long the last evaluation of each rule took. */
   async evaluationSeconds(): Promise<{ name: string; seconds: number }[]> {
     const { groups } = (await this.get('/api/v1/rules')) as {
-      groups: { name: string; evaluationTime: number }[];
+      groups: { rules: { name: string; evaluationTime: number }[] }[];
     };
-    return groups.map(({ name, evaluationTime }) => ({ name, seconds: evaluationTime }));
+    const rules = groups.flatMap((group) => group.rules);
+    return rules.map(({ name, evaluationTime }) => ({ name, seconds: evaluationTime }));
   }
 
   /** Writes all that is in memory to the disk, as a block of its own, and weighs it. */

@@ -40,7 +40,7 @@ describe('the alert rules', () => {
 
   it('are silent, each that is about a phone, while it is in maintenance', () => {
     const silence = 'unless on (job, instance, udid) hostnode_device_maintenance == 1';
-    for (const { alert, expr } of alertsOf('hostnode-phones')) {
+    for (const { alert, expr } of ['hostnode-phones', 'hostnode-batteries'].flatMap(alertsOf)) {
       expect({ alert, expr }).toEqual({ alert, expr: expect.stringContaining(silence) });
     }
   });
