@@ -6,6 +6,7 @@ import {
   alerts,
   alertsOf,
   dashboardQueries,
+  inhibitedAndInhibiting,
   namesIn,
   recordings,
   ruleFiles,
@@ -43,6 +44,12 @@ describe('the alert rules', () => {
     for (const { alert, expr } of ['hostnode-phones', 'hostnode-batteries'].flatMap(alertsOf)) {
       expect({ alert, expr }).toEqual({ alert, expr: expect.stringContaining(silence) });
     }
+  });
+
+  it('are those that Alertmanager is to inhibit, and those that inhibit them', () => {
+    expect(inhibitedAndInhibiting.length).toBeGreaterThan(15);
+    const known = new Set(alerts.map(({ alert }) => alert));
+    expect(inhibitedAndInhibiting.filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('are critical for the findings that are', () => {
