@@ -141,6 +141,29 @@ describe('forget', () => {
     });
   });
 
+  it.each([
+    ['cannot be written', async () => false],
+    ['does not answer', () => new Promise<boolean>(() => {})],
+  ])('says that the history is not erased yet where it %s', async (_, forget) => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({ withoutCloud: true });
+    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const history = { record: async () => true, events: async () => [], forget };
+    const commands = new AgentCommands(
+      () => ({ agent, maintenance, history }),
+      () => {},
+      { erasedMs: 50 },
+    );
+    await lab.until(() => lab.said('phone attached').length > 0);
+    lab.adb.unplug('POCO');
+    await lab.until(() => lab.said('phone unplugged').length > 0);
+    await expect(commands.forget('POCO')).rejects.toMatchObject({
+      statusCode: 507,
+      message: expect.stringMatching(/^forgot POCO, but its history is not erased yet: /),
+    });
+    expect(agent.view.phones).toEqual([]);
+  });
+
   it('ends the maintenance of the phone as well', async () => {
     lab.adb.plug(poco());
     const { commands } = await running({ withoutCloud: true });
@@ -223,7 +246,12 @@ describe('note', () => {
       return isKept;
     };
     const commands = new AgentCommands(
-      () => ({ agent, maintenance, slots, history: { record, events: async () => [] } }),
+      () => ({
+        agent,
+        maintenance,
+        slots,
+        history: { record, events: async () => [], forget: async () => isKept },
+      }),
       () => {},
     );
     return { commands, events };
