@@ -246,7 +246,7 @@ function ofNote(named: Named, phones: readonly LocatedPhone[]) {
     case 'port':
       return { where: { devpath: named.name, usbPath: named.usbPath } };
     case 'hub':
-      return { where: { hub: named.hub } };
+      return { where: { hub: named.hub, devpath: named.name } };
     case 'host':
       return { where: {} };
   }

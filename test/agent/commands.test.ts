@@ -270,6 +270,9 @@ describe('note', () => {
     await commands.note('rack 2', { text });
     await commands.note('1-1', { text });
     expect(await commands.note('host', { text })).toEqual({ kind: 'host', name: 'this host' });
+    lab.adb.plug(poco('HUBBED', '1-4.2'));
+    await lab.until(() => lab.said('phone attached').length > 1);
+    expect(await commands.note('hub 1-4', { text })).toEqual({ kind: 'hub', name: '1-4' });
     const common = { kind: 'note', at: expect.any(Number), text };
     expect(events).toEqual([
       { ...common, by: 'anna', udid: 'POCO', where },
@@ -278,6 +281,7 @@ describe('note', () => {
       { ...common, where: { slot: 'rack 2' } },
       { ...common, where: { devpath: '1-1', usbPath: '1-1' } },
       { ...common, where: {} },
+      { ...common, where: { hub: '1-4', devpath: '1-4' } },
     ]);
   });
 
