@@ -50,6 +50,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 50_000 } },
     maxWorkers: '100%',
+    retry: process.env.CI ? 1 : 0, // on a machine with other work; who needed it is printed
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
       new CorpusReporter(),

@@ -71,6 +71,7 @@ export function buildWiring(context: AgentContext) {
     cloudHealth,
     phoneEvents,
     collector,
+    reportSource,
     reporter,
     retention,
     changes,

@@ -55,5 +55,8 @@ export function hubName(hub: string, below: readonly { where: Where }[]): string
 /** At least a second: what was seen at the same moment still took time. */
 export const lasting = (ms: number): string => duration(Math.max(1000, ms));
 
+/** After what to replace: with a note on the port or hub, older losses no longer count. */
+export const AND_NOTE = 'and write that down with `hostnode note`, which starts the count anew';
+
 /** `3 times`, `once`. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);

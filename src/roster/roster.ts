@@ -43,6 +43,8 @@ export class Roster {
   readonly #devices = new Map<string, RosterDevice>();
   readonly #shared: Set<string>;
   #listed: readonly ListedDevice[] = [];
+  /** The list that named the phones as they are: the same list would name them so again. */
+  #named: readonly ListedDevice[] | undefined;
   #attached = new Map<string, ListedDevice>();
   #nameless: readonly ListedDevice[] = [];
   #hasObserved = false;
@@ -96,6 +98,7 @@ export class Roster {
       this.#devices.set(udid, known ? { ...former, ...known } : unpluggedDevice(device, now));
     }
     for (const device of lastSeenLast(added).toReversed()) this.#places.restoreLate(device, parted, now);
+    this.#named = undefined;
     this.#makeRoom(new Set(byCable.map(({ udid }) => udid)));
     this.#attachedBefore.push(...byCable.filter(({ udid }) => this.#devices.has(udid)));
   }
@@ -117,9 +120,11 @@ export class Roster {
   /** By udid, adb's names for the connections that work beside the one that we use. */
   get alsoAt(): Map<string, string[]> {
     const others = new Map<string, string[]>();
+    const used = new Set(this.#attached.values());
     for (const entry of this.#listed) {
+      if (entry.state !== 'device' || used.has(entry)) continue;
       const udid = this.udidAt(entry);
-      if (udid === undefined || entry.state !== 'device' || this.#isBest(udid, entry)) continue;
+      if (udid === undefined || this.#isBest(udid, entry)) continue;
       const { serial, devpath } = entry;
       const name = devpath === undefined ? safeIdentifier(serial) : `USB port ${safeIdentifier(devpath)}`;
       others.set(udid, [...(others.get(udid) ?? []), name]);
@@ -181,10 +186,14 @@ export class Roster {
    */
   observe(listed: readonly ListedDevice[], now: number, isAnotherServer = false): RosterDevice[] {
     this.#hasObserved = true;
-    this.#listed = this.#withinBound(listed);
+    const isNamed = listed === this.#named && !isAnotherServer;
+    if (!isNamed) this.#listed = this.#withinBound(listed);
     this.#beyond = listed.length - this.#listed.length;
     this.#places.observe(this.#listed, now, isAnotherServer);
-    return this.#rename(now);
+    if (isNamed) return this.#seeAgain(now);
+    const changed = this.#rename(now);
+    if (changed.length === 0 && this.#isEachOne) this.#named = listed;
+    return changed;
   }
 
   /**
@@ -234,10 +243,21 @@ export class Roster {
 
   /** Connections that we do not use to collect, whose phones have not confirmed their identity since they appeared. */
   get unproven(): ListedDevice[] {
-    const entries = this.#listed.filter(
-      (entry) => entry.state === 'device' && !this.#isBest(this.udidAt(entry), entry),
-    );
-    return this.#places.unproven(entries);
+    const entries = this.#listed.filter(({ state }) => state === 'device');
+    return this.#places.unproven(entries).filter((entry) => !this.#isBest(this.udidAt(entry), entry));
+  }
+
+  /** Each entry of the list is a phone of its own, on USB: then no fact changes a name. */
+  get #isEachOne(): boolean {
+    const isOneEach = this.#attached.size + this.#nameless.length === this.#listed.length;
+    return isOneEach && this.#listed.every((entry) => connectionOf(entry) === 'usb');
+  }
+
+  /** The list has not changed, and would change no name. */
+  #seeAgain(now: number): RosterDevice[] {
+    for (const udid of this.#attached.keys())
+      this.#change(udid, (device) => ({ ...device, lastSeenAt: now }));
+    return [];
   }
 
   #isBest(udid: string | undefined, listed: ListedDevice): boolean {
@@ -320,6 +340,7 @@ export class Roster {
   }
 
   #rename(now: number): RosterDevice[] {
+    this.#named = undefined;
     const before = new Map(this.#devices);
     const { named, nameless, shared, parted } = nameDevices(
       this.#places.attachments(this.#listed, now),

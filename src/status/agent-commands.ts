@@ -1,6 +1,7 @@
 /** Carries out a person's commands with the current agent. */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
+import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { CloudError } from '../cloud/errors.ts';
@@ -15,6 +16,7 @@ import {
   type Commands,
   EVENTS_PAGE,
   type HistoryAsked,
+  type MaintainedPhone,
   type MaintenanceEntry,
   MOST_NOTE,
   type NoteAnswer,
@@ -24,6 +26,7 @@ import {
 import type { MaintenancePlan } from './maintenance.ts';
 import { phoneCalled } from './named-phone.ts';
 import type { Named } from './named-subject.ts';
+import { phonesMeant } from './phones-meant.ts';
 import { type LocatedPhone, placedPhones } from './placed-phones.ts';
 
 /** The current agent, and the maintenance plan and the history of its state directory. */
@@ -93,7 +96,7 @@ export class AgentCommands implements Commands {
         `cannot forget ${udid}: the cloud has not stored yet that it is unplugged (${kept.failure})`,
         502,
       );
-    await this.#kept(maintenance.end(udid));
+    await this.#kept(maintenance.end([udid]));
     this.#onChanged();
     return udid;
   }
@@ -107,25 +110,44 @@ export class AgentCommands implements Commands {
     });
   }
 
-  async maintain(name: string, { until, reason }: Maintenance): Promise<string> {
+  maintainable(name: string): MaintainedPhone[] {
+    const { agent, slots = [] } = this.#need();
+    const found = phonesMeant(name, placedPhones(agent.view), slots);
+    if ('problem' in found)
+      throw new CommandRefusedError(printable(found.problem), found.isKnown ? 409 : 404);
+    return found.phones
+      .map(({ udid, slot, name: shown }) => omitUndefined({ udid, slot, name: shown }))
+      .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
+  }
+
+  async maintain(name: string, { until, reason }: Maintenance): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
-    const udid = this.#udidOf(name);
+    const phones = this.maintainable(name);
     const fromNowMs = until - Date.now();
     if (fromNowMs <= 0) throw new CommandRefusedError('--until is in the past', 400);
     if (fromNowMs > LONGEST_MAINTENANCE_MS)
       throw new CommandRefusedError('--until is more than a year ahead', 400);
-    await this.#kept(maintenance.begin(udid, { until, reason: printable(reason) }));
+    const udids = phones.map(({ udid }) => udid);
+    await this.#kept(maintenance.begin(udids, { until, reason: printable(reason) }));
     this.#onChanged();
-    return udid;
+    return phones;
   }
 
-  async endMaintenance(name: string): Promise<string> {
+  async endMaintenance(name: string): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
-    const udid = maintenance.of(name) ? name : this.#udidOf(name); // the phone may be forgotten already
-    const was = await this.#kept(maintenance.end(udid));
-    if (was === false) throw new CommandRefusedError(`${udid} is not in maintenance`, 404);
+    // the phone may be forgotten already
+    const phones = maintenance.of(name) ? [{ udid: name }] : this.maintainable(name);
+    const [first = { udid: name }] = phones;
+    const were = await this.#kept(maintenance.end(phones.map(({ udid }) => udid)));
+    if (were.length === 0)
+      throw new CommandRefusedError(
+        phones.length === 1
+          ? `${first.udid} is not in maintenance`
+          : `none of these ${phones.length} phones is in maintenance`,
+        404,
+      );
     this.#onChanged();
-    return udid;
+    return phones.filter(({ udid }) => were.includes(udid));
   }
 
   async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
@@ -205,6 +227,8 @@ function ofNote(named: Named, phones: readonly LocatedPhone[]) {
       return { where: { devpath: named.name, usbPath: named.usbPath } };
     case 'hub':
       return { where: { hub: named.hub } };
+    case 'host':
+      return { where: {} };
   }
 }
 

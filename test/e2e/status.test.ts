@@ -260,6 +260,32 @@ describe('hostnode maintenance', () => {
     expect(await hostnodeHere('forget', name)).toMatchObject({ code: 0, stdout: `forgot ${smartron}\n` });
   });
 
+  it('names the phones of a place before and after, and ends for all of them', async () => {
+    const places = [poco, smartron].map((serial) => phoneOf(serial).devpath ?? '');
+    const slots = places.map((path, index) => ({ name: `rack 2, shelf 3, bay ${index + 1}`, paths: [path] }));
+    await running({ HOSTNODE_SLOTS: JSON.stringify(slots) });
+    const both = (heading: RegExp) =>
+      new RegExp(`^${heading.source}\\nUDID .*\\n.*${poco} +rack 2, shelf 3, bay 1.*\\n.*${smartron} `);
+    const dry = await hostnodeHere('maintenance', 'rack 2, shelf 3', '--dry-run');
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(both(/2 phones would be in maintenance/)),
+    });
+    expect((await hostnodeHere('maintenance')).stdout).toBe('No phone is in maintenance\n');
+    const plan = ['--until', '2h', '--reason', 'new hub'];
+    const begun = await hostnodeHere('maintenance', 'rack 2, *', ...plan);
+    expect(begun).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(both(/2 phones are in maintenance until .*/)),
+    });
+    expect((await hostStatus()).counts.maintenance).toBe(2);
+    const ended = await hostnodeHere('maintenance', 'rack 2, shelf 3', '--end');
+    expect(ended).toMatchObject({
+      stdout: expect.stringMatching(both(/2 phones are no longer in maintenance/)),
+    });
+    expect((await hostStatus()).counts.maintenance).toBe(0);
+  });
+
   it('wants a phone, an end and a reason', async () => {
     for (const args of [['X'], ['X', '--until', '2h'], ['X', '--until', 'soon', '--reason', 'x'], ['--end']])
       expect(await hostnodeHere('maintenance', ...args)).toMatchObject({ code: 2, stdout: '' });

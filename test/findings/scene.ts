@@ -22,7 +22,7 @@
  */
 
 import type { Case } from '../../src/findings/case.ts';
-import type { FindingCode } from '../../src/findings/finding.ts';
+import type { FindingCode, Severity } from '../../src/findings/finding.ts';
 import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
 import type {
   HistoryEvent,
@@ -41,10 +41,11 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What must be found. `key`: that of the finding's subject; absent for host and room. */
+/** What must be found. `key`: that of the finding's subject; absent for host and room. Without `severity` any is right. */
 export interface Label {
   code: FindingCode;
   key?: string;
+  severity?: Severity;
 }
 
 export interface Scene {
@@ -105,7 +106,12 @@ export class SceneLab {
   readonly picture: Partial<Omit<HostPicture, 'phones' | 'at'>> = {};
   readonly known: Knowledge;
   readonly expected: Label[] = [];
-  readonly #happened: { at: number; phone?: ScenePhone; what: PhoneHappening | HostHappening }[] = [];
+  readonly #happened: {
+    at: number;
+    phone?: ScenePhone;
+    where?: Where;
+    what: PhoneHappening | HostHappening;
+  }[] = [];
   /** From UTC to the lab's own time, ms. */
   readonly #zoneMs: number;
 
@@ -194,8 +200,8 @@ export class SceneLab {
     return from >= this.start && !phone.busy.some((each) => each.from <= to && each.to >= from);
   }
 
-  expect(code: FindingCode, key?: string): void {
-    this.expected.push({ code, ...(key !== undefined && { key }) });
+  expect(code: FindingCode, key?: string, severity?: Severity): void {
+    this.expected.push({ code, ...(key !== undefined && { key }), ...(severity && { severity }) });
   }
 
   /** Something that happens to a phone; nothing else changes. */
@@ -205,6 +211,11 @@ export class SceneLab {
 
   host(at: number, what: HostHappening): void {
     this.#happened.push({ at, what });
+  }
+
+  /** A note on a place; on the host where the place is empty. */
+  note(at: number, where: Where, text: string): void {
+    this.#happened.push({ at, where, what: { kind: 'note', text } });
   }
 
   /** @returns false if something else happens to the phone then: nothing was told */
@@ -273,9 +284,15 @@ export class SceneLab {
       .filter(({ at }) => at >= this.start && at <= this.now)
       .sort((one, other) => one.at - other.at);
     const step = this.#step;
-    const events: HistoryEvent[] = told.map(({ at, phone, what }, index) => {
+    const events: HistoryEvent[] = told.map(({ at, phone, where, what }, index) => {
       const shown = step && at < step.at ? at - step.byMs : at;
-      const event = { ...what, ...(phone && this.#seen(phone, at)), at: shown, id: 1001 + index };
+      const event = {
+        ...what,
+        ...(where && { where }),
+        ...(phone && this.#seen(phone, at)),
+        at: shown,
+        id: 1001 + index,
+      };
       return event as NewEvent & { id: number };
     });
     const { samples } = this;

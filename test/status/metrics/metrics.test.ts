@@ -4,6 +4,7 @@ import type { HostStatus, PhoneStatus } from '../../../src/status/host-status.ts
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
 import { MOST_PHONES } from '../../../src/status/metrics/phone-gauges.ts';
 import { type Sample, samplesOf, typesOf } from '../../support/exposition.ts';
+import { shippedScrape } from '../../support/metric-queries.ts';
 import { finding } from '../../support/sample-finding.ts';
 
 const phone = (changes: Partial<PhoneStatus> = {}): PhoneStatus => ({
@@ -69,7 +70,14 @@ describe('Metrics of phones', () => {
       ]),
     );
     const ofPhone = (await samples()).filter(({ labels }) => labels.udid === 'R58M1');
-    const info = { udid: 'R58M1', slot: 'rack 2, bay 4', model: 'Pixel 8', brand: 'google', android: '14' };
+    const info = {
+      udid: 'R58M1',
+      slot: 'rack 2, bay 4',
+      shelf: 'rack 2',
+      model: 'Pixel 8',
+      brand: 'google',
+      android: '14',
+    };
     expect(ofPhone.shift()).toEqual({ name: 'hostnode_device_info', labels: info, value: 1 });
     expect(ofPhone.shift()?.labels).toEqual({ udid: 'R58M1', state: 'device' });
     expect(Object.fromEntries(ofPhone.map(({ name, value }) => [name, value]))).toEqual({
@@ -140,7 +148,7 @@ describe('Metrics of phones', () => {
     const [info] = all.filter(({ name }) => name === 'hostnode_device_info');
     expect(info?.labels.model).toMatch(/^a "quoted\\" one # TYPE evil counter evil\{x="1"\} 1 \[31mx+$/);
     expect(info?.labels.model).toHaveLength(128);
-    expect(Object.keys(info?.labels ?? {})).toEqual(['udid', 'slot', 'model', 'brand', 'android']);
+    expect(Object.keys(info?.labels ?? {})).toEqual(['udid', 'slot', 'shelf', 'model', 'brand', 'android']);
     expect(names(all)).not.toContain('evil');
   });
 
@@ -153,8 +161,17 @@ describe('Metrics of phones', () => {
   });
 
   it('do not grow without bound', async () => {
-    const phones = Array.from({ length: MOST_PHONES + 100 }, (_, index) => phone({ udid: `phone ${index}` }));
-    const all = await metricsOf(host(phones)).samples();
+    const phones = Array.from({ length: MOST_PHONES + 100 }, (_, index) =>
+      phone({
+        udid: `phone ${index}`,
+        answeredAt: 1,
+        battery: { levelRatio: 1, isCharging: true, temperatureCelsius: 30, voltageVolts: 4 },
+        storage: { totalBytes: 2, usedBytes: 1 },
+        memory: { totalBytes: 2, usedBytes: 1 },
+      }),
+    );
+    const all = await metricsOf(host(phones, { findings: [] })).samples();
+    expect(all.length).toBeLessThan(shippedScrape.scrape_configs[0]?.sample_limit ?? 0);
     expect(told(all, 'hostnode_device_info')).toHaveLength(MOST_PHONES);
     expect(told(all, 'hostnode_devices')[0]).toEqual([{ condition: 'fine' }, MOST_PHONES + 100]);
   });
