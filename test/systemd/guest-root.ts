@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { without } from '../support/machine-needs.ts';
 
-const CACHE = process.env.HOSTNODE_TEST_CACHE ?? '/var/cache/hostnode-test';
+/** What is built once for all tests. */
+export const CACHE = process.env.HOSTNODE_TEST_CACHE ?? '/var/cache/hostnode-test';
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'udev', 'adb', 'umockdev', 'mksh', 'toybox'].concat([
   'openssh-server',
   'python3',

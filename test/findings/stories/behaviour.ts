@@ -48,7 +48,7 @@ export const stories: Story[] = [
       for (const at of lab.times(lab.random.whole(8, 20), 50 * MINUTE, { untilMs: 0, apartMs: 60 * SECOND }))
         lab.lose(phone, at, { as: 'offline', awayMs: Math.round(lab.random.between(5, 25) * SECOND) });
       lab.expect('FLAPPING', phone.udid);
-      lab.expect('PHONE_UNSTABLE', phone.udid);
+      lab.expect('LINK_UNSTABLE', phone.udid);
       ordinaryLife(lab);
     },
   },

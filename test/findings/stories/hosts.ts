@@ -198,17 +198,6 @@ export const stories: Story[] = [
       ordinaryLife(lab);
     },
   },
-  {
-    name: 'the Wi-Fi of the lab is down for minutes, again and again',
-    tell(lab) {
-      while (lab.networkPhones.length < 5) lab.addNetworkPhone();
-      for (const phone of lab.networkPhones) phone.isPinned = true;
-      for (const at of lab.times(5, 9 * DAY, { apartMs: HOUR }))
-        for (const phone of lab.networkPhones)
-          lab.lose(phone, at + lab.random.whole(0, 5 * SECOND), { as: 'offline', awayMs: 4 * MINUTE });
-      ordinaryLife(lab);
-    },
-  },
 ];
 
 const isWholeController = (lab: SceneLab, hubs: readonly Hub[]): boolean => {
