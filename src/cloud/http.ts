@@ -124,7 +124,7 @@ export class Http {
       method: method as 'GET', // got sends any, but its types know no DEL
       headers: { ...this.#headers, ...request.headers },
       // without one, got would wait for it
-      ...(method !== 'GET' && !isStreamed && { body: body ?? '' }),
+      ...(method !== 'GET' && !isStreamed && bodyOf(body)),
       ...(signal && { signal }),
       agent: isIdempotent ? this.#agent : this.#singleAgent,
       timeout: {
@@ -208,6 +208,15 @@ export class Http {
     }
   }
 }
+
+/**
+ * A text as got wants it. It is JSON, and given as such: of any other body got asks whether it is a form, for which Node
+ * loads all of its `fetch`, 17 MB.
+ */
+const bodyOf = (body: string | Uint8Array = '') =>
+  typeof body === 'string' && body !== ''
+    ? { json: body, stringifyJson: (json: unknown) => String(json) }
+    : { body };
 
 /** On an idle connection: the server closed it just as we reused it (RFC 9112, 9.3.1). */
 const isCut = (code: string): boolean => code === 'ECONNRESET' || code === 'EPIPE';

@@ -4,6 +4,7 @@ import { accuse } from './blame.ts';
 import type { Judge } from './case.ts';
 import { flapping } from './flapping.ts';
 import { hubs } from './hubs.ts';
+import { network } from './network.ts';
 import { outages } from './outages.ts';
 import { unauthorized } from './unauthorized.ts';
 import { unstable } from './unstable.ts';
@@ -13,6 +14,7 @@ export const judgeLosses: Judge = (given) => {
   return [
     ...unstable(accusation, given.now),
     ...hubs(accusation, given.now),
+    ...network(accusation, given.now),
     ...outages(accusation, given),
     ...adbRestarting(accusation, given.now),
     ...flapping(accusation, given.now),

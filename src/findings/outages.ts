@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { Accusation } from './blame.ts';
-import { type Loss, NETWORK } from './burst.ts';
+import type { Loss } from './burst.ts';
 import type { Case } from './case.ts';
 import type { Outage } from './common-cause.ts';
 import type { Finding, Severity } from './finding.ts';
@@ -17,18 +17,15 @@ import type { HostPicture } from './picture.ts';
 import { hubsAbove } from './places.ts';
 import { steadily } from './steady.ts';
 import { CALM_MS } from './suspects.ts';
+import { beganAt, LEAST_AWAY, LEAST_TIMES } from './together.ts';
 import { evidenceOf, lasting, times } from './words.ts';
 
 /** The fastest phones are back from a restart by a script then, and say so. */
 const SETTLES_MS = 60_000;
-/** One or two phones that stay away have a cause of their own: a flat battery, or somebody who has taken them. */
-const LEAST_AWAY = 3;
 /** What came back for a moment only is not over. */
 const HOLDS_MS = 30 * MINUTE_MS;
 /** Hubs that come back and go again, and the host after them, are one event. */
 const ONE_EVENT_MS = 15 * MINUTE_MS;
-/** Once is somebody who switched a power strip off, twice chance. */
-const LEAST_TIMES = 3;
 
 /** Something that took many phones, or the host. */
 interface Incident {
@@ -40,9 +37,7 @@ interface Incident {
 }
 
 export function outages(accusation: Accusation, { now, events }: Case): Finding[] {
-  const settled = accusation.outages.filter(
-    (outage) => now.at - beganAt(outage) >= SETTLES_MS && !isNetwork(outage),
-  );
+  const settled = accusation.outages.filter((outage) => now.at - beganAt(outage) >= SETTLES_MS);
   const ofKind = (kind: Outage['kind']) => settled.filter((outage) => outage.kind === kind).map(incidentOf);
   const ongoing = (incidents: readonly Incident[]) =>
     ongoingOf(
@@ -75,12 +70,7 @@ export function outages(accusation: Accusation, { now, events }: Case): Finding[
   ];
 }
 
-const ACKNOWLEDGE = '; then `hostnode note host "what it was"` ends this';
-
-const beganAt = ({ losses }: Outage): number => losses[0]?.at ?? 0;
-
-/** A network that is down for all is not power. */
-const isNetwork = ({ places }: Outage): boolean => places.includes(NETWORK);
+const ACKNOWLEDGE = "; then `hostnode note host 'what it was'` ends this";
 
 const incidentOf = (outage: Outage): Incident => ({
   kind: outage.kind,
@@ -112,6 +102,7 @@ function ongoingOf(incidents: readonly Incident[], now: HostPicture) {
   const losses = sorted.flatMap((incident) => incident.losses);
   const away = stillAway(losses, now);
   const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
+  // one or two that stay away have a cause of their own: a flat battery, or somebody who has taken them
   const isMissing = away.length >= LEAST_AWAY;
   const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
   const severity: Severity = !isOver ? 'critical' : isAgain ? 'major' : 'minor';

@@ -44,13 +44,19 @@ describe('PORT_UNSTABLE', () => {
       subject: { kind: 'port', key: '1-4.1', slot: 'bay 4' },
       evidence: [1, 3, 5],
     });
-    expect(found?.remedy).toMatch(/^Replace the cable/);
+    expect(found?.remedy).toMatch(
+      /^Replace the cable and note it: `hostnode note 'bay 4' 'new cable'` starts the count anew; if /,
+    );
   });
 
   it.each([
     ['a note on the phone', { kind: 'note', text: 'swapped cable', udid: 'A', where: at('1', 'bay 4') }],
     ['a note on the slot', { kind: 'note', text: 'swapped cable', where: { slot: 'bay 4' } }],
-    ['a note on the hub', { kind: 'note', text: 'new hub', where: { hub: '1-4' } }],
+    ['a note on the hub', { kind: 'note', text: 'new hub', where: { hub: '1-4', devpath: '1-4' } }],
+    [
+      'a note on the port',
+      { kind: 'note', text: 'new cable', where: { devpath: '1-4.1', usbPath: '1-4.1' } },
+    ],
     ['a maintenance', { kind: 'maintenance', until: 0, reason: 'cable', udid: 'A', where: at('1') }],
   ] as const)('starts to count anew with %s', (_, repair) => {
     const told: Events = [...threeLosses, [4 * DAYS, repair]];
@@ -131,6 +137,51 @@ it('HUB_UNSTABLE begins with the third time, and ends after ten days or with a n
   expect(codesAt([4.1 * DAYS], [...again, ...note])).toEqual([[]]);
 });
 
+describe('on the network', () => {
+  const net = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
+  const all = [...shelf, ...net];
+  const note = (second: number): Events => [[second, { kind: 'note', text: 'new access point', where: {} }]];
+  const down = (second: number, awaySeconds?: number): Events =>
+    net.flatMap(({ udid }, index) => lost(second + index, udid, {}, awaySeconds));
+
+  it('NETWORK_LOST begins a minute after its phones went, and ends when most of them are back', () => {
+    const away = all.map((each) =>
+      net.includes(each) ? { ...each, attached: false, state: 'disconnected' } : each,
+    );
+    expect(codesAt([1055, 1070, 1000 + 8 * DAYS], down(1000), away)).toEqual([[], ['NETWORK_LOST'], []]);
+    expect(judge(caseOf(1070, down(1000), away))[0]?.title).toBe(
+      'All 4 phones on the network were lost within 3 s, 4 are still missing',
+    );
+    expect(codesAt([1700], down(1000, 600), all)).toEqual([[]]);
+  });
+
+  it('NETWORK_UNSTABLE begins with the third time, and ends after ten days or with a note on the host', () => {
+    const told = [1, 2.2, 3.5].flatMap((day) => down(day * DAYS, 60));
+    expect(codesAt([3 * DAYS, 3.6 * DAYS, 14 * DAYS], told, all)).toEqual([[], ['NETWORK_UNSTABLE'], []]);
+    expect(codesAt([4.1 * DAYS], [...told, ...note(4 * DAYS)], all)).toEqual([[]]);
+  });
+
+  it('NETWORK_UNSTABLE tells of most phones that drop out one by one, too', () => {
+    const told = [0, 1, 2, 3].flatMap((turn) =>
+      net.flatMap(({ udid }, index) => lost((1 + turn + index / 4) * DAYS, udid, {}, 60)),
+    );
+    expect(codesAt([5 * DAYS], told, all)).toEqual([['NETWORK_UNSTABLE']]);
+    expect(judge(caseOf(5 * DAYS, told, all))[0]?.title).toBe(
+      '4 phones on the network were lost one by one, 16 times in 3 days',
+    );
+    expect(codesAt([5.2 * DAYS], [...told, ...note(5.1 * DAYS)], all)).toEqual([[]]);
+  });
+
+  it('LINK_UNSTABLE begins with the third loss of one phone, and ends with a note on it', () => {
+    const told = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
+    expect(codesAt([2.5 * DAYS, 3.1 * DAYS, 13.1 * DAYS], told, all)).toEqual([[], ['LINK_UNSTABLE'], []]);
+    const onPhone: Events = [[4 * DAYS, { kind: 'note', text: 'moved nearer', udid: 'N1', where: {} }]];
+    expect(codesAt([4.1 * DAYS], [...told, ...onPhone], all)).toEqual([[]]);
+    const again = lost(5 * DAYS, 'N1', {}, 60);
+    expect(codesAt([5.1 * DAYS], [...told, ...onPhone, ...again], all)).toEqual([[]]);
+  });
+});
+
 it('FLAPPING begins with the fifth loss in an hour and ends an hour after the last one', () => {
   const told = [0, 1, 2, 3, 4].flatMap((turn) => lost(1000 + turn * 300, 'A', at('1'), 5));
   const flaps = codesAt([2100, 2300, 2200 + HOURS, 2300 + HOURS], told).map((codes) =>
@@ -160,7 +211,9 @@ describe('HUB_UNSTABLE of a hub of several chips', () => {
     ['the hub', '1-5', []],
     ['one of its chips', '1-5.1', ['HUB_UNSTABLE']],
   ])('a note on %s', (_, hub, codes) => {
-    const note: Events = [[4 * DAYS, { kind: 'note', text: 'new power supply', where: { hub } }]];
+    const note: Events = [
+      [4 * DAYS, { kind: 'note', text: 'new power supply', where: { hub, devpath: hub } }],
+    ];
     expect(codesAt([3.9 * DAYS], again, chips)).toEqual([['HUB_UNSTABLE']]);
     expect(codesAt([4.1 * DAYS], [...again, ...note], chips)).toEqual([codes]);
   });

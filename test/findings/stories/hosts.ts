@@ -1,7 +1,8 @@
 /** The adb server, the host and its power: what takes the phones of several hubs, and what only looks like it. */
 import { ordinaryLife, restartAdb, restartHost } from '../ordinary-life.ts';
 import type { Hub } from '../room.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 /** All phones that sit in these hubs then go, wherever they are now; call it after ordinary life. */
 function lose(lab: SceneLab, hubs: readonly Hub[], at: number, awayMs?: number): void {
@@ -195,17 +196,6 @@ export const stories: Story[] = [
     name: 'the agent is killed and starts again, the host does not',
     tell(lab) {
       for (const at of lab.times(4, 9 * DAY)) hostStarts(lab, at, lab.start - DAY, at - 5 * SECOND);
-      ordinaryLife(lab);
-    },
-  },
-  {
-    name: 'the Wi-Fi of the lab is down for minutes, again and again',
-    tell(lab) {
-      while (lab.networkPhones.length < 5) lab.addNetworkPhone();
-      for (const phone of lab.networkPhones) phone.isPinned = true;
-      for (const at of lab.times(5, 9 * DAY, { apartMs: HOUR }))
-        for (const phone of lab.networkPhones)
-          lab.lose(phone, at + lab.random.whole(0, 5 * SECOND), { as: 'offline', awayMs: 4 * MINUTE });
       ordinaryLife(lab);
     },
   },
