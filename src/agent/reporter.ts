@@ -26,11 +26,15 @@ interface ReporterParts {
 interface Job {
   /** A full report; otherwise of these phones. */
   isFull: boolean;
+  /** Somebody waits for it, or a phone changed: see `Delays`. */
+  isUrgent: boolean;
   udids: Set<string>;
   superseded: AbortController;
   done: PromiseWithResolvers<ReportResult>;
   /** The attempt that is under way: two reports never cross each other. */
   attempt?: Promise<ReportResult>;
+  /** An attempt has failed, and the next one is some time away. */
+  isWaiting?: boolean;
 }
 
 /** How long a report of some phones waits for others that change at the same time, ms. */
@@ -63,20 +67,35 @@ export class Reporter {
     return this.#outcomes.messageOf(udid);
   }
 
-  /** Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead. */
-  full(): Promise<ReportResult> {
+  /**
+   * Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead.
+   *
+   * @param isUrgent false: it is one of the schedule
+   */
+  full(isUrgent = true): Promise<ReportResult> {
     const job = this.#queue();
     job.isFull = true;
+    job.isUrgent ||= isUrgent;
     if (this.#parts.cloudHealth.quietMs > 0) this.#parts.cloudHealth.waits();
     else this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
   }
 
-  /** Reports these phones, at once if nothing else is being sent. */
+  /**
+   * Reports these phones, at once if nothing else is being sent. A report that waits for its next attempt goes with them,
+   * unless the cloud has been away for long.
+   */
   some(udids: Iterable<string>): Promise<ReportResult> {
     const job = this.#queue();
+    job.isUrgent = true;
     for (const udid of udids) job.udids.add(udid);
+    const waiting = this.#current;
+    if (waiting?.isWaiting && this.#outage.isYoung && this.#parts.cloudHealth.quietMs <= 0) {
+      job.isFull ||= waiting.isFull;
+      for (const udid of waiting.udids) job.udids.add(udid);
+      waiting.superseded.abort();
+    }
     this.#wake();
     return job.done.promise;
   }
@@ -120,6 +139,7 @@ export class Reporter {
   #queue(): Job {
     this.#pending ??= {
       isFull: false,
+      isUrgent: false,
       udids: new Set(),
       superseded: new AbortController(),
       done: Promise.withResolvers<ReportResult>(),
@@ -162,6 +182,7 @@ export class Reporter {
     try {
       if (quietMs > 0) await wait(quietMs, signal);
       const attempt = () => {
+        job.isWaiting = false;
         job.attempt = this.#attempt(job);
         return job.attempt;
       };
@@ -169,8 +190,9 @@ export class Reporter {
         signal,
         forMs,
         outage: this.#outage,
-        isUrgent: !job.isFull,
+        isUrgent: job.isUrgent,
         onRetry: ({ error, attempt, delayMs }) => {
+          job.isWaiting = true;
           log.debug({ err: error, attempt, delayMs }, 'the report will be tried again');
         },
       });

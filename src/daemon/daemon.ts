@@ -8,7 +8,6 @@ import { handleSignals } from '../base/early-signals.ts';
 import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { isOnTerminal } from '../base/on-terminal.ts';
 import { buildNumber, version } from '../base/version.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
@@ -24,6 +23,7 @@ import { assemblePast, assembleStatusSide } from './assemble-status.ts';
 import type { Earlier } from './earlier.ts';
 import { FindingsSide } from './findings-side.ts';
 import { Handover } from './handover.ts';
+import { MetricsPush } from './metrics-push.ts';
 import { openMaintenance, openState, readConfigAgain, reopenState } from './opening.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
@@ -49,6 +49,7 @@ export class Daemon {
   readonly #findings: FindingsSide;
   readonly #past: PhonePast;
   #statusSide: StatusSide | undefined;
+  readonly #metricsPush: MetricsPush;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
   /** Read at the start. */
@@ -58,8 +59,8 @@ export class Daemon {
   readonly #handover: Handover;
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
-  /** A person who started it looks for the first report. */
-  readonly #isOnTerminal = isOnTerminal();
+  /** As a service or in a container: thousands may be restarted at once. Else a person waits for the first report. */
+  readonly #isByInit = process.ppid <= 1;
   #ended = Promise.withResolvers<void>();
   #stopping = false;
 
@@ -79,6 +80,7 @@ export class Daemon {
       log: this.#log.logger,
     });
     this.#past = assemblePast(this.#active, this.#findings);
+    this.#metricsPush = new MetricsPush(process.env, this.#log.logger);
   }
 
   /** @returns why it cannot start; undefined after it has stopped */
@@ -129,7 +131,7 @@ export class Daemon {
     const agent = assembleAgent({
       ...{ config, nodeId, log, observer, told: this.#handover.told ?? earlier.told },
       cloudTimes: this.#handover.cloudTimes(config, nodeId),
-      ...(this.#isOnTerminal && { timing: { firstReportMs: 0 } }),
+      ...((!this.#isByInit || this.#handover.told !== undefined) && { timing: { firstReportMs: 0 } }),
       remarkOf: (udid) => ({
         ...this.#findings.board.remarkOf(udid),
         ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),
@@ -148,6 +150,7 @@ export class Daemon {
     maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
+    await this.#metricsPush.use(config, nodeId, this.#statusSide.metrics);
   }
 
   get #adbAt(): AdbAt {
@@ -259,7 +262,7 @@ export class Daemon {
     const log = this.#log.logger;
     log.info({ signal }, 'stopping');
     void this.#busy
-      .then(() => this.#leave())
+      .then(() => Promise.all([this.#metricsPush.end(), this.#leave()]))
       .then(() => this.#findings.record({ kind: 'agentStopped' }))
       .then(() => this.#findings.close())
       .then(() => this.#stateHold.release())

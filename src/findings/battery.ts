@@ -17,7 +17,7 @@ const BREAK_MS = 80 * 60_000;
 /** A charger that is swapped, or a test that ends, is no finding: shorter heat is a present problem only, ms. */
 const HOT_FOR_MS = 10 * 60_000;
 /** A battery at the limit is now above, now below it: it has cooled down below this, tenths of °C. */
-const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
+export const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
 /** After so long without a reading at the limit it is no longer hot, ms. */
 const LINGERS_MS = 30 * 60_000;
 

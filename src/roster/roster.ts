@@ -30,6 +30,8 @@ export interface RosterOptions {
   offlineNetworkMs: number;
   maxPhones?: number;
   record?: RosterRecord;
+  /** A fingerprint of the cloud and the account; absent without a cloud. */
+  reportsTo?: string;
   /** Ms since the epoch. */
   now?: number;
 }
@@ -50,11 +52,16 @@ export class Roster {
   #beyond = 0;
   #renamed: { from: string; to: string }[] = [];
   readonly #earlier: RosterDevice[];
+  readonly #reportsTo: string | undefined;
+  /** An earlier run reported to the same cloud. */
+  readonly isOfThisCloud: boolean;
 
   constructor(options: RosterOptions) {
     const { nodeId, offlineNetworkMs, maxPhones = DEFAULT_MAX_PHONES, now = Date.now() } = options;
     const record = options.record && restored(options.record, now);
     this.#nodeId = nodeId;
+    this.#reportsTo = options.reportsTo;
+    this.isOfThisCloud = options.reportsTo !== undefined && options.record?.reportsTo === options.reportsTo;
     this.#maxPhones = maxPhones;
     this.phones = new PhoneRecords(maxPhones);
     this.#places = new Places(offlineNetworkMs, maxPhones);
@@ -162,7 +169,12 @@ export class Roster {
   get record(): RosterRecord {
     const before = new Map(this.#hasObserved ? [] : this.attachedBefore.map((was) => [was.udid, was]));
     const devices = this.devices.map((device) => stillAttached(device, before.get(device.udid)));
-    return { devices, sharedSerials: [...this.#shared], partedPlaces: this.#places.parted };
+    return {
+      devices,
+      sharedSerials: [...this.#shared],
+      partedPlaces: this.#places.parted,
+      ...(this.#reportsTo !== undefined && { reportsTo: this.#reportsTo }),
+    };
   }
 
   /**

@@ -53,32 +53,33 @@ describe('two thousand hosts in virtual time', () => {
   });
 
   describe('in a rollout', () => {
-    const batches = [1 / HOSTS, 0.05, 0.25, 1];
-    const everySeconds = 75;
     const chance = new Random(2);
-    const restart = rolloutOf({
+    const { restarts, until } = rolloutOf({
       hosts: HOSTS,
-      batches,
+      batches: [1 / HOSTS, 0.05, 0.25, 1],
       from: FROM,
-      everySeconds,
+      within: () => 5,
+      restSeconds: 70,
+      atOnce: 0.01,
       random: () => chance.number(),
     });
-    const end = FROM + batches.length * everySeconds;
+    const restart = (host: number) => restarts[host];
 
-    it('restart all, three of four in the last batch', () => {
-      const restarts = Array.from({ length: HOSTS }, (_, host) => restart(host)?.from ?? 0);
-      expect(restarts.filter((from) => from >= FROM)).toHaveLength(HOSTS);
-      expect(restarts.filter((from) => from >= FROM + 3 * everySeconds)).toHaveLength(HOSTS - 1 - 100 - 500);
+    it('restart all, two of three in the last batch', () => {
+      const inBatch = (index: number) =>
+        restarts.filter(({ from }) => from >= FROM + index * 75 && from < FROM + (index + 1) * 75).length;
+      expect([0, 1, 2, 3].map(inBatch)).toEqual([1, 100, 500, HOSTS - 601]);
+      expect(until).toBe(FROM + 4 * 75);
     });
 
     it('make no more load than on an ordinary day', async () => {
-      const fleet = fleetOf({ seconds: end + 240, restart });
+      const fleet = fleetOf({ seconds: until + 240, restart });
       expect(busiestOf(await runFleet(fleet), fleet, FROM)).toBeLessThan(1.3);
     });
 
     it('make no more where it ends a failure', async () => {
-      const fails = (at: number, host: number) => at >= 0 && at < (restart(host)?.until ?? 0);
-      const fleet = fleetOf({ seconds: end + 240, restart, fails });
+      const fails = (at: number, host: number) => at < (restart(host)?.until ?? 0);
+      const fleet = fleetOf({ seconds: until + 240, restart, fails });
       const run = await runFleet(fleet);
       expect(run.backAt).toHaveLength(HOSTS);
       expect(busiestOf(run, fleet, FROM)).toBeLessThan(1.3);
@@ -86,7 +87,7 @@ describe('two thousand hosts in virtual time', () => {
   });
 
   it('that all reported at once after a restart would be noticed', async () => {
-    const restart = () => ({ from: FROM, until: FROM + 5, isChanged: true });
+    const restart = () => ({ from: FROM, until: FROM + 5, isAtOnce: true });
     const fleet = fleetOf({ seconds: 300, restart });
     expect(busiestOf(await runFleet(fleet), fleet, FROM)).toBeGreaterThan(10);
   });

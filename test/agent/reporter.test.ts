@@ -1,4 +1,5 @@
-import { getEventListeners } from 'node:events';
+import { EventEmitter, getEventListeners, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CloudHealth } from '../../src/agent/cloud-health.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
@@ -18,7 +19,11 @@ afterEach(() => {
 });
 
 /** A reporter whose cloud is this. */
-function reporterTo(client: Pick<AgentClient, 'putDevices'>, log: Logger = silentLog): Reporter {
+function reporterTo(
+  client: Pick<AgentClient, 'putDevices'>,
+  log: Logger = silentLog,
+  { prepare }: { prepare(udids?: ReadonlySet<string>): string[] } = { prepare: () => ['A'] },
+): Reporter {
   const observer = notifyAll([]);
   const delivery = new Delivery(client);
   const context = {
@@ -33,7 +38,10 @@ function reporterTo(client: Pick<AgentClient, 'putDevices'>, log: Logger = silen
     log,
   };
   return new Reporter(context, {
-    reportSource: { prepare: () => [{ udid: 'A' } as DeviceInfo], forget: () => {} },
+    reportSource: {
+      prepare: (udids) => prepare(udids).map((udid) => ({ udid }) as DeviceInfo),
+      forget: () => {},
+    },
     cloudHealth: new CloudHealth({ delivery, observer, log }),
     collector: { collectFresh: async () => undefined },
     schedule: { msToNext: 60_000 },
@@ -65,15 +73,16 @@ describe('Reporter', () => {
   });
 
   it.each([
-    ['a change', 'within 2 s', (reporter: Reporter) => reporter.some(['A']), 1_000],
-    ['everything', 'within 90 s', (reporter: Reporter) => reporter.full(), 45_000],
+    ['a change', 'within 1 s', (reporter: Reporter) => reporter.some(['A']), 500],
+    ['a start', 'within 1 s', (reporter: Reporter) => reporter.full(), 500],
+    ['the schedule', 'within 90 s', (reporter: Reporter) => reporter.full(false), 45_000],
   ])('tries a failed report of %s again %s', async (_, __, report, halfMs) => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { log, lines } = keptLog('debug');
     const reporter = reporterTo(
       {
         putDevices: async () => {
-          setImmediate(() => reporter.finish());
+          void setImmediate().then(() => reporter.finish());
           throw new CloudUnavailableError('down', { request: 'PUT' });
         },
       },
@@ -83,5 +92,39 @@ describe('Reporter', () => {
     const again = lines.filter(({ msg }) => msg === 'the report will be tried again');
     expect(again.map(({ delayMs }) => delayMs)).toEqual([halfMs]);
     await reporter.stop();
+  });
+
+  it('sends a change at once while a failed report waits, and that report with it; after two failures both wait', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.1); // the next attempts are 9 s and 48 s away
+    const failed = new EventEmitter();
+    const sent: unknown[] = [];
+    const { log } = keptLog('debug', ({ msg }) => {
+      if (msg === 'the report will be tried again') failed.emit('again');
+    });
+    const reporter = reporterTo(
+      {
+        async putDevices({ devices }) {
+          sent.push(devices?.map(({ udid }) => udid));
+          throw new CloudUnavailableError('down', { request: 'PUT' });
+        },
+      },
+      log,
+      { prepare: (udids) => ['A', 'B'].filter((udid) => udids?.has(udid) ?? true) },
+    );
+    const full = reporter.full(false);
+    await once(failed, 'again');
+    const secondFailed = once(failed, 'again');
+    const change = reporter.some(['B']);
+    await secondFailed;
+    const later = reporter.some(['A']);
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    expect(await full).toEqual({ kind: 'superseded' });
+    expect(sent).toEqual([
+      ['A', 'B'],
+      ['A', 'B'],
+    ]);
+    await reporter.stop();
+    expect([await change, await later]).toEqual([{ kind: 'superseded' }, { kind: 'superseded' }]);
+    expect(sent).toHaveLength(2);
   });
 });

@@ -72,6 +72,7 @@ const defaults = {
     listeners: [{ address: '127.0.0.1', port: 9477, parts: ['page', 'metrics', 'health'] }],
     hostNames: [],
   },
+  metrics: {},
   log: { level: 'info', format: 'auto' },
   slots: [],
   inventory: { expected: [] },

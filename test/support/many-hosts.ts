@@ -17,8 +17,8 @@ export interface Restart {
   from: number;
   /** When the next one has adb's list. */
   until: number;
-  /** Its phones changed meanwhile: it reports at once. */
-  isChanged: boolean;
+  /** It then reports at once: its phones changed meanwhile, or somebody ran `report --now`. */
+  isAtOnce: boolean;
 }
 
 export interface Fleet {
@@ -59,7 +59,7 @@ async function liveOf(host: number, fleet: Fleet, run: FleetRun): Promise<void> 
   if (restart === undefined) return agent(firstMs, endMs);
   await agent(firstMs, restart.from * 1000);
   const beganMs = restart.until * 1000;
-  await agent(restart.isChanged ? beganMs : placeAfter(beganMs, share, standardTiming.firstReportMs), endMs);
+  await agent(restart.isAtOnce ? beganMs : placeAfter(beganMs, share, standardTiming.firstReportMs), endMs);
 }
 
 interface Living {
@@ -128,29 +128,33 @@ export interface Rollout {
   hosts: number;
   /** The share of all hosts in each batch. */
   batches: readonly number[];
-  /** When the first batch begins, and from one batch to the next, seconds. */
+  /** When the first batch begins, seconds. */
   from: number;
-  everySeconds: number;
+  /** How long it takes until so many agents were ended, seconds. */
+  within(hosts: number): number;
+  /** From the last end in a batch to the next batch, seconds. */
+  restSeconds: number;
+  /** The share of hosts that report as soon as they are back: their phones changed, or they are told to. */
+  atOnce: number;
   random(): number;
 }
 
-/** All agents of a batch end within this time, as by ssh to all at once, seconds. */
-const WITHIN_SECONDS = 5;
 /** An agent is away for 2 to 10 s. */
 const awaySeconds = (random: number) => 2 + 8 * random;
-/** Of so many hosts, one has other phones after the restart. */
-const ONE_CHANGED_OF = 100;
 
-/** @returns for `Fleet.restart` */
-export function rolloutOf({ hosts, batches, from, everySeconds, random }: Rollout) {
+/** @returns of each host, and when the last batch is over, seconds */
+export function rolloutOf(rollout: Rollout): { restarts: readonly Restart[]; until: number } {
+  const { hosts, batches, from, within, restSeconds, atOnce, random } = rollout;
   const restarts: Restart[] = [];
-  for (const [index, share] of batches.entries()) {
+  let begins = from;
+  for (const share of batches) {
     const count = Math.min(hosts - restarts.length, Math.ceil(share * hosts));
+    const seconds = within(count);
     for (let each = 0; each < count; each += 1) {
-      const ends = from + index * everySeconds + random() * WITHIN_SECONDS;
-      const isChanged = random() * ONE_CHANGED_OF < 1;
-      restarts.push({ from: ends, until: ends + awaySeconds(random()), isChanged });
+      const ends = begins + random() * seconds;
+      restarts.push({ from: ends, until: ends + awaySeconds(random()), isAtOnce: random() < atOnce });
     }
+    begins += seconds + restSeconds;
   }
-  return (host: number): Restart | undefined => restarts[host];
+  return { restarts, until: begins };
 }

@@ -55,6 +55,20 @@ export const rulesFolder = new URL('prometheus/', config).pathname;
 
 const read = (path: string): string => readFileSync(new URL(path, config), 'utf8');
 
+/** scrape.yml. */
+export const shippedScrape: { scrape_configs: Scrape[] } = parse(read('prometheus/scrape.yml'));
+
+/** The alerts that alertmanager.yml names. */
+export const inhibitedAndInhibiting: readonly string[] =
+  read('prometheus/alertmanager.yml').match(/\bHostnode\w+/g) ?? [];
+
+interface Scrape {
+  job_name: string;
+  static_configs: unknown;
+  sample_limit: number;
+  [key: string]: unknown;
+}
+
 interface Group {
   name: string;
   rules: (Alert | Recording)[];

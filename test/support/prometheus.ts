@@ -1,13 +1,13 @@
 /** A real Prometheus and a real Alertmanager with the configuration that hostnode ships, in a hurry. */
 
-import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { Child } from './child.ts';
 import { freePorts } from './free-ports.ts';
-import { ruleFiles, rulesFolder } from './metric-queries.ts';
+import { ruleFiles, rulesFolder, shippedScrape } from './metric-queries.ts';
 
 export interface Target {
   address: string;
@@ -24,12 +24,15 @@ export interface Series {
 export interface PrometheusOptions {
   /** For configuration and data; it exists. */
   folder: string;
-  /** Between two scrapes of a host, and two evaluations of a rule, seconds. */
+  /** Between two scrapes of a host, seconds. */
   intervalSeconds: number;
+  /** Between two evaluations of a rule, seconds; default: the same. */
+  evaluationSeconds?: number;
   /** How long a minute of the rules lasts, seconds: 60 leaves them as they are. */
   minuteSeconds: number;
 }
 
+const [CONFIGURATION, TARGETS, DATA] = ['prometheus.yml', 'targets.yml', 'data'] as const;
 const POLL_MS = 500;
 const WAIT_LIMIT_MS = 150_000;
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -42,89 +45,88 @@ const hurry = (text: string, minuteSeconds: number): string =>
       `${Math.round(Number(count) * (secondsOf[unit] ?? 0) * 1000 * (minuteSeconds / 60))}ms`,
   );
 
+/** What it leaves as it is shipped: the rules but for their spans, the job's name, the inhibitions. */
+async function writeConfiguration(
+  { folder, intervalSeconds, evaluationSeconds = intervalSeconds, minuteSeconds }: PrometheusOptions,
+  alertmanagerPort: number,
+): Promise<void> {
+  const rulesIn = (name: string) => join(folder, `${name}.rules.yml`);
+  for (const { name, groups } of ruleFiles) {
+    const hurried = groups.map((group) => ({
+      ...group,
+      rules: group.rules.map((rule) => ({
+        ...rule,
+        expr: hurry(rule.expr, minuteSeconds),
+        ...('for' in rule && rule.for && { for: hurry(rule.for, minuteSeconds) }),
+      })),
+    }));
+    await writeFile(rulesIn(name), stringify({ groups: hurried }));
+  }
+  const interval = `${intervalSeconds}s`;
+  const config = {
+    global: { scrape_interval: interval, evaluation_interval: `${evaluationSeconds}s` },
+    rule_files: ruleFiles.map(({ name }) => rulesIn(name)),
+    scrape_configs: shippedScrape.scrape_configs.map(({ static_configs: _, ...scrape }) => ({
+      ...scrape,
+      scrape_interval: interval,
+      scrape_timeout: interval,
+      file_sd_configs: [{ files: [join(folder, TARGETS)] }],
+    })),
+    alerting: { alertmanagers: [{ static_configs: [{ targets: [`127.0.0.1:${alertmanagerPort}`] }] }] },
+  };
+  await writeFile(join(folder, CONFIGURATION), stringify(config));
+}
+
 export class Prometheus implements AsyncDisposable {
+  readonly #folder: string;
   readonly #url: string;
   readonly #alertmanagerUrl: string;
-  readonly #targetFile: string;
-  readonly #running: AsyncDisposableStack;
+  readonly #prometheus: Child;
+  readonly #alertmanager: Child;
 
-  private constructor(
-    url: string,
-    alertmanagerUrl: string,
-    targetFile: string,
-    running: AsyncDisposableStack,
-  ) {
-    this.#url = url;
-    this.#alertmanagerUrl = alertmanagerUrl;
-    this.#targetFile = targetFile;
-    this.#running = running;
+  private constructor(folder: string, port: number, alertmanagerPort: number) {
+    this.#folder = folder;
+    this.#url = `http://127.0.0.1:${port}`;
+    this.#alertmanagerUrl = `http://127.0.0.1:${alertmanagerPort}`;
+    this.#alertmanager = new Child('prometheus-alertmanager', [
+      `--config.file=${rulesFolder}alertmanager.yml`,
+      `--storage.path=${join(folder, 'alertmanager')}`,
+      `--web.listen-address=127.0.0.1:${alertmanagerPort}`,
+      '--cluster.listen-address=',
+      '--log.level=warn',
+    ]);
+    this.#prometheus = new Child('prometheus', [
+      `--config.file=${join(folder, CONFIGURATION)}`,
+      `--storage.tsdb.path=${join(folder, DATA)}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--web.enable-admin-api',
+      '--log.level=warn',
+    ]);
   }
 
   /** Starts both. Nothing is scraped before `scrape`. */
-  static async start({ folder, intervalSeconds, minuteSeconds }: PrometheusOptions): Promise<Prometheus> {
+  static async start(options: PrometheusOptions): Promise<Prometheus> {
     const [port = 0, alertmanagerPort = 0] = await freePorts(2);
-    const [url, alertmanagerUrl] = [port, alertmanagerPort].map((each) => `http://127.0.0.1:${each}`);
-    const targets = join(folder, 'targets');
-    await mkdir(targets);
-    for (const { name, groups } of ruleFiles) {
-      const hurried = groups.map((group) => ({
-        ...group,
-        rules: group.rules.map((rule) => ({
-          ...rule,
-          expr: hurry(rule.expr, minuteSeconds),
-          ...('for' in rule && rule.for && { for: hurry(rule.for, minuteSeconds) }),
-        })),
-      }));
-      await writeFile(join(folder, `${name}.rules.yml`), stringify({ groups: hurried }));
+    await writeConfiguration(options, alertmanagerPort);
+    const started = new Prometheus(options.folder, port, alertmanagerPort);
+    try {
+      await started.#alertmanager.answers(`${started.#alertmanagerUrl}/-/ready`);
+      await started.#prometheus.answers(`${started.#url}/-/ready`);
+      return started;
+    } catch (error) {
+      await started[Symbol.asyncDispose]();
+      throw error;
     }
-    const shipped = parse(readFileSync(`${rulesFolder}scrape.yml`, 'utf8'));
-    const interval = `${intervalSeconds}s`;
-    const config = {
-      global: { scrape_interval: interval, evaluation_interval: interval },
-      rule_files: ruleFiles.map(({ name }) => join(folder, `${name}.rules.yml`)),
-      scrape_configs: shipped.scrape_configs.map((scrape: { job_name: string }) => ({
-        job_name: scrape.job_name,
-        scrape_interval: interval,
-        scrape_timeout: interval,
-        file_sd_configs: [{ files: [join(targets, '*.yml')] }],
-      })),
-      alerting: { alertmanagers: [{ static_configs: [{ targets: [`127.0.0.1:${alertmanagerPort}`] }] }] },
-    };
-    const configFile = join(folder, 'prometheus.yml');
-    await writeFile(configFile, stringify(config));
+  }
 
-    const running = new AsyncDisposableStack();
-    const alertmanager = running.use(
-      new Child('prometheus-alertmanager', [
-        `--config.file=${rulesFolder}alertmanager.yml`,
-        `--storage.path=${join(folder, 'alertmanager')}`,
-        `--web.listen-address=127.0.0.1:${alertmanagerPort}`,
-        '--cluster.listen-address=',
-        '--log.level=warn',
-      ]),
-    );
-    const prometheus = running.use(
-      new Child('prometheus', [
-        `--config.file=${configFile}`,
-        `--storage.tsdb.path=${join(folder, 'data')}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-        '--web.enable-admin-api',
-        '--enable-feature=extra-scrape-metrics',
-        '--log.level=warn',
-      ]),
-    );
-    const started = new Prometheus(url ?? '', alertmanagerUrl ?? '', join(targets, 'hosts.yml'), running);
-    await Promise.all([
-      alertmanager.answers(`${alertmanagerUrl}/-/ready`),
-      prometheus.answers(`${url}/-/ready`),
-    ]);
-    return started;
+  get pid(): number {
+    return this.#prometheus.pid;
   }
 
   /** Writes the file of the targets, as a configuration management does. */
   async scrape(targets: readonly Target[]): Promise<void> {
     await writeFile(
-      this.#targetFile,
+      join(this.#folder, TARGETS),
       stringify(targets.map(({ address, labels }) => ({ targets: [address], labels }))),
     );
   }
@@ -164,6 +166,21 @@ export class Prometheus implements AsyncDisposable {
     return alerts.find(({ labels }) => labels.alertname === name)?.annotations;
   }
 
+  /** Writes all that is in memory to the disk, as a block of its own, and weighs it. */
+  async snapshot(): Promise<{ samples: number; series: number; chunkBytes: number; indexBytes: number }> {
+    const { name } = (await this.get('/api/v1/admin/tsdb/snapshot', 'POST')) as { name: string };
+    const folder = join(this.#folder, DATA, 'snapshots', name);
+    const [block = ''] = readdirSync(folder);
+    const { stats } = JSON.parse(readFileSync(join(folder, block, 'meta.json'), 'utf8'));
+    const chunks = join(folder, block, 'chunks');
+    return {
+      samples: stats.numSamples,
+      series: stats.numSeries,
+      chunkBytes: readdirSync(chunks).reduce((sum, file) => sum + statSync(join(chunks, file)).size, 0),
+      indexBytes: statSync(join(folder, block, 'index')).size,
+    };
+  }
+
   /** The alerts that Alertmanager has and would send: those that no other one inhibits. */
   async sent(): Promise<Record<string, string>[]> {
     const response = await fetch(`${this.#alertmanagerUrl}/api/v2/alerts?active=true&inhibited=false`);
@@ -172,6 +189,7 @@ export class Prometheus implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#running.disposeAsync();
+    await this.#prometheus[Symbol.asyncDispose]();
+    await this.#alertmanager[Symbol.asyncDispose]();
   }
 }

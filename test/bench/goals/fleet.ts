@@ -6,7 +6,7 @@ import {
   busiest,
   type Fleet,
   type FleetRun,
-  type Restart,
+  type Rollout,
   rolloutOf,
   runFleet,
 } from '../../support/many-hosts.ts';
@@ -17,10 +17,20 @@ const ofHosts = { hosts: HOSTS, random: Math.random };
 /** The trouble begins when each host has reported twice, seconds. */
 const FROM = 120;
 const WATCHED = 600;
-/** Ansible's `serial: [1, 5%, 25%, 100%]`; a batch begins when the one before has reported. */
-const ANSIBLE = { batches: [1 / HOSTS, 0.05, 0.25, 1], everySeconds: 75 };
+/** One host of 100 has other phones after a restart. A batch begins when the one before has reported. */
+const fewChanged = { ...ofHosts, from: FROM, atOnce: 0.01, restSeconds: 70 };
+/** Ansible's `serial: [1, 5%, 25%, 100%]`. */
+const batches = [1 / HOSTS, 0.05, 0.25, 1];
+const atOneGo: Rollout = { ...fewChanged, batches, within: () => 5 };
+/** 50 forks, 3 s for each host; the role has each host report now. */
+const ansible: Rollout = { ...fewChanged, batches, within: (count) => (count / 50) * 3, atOnce: 1 };
 /** A DaemonSet's `maxUnavailable: 5%`, where a new pod is ready within 15 s. */
-const KUBERNETES = { batches: new Array<number>(20).fill(0.05), everySeconds: 15 };
+const kubernetes: Rollout = {
+  ...fewChanged,
+  batches: new Array<number>(20).fill(0.05),
+  within: () => 5,
+  restSeconds: 10,
+};
 
 export async function fleetGoals(): Promise<Goal[]> {
   const [day] = await loadOf({ seconds: WATCHED });
@@ -80,14 +90,16 @@ async function outageGoals(): Promise<Goal[]> {
 }
 
 async function rolloutGoals(): Promise<Goal[]> {
-  const during = async (what: string, { batches, everySeconds }: typeof ANSIBLE) => {
-    const restart = rolloutOf({ ...ofHosts, batches, from: FROM, everySeconds });
-    const [load] = await loadOf({ seconds: FROM + batches.length * everySeconds + WATCHED, restart }, FROM);
+  const during = async (what: string, rollout: Rollout) => {
+    const { restarts, until } = rolloutOf(rollout);
+    const restart = (host: number) => restarts[host];
+    const [load] = await loadOf({ seconds: Math.ceil(until) + WATCHED, restart }, FROM);
     return goal(`a rollout ${what}`, load);
   };
   return [
-    await during('in batches of 1, 5 %, 25 % and all others', ANSIBLE),
-    await during('with 5 % away at a time', KUBERNETES),
+    await during('in batches of 1, 5 %, 25 % and all others', atOneGo),
+    await during('in the same batches, 50 hosts at a time that report now', ansible),
+    await during('with 5 % away at a time', kubernetes),
   ];
 }
 
@@ -95,17 +107,18 @@ async function rolloutGoals(): Promise<Goal[]> {
 async function certificateGoals(): Promise<Goal[]> {
   const until = FROM + 1_800;
   const seconds = until + 2 * WATCHED;
-  const mended = async (
-    fails: NonNullable<Fleet['fails']>,
-    restart?: (host: number) => Restart | undefined,
-  ) => {
-    const run = await runFleet({ ...ofHosts, seconds, fails, ...(restart && { restart }) });
-    const head = { ...run, requests: run.requests.slice(0, FROM + 120) };
-    return { head: busiest(head, ofHosts, FROM), rest: busiest(run, ofHosts, FROM + 120) };
+  const evenly = FROM + 120;
+  const loads = async (how: Pick<Fleet, 'fails' | 'restart'>) => {
+    const run = await runFleet({ ...ofHosts, ...how, seconds });
+    const head = { ...run, requests: run.requests.slice(0, evenly) };
+    return { head: busiest(head, ofHosts, FROM), rest: busiest(run, ofHosts, evenly) };
   };
-  const atCloud = await mended((at) => at >= FROM && at < until);
-  const restart = rolloutOf({ ...ofHosts, ...ANSIBLE, from: until });
-  const atHosts = await mended((at, host) => at >= FROM && at < (restart(host)?.until ?? seconds), restart);
+  const atCloud = await loads({ fails: (at) => at >= FROM && at < until });
+  const { restarts } = rolloutOf({ ...atOneGo, from: until });
+  const atHosts = await loads({
+    fails: (at, host) => at >= FROM && at < (restarts[host]?.until ?? seconds),
+    restart: (host) => restarts[host],
+  });
   return [
     goal('the first two minutes of a certificate that all reject', atCloud.head, 2),
     goal('half an hour of it from then on, and the cloud gets another one', atCloud.rest),

@@ -107,7 +107,7 @@ describeWhere(
     it('show a host whose phones get hot', async () => {
       troubled.celsius = 61;
       const shelves = await prometheus.until(
-        'shelf:hostnode_device_temperature_celsius:avg > 60',
+        'hostnode_shelf_temperature_average_celsius > 60',
         ({ length }) => length === 2,
       );
       expect(shelves.map(({ labels }) => [labels.instance, labels.shelf]).sort()).toEqual([
