@@ -1,13 +1,14 @@
 /**
  * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud.cjs is it for `hostnode
- * cloud`; dist/parse-worker.cjs, dist/apk-worker.cjs and dist/history-worker.cjs are threads. Run by `npm run build`; another folder than
- * dist may be given as the argument, and after it a file for what went into the bundle (esbuild's metafile).
+ * cloud`; dist/otlp.cjs is loaded where metrics are pushed; dist/parse-worker.cjs, dist/apk-worker.cjs and
+ * dist/history-worker.cjs are threads. Run by `npm run build`; another folder than dist may be given as the argument, and
+ * after it a file for what went into the bundle (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildPage } from './bundle-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -56,8 +57,27 @@ const common: BuildOptions = {
 /** What a module of the bundle takes for its own address. */
 const banner = { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" };
 
+/** What only some agents need lies beside main.cjs, which then loads it. */
+const OTLP = 'src/status/metrics/otlp/encoder.ts';
+const apart: Plugin = {
+  name: 'apart',
+  setup: (into) =>
+    into.onResolve({ filter: /\/encoder\.ts$/ }, ({ path, resolveDir, kind }) =>
+      kind === 'dynamic-import' && resolve(resolveDir, path) === resolve(root, OTLP)
+        ? { path: './otlp.cjs', external: true }
+        : undefined,
+    ),
+};
+
 const built = await Promise.all([
-  build({ ...common, entryPoints: [`${root}src/main.ts`], outfile: `${outdir}/main.cjs`, banner }),
+  build({
+    ...common,
+    entryPoints: [`${root}src/main.ts`],
+    outfile: `${outdir}/main.cjs`,
+    banner,
+    plugins: [apart],
+  }),
+  build({ ...common, entryPoints: [`${root}${OTLP}`], outfile: `${outdir}/otlp.cjs`, banner }),
   build({ ...common, entryPoints: [`${root}src/cli/cloud/main.ts`], outfile: `${outdir}/cloud.cjs`, banner }),
   ...['probe/parse-worker', 'sandbox/apk-worker', 'findings/history-worker'].map((file) =>
     build({

@@ -39,6 +39,14 @@ const FILES: readonly Entry[] = [
     term: '/etc/credstore/hostnode.cloud-api-key',
     text: 'The API key, readable only by root (chmod 600). After a change: systemctl restart hostnode.',
   },
+  {
+    term: '/etc/credstore.encrypted/hostnode.cloud-api-key',
+    text: 'The same, encrypted by systemd-creds, for a service whose drop-in has LoadCredentialEncrypted=.',
+  },
+  {
+    term: '/etc/credstore/hostnode.otlp-headers',
+    text: 'The headers of the push of the metrics, such as Authorization. Optional.',
+  },
   { term: '/var/lib/hostnode', text: 'The known phones and the name of this host.' },
   {
     term: '/var/lib/hostnode-adb/.android/adbkey',

@@ -177,7 +177,7 @@ toAgent(program.command('status'))
 
 toAgent(program.command('why <name>'))
   .description(
-    'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model)',
+    'say why a phone or a place is as it is: since when, what led to it, who is to blame, what to do (udid, serial, slot, shelf, USB port, hub, name or model; host)',
   )
   .option('--since <when>', 'how far back: 30m, 2h, 7d, 1w, a day or a time (default: 30 days)')
   .addOption(new Option('--limit <number>', 'events to show at most (default: 20)').argParser(entryCount))
@@ -186,12 +186,13 @@ toAgent(program.command('why <name>'))
   .action(async (name, options) => (await import('./cli/why.ts')).why(name, options));
 
 toAgent(program.command('note <name> <text>'))
-  .description('write down what you did to a phone or a place; why and the page show it')
+  .description('write down what you did to a phone, a place or the host; why and the page show it')
   .action(async (name, text, options) => (await import('./cli/note.ts')).note(name, text, options));
 
 toAgent(program.command('report'))
   .description('make the running agent report')
   .option('--now', 'collect and report all phones now, and print the result')
+  .option('--json', 'print the result as JSON')
   .addHelpText(
     'after',
     `
@@ -209,15 +210,18 @@ toAgent(program.command('forget <phone>'))
   .description('make the running agent forget an unplugged phone (udid, serial, slot, name or model)')
   .action(async (phone, options) => (await import('./cli/forget.ts')).forget(phone, options));
 
-toAgent(program.command('maintenance [phone]'))
+toAgent(program.command('maintenance [name]'))
   .description(
-    'mute alerts for a phone in maintenance (udid, serial, slot, name or model); without a phone, list them',
+    'mute alerts for phones in maintenance: one (udid, serial, slot, name or model), those of a shelf, slot, USB port or hub, or of slots like "rack 2, *"; without a name, list them',
   )
   .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
-  .option('--reason <text>', 'why the phone is in maintenance')
+  .option('--reason <text>', 'why they are in maintenance')
   .addOption(new Option('--end', 'end the maintenance').conflicts(['until', 'reason']))
+  .addOption(
+    new Option('--dry-run', 'name the phones it would be for, and change nothing').conflicts(['end']),
+  )
   .option('--json', 'print the list as JSON')
-  .action(async (phone, options) => (await import('./cli/maintenance.ts')).maintenance(phone, options));
+  .action(async (name, options) => (await import('./cli/maintenance.ts')).maintenance(name, options));
 
 toAgent(program.command('support'))
   .description(

@@ -28,7 +28,16 @@ const processTests = [
   ...inFolders('bench', 'e2e', 'security'),
   ...[...long, ...starters].map((name) => `test/${name}.test.ts`),
 ];
-const hostTests = inFolders('container', 'judge', 'package', 'page', 'rig', 'status/metrics', 'systemd');
+const hostTests = inFolders(
+  'ansible',
+  'container',
+  'judge',
+  'package',
+  'page',
+  'rig',
+  'status/metrics',
+  'systemd',
+);
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
 const sequence = { groupOrder: 1 };
@@ -41,6 +50,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 50_000 } },
     maxWorkers: '100%',
+    retry: process.env.CI ? 1 : 0, // on a machine with other work; who needed it is printed
     reporters: [
       process.env.HOSTNODE_TEST_VERBOSE ? 'default' : new ProjectReporter(),
       new CorpusReporter(),

@@ -39,8 +39,12 @@ export interface Adb {
    * @throws {AdbUnavailableError}
    */
   version(signal?: AbortSignal): Promise<number>;
-  /** @throws {AdbUnavailableError} */
-  listDevices(signal?: AbortSignal): Promise<ListedDevice[]>;
+  /**
+   * Its list, in its order: the same object as last time while the server says the same.
+   *
+   * @throws {AdbUnavailableError}
+   */
+  listDevices(signal?: AbortSignal): Promise<readonly ListedDevice[]>;
   /** Lines of the last list that adb's short list does not confirm: a phone wrote them. Printable. */
   readonly doubts?: readonly string[];
   /**

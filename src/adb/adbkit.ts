@@ -39,6 +39,8 @@ export class AdbkitAdb implements Adb {
   #doubts: readonly string[] = [];
   /** The last list. */
   #devices: readonly ListedDevice[] = [];
+  /** The last list without doubts, with the texts that it was made from. */
+  #confirmed: { server: symbol; long: string; short: string; list: ConfirmedList } | undefined;
 
   constructor({ host, port, requestTimeoutMs }: AdbkitOptions) {
     this.host = host;
@@ -46,7 +48,7 @@ export class AdbkitAdb implements Adb {
     this.#requestTimeoutMs = requestTimeoutMs;
   }
 
-  async listDevices(signal?: AbortSignal): Promise<ListedDevice[]> {
+  async listDevices(signal?: AbortSignal): Promise<readonly ListedDevice[]> {
     const server = this.#server;
     try {
       const { devices, doubts } = await this.#confirmedList(signal);
@@ -78,11 +80,20 @@ export class AdbkitAdb implements Adb {
       const list =
         long.status === 'rejected'
           ? shortList(short.value, this.#devices)
-          : confirmList(long.value, short.value, this.#devices);
+          : this.#confirm(long.value, short.value);
       const isKnown = list.doubts.every((doubt) => this.#doubts.includes(doubt));
       if (isKnown || times === LIST_TIMES) return list;
       await wait(BETWEEN_LISTS_MS, signal);
     }
+  }
+
+  /** Mostly nothing has changed since the last time: then the list is the same object. */
+  #confirm(long: string, short: string): ConfirmedList {
+    const [server, last] = [this.#server, this.#confirmed];
+    if (last?.long === long && last.short === short && last.server === server) return last.list;
+    const list = confirmList(long, short, this.#devices);
+    this.#confirmed = list.doubts.length > 0 ? undefined : { server, long, short, list };
+    return list;
   }
 
   async version(signal?: AbortSignal): Promise<number> {

@@ -3,7 +3,8 @@ import type { ListedDevice } from '../adb/adb.ts';
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Where } from '../history/event.ts';
-import type { RosterRecord } from '../roster/device.ts';
+import { isWithCloud } from '../roster/cloud-marks.ts';
+import type { RosterDevice, RosterRecord } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
 import { trackDevices } from './device-tracker.ts';
 import { type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
@@ -82,7 +83,7 @@ export class Agent {
   /** Begins to track the phones; the first round runs as soon as adb has listed them, or cannot be reached. */
   start(): void {
     const { adb, log } = this.#options;
-    const { adbHealth, cloudHealth, rounds, schedule } = this.#parts;
+    const { adbHealth, cloudHealth, schedule } = this.#parts;
     if (cloudHealth.notReporting !== undefined) log.warn(`not reporting: ${cloudHealth.notReporting}`);
     schedule.start();
     this.#isTracking = true;
@@ -96,7 +97,7 @@ export class Agent {
       onListing: (devices, isAnotherServer) => this.#onListing(devices, isAnotherServer),
       onServer: (version) => void adbHealth.answers(version),
       onLost: (error) => {
-        if (adbHealth.lost(error)) void rounds.run(); // the host itself is reported
+        if (adbHealth.lost(error)) this.#begin(this.#options.roster.earlier); // the host itself is reported
       },
     }).finally(() => {
       this.#isTracking = false;
@@ -105,10 +106,37 @@ export class Agent {
   }
 
   #onListing(devices: readonly ListedDevice[], isAnotherServer: boolean): void {
-    const { roster, changes, adbHealth, rounds } = this.#parts;
+    const { roster, changes, adbHealth } = this.#parts;
     adbHealth.doubted(this.#options.adb.doubts ?? []);
     changes.listed(devices, isAnotherServer);
-    if (adbHealth.listed(roster.nameless.length)) void rounds.run();
+    if (adbHealth.listed(roster.nameless.length)) this.#begin(roster.devices);
+  }
+
+  /**
+   * The first round, or adb answers again. Where the cloud has these phones from an earlier run, a first report can wait
+   * for the host's place in the minute: thousands of agents may have been restarted at once.
+   */
+  #begin(phones: readonly RosterDevice[]): void {
+    const { roster, hostReport, reporter, reportSource, rounds, schedule } = this.#parts;
+    const { firstReportMs } = this.#timing;
+    const earlier = new Map(roster.earlier.map((device) => [device.udid, device]));
+    const mayWait =
+      reporter !== undefined &&
+      firstReportMs > 0 &&
+      roster.isOfThisCloud &&
+      earlier.size > 0 &&
+      !reportSource.hasPrepared &&
+      phones.every((device) => hostReport.isIgnored(device) || isWithCloud(device, earlier.get(device.udid)));
+    if (mayWait) {
+      reportSource.presume();
+      schedule.soon(firstReportMs);
+      const inSeconds = Math.ceil(schedule.msToNext / 1000);
+      this.#options.log.info(
+        { inSeconds },
+        'the cloud has these phones: the first report waits for its place',
+      );
+    }
+    void rounds.run({ isReporting: !mayWait });
   }
 
   /** One round, out of turn; joins a round that still collects. Never throws. */

@@ -26,6 +26,8 @@ export class Changes {
   readonly #parts: ChangesParts;
   readonly #debouncer: Debouncer;
   readonly #fullLog = new OutageLog();
+  /** The last list. */
+  #listed: readonly ListedDevice[] | undefined;
 
   constructor(context: AgentContext, parts: ChangesParts) {
     this.#context = context;
@@ -49,22 +51,35 @@ export class Changes {
     const { roster, probePool, clockStep, hostReport, log } = this.#context;
     clockStep.check();
     probePool.observe(devices, isAnotherServer);
-    const before = this.#connections();
+    const isSameList = devices === this.#listed && !isAnotherServer;
+    this.#listed = devices;
+    const before = isSameList ? undefined : this.#connections();
     const changed = roster.observe(devices, Date.now(), isAnotherServer);
     if (changed.length > 0) hostReport.refreshSlots();
     this.#follow(changed);
     this.#dropped();
-    const replugged = new Set<string>();
+    const replugged = before === undefined ? [] : this.#reconnected(before, isAnotherServer);
+    this.#parts.phoneEvents.listed(new Set(replugged));
+    inBackground(this.#parts.collector.prove(), log);
+  }
+
+  /**
+   * Collects the phones that have another connection than before.
+   *
+   * @returns those of them that were plugged out and in at the same place
+   */
+  #reconnected(before: ReadonlyMap<string, ListedDevice>, isAnotherServer: boolean): string[] {
+    const { probePool, log } = this.#context;
+    const replugged: string[] = [];
     for (const [udid, listed] of this.#connections()) {
       const was = before.get(udid);
       // what was being collected over the former connection has broken off
       const isReconnected = was !== undefined && was.transportId !== listed.transportId;
       const isLost = isAnotherServer && probePool.snapshot(udid) === undefined;
       if (isReconnected || isLost) inBackground(this.#collect(udid), log);
-      if (isReconnected && !isAnotherServer && placeOf(was) === placeOf(listed)) replugged.add(udid);
+      if (isReconnected && !isAnotherServer && placeOf(was) === placeOf(listed)) replugged.push(udid);
     }
-    this.#parts.phoneEvents.listed(replugged);
-    inBackground(this.#parts.collector.prove(), log);
+    return replugged;
   }
 
   /** Phones gave themselves another name or connection: nothing to debounce. */
@@ -94,7 +109,7 @@ export class Changes {
   #dropped(): void {
     const { roster, observer, log } = this.#context;
     const { reportSource, collector, phoneEvents, sampler } = this.#parts;
-    const dropped = roster.takeDropped();
+    const dropped = roster.phones.takeDropped();
     phoneEvents.forgotten(dropped);
     sampler.forgotten(dropped);
     for (const udid of dropped) {
@@ -103,7 +118,7 @@ export class Changes {
       observer.changed(udid);
     }
     const { beyond } = roster;
-    if (!roster.isFull) this.#fullLog.end();
+    if (!roster.phones.isFull) this.#fullLog.end();
     else if ((dropped.length > 0 || beyond > 0) && this.#fullLog.begin('full'))
       log.warn(
         { phones: roster.devices.length, ignored: beyond },
@@ -115,7 +130,7 @@ export class Changes {
   #debounce(device: RosterDevice, quietMs: number): void {
     const { roster, hostReport, observer } = this.#context;
     const { udid, attached } = device;
-    if (attached) roster.seat(udid, hostReport.portPathsOf(device));
+    if (attached) roster.phones.seat(udid, hostReport.portPathsOf(device));
     else this.#parts.collector.forget(udid);
     observer.changed(udid);
     this.#debouncer.touch(udid, quietMs);

@@ -25,7 +25,7 @@ export interface DeviceTrackerOptions {
   /** The callers that want the list read at once. */
   fresh?: FreshList;
   /** adb's list, each time it was read. `isAnotherServer`: it may come from another server than the last one. */
-  onListing(devices: ListedDevice[], isAnotherServer: boolean): void;
+  onListing(devices: readonly ListedDevice[], isAnotherServer: boolean): void;
   /**
    * The server answers for the first time, or it may be another server than before. Called before its list is given.
    *
@@ -189,7 +189,7 @@ class Flag {
 }
 
 interface Listed {
-  devices: ListedDevice[];
+  devices: readonly ListedDevice[];
   /** It must be another server than before. */
   isAnother: boolean;
   /** Of its protocol, if that was read too. */

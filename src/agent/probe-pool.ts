@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { ListedDevice } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { yieldToLoop } from '../base/time.ts';
 import type { Facts } from '../facts/index.ts';
 import { PhoneProbe, type PhoneProbeOptions } from '../probe/phone-probe.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
@@ -120,8 +121,11 @@ export class ProbePool {
     }
   }
 
+  /** Many phones wait for one list: each goes on in a turn of its own. */
   async #isListReread(): Promise<boolean> {
-    return (await this.#freshList?.read()) ?? true;
+    const isListed = (await this.#freshList?.read()) ?? true;
+    await yieldToLoop();
+    return isListed;
   }
 
   async #converse(phone: ProbedPhone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {

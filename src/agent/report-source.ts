@@ -20,16 +20,36 @@ export class ReportSource {
   readonly #adbHealth: Pick<AdbHealth, 'state'>;
   /** How each phone was last reported, by udid. */
   readonly #reported = new Map<string, ReportedPhone>();
+  /** Phones that only an earlier run reported: the cloud has them, perhaps with other facts and another message. */
+  readonly #presumed = new Set<string>();
+  #hasPrepared = false;
 
   constructor(context: SourceContext, adbHealth: Pick<AdbHealth, 'state'>) {
     this.#context = context;
     this.#adbHealth = adbHealth;
   }
 
+  /** A full report was about to be sent since this agent began. */
+  get hasPrepared(): boolean {
+    return this.#hasPrepared;
+  }
+
+  /** The cloud has all phones from an earlier run: until they are reported, only another connection is a change. */
+  presume(): void {
+    for (const info of this.#devices() ?? []) {
+      this.#note(info);
+      this.#presumed.add(info.udid);
+    }
+  }
+
   /** Has this phone changed since it was last reported? From now on it counts as reported. */
   noteChange(udid: string): boolean {
     const [info] = this.#devices(new Set([udid])) ?? [];
-    return info !== undefined && this.#note(info);
+    if (info === undefined) return false;
+    const before = this.#reported.get(udid);
+    const hasChanged = this.#note(info);
+    const isConnectedAlike = before?.connection === this.#reported.get(udid)?.connection;
+    return hasChanged && !(isConnectedAlike && this.#presumed.has(udid));
   }
 
   /**
@@ -39,13 +59,18 @@ export class ReportSource {
    */
   prepare(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
     const devices = this.#devices(udids);
-    for (const info of devices ?? []) this.#note(info);
-    this.#context.roster.announced(devices?.map(({ udid }) => udid) ?? []);
+    if (udids === undefined) this.#hasPrepared = true;
+    for (const info of devices ?? []) {
+      this.#note(info);
+      this.#presumed.delete(info.udid);
+    }
+    this.#context.roster.phones.announced(devices?.map(({ udid }) => udid) ?? []);
     return devices;
   }
 
   forget(udid: string): void {
     this.#reported.delete(udid);
+    this.#presumed.delete(udid);
   }
 
   #devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {

@@ -1,6 +1,6 @@
 /** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
 import { pause, wait } from '../base/time.ts';
-import { Outage, withRetry } from '../cloud/retry.ts';
+import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
 import { type AttemptContext, attemptReport } from './attempt.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
@@ -26,26 +26,28 @@ interface ReporterParts {
 interface Job {
   /** A full report; otherwise of these phones. */
   isFull: boolean;
+  /** Somebody waits for it, or a phone changed: see `Delays`. */
+  isUrgent: boolean;
   udids: Set<string>;
   superseded: AbortController;
   done: PromiseWithResolvers<ReportResult>;
   /** The attempt that is under way: two reports never cross each other. */
   attempt?: Promise<ReportResult>;
+  /** An attempt has failed, and the next one is some time away. */
+  isWaiting?: boolean;
 }
 
 /** How long a report of some phones waits for others that change at the same time, ms. */
 const GATHER_MS = 10;
 /** Between two reports of some phones, ms: of many phones that change one after the other, several share a report. */
 const PARTS_EVERY_MS = 100;
-/** Between two attempts at the last report, at most, ms. */
-const LAST_DELAY_MS = 2_000;
 
 export class Reporter {
   readonly #context: ReporterContext;
   readonly #parts: ReporterParts;
   readonly #stop = new AbortController();
   readonly #outcomes: DeviceOutcomes;
-  #outage = new Outage();
+  #outage = new Outage(reportDelays);
   #pending: Job | undefined;
   #current: Job | undefined;
   #running: Promise<void> | undefined;
@@ -65,20 +67,35 @@ export class Reporter {
     return this.#outcomes.messageOf(udid);
   }
 
-  /** Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead. */
-  full(): Promise<ReportResult> {
+  /**
+   * Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead.
+   *
+   * @param isUrgent false: it is one of the schedule
+   */
+  full(isUrgent = true): Promise<ReportResult> {
     const job = this.#queue();
     job.isFull = true;
+    job.isUrgent ||= isUrgent;
     if (this.#parts.cloudHealth.quietMs > 0) this.#parts.cloudHealth.waits();
     else this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
   }
 
-  /** Reports these phones, at once if nothing else is being sent. */
+  /**
+   * Reports these phones, at once if nothing else is being sent. A report that waits for its next attempt goes with them,
+   * unless the cloud has been away for long.
+   */
   some(udids: Iterable<string>): Promise<ReportResult> {
     const job = this.#queue();
+    job.isUrgent = true;
     for (const udid of udids) job.udids.add(udid);
+    const waiting = this.#current;
+    if (waiting?.isWaiting && this.#outage.isYoung && this.#parts.cloudHealth.quietMs <= 0) {
+      job.isFull ||= waiting.isFull;
+      for (const udid of waiting.udids) job.udids.add(udid);
+      waiting.superseded.abort();
+    }
     this.#wake();
     return job.done.promise;
   }
@@ -100,7 +117,7 @@ export class Reporter {
     const { log } = this.#context;
     const { cloudHealth } = this.#parts;
     this.#triedUntil = performance.now() + forMs;
-    this.#outage = new Outage(LAST_DELAY_MS); // there is no time for the delays of a long one
+    this.#outage = new Outage(lastDelays); // there is no time for the delays of a long one
     const reported = await Promise.race([this.full(), pause(forMs)]);
     const isStored = reported?.kind === 'stored';
     if (isStored && reported.refused === 0) return;
@@ -122,6 +139,7 @@ export class Reporter {
   #queue(): Job {
     this.#pending ??= {
       isFull: false,
+      isUrgent: false,
       udids: new Set(),
       superseded: new AbortController(),
       done: Promise.withResolvers<ReportResult>(),
@@ -164,6 +182,7 @@ export class Reporter {
     try {
       if (quietMs > 0) await wait(quietMs, signal);
       const attempt = () => {
+        job.isWaiting = false;
         job.attempt = this.#attempt(job);
         return job.attempt;
       };
@@ -171,7 +190,9 @@ export class Reporter {
         signal,
         forMs,
         outage: this.#outage,
+        isUrgent: job.isUrgent,
         onRetry: ({ error, attempt, delayMs }) => {
+          job.isWaiting = true;
           log.debug({ err: error, attempt, delayMs }, 'the report will be tried again');
         },
       });

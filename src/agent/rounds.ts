@@ -1,6 +1,6 @@
 /** A round: collects all phones of the roster and reports them. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { pause } from '../base/time.ts';
+import { pause, yieldToLoop } from '../base/time.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
@@ -32,6 +32,9 @@ export class Rounds {
   #collecting: Promise<RoundSummary | undefined> | undefined;
   /** When that must have ended, by the monotonic clock, ms. */
   #collectedBy = 0;
+  /** Somebody joined who wants the report. */
+  #isReportWanted = false;
+  #isUrgent = false;
   /** Also those that wait for the cloud. */
   readonly #running = new Set<Promise<unknown>>();
 
@@ -43,10 +46,14 @@ export class Rounds {
   /**
    * Joins a round that still collects; one that waits for the cloud makes way. Never throws.
    *
+   * @param isReporting false: only collects, where nobody joins who wants the report
+   * @param isScheduled nobody waits for its report
    * @returns what came of it, once its report has come to its end; undefined when the agent stops, or it failed
    */
-  run(): Promise<RoundSummary | undefined> {
+  run({ isReporting = true, isScheduled = false } = {}): Promise<RoundSummary | undefined> {
     if (this.#context.stopping.aborted) return Promise.resolve(undefined);
+    this.#isReportWanted ||= isReporting;
+    this.#isUrgent ||= isReporting && !isScheduled;
     if (this.#collecting !== undefined) return this.#collecting;
     this.#collectedBy = performance.now() + this.#waitMs + OVERDUE_AFTER_MS;
     const round = this.#run()
@@ -83,16 +90,20 @@ export class Rounds {
     const startedAt = performance.now();
     retention.expire();
     const { collected, failed } = await this.#collectInTime();
+    const [isReporting, isUrgent] = [this.#isReportWanted, this.#isUrgent];
+    [this.#isReportWanted, this.#isUrgent] = [false, false];
     this.#collecting = undefined;
     await save(); // a restart must know what the cloud was sent
-    const reported = await reporter?.full();
+    const reported = isReporting ? await reporter?.full(isUrgent) : undefined;
     await save();
     const attached = roster.devices.filter((device) => device.attached).length;
     const counts = { attached, known: roster.devices.length, collected, failed };
     const durationMs = Math.round(performance.now() - startedAt);
-    const outcome = reported ? outcomeOf(reported) : { notReporting: cloudHealth.notReporting };
+    const { notReporting } = cloudHealth;
+    const outcome = reported ? outcomeOf(reported) : { notReporting };
     log.info({ ...counts, ...outcome, durationMs }, 'round');
     const summary = omitUndefined({ ...counts, reported, durationMs });
+    await yieldToLoop();
     observer.round(summary);
     return summary;
   }
@@ -107,6 +118,7 @@ export class Rounds {
     const timeIsUp = pause(this.#waitMs);
     const isListed = adbHealth.state !== 'unreachable' && (await Promise.race([freshList.read(), timeIsUp]));
     if (!isListed) return { collected: 0, failed: 0 };
+    await yieldToLoop(); // taking a list is work enough for one turn
     inBackground(collector.prove(), log);
     const online = roster.devices
       .filter((device) => device.state === 'device' && !hostReport.isIgnored(device))
@@ -118,7 +130,8 @@ export class Rounds {
       late.delete(udid);
     });
     await Promise.race([Promise.all(collecting), timeIsUp]);
-    for (const udid of late) if (probePool.isCollecting(udid)) void this.#reportLate(udid);
+    for (const udid of late)
+      if (this.#isReportWanted && probePool.isCollecting(udid)) void this.#reportLate(udid);
     return {
       collected: inTime.reduce((sum, { collected }) => sum + collected, late.size),
       failed: inTime.reduce((sum, { failed }) => sum + failed, late.size),

@@ -36,6 +36,15 @@ export class ReportSchedule {
     this.#sleep();
   }
 
+  /** One more report, at this host's place in the next `withinMs`, unless another one is due before. */
+  soon(withinMs: number): void {
+    this.#dues = this.#upcoming();
+    const at = placeAfter(Date.now(), this.#share, withinMs);
+    if (at < (this.#dues[0] ?? Number.POSITIVE_INFINITY)) this.#dues.unshift(at);
+    clearTimeout(this.#timer);
+    this.#sleep();
+  }
+
   stop(): void {
     this.#schedule.destroy();
     clearTimeout(this.#timer);
@@ -90,3 +99,15 @@ export class ReportSchedule {
 /** Where in the period this node reports: 0 up to 1, the same at every start. */
 export const offsetShare = (nodeId: string): number =>
   createHash('sha256').update(nodeId).digest().readUInt32BE(0) / 2 ** 32;
+
+/**
+ * The next moment that is at a node's place in a period; places are the same for all periods of this length.
+ *
+ * @param now ms since the epoch
+ * @param share where in the period: 0 up to 1
+ * @returns ms since the epoch, after `now`
+ */
+export function placeAfter(now: number, share: number, periodMs: number): number {
+  const offsetMs = Math.floor(share * periodMs);
+  return (Math.floor((now - offsetMs) / periodMs) + 1) * periodMs + offsetMs;
+}

@@ -8,9 +8,12 @@ import { placeOf } from '../roster/udid.ts';
 export class ServerNumbers {
   #numbers = new Map<string, number>();
   #highest = 0;
+  #last: readonly ListedDevice[] | undefined;
 
   /** @returns whether this list must come from another server than the last one */
   areAnothers(listed: readonly ListedDevice[]): boolean {
+    if (listed === this.#last) return false;
+    this.#last = listed;
     const now = new Map(
       listed.flatMap((device) =>
         device.transportId === undefined ? [] : [[placeOf(device), device.transportId] as const],

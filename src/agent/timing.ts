@@ -12,6 +12,8 @@ export interface AgentTiming {
   factsWaitMs: number;
   /** How long a full report waits for the phones, and never over half a period; slower ones follow on their own. */
   roundWaitMs: number;
+  /** A host whose phones the cloud has sends its first report at its place in this time; 0: at once. */
+  firstReportMs: number;
   /** Between two readings of adb's list without an event. */
   relistMs: number;
   /** How long to wait for missing phones when an adb server has just come back: it lists them one by one. */
@@ -38,6 +40,7 @@ export const standardTiming: AgentTiming = {
   longestDebounceMs: 5_000,
   factsWaitMs: 400,
   roundWaitMs: 10_000,
+  firstReportMs: 60_000,
   relistMs: 10_000,
   recoveryMs: 3_000,
   collectSoonMs: 5_000,

@@ -20,7 +20,9 @@ export function printable(text: string, limit = 1000): string {
 
 /** The first characters of a text, none of them a half one. */
 const cut = (text: string, limit: number): string =>
-  text.slice(0, /[\ud800-\udbff]/.test(text.charAt(limit - 1)) && text.length > limit ? limit - 1 : limit);
+  text.length <= limit
+    ? text
+    : text.slice(0, /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit);
 
 /**
  * Text on its way to a terminal, a file or a pipe: what is not printable, but for line feeds, is written as JSON

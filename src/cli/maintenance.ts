@@ -1,8 +1,9 @@
-/** `hostnode maintenance`: starts and ends maintenance of a phone; without a phone, lists those in maintenance. */
+/** `hostnode maintenance`: starts and ends maintenance of phones; without a name, lists those in maintenance. */
 
 import { exitCode } from '../base/exit-code.ts';
 import { localTime } from '../base/local-time.ts';
-import type { MaintenanceEntry } from '../status/http/commands.ts';
+import { quantity } from '../base/quantity.ts';
+import type { MaintainedPhone, MaintenanceEntry } from '../status/http/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { layOut } from './columns.ts';
@@ -13,6 +14,7 @@ export interface MaintenanceOptions extends AgentOption {
   until?: string;
   reason?: string;
   end?: boolean;
+  dryRun?: boolean;
   json?: boolean;
 }
 
@@ -20,13 +22,14 @@ const ANSWER_MS = 10_000;
 /** The agent's limit. */
 const LONGEST_REASON = 300;
 
-/** @param name any name of one phone */
+/** @param name any name of one phone or of a place, or a glob of slots */
 export async function maintenance(name: string | undefined, options: MaintenanceOptions): Promise<void> {
   if (name === undefined) {
-    if (options.until !== undefined || options.reason !== undefined || options.end)
-      misunderstood('name the phone: udid, serial, slot, name or model');
+    if (options.until !== undefined || options.reason !== undefined || options.end || options.dryRun)
+      misunderstood('name the phone or the place: udid, serial, slot, shelf, USB port, hub, name or model');
     else await list(options);
-  } else if (options.end) await end(name, options);
+  } else if (options.dryRun) await preview(name, options);
+  else if (options.end) await end(name, options);
   else await begin(name, options);
 }
 
@@ -43,10 +46,6 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
   if (json) say(JSON.stringify(entries, null, 2));
   else if (entries.length === 0) say('No phone is in maintenance');
   else {
-    const columns = ['UDID', 'SLOT', 'NAME', 'UNTIL', 'REASON'].map((title) => ({
-      title,
-      isSentence: title === 'REASON',
-    }));
     const rows = entries.map(({ udid, slot = '', name = '', until, reason }) => [
       udid,
       slot,
@@ -54,9 +53,36 @@ async function list({ json, ...option }: MaintenanceOptions): Promise<void> {
       localTime(until),
       reason,
     ]);
-    const width = terminalWidth(process.stdout);
-    say(...layOut(columns, rows, { width, dispensable: ['NAME'] }));
+    table(['UDID', 'SLOT', 'NAME', 'UNTIL', 'REASON'], rows);
   }
+}
+
+function table(titles: readonly string[], rows: string[][]): void {
+  const columns = titles.map((title) => ({ title, isSentence: title === 'REASON' }));
+  say(...layOut(columns, rows, { width: terminalWidth(process.stdout), dispensable: ['NAME'] }));
+}
+
+/** `R58M1 is in maintenance`, or how many are, and which. */
+function sayOf(phones: readonly MaintainedPhone[], one: string, many: string): void {
+  const [first, ...others] = phones;
+  if (first !== undefined && others.length === 0) say(`${first.udid} ${one}`);
+  else {
+    say(`${quantity(phones.length, 'phone')} ${many}`);
+    table(
+      ['UDID', 'SLOT', 'NAME'],
+      phones.map(({ udid, slot = '', name = '' }) => [udid, slot, name]),
+    );
+  }
+}
+
+/** Names the phones, and changes nothing. */
+async function preview(name: string, option: AgentOption): Promise<void> {
+  const answer = await callAgent<MaintainedPhones>(option, { path: pathOf(name), timeoutMs: ANSWER_MS });
+  if (answer !== undefined) sayOf(answer.phones, 'would be in maintenance', 'would be in maintenance');
+}
+
+interface MaintainedPhones {
+  phones: MaintainedPhone[];
 }
 
 async function begin(name: string, { until: text, reason, ...option }: MaintenanceOptions): Promise<void> {
@@ -80,20 +106,22 @@ async function begin(name: string, { until: text, reason, ...option }: Maintenan
     misunderstood(`--until ${text}: must be in the future, and ${localTime(until)} is past`);
     return;
   }
-  const answer = await callAgent<{ udid: string }>(option, {
+  const answer = await callAgent<MaintainedPhones>(option, {
     method: 'POST',
     path: pathOf(name),
     body: { until, reason },
     timeoutMs: ANSWER_MS,
   });
-  if (answer !== undefined) say(`${answer.udid} is in maintenance until ${localTime(until)}`);
+  const state = `in maintenance until ${localTime(until)}`;
+  if (answer !== undefined) sayOf(answer.phones, `is ${state}`, `are ${state}`);
 }
 
 async function end(name: string, option: MaintenanceOptions): Promise<void> {
-  const answer = await callAgent<{ udid: string }>(option, {
+  const answer = await callAgent<MaintainedPhones>(option, {
     method: 'DELETE',
     path: pathOf(name),
     timeoutMs: ANSWER_MS,
   });
-  if (answer !== undefined) say(`${answer.udid} is no longer in maintenance`);
+  if (answer !== undefined)
+    sayOf(answer.phones, 'is no longer in maintenance', 'are no longer in maintenance');
 }

@@ -10,12 +10,14 @@ import { troubleLines } from './trouble.ts';
 
 export interface ReportOptions extends AgentOption {
   now?: boolean;
+  /** Print the agent's answer as it is. */
+  json?: boolean;
 }
 
 /** Slow phones and a slow cloud need time, ms. */
 const ROUND_MS = 120_000;
 
-export async function report({ now = false, ...option }: ReportOptions): Promise<void> {
+export async function report({ now = false, json = false, ...option }: ReportOptions): Promise<void> {
   if (!now) {
     sayError(
       'the agent reports by itself: changes at once, everything on report.schedule. To report now, use "report --now"',
@@ -28,11 +30,28 @@ export async function report({ now = false, ...option }: ReportOptions): Promise
     path: '/report',
     timeoutMs: ROUND_MS,
   });
-  if (answer !== undefined) process.exitCode = sayResult(answer);
+  if (answer === undefined) return;
+  if (json) say(JSON.stringify(answer, null, 2));
+  else sayResult(answer);
+  process.exitCode = codeOf(answer);
 }
 
-/** @returns the exit code */
-function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportAnswer): number {
+function codeOf({ failed, adbFailure, outcome }: ReportAnswer): number {
+  switch (outcome.kind) {
+    case 'notReporting':
+      return exitCode.config;
+    case 'failed':
+    case 'postponed':
+      return exitCode.cloud;
+    case 'superseded':
+      return adbFailure === undefined ? exitCode.ok : exitCode.adb;
+    case 'stored':
+      if (adbFailure !== undefined) return exitCode.adb;
+      return outcome.refused.length > 0 || failed > 0 ? exitCode.failed : exitCode.ok;
+  }
+}
+
+function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportAnswer): void {
   if (adbFailure !== undefined)
     sayError(`cannot reach adb: ${adbFailure}`, '  → Run hostnode doctor: it finds out what to do');
   if (failed > 0) sayError(`${failed} of ${quantity(collected, 'phone')} did not answer`);
@@ -41,19 +60,17 @@ function sayResult({ attached, collected, failed, adbFailure, outcome }: ReportA
     case 'stored':
       for (const { udid, message } of outcome.refused) sayError(`the cloud rejected ${udid}: ${message}`);
       say(`${phones} attached; the cloud stored ${outcome.devices}, rejected ${outcome.refused.length}`);
-      if (adbFailure !== undefined) return exitCode.adb;
-      return outcome.refused.length > 0 || failed > 0 ? exitCode.failed : exitCode.ok;
+      break;
     case 'notReporting':
       sayError(`${phones} attached; not reporting: ${outcome.reason}`);
-      return exitCode.config;
+      break;
     case 'failed':
       sayError(...troubleLines('the cloud did not store the report', outcome), '  The agent keeps trying');
-      return exitCode.cloud;
+      break;
     case 'postponed':
       sayError('the cloud asked us to wait (Retry-After): the agent reports after that');
-      return exitCode.cloud;
+      break;
     case 'superseded':
       say('a newer report replaced this one');
-      return adbFailure === undefined ? exitCode.ok : exitCode.adb;
   }
 }

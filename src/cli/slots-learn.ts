@@ -39,7 +39,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
   }
   const { config } = loaded;
   const adb = assembleAdb(config);
-  let listed: ListedDevice[];
+  let listed: readonly ListedDevice[];
   try {
     listed = await adb.listDevices();
   } catch (error) {

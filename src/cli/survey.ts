@@ -218,7 +218,7 @@ function lackOf({ broken, facts }: Snapshot): Error | undefined {
 }
 
 /** adb's list. Waits a moment for phones that are still connecting. */
-async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promise<ListedDevice[]> {
+async function listPhones(adb: Adb, { config, onStarted }: SurveyOptions): Promise<readonly ListedDevice[]> {
   let isFresh = false;
   if (config.adb.start !== false) {
     const { startServerIfNone } = await import('../adb/server-start.ts');

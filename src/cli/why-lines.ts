@@ -59,7 +59,9 @@ function headLines(why: Why, now: number, width: number): Line[] {
 const parties: Readonly<Record<Party, string>> = {
   phone: 'the phone itself',
   port: 'its cable or port',
+  link: 'its own Wi-Fi or network',
   hub: 'the hub',
+  network: 'the network of the phones',
   adb: 'the adb server',
   host: 'this host',
   room: 'the power of the room',

@@ -43,7 +43,7 @@ export interface HttpRequest {
    * Pieces have no time limit as long as they make progress; their length must be in the headers. A piece may change
    * once the next one is asked for.
    */
-  body?: string | AsyncIterable<Buffer>;
+  body?: string | Uint8Array | AsyncIterable<Buffer>;
   /**
    * It may be sent again: if the server closes an idle connection, or by a 307 or 308 to the same origin. If not, it
    * gets a connection of its own. A stream is never sent again.
@@ -57,8 +57,10 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
+  bytes: Uint8Array;
+  /** The bytes as UTF-8, without a byte order mark. */
   text: string;
-  /** False if the answer was larger than its limit: `text` is then its start. */
+  /** False if the answer was larger than its limit: `bytes` and `text` are then its start. */
   isWhole: boolean;
   /** False if the answer came before all pieces of the body were sent. */
   isSent: boolean;
@@ -116,13 +118,13 @@ export class Http {
     const { default: got, RequestError, TimeoutError } = await import('got');
     signal?.throwIfAborted();
     const limitMs = this.#connectTimeoutMs;
-    const isStreamed = typeof body === 'object';
+    const isStreamed = typeof body === 'object' && Symbol.asyncIterator in body;
     const isRepeatable = isIdempotent && !isStreamed;
     const stream = got.stream(url, {
       method: method as 'GET', // got sends any, but its types know no DEL
       headers: { ...this.#headers, ...request.headers },
       // without one, got would wait for it
-      ...(method !== 'GET' && !isStreamed && { body: body ?? '' }),
+      ...(method !== 'GET' && !isStreamed && bodyOf(body)),
       ...(signal && { signal }),
       agent: isIdempotent ? this.#agent : this.#singleAgent,
       timeout: {
@@ -144,7 +146,7 @@ export class Http {
     });
     let switched: HttpResponse | undefined;
     stream.on('upgrade', ({ statusCode = 101, headers }: IncomingMessage, socket: Duplex) => {
-      switched = { status: statusCode, headers, text: '', isWhole: true, isSent: false };
+      switched = { status: statusCode, headers, bytes: Buffer.of(), text: '', isWhole: true, isSent: false };
       socket.destroy(); // after an upgrade nobody else closes it
       stream.destroy();
     });
@@ -207,6 +209,15 @@ export class Http {
   }
 }
 
+/**
+ * A text as got wants it. It is JSON, and given as such: of any other body got asks whether it is a form, for which Node
+ * loads all of its `fetch`, 17 MB.
+ */
+const bodyOf = (body: string | Uint8Array = '') =>
+  typeof body === 'string' && body !== ''
+    ? { json: body, stringifyJson: (json: unknown) => String(json) }
+    : { body };
+
 /** On an idle connection: the server closed it just as we reused it (RFC 9112, 9.3.1). */
 const isCut = (code: string): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
@@ -249,8 +260,9 @@ async function readAnswer(
     if (size > largestBytes) break;
   }
   const { statusCode = 0, headers = {} } = stream.response ?? {};
-  const text = new TextDecoder().decode(Buffer.concat(chunks)); // drops a byte order mark
-  return { status: statusCode, headers, text, isWhole: size <= largestBytes };
+  const bytes = Buffer.concat(chunks);
+  const text = new TextDecoder().decode(bytes); // drops a byte order mark
+  return { status: statusCode, headers, bytes, text, isWhole: size <= largestBytes };
 }
 
 /** 307 and 308 keep the method and the body; only the same origin may see the credentials. */

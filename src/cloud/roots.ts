@@ -37,6 +37,7 @@ export function rootsOf(v1: string, v2?: string): Roots {
  * The root of an API without a slash at its end, or what it must be.
  *
  * @param insecure what a plain http:// address of another host must be in place of it
+ * @param exposed what others could read on the way to such an address
  */
 export function checkRoot(
   address: string,
@@ -44,7 +45,8 @@ export function checkRoot(
     isInsecureAllowed,
     insecure,
     credentials,
-  }: { isInsecureAllowed: boolean; insecure: string; credentials: string },
+    exposed = 'the API key',
+  }: { isInsecureAllowed: boolean; insecure: string; credentials: string; exposed?: string },
 ): { url: string } | { mustBe: string } {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return { mustBe: 'an https:// address' };
@@ -53,7 +55,7 @@ export function checkRoot(
   }
   if (/[?#]/.test(address)) return { mustBe: 'an address without query ("?…") and fragment ("#…")' };
   if (url.protocol === 'http:' && !isInsecureAllowed && !isLoopback(url.hostname)) {
-    return { mustBe: `${insecure}: the API key would cross the network unencrypted` };
+    return { mustBe: `${insecure}: ${exposed} would cross the network unencrypted` };
   }
   return { url: url.origin + withoutSlash(url.pathname) };
 }

@@ -1,13 +1,12 @@
 /** Checks of `cloud` that the schema cannot express: the address, the source of the key, keys that belong together. */
-import { X509Certificate } from 'node:crypto';
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
-import { ConfigError, throwIfPassing } from '../base/errors.ts';
-import { proxyEnvironment } from '../cloud/proxy.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { checkRoot } from '../cloud/roots.ts';
+import { DEBUG_LEAKS, proxyProblems, quotedAddress } from './address.ts';
+import { readAuthorities } from './authorities.ts';
 import type { ProfileSettings } from './cloud-settings.ts';
-import { isMissing, type KeyFile, noSuchFile, readKeyFile } from './key-file.ts';
+import { credentialFile, readCredential } from './credential.ts';
+import { isMissing, type KeyFile, keyIn, noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';
 import { isService } from './service-environment.ts';
@@ -37,8 +36,6 @@ export interface ResolvedCloud {
 export const setTheKey =
   'set cloud.apiKeyFile (HOSTNODE_CLOUD_API_KEY_FILE), HOSTNODE_CLOUD_API_KEY or, under systemd, the credential cloud-api-key';
 
-const DEBUG_LEAKS = 'NODE_DEBUG: must not be set; with it Node prints each request and the API key in it';
-
 /**
  * The address without a slash at its end, or what it must be.
  *
@@ -50,54 +47,6 @@ export const checkBaseUrl = (baseUrl: string, isInsecureAllowed: boolean, name =
     insecure: `https://, or ${name}.allowInsecure true`,
     credentials: `${name}.username and ${name}.apiKey`,
   });
-
-/** Problems of the proxy that the environment names for this address, not of other protocols' proxies. */
-function proxyProblems(url: string, env: Environment): readonly string[] {
-  try {
-    proxyEnvironment(new URL(url).protocol, env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems;
-  }
-}
-
-/** The parts of a rejected address that cannot hold a key; undefined if it does not parse. */
-function withoutSecrets(baseUrl: string): string | undefined {
-  const url = URL.parse(baseUrl);
-  if (url === null || url.host === '') return undefined;
-  const user = url.username === '' && url.password === '' ? '' : '***@';
-  // a slash in a key looks like the end of the host
-  const path = url.pathname.includes('@') ? '/***' : url.pathname.replace(/\/$/, '');
-  return `${url.protocol}//${user}${url.host}${path}${url.search === '' ? '' : '?***'}`.slice(0, 200);
-}
-
-/** Each certificate of a PEM text; the last may be cut off. */
-const certificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
-
-/** The certificates, or why we cannot use them. TLS itself skips a broken one silently. */
-function readAuthorities(file: string): { ca: string } | { problem: string } {
-  try {
-    const ca = readFileSync(file, 'utf8');
-    const certificates = ca.match(certificate) ?? [];
-    if (certificates.length === 0) return { problem: `${file}: contains no PEM certificate` };
-    return certificates.every(isCertificate)
-      ? { ca }
-      : { problem: `${file}: contains a broken or truncated PEM certificate` };
-  } catch (error) {
-    throwIfPassing(file, error);
-    return { problem: `${file}: cannot be read (${error instanceof Error ? error.message : error})` };
-  }
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    new X509Certificate(pem);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * The key from the setting, the named file or the systemd credential, in this order. In a shell, from the file from
@@ -114,23 +63,12 @@ function findKey(
     const found = readKeyFile(apiKeyFile, directory);
     return isMissing(found) ? { problem: noSuchFile(apiKeyFile) } : found;
   }
-  const file = credential === undefined ? undefined : credentialFile(env, credential);
-  return file === undefined ? {} : readKeyFile(file, directory);
-}
-
-/** The file of systemd's credential; in a shell, the file from which the service gets it. */
-export function credentialFile(env: Environment, credential: string): string | undefined {
-  if (env.CREDENTIALS_DIRECTORY) return join(env.CREDENTIALS_DIRECTORY, 'cloud-api-key');
-  return !isService(env) && isReadable(credential) ? credential : undefined;
-}
-
-function isReadable(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  if (credential === undefined) return {};
+  const ours = { name: 'cloud-api-key', stored: credential } as const;
+  const file = credentialFile(env, ours);
+  if (file === undefined) return {};
+  const { text, problem } = readCredential(file, ours, env);
+  return text === undefined ? omitUndefined({ problem }) : keyIn(text, file);
 }
 
 /** Where the settings of a cloud come from. */
@@ -170,9 +108,7 @@ export function resolveCloud(
     const value = settings[key];
     const checked = value === undefined ? undefined : checkBaseUrl(value, rest.allowInsecure, name);
     if (checked === undefined || 'url' in checked) return checked?.url;
-    const shown = withoutSecrets(value ?? '');
-    const quoted = shown === undefined ? '' : ` = ${JSON.stringify(shown)}`;
-    problems.push(`${name}.${key}${quoted} (${where(key)}): must be ${checked.mustBe}`);
+    problems.push(`${name}.${key}${quotedAddress(value ?? '')} (${where(key)}): must be ${checked.mustBe}`);
     return undefined;
   };
 

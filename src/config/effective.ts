@@ -1,5 +1,5 @@
 /** Every key with its value in force, and the place that sets it. For a person: the agent does not need the places. */
-import { credentialFile } from './cloud.ts';
+import { credentialFile, headersBeside } from './credential.ts';
 import { isJoined } from './drop-ins.ts';
 import { type ConfigKey, configKeys, defaultOf } from './keys.ts';
 import { type Layer, valueAt } from './layer.ts';
@@ -19,6 +19,7 @@ export interface EffectiveSetting {
 const MASKED = '***';
 const KEY = 'cloud.apiKey';
 const KEY_FILE = 'cloud.apiKeyFile';
+const HEADERS_FILE = 'metrics.otlp.headersFile';
 
 /**
  * @param loaded the same configuration, which has no problem
@@ -76,8 +77,12 @@ function unsetOf(
 ): EffectiveSetting {
   const { name } = key;
   if (name === KEY && config.cloud !== undefined) {
-    const file = apiKeyFile ?? credentialFile(env, credential);
+    const file = apiKeyFile ?? credentialFile(env, { name: 'cloud-api-key', stored: credential });
     return { key: name, value: MASKED, from: apiKeyFile === undefined ? `credential ${file}` : KEY_FILE };
+  }
+  if (name === HEADERS_FILE && config.metrics.otlp?.headers !== undefined) {
+    const file = credentialFile(env, headersBeside(credential));
+    return { key: name, value: MASKED, from: `credential ${file}` };
   }
   if (name === 'state.dir') {
     return { key: name, value: config.state.dir, from: env.STATE_DIRECTORY ? 'STATE_DIRECTORY' : 'default' };

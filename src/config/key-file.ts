@@ -1,4 +1,4 @@
-/** A secret from a file of its own: the API key, the page's password. */
+/** A secret from a file of its own: the API key, the page's password, the headers of a push. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -22,18 +22,32 @@ export const noSuchFile = (file: string): string =>
   isPath(file) ? `${file}: no such file` : 'no such file; give a path';
 
 /**
- * Reads a file of one line, without its line end. Rejects a file that users other than its owner may read, except in
- * the credentials directory, which systemd protects.
+ * Reads a file of one line, without its line end. Rejects what `readSecretFile` rejects.
  *
  * @throws {ConfigUnreadableError}
  */
 export function readKeyFile(file: string, credentialsDirectory?: string): KeyFile {
-  const isGuarded =
-    credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
-  const { text, problem } = readPrivateFile(file, ' (its owner must be the agent’s user)', isGuarded);
+  const { text, problem } = readSecretFile(file, credentialsDirectory);
   if (text === undefined) return problem === undefined ? {} : { problem };
+  return keyIn(text, file);
+}
+
+/** The key in the text of a file. */
+export function keyIn(text: string, file: string): KeyFile {
   const key = text.replace(/\r?\n$/, '');
   return /^\P{Cc}+$/u.test(key) ? { key } : { problem: `${file}: must contain one line of text` };
+}
+
+/**
+ * The text of a file. Rejects a file that users other than its owner may read, except in the credentials directory,
+ * which systemd protects.
+ *
+ * @throws {ConfigUnreadableError}
+ */
+export function readSecretFile(file: string, credentialsDirectory?: string): PrivateFile {
+  const isGuarded =
+    credentialsDirectory !== undefined && dirname(resolve(file)) === resolve(credentialsDirectory);
+  return readPrivateFile(file, ' (its owner must be the agent’s user)', isGuarded);
 }
 
 /** The text of a file, or the problem with it. Neither: the file does not exist. */

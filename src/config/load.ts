@@ -12,11 +12,13 @@ import { quantity } from '../base/quantity.ts';
 import { pathText } from '../base/value-path.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { type CloudConfig, resolveCloud, setTheKey } from './cloud.ts';
+import { headersBeside } from './credential.ts';
 import { dropInFolder, joinFiles, readDropIns } from './drop-ins.ts';
 import { adbEnvironmentLayer, environmentLayer, unknownVariables } from './environment.ts';
 import { type FileLayer, readConfigFile } from './file.ts';
 import { allowed, keyOf } from './keys.ts';
 import { checkLayer, isTree, keySources, type Layer, overlayKeys, problemLine, valueAt } from './layer.ts';
+import { type MetricsConfig, resolveMetrics } from './metrics.ts';
 import { type CloudProfile, profilesOf } from './profiles.ts';
 import { type Settings, settings as settingsSchema } from './schema.ts';
 import { resolveStatus, type StatusConfig } from './status.ts';
@@ -26,7 +28,7 @@ export type { CloudConfig } from './cloud.ts';
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** The configuration in force; frozen. */
-export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'clouds' | 'state' | 'status'>> & {
+export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'clouds' | 'state' | 'status' | 'metrics'>> & {
   /** Absent if no cloud is configured: then we report nothing. */
   readonly cloud?: Readonly<CloudConfig>;
   /** Further clouds for the command line, by name. */
@@ -35,6 +37,7 @@ export type Config = DeepReadonly<Omit<Settings, 'cloud' | 'clouds' | 'state' | 
   readonly notReporting?: string;
   readonly state: { readonly dir: string; readonly allowOtherOwner?: boolean };
   readonly status: StatusConfig;
+  readonly metrics: MetricsConfig;
 };
 
 export interface LoadOptions {
@@ -43,7 +46,7 @@ export interface LoadOptions {
   env: Environment;
   /** The file to read if it exists and the command line names no other. */
   defaultFile?: string;
-  /** The caller uses neither cloud nor status page: their problems alone are no reason to stop. */
+  /** The caller uses neither cloud, status page nor metrics: their problems alone are no reason to stop. */
   phonesOnly?: boolean;
   /** The file of systemd's LoadCredential; in a shell it stands in for the credential. */
   credential?: string;
@@ -216,14 +219,21 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     (listener) => layerOf('status', 'listen')?.where(['status', 'listen', listener]) ?? 'default',
   );
 
+  const pushed = resolveMetrics(settings.metrics, {
+    env,
+    where: (key) => layerOf('metrics', 'otlp', key)?.where(['metrics', 'otlp', key]) ?? 'default',
+    credential: headersBeside(credential),
+  });
+
+  // the two that send may name the same variable
+  const served = [...new Set([...resolved.problems, ...shown.problems, ...pushed.problems])];
   const problems = [
     ...files.flatMap((read) => read.problems),
     ...dropIns.problems,
     ...checked.flatMap((layer) => layer.problems),
     ...joined.problems,
     ...layers.flatMap(keyTwice),
-    ...resolved.problems,
-    ...shown.problems,
+    ...served,
     ...(await scheduleProblem(settings.report.schedule, layerOf('report', 'schedule'))),
   ];
   const warnings = [
@@ -233,7 +243,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     ...slotWarnings(settings, layerOf('inventory', 'expected')),
     ...(isKeyAwaited ? [keyMissingWarning] : []),
   ];
-  const unused = options.phonesOnly ? resolved.problems.length + shown.problems.length : 0;
+  const unused = options.phonesOnly ? served.length : 0;
   if (problems.length > unused) throw new ConfigError(firstOf(problems, file), warnings);
 
   const { cloud: _, clouds, ...others } = settings;
@@ -248,6 +258,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
         ...(settings.state.allowOtherOwner && { allowOtherOwner: true }),
       },
       status: shown.status,
+      metrics: pushed.metrics,
     }),
     warnings,
     source: {

@@ -11,6 +11,7 @@ import { cloud, clouds } from './cloud-settings.ts';
 import { deviceRule } from './device-rule.ts';
 import { expectedPhones } from './expected.ts';
 import { findings } from './findings.ts';
+import { metricsSettings } from './metrics-settings.ts';
 import { slots } from './slot.ts';
 import { statusSettings } from './status-settings.ts';
 
@@ -185,6 +186,7 @@ export const settings = z.strictObject({
   state: state.prefault({}),
   history: history.prefault({}),
   status: statusSettings.prefault({}),
+  metrics: metricsSettings.prefault({}),
   log: log.prefault({}),
   slots: slots.default([]).meta({
     description:

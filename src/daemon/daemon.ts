@@ -23,6 +23,7 @@ import { assemblePast, assembleStatusSide } from './assemble-status.ts';
 import type { Earlier } from './earlier.ts';
 import { FindingsSide } from './findings-side.ts';
 import { Handover } from './handover.ts';
+import { MetricsPush } from './metrics-push.ts';
 import { openMaintenance, openState, readConfigAgain, reopenState } from './opening.ts';
 import { openNotifier } from './sd-notify.ts';
 import { type StartRefusal, startRefusalOf } from './start-refusal.ts';
@@ -48,6 +49,7 @@ export class Daemon {
   readonly #findings: FindingsSide;
   readonly #past: PhonePast;
   #statusSide: StatusSide | undefined;
+  readonly #metricsPush: MetricsPush;
   #maintenance: MaintenancePlan | undefined;
   #inForce: LoadedConfig;
   /** Read at the start. */
@@ -57,6 +59,8 @@ export class Daemon {
   readonly #handover: Handover;
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
+  /** As a service or in a container: thousands may be restarted at once. Else a person waits for the first report. */
+  readonly #isByInit = process.ppid <= 1;
   #ended = Promise.withResolvers<void>();
   #stopping = false;
 
@@ -76,6 +80,7 @@ export class Daemon {
       log: this.#log.logger,
     });
     this.#past = assemblePast(this.#active, this.#findings);
+    this.#metricsPush = new MetricsPush(process.env, this.#log.logger);
   }
 
   /** @returns why it cannot start; undefined after it has stopped */
@@ -126,6 +131,7 @@ export class Daemon {
     const agent = assembleAgent({
       ...{ config, nodeId, log, observer, told: this.#handover.told ?? earlier.told },
       cloudTimes: this.#handover.cloudTimes(config, nodeId),
+      ...((!this.#isByInit || this.#handover.told !== undefined) && { timing: { firstReportMs: 0 } }),
       remarkOf: (udid) => ({
         ...this.#findings.board.remarkOf(udid),
         ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),
@@ -144,6 +150,7 @@ export class Daemon {
     maintenance.onChange((udid, entry) => this.#maintenanceChanged(udid, entry));
     this.#service.readyAfter(agent.firstListing);
     await this.#statusSide.serve(config);
+    await this.#metricsPush.use(config, nodeId, this.#statusSide.metrics);
   }
 
   get #adbAt(): AdbAt {
@@ -255,7 +262,7 @@ export class Daemon {
     const log = this.#log.logger;
     log.info({ signal }, 'stopping');
     void this.#busy
-      .then(() => this.#leave())
+      .then(() => Promise.all([this.#metricsPush.end(), this.#leave()]))
       .then(() => this.#findings.record({ kind: 'agentStopped' }))
       .then(() => this.#findings.close())
       .then(() => this.#stateHold.release())

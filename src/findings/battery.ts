@@ -99,7 +99,7 @@ function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
         code: 'BATTERY_FULL_AND_HOT',
         severity: 'minor',
         certainty: 'certain',
-        title: `The battery of ${phone.name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(sum)} of the last ${days * 24} hours`,
+        title: `The battery of ${phone.name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(sum)} hours of the last ${days} days`,
         remedy:
           'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell',
         since: recent[0]?.at ?? now.at,

@@ -1,7 +1,7 @@
-/** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, adb, host, room or a person. */
+/** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
 
 import type { HistoryEvent, Where } from '../history/event.ts';
-import { type Loss, NETWORK } from './burst.ts';
+import type { Loss } from './burst.ts';
 import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
 import { type LossCause, type LossCauses, lossCausesOf } from './loss-cause.ts';
@@ -17,7 +17,7 @@ export interface Accusation extends LossCauses {
 
 export function accuse(given: Case): Accusation {
   const causes = lossCausesOf(given);
-  return { ...causes, suspects: suspectsOf(causes, given.now.at, given.now.phones.length) };
+  return { ...causes, suspects: suspectsOf(causes, given.now) };
 }
 
 /**
@@ -103,10 +103,13 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       const certainty = cause.losses.length === cause.had && cause.had > 2 ? 'certain' : 'likely';
       return { party: 'hub', key: cause.hub, certainty, because, ...shown(cause.losses.map(({ id }) => id)) };
     }
+    case 'network': {
+      const because = `${cause.losses.length} of ${cause.had} phones on the network were lost within ${spread(cause.losses)}`;
+      return { party: 'network', certainty: 'likely', because, ...shown(cause.losses.map(({ id }) => id)) };
+    }
     case 'host':
     case 'room': {
-      const where = cause.places[0] === NETWORK ? 'on the network' : 'of several hubs';
-      const because = `${cause.losses.length} phones ${where} were lost within ${spread(cause.losses)}`;
+      const because = `${cause.losses.length} phones of several hubs were lost within ${spread(cause.losses)}`;
       return { party: cause.kind, certainty: 'likely', because, ...shown(cause.losses.map(({ id }) => id)) };
     }
     case 'taken': {
@@ -136,9 +139,24 @@ function suspectBlame({ kind, key, losses }: Suspect, name: (udid: string) => st
   const evidence = evidenceOf(losses.map(({ id }) => id));
   const phones = new Set(losses.map(({ udid }) => udid)).size;
   const ports = new Set(losses.map(({ port }) => port)).size;
-  if (kind === 'phone') {
-    const how = ports > 1 ? `in ${ports} ports` : 'more often than the others';
-    return { party: 'phone', key, certainty: 'likely', because: `${name(key)} is lost ${how}`, evidence };
+  const likely = (because: string, of: Pick<Blame, 'party' | 'key'>): Blame => ({
+    ...{ ...of, certainty: 'likely', because, evidence },
+  });
+  switch (kind) {
+    case 'phone':
+      return likely(`${name(key)} is lost in ${ports} ports`, { party: 'phone', key });
+    case 'link':
+      return likely(`${name(key)} is lost from the network more often than the others`, {
+        party: 'link',
+        key,
+      });
+    case 'hub':
+      return likely(`${hubName(key, losses)} lost ${phones} phones one by one, at ${ports} ports`, {
+        party: 'hub',
+        key,
+      });
+    case 'network':
+      return likely(`${phones} phones on the network are lost again and again`, { party: 'network' });
   }
   const port = portName(losses.at(-1)?.where ?? {});
   const because =

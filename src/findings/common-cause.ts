@@ -1,4 +1,4 @@
-/** The one place that phones have in common when they went at once: a hub, the host's controller, or the room. */
+/** The one place that phones have in common when they went at once: a hub, the host's controller, the room, the network. */
 import { type Burst, type Loss, NETWORK } from './burst.ts';
 import { controllerOf, hubsAbove, isWithin, portOf } from './places.ts';
 
@@ -17,8 +17,16 @@ export interface HubLoss {
 export interface Outage {
   kind: 'host' | 'room';
   losses: Loss[];
-  /** The hubs, or the controller, or the network. */
+  /** The hubs, or the controller. */
   places: string[];
+}
+
+/** Phones of the network that went at once. */
+export interface NetworkLoss {
+  kind: 'network';
+  losses: Loss[];
+  /** How many phones the network had. */
+  had: number;
 }
 
 /** This part of a hub's phones that go at once is the hub, not chance. */
@@ -32,7 +40,10 @@ const NETWORK_PHONES = 3;
 const NETWORK_PART = 0.6;
 
 /** @param losses those of the burst that nothing else explains */
-export function placeCause(burst: Burst, losses: readonly Loss[]): HubLoss | Outage | undefined {
+export function placeCause(
+  burst: Burst,
+  losses: readonly Loss[],
+): HubLoss | Outage | NetworkLoss | undefined {
   if (losses.some(({ port }) => port === undefined)) return networkCause(burst, losses);
   const hasCompany = losses.length < burst.losses.length;
   const shared = hubOf(losses);
@@ -54,10 +65,10 @@ export function placeCause(burst: Burst, losses: readonly Loss[]): HubLoss | Out
   return { kind: 'room', losses: [...losses], places: hubs.map(({ hub }) => hub) };
 }
 
-function networkCause(burst: Burst, losses: readonly Loss[]): Outage | undefined {
+function networkCause(burst: Burst, losses: readonly Loss[]): NetworkLoss | undefined {
   const had = burst.places.get(NETWORK)?.had ?? 0;
   const isNetwork = losses.length >= NETWORK_PHONES && losses.length >= had * NETWORK_PART;
-  return isNetwork ? { kind: 'room', losses: [...losses], places: [NETWORK] } : undefined;
+  return isNetwork ? { kind: 'network', losses: [...losses], had } : undefined;
 }
 
 const hubLoss = (burst: Burst, losses: readonly Loss[], hub: string, hasCompany: boolean): HubLoss => ({

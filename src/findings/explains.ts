@@ -27,6 +27,13 @@ const explains: Readonly<Partial<Record<FindingCode, Explanation>>> = {
   HUB_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'PORT_UNSTABLE', 'OFFLINE_LONG'], isOfPast: true },
   PORT_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG'], isOfPast: true },
   PHONE_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG'], isOfPast: true },
+  NETWORK_LOST: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'] },
+  NETWORK_UNSTABLE: {
+    problems: LOST,
+    findings: ['FLAPPING', 'LINK_UNSTABLE', 'OFFLINE_LONG'],
+    isOfPast: true,
+  },
+  LINK_UNSTABLE: { problems: LOST, findings: ['FLAPPING', 'OFFLINE_LONG'], isOfPast: true },
   FLAPPING: { problems: LOST, isOfPast: true },
   BOOT_LOOP: { problems: LOST, findings: ['UNEXPLAINED_REBOOT', 'FLAPPING'], isOfPast: true },
   OFFLINE_LONG: { problems: ['state', 'silent'] },

@@ -9,12 +9,12 @@ export { type FindingCode, findingCodes };
  */
 export type Severity = 'critical' | 'major' | 'minor';
 
-/** What a finding is about. `key` is unique within its kind: udid, usbPath, hub. */
+/** What a finding is about. `key` is unique within its kind: udid, usbPath, hub. `network`: that of phones without USB. */
 export type Subject =
   | { kind: 'phone'; key: string }
   | { kind: 'port'; key: string; slot?: string }
   | { kind: 'hub'; key: string }
-  | { kind: 'host' | 'room' };
+  | { kind: 'network' | 'host' | 'room' };
 
 /** How sure: `certain` follows from what was seen; `likely` and `possible` by counts. */
 export type Certainty = 'certain' | 'likely' | 'possible';
@@ -36,8 +36,18 @@ export interface Finding {
   evidence: number[];
 }
 
-/** Who lost a phone. `person`: somebody unplugged it, or works on it. */
-export type Party = 'phone' | 'port' | 'hub' | 'adb' | 'host' | 'room' | 'person' | 'unknown';
+/** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
+export type Party =
+  | 'phone'
+  | 'port'
+  | 'link'
+  | 'hub'
+  | 'network'
+  | 'adb'
+  | 'host'
+  | 'room'
+  | 'person'
+  | 'unknown';
 
 /** Why a phone was lost once. */
 export interface Blame {

@@ -2,7 +2,7 @@
 
 import type { Burst, Loss } from './burst.ts';
 import type { Case } from './case.ts';
-import { type HubLoss, type Outage, placeCause } from './common-cause.ts';
+import { type HubLoss, type NetworkLoss, type Outage, placeCause } from './common-cause.ts';
 import { isAtOneTimeOfDay, workingHours } from './habit.ts';
 import { type HostMark, type Losses, lossesOf, type Repair } from './loss.ts';
 import { isAskedFor } from './reboot-reason.ts';
@@ -14,6 +14,7 @@ export type LossCause =
   | { kind: 'restarted'; isAsked: boolean }
   | HubLoss
   | Outage
+  | NetworkLoss
   /** It came back by itself, or was lost when nobody was there: the phone, its cable or its port. */
   | { kind: 'own' }
   /** Somebody took it, as far as can be seen. */
@@ -35,6 +36,7 @@ export interface LossCauses extends Omit<Losses, 'bursts'> {
   causeOf: ReadonlyMap<Loss, LossCause>;
   hubLosses: HubLoss[];
   outages: Outage[];
+  networkLosses: NetworkLoss[];
 }
 
 /** A server that starts lists its phones within this time, ms. */
@@ -78,6 +80,7 @@ function freshCausesOf(given: Pick<Case, 'now' | 'events'>): LossCauses {
     causeOf: new Map(),
     hubLosses: [],
     outages: [],
+    networkLosses: [],
   };
   const markOf = nearestMark(all.hostMarks);
   const repairOf = nearestRepair(all.repairs);
@@ -126,6 +129,7 @@ function judgeBurst(
   if (!cause) return rest;
   for (const loss of cause.losses) found.causeOf.set(loss, cause);
   if (cause.kind === 'hub') found.hubLosses.push(cause);
+  else if (cause.kind === 'network') found.networkLosses.push(cause);
   else found.outages.push(cause);
   const explained = new Set(cause.losses);
   return rest.filter((loss) => !explained.has(loss));

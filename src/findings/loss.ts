@@ -23,6 +23,8 @@ export interface Repair extends Moment {
   /** Of a note on a place. */
   slot?: string;
   hub?: string;
+  /** Of a note on the host. */
+  isOfHost?: true;
 }
 
 export interface Losses {
@@ -143,6 +145,12 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
   return found;
 }
 
+/** Those of these losses that last: a phone that is attached, and not only listed as offline, is back. */
+export function stillAway(losses: readonly Loss[], { phones }: Case['now']): Loss[] {
+  const attached = new Set(phones.filter((phone) => phone.attached).map(({ udid }) => udid));
+  return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || !attached.has(udid)));
+}
+
 /** In maintenance now, and nothing says since when: it began before the events, or could not be written. */
 function handledThroughout({ now, events }: Pick<Case, 'now' | 'events'>): Set<string> {
   const handled = new Set(now.phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
@@ -173,14 +181,11 @@ function repairOf(event: PhoneEvent & { id: number }, track: Track, moment: Mome
 }
 
 function repairOfPlace({ id, where }: PlaceEvent & { id: number }, moment: Moment): Repair {
-  const port = portOf(where);
+  const { hub, slot } = where;
+  const port = hub === undefined ? portOf(where) : undefined;
   if (port !== undefined) return { ...moment, id, port };
-  return {
-    ...moment,
-    id,
-    ...(where.hub === undefined ? {} : { hub: where.hub }),
-    ...(where.slot === undefined ? {} : { slot: where.slot }),
-  };
+  if (hub === undefined && slot === undefined) return { ...moment, id, isOfHost: true };
+  return { ...moment, id, ...(hub !== undefined && { hub }), ...(slot !== undefined && { slot }) };
 }
 
 function trackOf(tracks: Map<string, Track>, udid: string): Track {

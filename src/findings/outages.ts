@@ -1,103 +1,135 @@
 /**
  * HOST_LOST_PHONES: all phones of a USB controller went at once, POWER_CUT: those of several hubs, or the host started
- * anew without having been stopped. Both end after a day; after ten days, if it happened twice or more.
- * ADB_RESTARTING: five restarts of the adb server within a day; ends when fewer lie within the last day.
+ * anew without having been stopped. Critical while phones are missing and until they have been back for a while; then a
+ * notice that it happened, for a day. What happens again and again stays major for ten days. A note on the host, or on
+ * a hub or shelf that lost phones, ends them.
  */
-import { DAY_MS } from '../base/milliseconds.ts';
-import { sentence } from '../base/sentence.ts';
+import { DAY_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import type { HistoryEvent } from '../history/event.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
 import type { Accusation } from './blame.ts';
-import { NETWORK } from './burst.ts';
+import type { Loss } from './burst.ts';
 import type { Case } from './case.ts';
 import type { Outage } from './common-cause.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Severity } from './finding.ts';
+import { type Repair, stillAway } from './loss.ts';
+import type { HostPicture } from './picture.ts';
+import { hubsAbove } from './places.ts';
 import { steadily } from './steady.ts';
 import { CALM_MS } from './suspects.ts';
+import { beganAt, LEAST_AWAY, LEAST_TIMES } from './together.ts';
 import { evidenceOf, lasting, times } from './words.ts';
 
 /** The fastest phones are back from a restart by a script then, and say so. */
 const SETTLES_MS = 60_000;
-/** A server that is replaced is lost, back and another one: one restart. */
-const ONE_RESTART_MS = 60_000;
-/** Each night once, and an engineer who restarts it three times, are no fault. */
-const LEAST_RESTARTS = 5;
-/** What is happening again lasts as other findings do. */
-const LEAST_AGAIN = 2;
+/** What came back for a moment only is not over. */
+const HOLDS_MS = 30 * MINUTE_MS;
+/** Hubs that come back and go again, and the host after them, are one event. */
+const ONE_EVENT_MS = 15 * MINUTE_MS;
 
 /** Something that took many phones, or the host. */
 interface Incident {
+  kind: Outage['kind'] | 'boot';
   at: number;
+  /** `id` of each event that shows it. */
   ids: number[];
-  udids: string[];
+  losses: readonly Loss[];
 }
 
-export function outages({ outages: all }: Accusation, { now, events }: Case): Finding[] {
-  const settled = all.filter((outage) => now.at - beganAt(outage) >= SETTLES_MS && !isNetwork(outage));
-  const byKind = Map.groupBy(
-    settled.map((outage) => ({ outage, ...incidentOf(outage) })),
-    ({ outage }) => outage.kind,
-  );
-  const hostLost = ongoing(byKind.get('host') ?? [], now.at);
-  const cuts = ongoing([...(byKind.get('room') ?? []), ...unplannedBoots(events)], now.at);
+export function outages(accusation: Accusation, { now, events }: Case): Finding[] {
+  const settled = accusation.outages.filter((outage) => now.at - beganAt(outage) >= SETTLES_MS);
+  const ofKind = (kind: Outage['kind']) => settled.filter((outage) => outage.kind === kind).map(incidentOf);
+  const ongoing = (incidents: readonly Incident[]) =>
+    ongoingOf(
+      incidents.filter((incident) => !isNoted(incident, accusation.repairs)),
+      now,
+    );
   return [
-    ...hostLost.map(
+    ...ongoing(ofKind('host')).map(
       (told): Finding => ({
         code: 'HOST_LOST_PHONES',
-        severity: 'critical',
         subject: { kind: 'host' },
         certainty: 'likely',
-        title: `All phones of the host’s USB controller were lost at once ${told.how}`,
-        remedy: 'Look in the kernel log (`dmesg`) for the USB controller; check the power of all its hubs',
+        title: `All phones of the host’s USB controller were lost at once ${told.when}${told.ending}`,
+        remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs${ACKNOWLEDGE}`,
         ...told.rest,
       }),
     ),
-    ...cuts.map(
+    ...ongoing([...ofKind('room'), ...unplannedBoots(events, accusation)]).map(
       (told): Finding => ({
         code: 'POWER_CUT',
-        severity: 'critical',
         subject: { kind: 'room' },
         certainty: 'likely',
-        title:
-          told.rest.udids.length > 0
-            ? `Phones of several hubs were lost at once ${told.how}, as in a power cut`
-            : `The host restarted ${told.how} without a shutdown, as in a power cut`,
-        remedy: 'Check the power strip and the fuse that these hubs and the host share',
+        title: told.isOfHost
+          ? `The host restarted ${told.when} without a shutdown, as in a power cut${told.ending}`
+          : `Phones of several hubs were lost at once ${told.when}, as in a power cut${told.ending}`,
+        remedy: `Check the power strip and the fuse that these hubs and the host share${ACKNOWLEDGE}`,
         ...told.rest,
       }),
     ),
   ];
 }
 
-const beganAt = ({ losses }: Outage): number => losses[0]?.at ?? 0;
-
-/** A network that is down for all is not power, and its phones say so themselves. */
-const isNetwork = ({ places }: Outage): boolean => places.includes(NETWORK);
+const ACKNOWLEDGE = "; then `hostnode note host 'what it was'` ends this";
 
 const incidentOf = (outage: Outage): Incident => ({
+  kind: outage.kind,
   at: beganAt(outage),
   ids: outage.losses.map(({ id }) => id),
-  udids: outage.losses.map(({ udid }) => udid),
+  losses: outage.losses,
 });
 
-function ongoing(incidents: readonly Incident[], nowAt: number) {
+/** Somebody has written since what it was. */
+function isNoted({ ids, losses }: Incident, repairs: readonly Repair[]): boolean {
+  return repairs.some(({ id, isOfHost, hub, slot }) => {
+    if (id < (ids.at(-1) ?? 0)) return false;
+    if (isOfHost) return true;
+    return losses.some(
+      ({ where }) =>
+        (hub !== undefined && hubsAbove(where).includes(hub)) ||
+        (slot !== undefined && placeInRoom(where.slot ?? '').band === slot),
+    );
+  });
+}
+
+function ongoingOf(incidents: readonly Incident[], now: HostPicture) {
   const sorted = incidents.toSorted((one, other) => one.at - other.at);
+  const apart = sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? 0) > ONE_EVENT_MS);
   const [first] = sorted;
   const last = sorted.at(-1);
-  if (!first || !last || nowAt - last.at > (sorted.length < LEAST_AGAIN ? DAY_MS : CALM_MS)) return [];
-  const how =
-    sorted.length < LEAST_AGAIN ? 'once' : `${times(sorted.length)} in ${lasting(last.at - first.at)}`;
-  const udids = [...new Set(sorted.flatMap((each) => each.udids))];
-  const evidence = evidenceOf(sorted.flatMap(({ ids }) => ids));
+  const isAgain = apart.length >= LEAST_TIMES;
+  if (!first || !last || now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
+  const losses = sorted.flatMap((incident) => incident.losses);
+  const away = stillAway(losses, now);
+  const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
+  // one or two that stay away have a cause of their own: a flat battery, or somebody who has taken them
+  const isMissing = away.length >= LEAST_AWAY;
+  const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
+  const severity: Severity = !isOver ? 'critical' : isAgain ? 'major' : 'minor';
+  const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
   return [
     {
-      how: how === 'once' ? `${lasting(nowAt - last.at)} ago` : how,
-      rest: { since: first.at, udids, evidence },
+      when:
+        apart.length === 1
+          ? `${lasting(now.at - last.at)} ago`
+          : `${times(apart.length)} in ${lasting(last.at - first.at)}`,
+      ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
+      isOfHost: sorted.every(({ kind }) => kind === 'boot'),
+      rest: {
+        severity,
+        since: first.at,
+        udids: [...new Set(losses.map(({ udid }) => udid))],
+        evidence: evidenceOf(sorted.flatMap(({ ids }) => ids)),
+      },
     },
   ];
 }
 
 /** The host booted, and the agent before had not been stopped. A step of the clock in between leaves it open. */
-function unplannedBoots(events: readonly HistoryEvent[]): Incident[] {
+function unplannedBoots(
+  events: readonly HistoryEvent[],
+  { losses, causeOf }: Pick<Accusation, 'losses' | 'causeOf'>,
+): Incident[] {
   const momentOf = steadily(events);
   const found: Incident[] = [];
   let wasStopped = false;
@@ -110,31 +142,16 @@ function unplannedBoots(events: readonly HistoryEvent[]): Incident[] {
     const { hostBootedAt, lastAliveAt } = event;
     const isNewBoot = hostBootedAt !== undefined && lastAliveAt !== undefined && hostBootedAt > lastAliveAt;
     if (isNewBoot && !wasStopped && steppedAt < lastAliveAt + (at - event.at))
-      found.push({ at, ids: [event.id], udids: [] });
+      found.push({ kind: 'boot', at, ids: [event.id], losses: missedAt(event.id) });
     wasStopped = false;
   }
   return found;
-}
 
-export function adbRestarting({ hostMarks }: Accusation, { now }: Case): Finding[] {
-  const recent = hostMarks.filter(({ kind, at }) => kind === 'adb' && now.at - at <= DAY_MS);
-  const restarts = recent.filter(
-    ({ at }, index) => index === 0 || Math.abs(at - (recent[index - 1]?.at ?? at)) > ONE_RESTART_MS,
-  );
-  const [first] = restarts;
-  const last = restarts.at(-1);
-  if (!first || !last || restarts.length < LEAST_RESTARTS) return [];
-  return [
-    {
-      code: 'ADB_RESTARTING',
-      severity: 'major',
-      subject: { kind: 'host' },
-      certainty: 'certain',
-      title: sentence(`the adb server restarted ${times(restarts.length)} in ${lasting(last.at - first.at)}`),
-      remedy: 'Find which program runs `adb kill-server` or another version of adb on this host, and stop it',
-      since: first.at,
-      udids: [],
-      evidence: evidenceOf(recent.map(({ id }) => id)),
-    },
-  ];
+  /** Phones that were there before the host went, and were not when the agent started. */
+  function missedAt(start: number): Loss[] {
+    return losses.filter((loss) => {
+      const cause = causeOf.get(loss);
+      return cause?.kind === 'start' && cause.mark.id === start;
+    });
+  }
 }

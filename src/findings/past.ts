@@ -11,8 +11,8 @@ import { passedOnBlames } from './passed-on.ts';
 import type { HostPicture } from './picture.ts';
 
 export interface PastQuery {
-  /** Whose events; one of these. */
-  of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub'>;
+  /** Whose events; one of these. `isOfNone`: the host's own, and all notes on places. */
+  of: Pick<EventQuery, 'udids' | 'slots' | 'usbPath' | 'hub' | 'isOfNone'>;
   /** Where notes may be that are on no phone. */
   places: { slots: readonly string[]; usbPaths: readonly string[]; hubs: readonly string[] };
   /** ms since the epoch. */
@@ -44,8 +44,8 @@ export function pastOf(store: Store, { of, places, since, most, picture }: PastQ
   const { slots, usbPaths, hubs } = places;
   const limited = { since, limit: most + 1 };
   const found = [
-    store.events({ ...of, ...limited }),
-    store.events({ kinds: ofHost, isOfNone: true, ...limited }),
+    ...(of.isOfNone ? [] : [store.events({ ...of, ...limited })]),
+    store.events({ kinds: of.isOfNone ? [...ofHost, ...notes] : ofHost, isOfNone: true, ...limited }),
     ...(slots.length > 0 ? [store.events({ slots, kinds: notes, isOfNone: true, ...limited })] : []),
     ...usbPaths.map((usbPath) => store.events({ usbPath, kinds: notes, isOfNone: true, ...limited })),
     ...hubs.map((hub) => store.events({ hub, kinds: notes, isOfNone: true, ...limited })),

@@ -12,8 +12,17 @@ export const portOf = ({ usbPath, devpath }: Where): string | undefined => usbPa
 export const controllerOf = (port: string): string =>
   port.slice(0, Math.max(port.lastIndexOf(':'), port.lastIndexOf('-')) + 1);
 
+/** Of each place, which many events share. */
+const known = new WeakMap<Where, readonly string[]>();
+
 /** All hubs above a phone, the deepest first. */
-export function hubsAbove(where: Where): string[] {
+export function hubsAbove(where: Where): readonly string[] {
+  const hubs = known.get(where) ?? hubsOf(where);
+  known.set(where, hubs);
+  return hubs;
+}
+
+function hubsOf(where: Where): string[] {
   const port = portOf(where);
   const hubs: string[] = [];
   let hub = where.hub ?? (port === undefined ? undefined : hubOf(port));

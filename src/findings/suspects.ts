@@ -1,11 +1,14 @@
 /**
- * Phones and ports that lose again and again: each loss that nothing else explains counts for its phone and for its
- * port; whoever explains most of them takes them all, then the next one.
+ * Who loses again and again: each loss that nothing else explains counts for its phone and for its port; whoever explains
+ * most of them takes them all, then the next one. Before, hubs and the network take those of many phones.
  */
 
 import { DAY_MS } from '../base/milliseconds.ts';
 import type { Loss } from './burst.ts';
 import type { LossCauses } from './loss-cause.ts';
+import type { HostPicture } from './picture.ts';
+import { type PlaceSuspect, placeSuspects } from './place-suspects.ts';
+import { hubsAbove, portOf } from './places.ts';
 
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
@@ -21,57 +24,76 @@ export const CALM_MS = 10 * DAY_MS;
 /** A phone is to blame only if it was lost so often outside of the port where it was lost most. */
 const ELSEWHERE = 2;
 
-export interface Suspect {
-  kind: 'phone' | 'port';
+export type Suspect = PlaceSuspect | SingleSuspect;
+
+/** `link`: the network connection of the phone `key`. */
+interface SingleSuspect {
+  kind: 'phone' | 'port' | 'link';
   key: string;
   /** Oldest first. */
   losses: Loss[];
 }
 
-/**
- * @param nowAt ms since the epoch
- * @param phones how many phones the host has
- */
-export function suspectsOf(causes: LossCauses, nowAt: number, phones: number): Suspect[] {
+/** @param now `phones`: those of the host; `at` is the moment of the judgement */
+export function suspectsOf(causes: LossCauses, now: HostPicture): Suspect[] {
   const own = causes.losses.filter((loss) => causes.causeOf.get(loss)?.kind === 'own');
   const isRepaired = repairedBefore(causes);
-  const average = averageOf(
+  const places = placeSuspects(
     own.filter((loss) => !isRepaired(loss)),
-    phones,
+    now,
+    CALM_MS,
   );
-  const candidates: Suspect[] = [
-    ...[
-      ...Map.groupBy(
-        own.filter(({ port }) => port !== undefined),
-        ({ port = '' }) => port,
-      ),
-    ].map(([key, losses]) => ({
-      kind: 'port' as const,
-      key,
-      losses: losses.filter((loss) => !isRepaired(loss)),
-    })),
-    ...[...Map.groupBy(own, ({ udid }) => udid)].flatMap(([key, losses]) => {
-      const ofPhone = losses.some((loss) => !isRepaired(loss, 'phone')) ? losses : [];
-      return isInManyPlaces(ofPhone) ? [{ kind: 'phone' as const, key, losses: ofPhone }] : [];
-    }),
-  ];
-  const explained = new Set<Loss>();
-  const found: Suspect[] = [];
-  for (const candidate of candidates.sort((one, other) => other.losses.length - one.losses.length)) {
+  const explained = new Set(places.flatMap(({ losses }) => losses));
+  const left = own.filter((loss) => !explained.has(loss));
+  const singles = candidatesOf(left, isRepaired);
+  const unrepaired = left.filter((loss) => !isRepaired(loss));
+  const onNetwork = now.phones.filter(({ where }) => portOf(where) === undefined).length;
+  const averages = {
+    usb: averageOf(
+      unrepaired.filter(({ port }) => port !== undefined),
+      now.phones.length - onNetwork,
+    ),
+    network: averageOf(
+      unrepaired.filter(({ port }) => port === undefined),
+      onNetwork,
+    ),
+  };
+  const found: Suspect[] = [...places];
+  for (const candidate of singles.sort((one, other) => other.losses.length - one.losses.length)) {
+    const { kind } = candidate;
     const losses = candidate.losses.filter((loss) => !explained.has(loss));
-    if (candidate.kind === 'phone' && !isInManyPlaces(losses)) continue;
-    if (!isTooOften(losses, nowAt, average)) continue;
+    if (kind === 'phone' && !isInManyPlaces(losses)) continue;
+    if (!isTooOften(losses, now.at, kind === 'link' ? averages.network : averages.usb)) continue;
     for (const loss of losses) explained.add(loss);
     found.push({ ...candidate, losses });
   }
   return found;
 }
 
-/** At several ports, or on the network, where there is no port to blame. */
+function candidatesOf(own: readonly Loss[], isRepaired: IsRepaired): SingleSuspect[] {
+  const ports = Map.groupBy(own, ({ port }) => port);
+  ports.delete(undefined);
+  return [
+    ...[...ports].map(([key = '', losses]) => ({
+      kind: 'port' as const,
+      key,
+      losses: losses.filter((loss) => !isRepaired(loss)),
+    })),
+    ...[...Map.groupBy(own, ({ udid }) => udid)].flatMap(([key, losses]): SingleSuspect[] => {
+      const onNetwork = losses.filter((loss) => loss.port === undefined && !isRepaired(loss));
+      const ofPhone = losses.some((loss) => !isRepaired(loss, 'phone')) ? losses : [];
+      return [
+        ...(onNetwork.length > 0 ? [{ kind: 'link' as const, key, losses: onNetwork }] : []),
+        ...(isInManyPlaces(ofPhone) ? [{ kind: 'phone' as const, key, losses: ofPhone }] : []),
+      ];
+    }),
+  ];
+}
+
+/** At several ports; the network is a place too. */
 function isInManyPlaces(losses: readonly Loss[]): boolean {
-  const ofPorts = [...Map.groupBy(losses, ({ port }) => port)];
-  if (ofPorts.some(([port]) => port === undefined)) return true;
-  return losses.length - Math.max(0, ...ofPorts.map(([, each]) => each.length)) >= ELSEWHERE;
+  const ofPorts = [...Map.groupBy(losses, ({ port }) => port).values()];
+  return losses.length - Math.max(0, ...ofPorts.map(({ length }) => length)) >= ELSEWHERE;
 }
 
 /** How often another phone of this host was lost in the 30 days on average, beside one with so many losses. */
@@ -103,16 +125,23 @@ function apart(losses: readonly Loss[]): number[] {
   return begins;
 }
 
+type IsRepaired = (loss: Loss, of?: 'phone') => boolean;
+
 /** Whether somebody has repaired something there since: at the port, or the phone. */
-function repairedBefore({ repairs }: LossCauses): (loss: Loss, of?: 'phone') => boolean {
+function repairedBefore({ repairs }: LossCauses): IsRepaired {
   const lastOf = new Map<string, number>();
-  for (const { id, udid, port, slot, hub } of repairs)
-    for (const [kind, key] of Object.entries({ udid, port, slot, hub }))
+  for (const { id, udid, port, slot, hub, isOfHost } of repairs)
+    for (const [kind, key] of Object.entries({ udid, port, slot, hub, host: isOfHost && '' }))
       if (key !== undefined) lastOf.set(`${kind} ${key}`, id);
   const isLater = (kind: string, key: string | undefined, id: number) =>
     (lastOf.get(`${kind} ${key}`) ?? -1) > id;
-  return ({ id, udid, port, where }, of) =>
-    of === 'phone'
-      ? isLater('udid', udid, id)
-      : isLater('port', port, id) || isLater('slot', where.slot, id) || isLater('hub', where.hub, id);
+  return ({ id, udid, port, where }, of) => {
+    if (of === 'phone') return isLater('udid', udid, id);
+    if (port === undefined) return isLater('udid', udid, id) || isLater('host', '', id);
+    return (
+      isLater('port', port, id) ||
+      isLater('slot', where.slot, id) ||
+      hubsAbove(where).some((hub) => isLater('hub', hub, id))
+    );
+  };
 }

@@ -9,7 +9,7 @@ export function conditionOf(query: EventQuery): { condition: string; values: (st
     isOneOf('udid', query.udids),
     isOneOf(place('slot'), query.slots),
     is(place('usb_path'), query.usbPath),
-    is(place('hub'), query.hub),
+    isWithin(place('hub'), query.hub),
   ]);
   const whose = phone.length > 0 && query.withHost ? either(phone, ofHost) : phone;
   const terms = all([
@@ -42,6 +42,17 @@ const either = (one: readonly Term[], other: readonly Term[]): Term[] => [
 
 const is = (column: string, value: string | undefined): Term[] =>
   value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
+
+/** The hub, or one below it: `1-4`, `1-4.1`. `/` is the character after `.`. */
+const isWithin = (column: string, hub: string | undefined): Term[] =>
+  hub === undefined
+    ? []
+    : [
+        {
+          sql: `(${column} = ? OR (${column} > ? AND ${column} < ?))`,
+          values: [hub, `${hub}.`, `${hub}/`],
+        },
+      ];
 
 /** SQLite binds 32,766 values at most: the list goes over as one. */
 const isOneOf = (column: string, values: readonly string[] | undefined): Term[] =>

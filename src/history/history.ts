@@ -7,6 +7,7 @@ export interface EventQuery {
   udids?: readonly string[];
   slots?: readonly string[];
   usbPath?: string;
+  /** And those of the hubs below it. */
   hub?: string;
   withHost?: boolean;
   /** Only those of no phone: the host's own, and notes on places. */

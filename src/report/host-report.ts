@@ -6,7 +6,15 @@ import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { Slots } from '../roster/slots.ts';
 import { buildDeviceInfo, type DeviceReport, remedyOf } from './device-info.ts';
-import { mayBeIgnored, type Policy, type PolicyRule, resolvePolicy, subjectOf } from './policy.ts';
+import {
+  mayBeIgnored,
+  type Policy,
+  type PolicyRule,
+  type PolicySubject,
+  resolvePolicy,
+  standardPolicy,
+  subjectOf,
+} from './policy.ts';
 import type { Remark } from './remark.ts';
 
 /** The facts that were last collected. */
@@ -38,6 +46,8 @@ export class HostReport {
   readonly #options: HostReportOptions;
   /** By udid, as built last: the same object as long as nothing of it changes. */
   readonly #built = new Map<string, Built>();
+  /** By udid, with whom it was resolved for: matching the rules takes longest. */
+  readonly #policies = new Map<string, { subject: PolicySubject; policy: Policy }>();
 
   constructor(options: HostReportOptions) {
     this.#options = options;
@@ -101,8 +111,7 @@ export class HostReport {
       isAlike(before.facts, facts) &&
       isAlike(before.device, device, 'lastSeenAt') &&
       isAlike(before.remark, remark) &&
-      isAlike(before.policy, policy, 'support') &&
-      isAlike(before.policy.support, policy.support);
+      before.policy === policy;
     if (isSame) return before.info;
     const info = buildDeviceInfo({ device, facts, isSilent, policy, remark, adbHost, adbPort });
     this.#built.set(device.udid, { device, facts, isSilent, policy, remark, info });
@@ -111,7 +120,8 @@ export class HostReport {
 
   #forgetUnknown(): void {
     const { roster } = this.#options;
-    for (const udid of this.#built.keys()) if (roster.get(udid) === undefined) this.#built.delete(udid);
+    for (const kept of [this.#built, this.#policies])
+      for (const udid of kept.keys()) if (roster.get(udid) === undefined) kept.delete(udid);
   }
 
   #isUndecided(device: RosterDevice): boolean {
@@ -122,7 +132,14 @@ export class HostReport {
   }
 
   #policy(device: RosterDevice): Policy {
-    return resolvePolicy(this.#options.rules, subjectOf(device, this.slotOf(device)));
+    const { rules } = this.#options;
+    if (rules.length === 0) return standardPolicy;
+    const subject = subjectOf(device, this.slotOf(device));
+    const before = this.#policies.get(device.udid);
+    if (before !== undefined && isAlike(before.subject, subject)) return before.policy;
+    const policy = resolvePolicy(rules, subject);
+    this.#policies.set(device.udid, { subject, policy });
+    return policy;
   }
 }
 

@@ -3,6 +3,7 @@
  * or undefined when it need not be remembered any longer.
  */
 import type { RosterDevice } from './device.ts';
+import { isConnectedAlike } from './device-changes.ts';
 
 /** We are about to report it: if it changes its name, we must report the old name unplugged. */
 export function announced(device: RosterDevice): RosterDevice {
@@ -25,4 +26,15 @@ export function refused(device: RosterDevice): RosterDevice | undefined {
   const rejected = { ...device, cloudAnswer: 'refused' } as const;
   if (device.wasStored) return rejected;
   return device.supersededBy === undefined ? { ...rejected, reported: false } : undefined;
+}
+
+/**
+ * Does the cloud have this phone as it is connected now? A phone that it rejects counts: it has answered.
+ *
+ * @param was as an earlier run left it; absent for a new phone
+ */
+export function isWithCloud(device: RosterDevice, was: RosterDevice | undefined): boolean {
+  const { attached, cloudAnswer, wasStored, isGoneStored } = device;
+  if (!attached) return !wasStored || isGoneStored === true;
+  return cloudAnswer !== undefined && was !== undefined && isConnectedAlike(was, device);
 }

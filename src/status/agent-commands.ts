@@ -1,8 +1,10 @@
 /** Carries out a person's commands with the current agent. */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
+import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { within } from '../base/time.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { History } from '../history/history.ts';
@@ -15,6 +17,7 @@ import {
   type Commands,
   EVENTS_PAGE,
   type HistoryAsked,
+  type MaintainedPhone,
   type MaintenanceEntry,
   MOST_NOTE,
   type NoteAnswer,
@@ -24,13 +27,14 @@ import {
 import type { MaintenancePlan } from './maintenance.ts';
 import { phoneCalled } from './named-phone.ts';
 import type { Named } from './named-subject.ts';
+import { phonesMeant } from './phones-meant.ts';
 import { type LocatedPhone, placedPhones } from './placed-phones.ts';
 
 /** The current agent, and the maintenance plan and the history of its state directory. */
 export interface InForce {
   agent: Pick<Agent, 'view' | 'report' | 'forget'>;
   maintenance: MaintenancePlan;
-  history?: Pick<History, 'record' | 'events'> & {
+  history?: Pick<History, 'record' | 'events' | 'forget'> & {
     /** Writes what waits. */
     flush?(ms: number): Promise<void>;
   };
@@ -41,15 +45,27 @@ export interface InForce {
 /** For longer, take the phone out of the rack, ms. */
 const LONGEST_MAINTENANCE_MS = 366 * 24 * 3_600_000;
 
+/** Longer than a disk that works takes to erase a phone's history, ms. */
+const ERASED_MS = 10_000;
+
 /** A person who asks waits so long for what has just happened to be written, ms. */
 const WRITE_MS = 500;
 
 export class AgentCommands implements Commands {
   readonly #inForce: () => InForce | undefined;
   readonly #onChanged: () => void;
+  readonly #erasedMs: number;
 
-  /** @param inForce returns undefined while no agent runs: at the start, in a reload and at the end */
-  constructor(inForce: () => InForce | undefined, onChanged: () => void) {
+  /**
+   * @param inForce returns undefined while no agent runs: at the start, in a reload and at the end
+   * @param limits for tests
+   */
+  constructor(
+    inForce: () => InForce | undefined,
+    onChanged: () => void,
+    { erasedMs = ERASED_MS }: { erasedMs?: number } = {},
+  ) {
+    this.#erasedMs = erasedMs;
     this.#inForce = inForce;
     this.#onChanged = onChanged;
   }
@@ -80,7 +96,7 @@ export class AgentCommands implements Commands {
   }
 
   async forget(name: string): Promise<string> {
-    const { agent, maintenance } = this.#need();
+    const { agent, maintenance, history } = this.#need();
     const udid = this.#udidOf(name);
     const kept = await agent.forget(udid);
     if (kept === 'attached')
@@ -93,8 +109,15 @@ export class AgentCommands implements Commands {
         `cannot forget ${udid}: the cloud has not stored yet that it is unplugged (${kept.failure})`,
         502,
       );
-    await this.#kept(maintenance.end(udid));
+    // the agent has its history erased already: once more, to know whether that was written
+    const isErased = history === undefined || (await within(this.#erasedMs, history.forget([udid])));
+    await this.#kept(maintenance.end([udid]));
     this.#onChanged();
+    if (!isErased)
+      throw new CommandRefusedError(
+        `forgot ${udid}, but its history is not erased yet: it cannot be written (the log says why); the agent erases it when it can, as long as it runs`,
+        507,
+      );
     return udid;
   }
 
@@ -107,25 +130,44 @@ export class AgentCommands implements Commands {
     });
   }
 
-  async maintain(name: string, { until, reason }: Maintenance): Promise<string> {
+  maintainable(name: string): MaintainedPhone[] {
+    const { agent, slots = [] } = this.#need();
+    const found = phonesMeant(name, placedPhones(agent.view), slots);
+    if ('problem' in found)
+      throw new CommandRefusedError(printable(found.problem), found.isKnown ? 409 : 404);
+    return found.phones
+      .map(({ udid, slot, name: shown }) => omitUndefined({ udid, slot, name: shown }))
+      .sort((one, other) => naturalOrder(one.slot ?? '', other.slot ?? ''));
+  }
+
+  async maintain(name: string, { until, reason }: Maintenance): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
-    const udid = this.#udidOf(name);
+    const phones = this.maintainable(name);
     const fromNowMs = until - Date.now();
     if (fromNowMs <= 0) throw new CommandRefusedError('--until is in the past', 400);
     if (fromNowMs > LONGEST_MAINTENANCE_MS)
       throw new CommandRefusedError('--until is more than a year ahead', 400);
-    await this.#kept(maintenance.begin(udid, { until, reason: printable(reason) }));
+    const udids = phones.map(({ udid }) => udid);
+    await this.#kept(maintenance.begin(udids, { until, reason: printable(reason) }));
     this.#onChanged();
-    return udid;
+    return phones;
   }
 
-  async endMaintenance(name: string): Promise<string> {
+  async endMaintenance(name: string): Promise<MaintainedPhone[]> {
     const { maintenance } = this.#need();
-    const udid = maintenance.of(name) ? name : this.#udidOf(name); // the phone may be forgotten already
-    const was = await this.#kept(maintenance.end(udid));
-    if (was === false) throw new CommandRefusedError(`${udid} is not in maintenance`, 404);
+    // the phone may be forgotten already
+    const phones = maintenance.of(name) ? [{ udid: name }] : this.maintainable(name);
+    const [first = { udid: name }] = phones;
+    const were = await this.#kept(maintenance.end(phones.map(({ udid }) => udid)));
+    if (were.length === 0)
+      throw new CommandRefusedError(
+        phones.length === 1
+          ? `${first.udid} is not in maintenance`
+          : `none of these ${phones.length} phones is in maintenance`,
+        404,
+      );
     this.#onChanged();
-    return udid;
+    return phones.filter(({ udid }) => were.includes(udid));
   }
 
   async note(name: string, { text, by }: NoteBody): Promise<NoteAnswer> {
@@ -204,7 +246,9 @@ function ofNote(named: Named, phones: readonly LocatedPhone[]) {
     case 'port':
       return { where: { devpath: named.name, usbPath: named.usbPath } };
     case 'hub':
-      return { where: { hub: named.hub } };
+      return { where: { hub: named.hub, devpath: named.name } };
+    case 'host':
+      return { where: {} };
   }
 }
 

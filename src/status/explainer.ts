@@ -2,6 +2,7 @@
 import type { AgentView } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
 import type { Past, PastQuery } from '../findings/past.ts';
+import { hubsAbove } from '../findings/places.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostStatus, Why } from './host-status.ts';
 import { CommandRefusedError } from './http/commands.ts';
@@ -27,7 +28,7 @@ export interface WhyOptions {
 /** What answers why a phone or a place is as it is. */
 export interface Explains {
   /**
-   * @param name any name of a phone, a slot, a shelf, a USB port or a hub
+   * @param name any name of a phone, a slot, a shelf, a USB port or a hub; `host`
    * @throws {CommandRefusedError} nothing has the name, or several phones have it; or too many ask
    */
   why(name: string, options: WhyOptions): Promise<Why>;
@@ -94,9 +95,10 @@ const withShelf = (slots: readonly string[]): string[] => [
 function questionOf(named: Named, phones: readonly LocatedPhone[]): Pick<PastQuery, 'of' | 'places'> {
   const udids = new Set(udidsOf(named));
   const wheres = phones.filter(({ udid }) => udids.has(udid)).map(({ where }) => where);
-  const all = (key: 'slot' | 'usbPath' | 'hub') => [...new Set(wheres.flatMap((where) => where[key] ?? []))];
+  const all = (key: 'slot' | 'usbPath') => [...new Set(wheres.flatMap((where) => where[key] ?? []))];
   const own = 'slots' in named ? named.slots : [];
-  const places = { slots: withShelf([...all('slot'), ...own]), usbPaths: all('usbPath'), hubs: all('hub') };
+  const hubs = [...new Set(wheres.flatMap(hubsAbove))];
+  const places = { slots: withShelf([...all('slot'), ...own]), usbPaths: all('usbPath'), hubs };
   return { of: whose(named), places };
 }
 
@@ -108,6 +110,8 @@ function whose(named: Named): PastQuery['of'] {
       return { usbPath: named.usbPath };
     case 'hub':
       return { hub: named.hub };
+    case 'host':
+      return { isOfNone: true };
     default:
       return { slots: named.slots };
   }

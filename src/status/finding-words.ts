@@ -11,6 +11,7 @@ interface Words {
 /** Of the codes whose subject is a phone. */
 const words: Readonly<Partial<Record<FindingCode, Words>>> = {
   PHONE_UNSTABLE: { sign: 'unstable', plural: 'are lost in whatever port they sit' },
+  LINK_UNSTABLE: { sign: 'unstable network', plural: 'are lost from the network again and again' },
   FLAPPING: { sign: 'flapping', plural: 'are lost again and again' },
   UNEXPLAINED_REBOOT: { sign: 'restarted by itself', plural: 'restarted by themselves' },
   BOOT_LOOP: { sign: 'boot loop', plural: 'restart again and again' },

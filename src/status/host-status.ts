@@ -213,11 +213,11 @@ export interface EventPage {
   next?: number;
 }
 
-/** The answer of `hostnode why`, for a phone or a place. */
+/** The answer of `hostnode why`, for a phone, a place or the host. */
 export interface Why {
   /** `shelf`: all slots with the same text before the last comma. */
   subject: {
-    kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub';
+    kind: 'phone' | 'slot' | 'shelf' | 'port' | 'hub' | 'host';
     name: string;
     udid?: string;
     slot?: string;

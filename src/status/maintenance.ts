@@ -177,30 +177,31 @@ export class MaintenancePlan {
   }
 
   /** @throws {StateUnwritableError} the maintenance still holds, until a restart */
-  begin(udid: string, maintenance: Maintenance): Promise<void> {
+  begin(udids: readonly string[], maintenance: Maintenance): Promise<void> {
     const now = Date.now();
-    this.#phones.set(udid, { ...maintenance, ...wrongClockMark(now) });
-    this.#ended.delete(udid);
-    this.#log.info(
-      { udid, until: new Date(maintenance.until).toISOString(), reason: maintenance.reason },
-      'maintenance',
-    );
+    const until = new Date(maintenance.until).toISOString();
+    for (const udid of udids) {
+      this.#phones.set(udid, { ...maintenance, ...wrongClockMark(now) });
+      this.#ended.delete(udid);
+      this.#log.info({ udid, until, reason: maintenance.reason }, 'maintenance');
+    }
     this.#tell();
     return this.#write();
   }
 
   /**
-   * @returns whether the phone was in maintenance
+   * @returns those that were in maintenance
    * @throws {StateUnwritableError} it has still ended, until a restart
    */
-  async end(udid: string): Promise<boolean> {
-    const was = this.of(udid) !== undefined;
-    if (this.#unread && !this.#unread.isOver) this.#ended.add(udid);
-    if (!this.#phones.delete(udid)) return false;
-    if (was) this.#log.info({ udid }, 'maintenance ended');
+  async end(udids: readonly string[]): Promise<string[]> {
+    const were = udids.filter((udid) => this.of(udid) !== undefined);
+    if (this.#unread && !this.#unread.isOver) for (const udid of udids) this.#ended.add(udid);
+    const gone = udids.filter((udid) => this.#phones.delete(udid));
+    if (gone.length === 0) return [];
+    for (const udid of were) this.#log.info({ udid }, 'maintenance ended');
     this.#tell();
     await this.#write();
-    return was;
+    return were;
   }
 
   /** Writes the file again, if needed: somebody may have removed it, or the disk was not writable. */

@@ -1,6 +1,6 @@
-/** Finds what a person names: a phone, a slot, a group of slots, a USB port or a hub. Pure. */
+/** Finds what a person names: a phone, a slot, a group of slots, a USB port, a hub or this host. Pure. */
 import { nearest } from '../config/nearest.ts';
-import { hubOf } from '../history/where.ts';
+import { hubDevpath, hubsAbove } from '../findings/places.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import { isSame, type NamedPhone, namesOf, phoneCalled } from './named-phone.ts';
 
@@ -17,10 +17,12 @@ export type Named =
   /** Slots with the same text before the last comma: `rack 2, shelf 3`. */
   | { kind: 'shelf'; name: string; slots: string[]; udids: string[] }
   | { kind: 'port'; name: string; usbPath: string; udids: string[] }
-  | { kind: 'hub'; name: string; hub: string; udids: string[] };
+  | { kind: 'hub'; name: string; hub: string; udids: string[] }
+  | { kind: 'host'; name: string; udids: string[] };
 
 /**
- * A phone's own names win over its places, and a place over names that several phones share.
+ * A phone's own names win over its places, and a place over names that several phones share. `host` is this host, where
+ * nothing else has that name.
  *
  * @param slots names of the configured slots
  * @returns what is named, or the problem as one sentence
@@ -43,6 +45,7 @@ export function subjectCalled(
     return called === undefined ? { kind: 'phone', name, udid: found.udid } : phoneOf(called);
   }
   if (found.isKnown) return found;
+  if (ofHost.test(name)) return { kind: 'host', name: 'this host', udids: [] };
   const close =
     name === '' ? undefined : nearest(name, [...phones.flatMap(namesOf), ...placeNames(phones, slots)]);
   const remedy =
@@ -52,6 +55,8 @@ export function subjectCalled(
 
 /** As we call ports and hubs ourselves: `hub 1-4`, `USB port 1-4.2`. */
 const ofPath = /^(?:hub|(?:usb )?port) (?=\S)/i;
+
+const ofHost = /^(?:this )?host$/i;
 
 const phoneOf = ({ udid, name }: PlacedPhone): Named => ({ kind: 'phone', name: name ?? udid, udid });
 
@@ -72,27 +77,24 @@ function slotCalled(
 }
 
 function portOrHubCalled(name: string, phones: readonly PlacedPhone[]): Named | undefined {
-  const udidsAt = (key: 'usbPath' | 'hub', path: string) =>
-    phones.flatMap((phone) => (phone[key] === path ? [phone.udid] : []));
   const port = phones.find(({ devpath, usbPath }) => devpath === name || usbPath === name);
   if (port?.usbPath !== undefined)
     return {
       kind: 'port',
       name: port.devpath ?? name,
       usbPath: port.usbPath,
-      udids: udidsAt('usbPath', port.usbPath),
+      udids: phones.flatMap(({ udid, usbPath }) => (usbPath === port.usbPath ? [udid] : [])),
     };
-  const below = phones.find(
-    ({ devpath = '', hub }) => hub !== undefined && [hub, hubOf(devpath)].includes(name),
-  );
-  if (below?.hub === undefined) return undefined;
-  return {
-    kind: 'hub',
-    name: hubOf(below.devpath ?? '') ?? name,
-    hub: below.hub,
-    udids: udidsAt('hub', below.hub),
-  };
+  const found = phones.flatMap(hubsOf).find(({ hub, devpath }) => hub === name || devpath === name);
+  if (found === undefined) return undefined;
+  const { hub, devpath } = found;
+  const udids = phones.flatMap((phone) => (hubsAbove(phone).includes(hub) ? [phone.udid] : []));
+  return { kind: 'hub', name: devpath ?? name, hub, udids };
 }
+
+/** A hub of many ports is several chips in a row: all that are above the phone. */
+const hubsOf = (phone: PlacedPhone) =>
+  hubsAbove(phone).map((hub) => ({ hub, devpath: hubDevpath(hub, phone) }));
 
 const allSlots = (phones: readonly PlacedPhone[], configured: readonly string[]): string[] => [
   ...new Set([...configured, ...phones.flatMap(({ slot }) => slot ?? [])]),
@@ -100,6 +102,6 @@ const allSlots = (phones: readonly PlacedPhone[], configured: readonly string[])
 
 const placeNames = (phones: readonly PlacedPhone[], configured: readonly string[]): string[] => {
   const slots = allSlots(phones, configured);
-  const hubs = phones.flatMap(({ devpath = '' }) => hubOf(devpath) ?? []);
+  const hubs = new Set(phones.flatMap((phone) => hubsOf(phone).map(({ hub, devpath }) => devpath ?? hub)));
   return [...slots, ...slots.map((slot) => placeInRoom(slot).band), ...hubs].filter(Boolean);
 };

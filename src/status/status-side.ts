@@ -46,14 +46,19 @@ export class StatusSide {
     return this.#serving?.server.pageUrl;
   }
 
+  /** Undefined where nobody has wanted them yet. */
+  get metrics(): Metrics | undefined {
+    return this.#metrics;
+  }
+
   /** Why the page is not served, and what to do. */
   get pageProblem(): string | undefined {
     return this.#serving?.server.pageProblem;
   }
 
   /** Makes ready for this configuration, before its agent is: what happens is to be counted from the start. */
-  async prepare({ status }: Config): Promise<void> {
-    const isWanted = status.listeners.some(({ parts }) => parts.includes('metrics'));
+  async prepare({ status, metrics: { otlp } }: Config): Promise<void> {
+    const isWanted = otlp !== undefined || status.listeners.some(({ parts }) => parts.includes('metrics'));
     if (!isWanted || this.#metrics !== undefined) return;
     const { Metrics } = await import('./metrics/metrics.ts');
     this.#metrics = new Metrics(this.#options.statusModel);

@@ -1,4 +1,4 @@
-/** Why a phone or a place is as it is: one answer from the present, the findings and the events. Pure. */
+/** Why a phone, a place or the host is as it is: one answer from the present, the findings and the events. Pure. */
 import { localMoment } from '../base/local-time.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { quantity } from '../base/quantity.ts';
@@ -9,6 +9,7 @@ import { collapsedTimeline } from './collapsed-timeline.ts';
 import type { Cause, FindingStatus, HostStatus, PhoneStatus, Why } from './host-status.ts';
 import type { Named } from './named-subject.ts';
 import { placeName } from './place-name.ts';
+import { isHostProblem } from './severity.ts';
 
 export interface WhyGiven {
   named: Named;
@@ -32,6 +33,7 @@ export function whyOf(given: WhyGiven): Why {
   const phones = status.phones.filter(({ udid }) => udids.has(udid));
   const nameOf = (udid: string) => status.phones.find((phone) => phone.udid === udid)?.name ?? udid;
   const [phone] = phones;
+  const present = named.kind === 'host' ? status.phones : phones;
   const isPhone = named.kind === 'phone';
   const collapsed = collapsedTimeline(events, nameOf);
   const timeline = isPhone
@@ -40,15 +42,15 @@ export function whyOf(given: WhyGiven): Why {
   const findings = findingsOn(given, udids);
   return omitUndefined({
     subject: subjectOf(named, isPhone ? phone : undefined),
-    now: isPhone ? nowOf(phone, named.name, status.takenAt) : nowAt(named, phones, status.takenAt),
-    since: sinceOf(phones, events),
+    now: isPhone ? nowOf(phone, named.name, status.takenAt) : nowAt(named, present, status.takenAt),
+    since: named.kind === 'host' ? undefined : sinceOf(phones, events),
     condition: isPhone ? phone?.condition : undefined,
-    phones: isPhone ? undefined : phones.map(briefOf),
+    phones: isPhone || named.kind === 'host' ? undefined : phones.map(briefOf),
     blame,
     lostAt: blame && lostAt,
     lostName: blame && !isPhone && lostUdid !== undefined ? nameOf(lostUdid) : undefined,
     findings,
-    remedy: remedyOf(status, phones, findings),
+    remedy: named.kind === 'host' ? remedyOfHost(status) : remedyOf(named, status, phones, findings),
     timeline: timeline.slice(0, limit),
     hasMore: given.hasMore || timeline.length > limit ? (true as const) : undefined,
   });
@@ -69,7 +71,7 @@ function subjectOf(named: Named, phone: PhoneStatus | undefined): Why['subject']
     });
   }
   if (named.kind === 'slot') return { kind, name, slot: name };
-  return named.kind === 'shelf' ? { kind, name } : { kind, name, devpath: name };
+  return kind === 'shelf' || kind === 'host' ? { kind, name } : { kind, name, devpath: name };
 }
 
 const briefOf = ({ udid, name, slot, devpath, condition, sign, since }: PhoneStatus) =>
@@ -101,8 +103,9 @@ function nowAt(
 ): string {
   const place = placeName(named);
   const [only] = phones;
+  if (only === undefined && named.kind === 'host') return 'this host has no phones';
   if (only === undefined) return `${place} is empty: no phone is known there`;
-  if (phones.length === 1 && named.kind !== 'shelf' && named.kind !== 'hub')
+  if (phones.length === 1 && (named.kind === 'slot' || named.kind === 'port'))
     return `${place}: ${only.name} ${only.attached ? '' : 'was here last, and '}${stateOf(only, now)}`;
   return `${place}: ${quantity(phones.length, 'phone')}, ${countsOf(phones)}`;
 }
@@ -139,6 +142,7 @@ function findingsOn({ named, status, whereOf }: WhyGiven, udids: ReadonlySet<str
   if ('hub' in named) places.add(named.hub);
   const slots = new Set('slots' in named ? named.slots : []);
   const isHere = (subject: Subject) =>
+    (named.kind === 'host' && !('key' in subject)) ||
     ('key' in subject && subject.kind !== 'phone' && places.has(subject.key)) ||
     (subject.kind === 'port' && subject.slot !== undefined && slots.has(subject.slot));
   return (status.findings ?? []).filter(
@@ -146,8 +150,12 @@ function findingsOn({ named, status, whereOf }: WhyGiven, udids: ReadonlySet<str
   );
 }
 
+const remedyOfHost = ({ causes, notices }: HostStatus): string =>
+  [...causes, ...notices].find(isHostProblem)?.remedy ?? '';
+
 /** What a person should do first, for all of them. */
 function remedyOf(
+  named: Named,
   { causes, notices }: HostStatus,
   phones: readonly PhoneStatus[],
   findings: readonly FindingStatus[],
@@ -155,9 +163,7 @@ function remedyOf(
   const inMaintenance = phones.filter(({ maintenance }) => maintenance);
   const [worked] = inMaintenance;
   if (worked && inMaintenance.length === phones.length)
-    return phones.length === 1
-      ? `When the work is done, run hostnode maintenance --end -- ${quoted(worked.udid)}`
-      : 'When the work is done, end their maintenance: hostnode maintenance lists it';
+    return `When the work is done, run hostnode maintenance --end -- ${quoted(phones.length === 1 ? worked.udid : placeName(named))}`;
   const concerns = ({ udids }: Cause) => phones.some(({ udid }) => udids.includes(udid));
   const isUnknown = phones.some(({ condition }) => condition === 'unknown');
   const cause =

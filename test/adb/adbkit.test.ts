@@ -88,6 +88,21 @@ describe('AdbkitAdb', () => {
     ]);
   });
 
+  it('gives the same list object while adb says the same', async () => {
+    const { adb, server, phones } = await serverWith(phone, { ...phone, serial: 'S2', devpath: '1-5' });
+    const [first, again] = [await adb.listDevices(), await adb.listDevices()];
+    const [, second] = phones;
+    server.unplug('S2');
+    const without = await adb.listDevices();
+    if (second) server.plug(second);
+    const replugged = await adb.listDevices();
+
+    expect(again).toBe(first);
+    expect(without.map(({ serial }) => serial)).toEqual(['S1']);
+    expect(await adb.listDevices()).toBe(replugged);
+    expect(replugged.map(({ transportId }) => transportId).sort()).toEqual([1, 3]);
+  });
+
   it('lists nothing where adb has no phones', async () => {
     const { adb } = await serverWith();
 

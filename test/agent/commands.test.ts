@@ -141,6 +141,29 @@ describe('forget', () => {
     });
   });
 
+  it.each([
+    ['cannot be written', async () => false],
+    ['does not answer', () => new Promise<boolean>(() => {})],
+  ])('says that the history is not erased yet where it %s', async (_, forget) => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({ withoutCloud: true });
+    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const history = { record: async () => true, events: async () => [], forget };
+    const commands = new AgentCommands(
+      () => ({ agent, maintenance, history }),
+      () => {},
+      { erasedMs: 50 },
+    );
+    await lab.until(() => lab.said('phone attached').length > 0);
+    lab.adb.unplug('POCO');
+    await lab.until(() => lab.said('phone unplugged').length > 0);
+    await expect(commands.forget('POCO')).rejects.toMatchObject({
+      statusCode: 507,
+      message: expect.stringMatching(/^forgot POCO, but its history is not erased yet: /),
+    });
+    expect(agent.view.phones).toEqual([]);
+  });
+
   it('ends the maintenance of the phone as well', async () => {
     lab.adb.plug(poco());
     const { commands } = await running({ withoutCloud: true });
@@ -160,12 +183,40 @@ describe('maintenance', () => {
     lab.adb.plug(poco());
     const slots = JSON.stringify([{ name: 'rack 2, bay 4', paths: ['1-1'] }]);
     const { commands } = await running({ withoutCloud: true, env: { HOSTNODE_SLOTS: slots } });
-    expect(await commands.maintain('rack 2, bay 4', { until, reason: 'new\nbattery' })).toBe('POCO');
+    const shown = [{ udid: 'POCO', name: 'POCO F6', slot: 'rack 2, bay 4' }];
+    expect(await commands.maintain('rack 2, bay 4', { until, reason: 'new\nbattery' })).toEqual(shown);
     expect(commands.maintenances()).toEqual([
       { udid: 'POCO', name: 'POCO F6', slot: 'rack 2, bay 4', until, reason: 'new battery' },
     ]);
-    expect(await commands.endMaintenance('rack 2, bay 4')).toBe('POCO');
+    expect(await commands.endMaintenance('rack 2, bay 4')).toEqual(shown);
     await expect(commands.endMaintenance('POCO')).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('is of all phones of a place or of a glob of slots, and ends for those that are in it', async () => {
+    for (const [index, serial] of ['PHONEA', 'PHONEB', 'PHONEC'].entries())
+      lab.adb.plug(poco(serial, `1-4.${index + 1}`));
+    const slots = ['rack 2, bay 1', 'rack 2, bay 2', 'rack 3, bay 1'];
+    const env = {
+      HOSTNODE_SLOTS: JSON.stringify(slots.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }))),
+    };
+    const agent = await lab.running({ withoutCloud: true, env });
+    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const commands = new AgentCommands(
+      () => ({ agent, maintenance, slots }),
+      () => {},
+    );
+    const udidsOf = (phones: readonly { udid: string }[]) => phones.map(({ udid }) => udid);
+    const plan = { until, reason: 'new hub' };
+    expect(udidsOf(commands.maintainable('hub 1-4'))).toEqual(['PHONEA', 'PHONEB', 'PHONEC']);
+    expect(commands.maintenances()).toEqual([]);
+    expect(udidsOf(await commands.maintain('rack 2, *', plan))).toEqual(['PHONEA', 'PHONEB']);
+    expect(udidsOf(commands.maintenances())).toEqual(['PHONEA', 'PHONEB']);
+    expect(udidsOf(await commands.endMaintenance('hub 1-4'))).toEqual(['PHONEA', 'PHONEB']);
+    await expect(commands.endMaintenance('rack 2')).rejects.toMatchObject({
+      statusCode: 404,
+      message: 'none of these 2 phones is in maintenance',
+    });
+    await expect(commands.maintain('rack 9, *', plan)).rejects.toMatchObject({ statusCode: 404 });
   });
 
   it('begins now and ends within a year', async () => {
@@ -195,7 +246,12 @@ describe('note', () => {
       return isKept;
     };
     const commands = new AgentCommands(
-      () => ({ agent, maintenance, slots, history: { record, events: async () => [] } }),
+      () => ({
+        agent,
+        maintenance,
+        slots,
+        history: { record, events: async () => [], forget: async () => isKept },
+      }),
       () => {},
     );
     return { commands, events };
@@ -213,6 +269,10 @@ describe('note', () => {
     await commands.note('rack 2, bay 5', { text });
     await commands.note('rack 2', { text });
     await commands.note('1-1', { text });
+    expect(await commands.note('host', { text })).toEqual({ kind: 'host', name: 'this host' });
+    lab.adb.plug(poco('HUBBED', '1-4.2'));
+    await lab.until(() => lab.said('phone attached').length > 1);
+    expect(await commands.note('hub 1-4', { text })).toEqual({ kind: 'hub', name: '1-4' });
     const common = { kind: 'note', at: expect.any(Number), text };
     expect(events).toEqual([
       { ...common, by: 'anna', udid: 'POCO', where },
@@ -220,6 +280,8 @@ describe('note', () => {
       { ...common, where: { slot: 'rack 2, bay 5' } },
       { ...common, where: { slot: 'rack 2' } },
       { ...common, where: { devpath: '1-1', usbPath: '1-1' } },
+      { ...common, where: {} },
+      { ...common, where: { hub: '1-4', devpath: '1-4' } },
     ]);
   });
 
@@ -261,10 +323,10 @@ describe('maintenance in the cloud', () => {
     const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
     const agent = await following(plan, true);
     const before = lab.puts.length;
-    await plan.begin('POCO', { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await plan.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.isHidden === true);
     expect(lab.stored('POCO')?.message).toEqual(sentence);
-    await plan.end('POCO');
+    await plan.end(['POCO']);
     await lab.until(() => lab.stored('POCO')?.isHidden === false);
     expect(seen().slice(before)).toEqual([[[sentence, true]], [['', false]]]);
     await agent.stop();
@@ -274,9 +336,9 @@ describe('maintenance in the cloud', () => {
     lab.adb.plug(poco());
     const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
     await following(plan, false);
-    await plan.begin('POCO', { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await plan.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message !== '');
-    await plan.begin('POCO', { until: Date.now() + 50, reason: 'new battery' });
+    await plan.begin(['POCO'], { until: Date.now() + 50, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message === '');
     expect(seen().flat()).toContainEqual([sentence, false]);
   });
@@ -285,13 +347,13 @@ describe('maintenance in the cloud', () => {
     lab.adb.plug(poco());
     const plan = await MaintenancePlan.read(lab.stateDir, silentLog);
     const first = await following(plan, false);
-    await plan.begin('POCO', { until: Date.now() + 86_400_000, reason: 'new battery' });
+    await plan.begin(['POCO'], { until: Date.now() + 86_400_000, reason: 'new battery' });
     await lab.until(() => lab.stored('POCO')?.message !== '');
     await first.stop();
     const second = await following(await MaintenancePlan.read(lab.stateDir, silentLog), false);
     expect(lab.stored('POCO')?.message).toEqual(sentence);
     await second.stop();
-    await plan.end('POCO');
+    await plan.end(['POCO']);
     await following(await MaintenancePlan.read(lab.stateDir, silentLog), false);
     expect(lab.stored('POCO')?.message).toBe('');
   });

@@ -303,6 +303,8 @@ describe('the cloud', () => {
     lab.adb.plug(poco());
     const agent = await running();
     lab.cloud.faults.next({ kind: 'status', status: 503 });
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0); // the report is tried again at once
+    onTestFinished(() => random.mockRestore());
     await agent.round();
     await log.until('cloudBack');
     expect(log.told).toEqual(['POCO attached device', 'cloudLost', 'cloudBack']);

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { offsetShare, ReportSchedule } from '../../src/agent/schedule.ts';
+import { offsetShare, placeAfter, ReportSchedule } from '../../src/agent/schedule.ts';
 
 const startedAt = Date.UTC(2026, 0, 1);
 
@@ -44,7 +45,74 @@ describe('the offset of a host', () => {
   });
 });
 
+describe('the place in a period', () => {
+  it('comes within one period, and is the same whenever it is asked for', () => {
+    const now = fc.integer({ min: -1, max: 4_000_000_000_000 });
+    const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(now, share, fc.integer({ min: 1, max: 3_600_000 }), (from, ofNode, periodMs) => {
+        const at = placeAfter(from, ofNode, periodMs);
+        expect(at).toBeGreaterThan(from);
+        expect(at - from).toBeLessThanOrEqual(periodMs);
+        expect(placeAfter(at - 1, ofNode, periodMs)).toBe(at);
+        expect(placeAfter(at, ofNode, periodMs)).toBe(at + periodMs);
+      }),
+    );
+  });
+});
+
 describe('ReportSchedule', () => {
+  it.each(['rack-1', 'rack-2', 'rack-3'])(
+    'has %s report soon at the place that it has each minute',
+    async (nodeId) => {
+      const due: number[] = [];
+      const schedule = new ReportSchedule({
+        expression: '* * * * *',
+        nodeId,
+        onDue: () => due.push(Date.now()),
+      });
+      schedule.start();
+      schedule.soon(60_000);
+      const place = placeAfter(startedAt, offsetShare(nodeId), 60_000);
+      expect(schedule.msToNext).toBe(place - startedAt);
+      await vi.advanceTimersByTimeAsync(180_000);
+      schedule.stop();
+      expect(due).toEqual([place, place + 60_000, place + 120_000]);
+    },
+  );
+
+  it('has a report soon where the next one is far away, and keeps that', async () => {
+    const due: number[] = [];
+    const schedule = new ReportSchedule({
+      expression: '0 * * * *',
+      nodeId: 'rack-2',
+      onDue: () => due.push(Date.now()),
+    });
+    schedule.start();
+    const msToNext = schedule.msToNext;
+    schedule.soon(60_000);
+    await vi.advanceTimersByTimeAsync(msToNext);
+    schedule.stop();
+    expect(due).toEqual([placeAfter(startedAt, offsetShare('rack-2'), 60_000), startedAt + msToNext]);
+  });
+
+  it('has no report more where the next one comes before that', async () => {
+    const countOf = async (isSoon: boolean) => {
+      let count = 0;
+      const schedule = new ReportSchedule({
+        expression: '* * * * * *',
+        nodeId: 'rack-2',
+        onDue: () => count++,
+      });
+      schedule.start();
+      if (isSoon) schedule.soon(60_000);
+      await vi.advanceTimersByTimeAsync(90_000);
+      schedule.stop();
+      return count;
+    };
+    expect(await countOf(true)).toBe(await countOf(false));
+  });
+
   it('sleeps for no negative time where a report comes due as it looks', () => {
     let now = startedAt;
     vi.spyOn(Date, 'now').mockImplementation(() => (now += 300));

@@ -35,4 +35,15 @@ describe('ServerNumbers', () => {
     const numbers = new ServerNumbers();
     expect(lists.map((list) => numbers.areAnothers(listed(list)))).toEqual(are);
   });
+
+  it('finds the same list object to be of the same server', () => {
+    const numbers = new ServerNumbers();
+    const list = listed({ a: 5 });
+    expect([list, list, listed({ a: 4 }), list].map((each) => numbers.areAnothers(each))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
 });

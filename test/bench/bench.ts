@@ -11,6 +11,7 @@ import { type Goal, goalLine, isMet } from './goals/goal.ts';
 import { historyGoals } from './goals/history.ts';
 import { hungGoals } from './goals/hung.ts';
 import { inventoryGoals } from './goals/inventory.ts';
+import { overviewGoals } from './goals/overview.ts';
 import { plugGoals } from './goals/plug.ts';
 import { startGoals } from './goals/start.ts';
 import { crowdGoals, steadyGoals } from './goals/steady.ts';
@@ -29,6 +30,7 @@ const goalParts: Record<string, (setting: Setting) => Goal[] | Promise<Goal[]>> 
   history: historyGoals,
   cloud: cloudGoals,
   why: whyGoals,
+  overview: overviewGoals,
 };
 const parts = [...Object.keys(goalParts), 'comparison'];
 

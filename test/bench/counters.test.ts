@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostnode, programFile } from '../support/program.ts';
 import { temporaryFolder } from '../support/program-lab.ts';
-import { requestsAfter } from './goals/fleet.ts';
 import { measure } from './measure.ts';
 import { World } from './world.ts';
 
@@ -35,25 +34,5 @@ describe('what the bench counts', () => {
     await expect(
       measure({ command: [process.execPath, programFile(), 'nonsense'], env, limitMs: 30_000 }),
     ).rejects.toThrow('unknown command');
-  });
-});
-
-describe('the fleet in virtual time', () => {
-  const hosts = 200;
-
-  it('reports once a minute while the cloud is well', () => {
-    const counts = requestsAfter({ hosts, outageSeconds: 0, random: Math.random });
-    expect(counts).toHaveLength(600);
-    expect(counts.slice(0, 60).reduce((sum, count) => sum + count)).toBe(hosts);
-    expect(counts.slice(60, 120)).toEqual(counts.slice(0, 60));
-  });
-
-  it('comes back as it was before, when the cloud was down for long', () => {
-    const firstMinute = (outageSeconds: number) =>
-      requestsAfter({ hosts, outageSeconds, random: Math.random })
-        .slice(0, 60)
-        .reduce((sum, count) => sum + count);
-    expect(firstMinute(20)).toBeGreaterThan(hosts * 1.2); // those that wait to try again, and then their next report
-    expect(firstMinute(3_600)).toBeLessThan(hosts * 1.1);
   });
 });

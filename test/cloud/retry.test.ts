@@ -1,6 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CloudRefusedError, CloudUnavailableError } from '../../src/cloud/errors.ts';
-import { Outage, type Retry, retryDelayMs, withRetry } from '../../src/cloud/retry.ts';
+import {
+  callerDelays,
+  type Delays,
+  lastDelays,
+  Outage,
+  type Retry,
+  reportDelays,
+  withRetry,
+} from '../../src/cloud/retry.ts';
 import { body, TestServer } from '../support/cloud-server.ts';
 import { outlasts } from '../support/outlasts.ts';
 import { answering, clientOf } from './exchange.ts';
@@ -13,19 +22,59 @@ const signal = new AbortController().signal;
 const random = () => 0.001;
 
 describe('the delay before another attempt', () => {
-  it('may be anything up to a ceiling that grows from 1 s to an hour', () => {
-    const ceilings = [1, 2, 3, 4, 5, 6, 7, 8, 2000].map((attempt) => retryDelayMs(attempt, 1) / 1000);
-    expect(ceilings).toEqual([1, 2, 4, 60, 240, 960, 3600, 3600, 3600]);
-    expect([0, 0.25, 0.5].map((jitter) => retryDelayMs(3, jitter))).toEqual([0, 1_000, 2_000]);
+  /** The ceilings of so many failures in a row, seconds. */
+  const ceilings = (delays: Delays, count: number, isUrgent?: boolean) => {
+    const outage = new Outage(delays);
+    return Array.from({ length: count }, () => outage.goesOn(1, 0, isUrgent) / 1000);
+  };
+
+  it('may be anything up to a ceiling', () => {
+    expect([0, 0.25, 0.5].map((jitter) => new Outage().goesOn(jitter))).toEqual([0, 250, 500]);
+  });
+
+  it('of a caller who waits is short three times, then grows to an hour', () => {
+    expect(ceilings(callerDelays, 9)).toEqual([1, 2, 4, 60, 240, 960, 3600, 3600, 3600]);
+  });
+
+  it('of a report outlasts the minute in a third of all cases, and is short three times for a change', () => {
+    expect(ceilings(reportDelays, 6, false)).toEqual([90, 480, 960, 3600, 3600, 3600]);
+    expect(ceilings(reportDelays, 6, true)).toEqual([1, 2, 4, 90, 480, 960]);
+  });
+
+  it('of a change is no longer short once a full report has failed', () => {
+    const outage = new Outage(reportDelays);
+    expect([false, true].map((isUrgent) => outage.goesOn(1, 0, isUrgent))).toEqual([90_000, 480_000]);
+    outage.end();
+    expect(outage.goesOn(1, 0, true)).toBe(1_000);
+  });
+
+  it('of a last report stays within 2 s', () => {
+    expect(ceilings(lastDelays, 5)).toEqual([1, 2, 2, 2, 2]);
   });
 
   it('is never shorter than the cloud asks for', () => {
-    expect([0, 0.5].map((jitter) => retryDelayMs(1, jitter, 30_000))).toEqual([30_000, 30_500]);
+    expect([0, 0.5].map((jitter) => new Outage().goesOn(jitter, 30_000))).toEqual([30_000, 30_500]);
   });
 
-  it('grows no further than there is time for', () => {
-    const outage = new Outage(2_000);
-    expect([1, 2, 3, 4, 5].map(() => outage.goesOn(1))).toEqual([1_000, 2_000, 2_000, 2_000, 2_000]);
+  it('is a whole number of ms between Retry-After and Retry-After plus the ceiling, whatever came before', () => {
+    const ratio = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const failure = fc.record({ jitter: ratio, retryAfterMs: fc.nat(3_600_000), isUrgent: fc.boolean() });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(callerDelays, reportDelays, lastDelays),
+        fc.array(failure, { maxLength: 12 }),
+        (delays, failures) => {
+          const outage = new Outage(delays);
+          const highestMs = Math.max(...delays.quickMs, ...delays.slowMs);
+          for (const { jitter, retryAfterMs, isUrgent } of failures) {
+            const delayMs = outage.goesOn(jitter, retryAfterMs, isUrgent);
+            expect(Number.isInteger(delayMs)).toBe(true);
+            expect(delayMs).toBeGreaterThanOrEqual(retryAfterMs);
+            expect(delayMs).toBeLessThanOrEqual(retryAfterMs + highestMs);
+          }
+        },
+      ),
+    );
   });
 });
 

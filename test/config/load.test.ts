@@ -72,6 +72,7 @@ const defaults = {
     listeners: [{ address: '127.0.0.1', port: 9477, parts: ['page', 'metrics', 'health'] }],
     hostNames: [],
   },
+  metrics: {},
   log: { level: 'info', format: 'auto' },
   slots: [],
   inventory: { expected: [] },
@@ -536,6 +537,33 @@ describe('the cloud', () => {
     // a service has what systemd gives it, and nothing else
     expect((await from(startedBySystemd)).config.notReporting).toBe('the API key is missing');
     await expect(from({ CREDENTIALS_DIRECTORY: dir })).rejects.toThrow('cloud.apiKey: missing');
+  });
+
+  it('takes its key in a shell from the encrypted credential of the service, which systemd decrypts', async () => {
+    const { HOSTNODE_CLOUD_API_KEY: _, ...env } = account;
+    for (const name of ['store.encrypted', 'bin']) mkdirSync(join(dir, name));
+    const encrypted = write('store.encrypted/key', 'terces\n');
+    const bin = join(dir, 'bin');
+    const credential = join(dir, 'store/key');
+    const from = (more: Environment) =>
+      loadConfig({ env: { ...env, PATH: `${bin}:/usr/bin:/bin`, ...more }, defaultFile: '', credential });
+    const decryptedBy = (script: string) => write('bin/systemd-creds', `#!/bin/sh\n${script}\n`, 0o755);
+
+    decryptedBy('[ "$1 $2 $4" = "decrypt --name=cloud-api-key -" ] && rev "$3"');
+    expect((await from({})).config.cloud?.apiKey.reveal()).toBe('secret');
+    expect((await from(startedBySystemd)).config.notReporting).toBe('the API key is missing');
+    decryptedBy('echo "Failed to decrypt: Bad message" >&2; echo more >&2; exit 1');
+    await expect(from({})).rejects.toThrow(
+      `cloud.apiKeyFile: ${encrypted}: systemd-creds cannot decrypt it (Failed to decrypt: Bad message)`,
+    );
+    decryptedBy('printf "one\\ntwo\\n"');
+    await expect(from({})).rejects.toThrow(`${encrypted}: must contain one line of text`);
+    await expect(from({ PATH: '/none' })).rejects.toThrow(
+      /systemd-creds cannot decrypt it \(spawn.* ENOENT\)/,
+    );
+    mkdirSync(join(dir, 'store'));
+    write('store/key', 'plain\n');
+    await expect(from({ PATH: '/none' })).resolves.toMatchObject({ config: { cloud: {} } });
   });
 
   it.each<[string, Record<string, string>, string?]>([

@@ -44,7 +44,10 @@ describe('hostnode.service', () => {
   });
 
   it('takes the key by a credential that need not be there', () => {
-    expect(values(agent, 'LoadCredential')).toEqual(['cloud-api-key:hostnode.cloud-api-key']);
+    expect(values(agent, 'LoadCredential')).toEqual([
+      'cloud-api-key:hostnode.cloud-api-key',
+      'otlp-headers:hostnode.otlp-headers',
+    ]);
     expect(guide).toContain('/etc/credstore/hostnode.cloud-api-key');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
 import { stories } from '../findings/all-stories.ts';
-import { scenesOf } from '../findings/scene.ts';
+import { scenesOf } from '../findings/story.ts';
 import { codeSpans, rows, section } from './pages.ts';
 
 describe('docs/findings.md', () => {
@@ -19,7 +19,7 @@ describe('docs/findings.md', () => {
   });
 
   it('names the severities that the findings have', () => {
-    const told = new Map(table.map((row) => [codeOf(row), row[1]?.split(' or ') ?? []]));
+    const told = new Map(table.map((row) => [codeOf(row), row[1]?.split(/, | or /) ?? []]));
     const found = scenesOf(stories, [1, 2]).flatMap(({ given }) => judge(given));
     expect(new Set(found.map(({ code }) => code)).size).toBeGreaterThan(20);
     const wrong = found.filter(({ code, severity }) => !told.get(code)?.includes(severity));

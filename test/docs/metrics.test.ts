@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../src/status/metrics/metrics.ts';
-import { alerts } from '../support/metric-queries.ts';
-import { readText, rows, section } from './pages.ts';
+import { alerts, recordings } from '../support/metric-queries.ts';
+import { codeSpans, readText, rows, section } from './pages.ts';
 
 describe('docs/metrics.md', () => {
   const page = 'docs/metrics.md';
@@ -23,5 +23,12 @@ describe('docs/metrics.md', () => {
   it('lists every alert', () => {
     const named = [...readText(page).matchAll(/^\| `(Hostnode\w+)` /gm)].map(([, name]) => name);
     expect(named).toEqual(alerts.map(({ alert }) => alert));
+  });
+
+  it('lists every state of report', () => {
+    const listed = rows(section(page, '### State of report')).flatMap(([name = '']) => codeSpans(name));
+    const states = recordings.flatMap(({ labels }) => labels?.state ?? []);
+    expect(states.length).toBeGreaterThan(5);
+    expect(listed).toEqual(states);
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DevicesBody } from '../../src/cloud/contract/report.ts';
@@ -68,6 +68,19 @@ describe('hostnode run', () => {
     expect(daemon.logged('round')).toHaveLength(1);
     expect(daemon.logged('stopped')).toHaveLength(1);
     expect(daemon.stderr).toBe('');
+  });
+
+  it("loads what it needs of Node, and not Node's fetch, which costs many MB", async () => {
+    const folder = await temporaryFolder();
+    const [preload, said] = [join(folder, 'preload.cjs'), join(folder, 'said.json')];
+    const say = `require('node:fs').writeFileSync(${JSON.stringify(said)}, JSON.stringify(process.moduleLoadList))`;
+    await writeFile(preload, `process.on('exit', () => ${say})`);
+    const daemon = new Daemon({ ...env, NODE_OPTIONS: `--require=${preload}` });
+    expect(await daemon.says('round')).toMatchObject({ reported: 2 });
+    await daemon.end();
+    const loaded: string[] = JSON.parse(await readFile(said, 'utf8'));
+    expect(loaded).toContain('NativeModule http');
+    expect(loaded.filter((name) => name.includes('undici'))).toEqual([]);
   });
 
   it('stays up without a cloud, follows the phones and says that it reports nothing', async () => {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -154,6 +155,21 @@ describe('hostnode report', () => {
     });
   });
 
+  it('--now --json says it to a program, with the same codes', async () => {
+    await running();
+    cloud.refuse(poco, 'no licence');
+    const stored = await hostnodeHere('report', '--now', '--json');
+    expect([stored.code, stored.stderr]).toEqual([1, '']);
+    expect(JSON.parse(stored.stdout)).toMatchObject({
+      attached: 2,
+      failed: 0,
+      outcome: { kind: 'stored', devices: 1, refused: [{ udid: poco, message: 'no licence' }] },
+    });
+    await cloud.stop();
+    const { code, stdout, stderr } = await hostnodeHere('report', '--now', '--json');
+    expect([code, JSON.parse(stdout).outcome.kind, stderr]).toEqual([3, 'failed', '']);
+  });
+
   it('ends with 3 when the cloud is away, and explains itself without --now', async () => {
     await running();
     await cloud.stop();
@@ -192,6 +208,28 @@ describe('hostnode forget', () => {
     });
     await daemon.end();
     await running();
+    expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);
+  });
+});
+
+describe('hostnode forget, where the history cannot be written', () => {
+  it('says that the phone is forgotten and its history not erased yet', async () => {
+    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+    const newer = new DatabaseSync(join(stateDir, 'history.sqlite'));
+    newer.exec('PRAGMA user_version = 99; CREATE TABLE events (other)');
+    newer.close();
+    await running();
+    adb.unplug(poco);
+    await stored(cloud, ({ udid, state }) => udid === poco && state === 'disconnected');
+    expect(await hostnodeHere('forget', poco)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^hostnode: forgot ${poco}, but its history is not erased yet: it cannot be written .*\n$`,
+        ),
+      ),
+    });
     expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);
   });
 });
@@ -243,6 +281,32 @@ describe('hostnode maintenance', () => {
       .toBe(1);
     const [{ name = '' } = {}] = (await hostStatus()).phones.filter(({ attached }) => !attached);
     expect(await hostnodeHere('forget', name)).toMatchObject({ code: 0, stdout: `forgot ${smartron}\n` });
+  });
+
+  it('names the phones of a place before and after, and ends for all of them', async () => {
+    const places = [poco, smartron].map((serial) => phoneOf(serial).devpath ?? '');
+    const slots = places.map((path, index) => ({ name: `rack 2, shelf 3, bay ${index + 1}`, paths: [path] }));
+    await running({ HOSTNODE_SLOTS: JSON.stringify(slots) });
+    const both = (heading: RegExp) =>
+      new RegExp(`^${heading.source}\\nUDID .*\\n.*${poco} +rack 2, shelf 3, bay 1.*\\n.*${smartron} `);
+    const dry = await hostnodeHere('maintenance', 'rack 2, shelf 3', '--dry-run');
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(both(/2 phones would be in maintenance/)),
+    });
+    expect((await hostnodeHere('maintenance')).stdout).toBe('No phone is in maintenance\n');
+    const plan = ['--until', '2h', '--reason', 'new hub'];
+    const begun = await hostnodeHere('maintenance', 'rack 2, *', ...plan);
+    expect(begun).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(both(/2 phones are in maintenance until .*/)),
+    });
+    expect((await hostStatus()).counts.maintenance).toBe(2);
+    const ended = await hostnodeHere('maintenance', 'rack 2, shelf 3', '--end');
+    expect(ended).toMatchObject({
+      stdout: expect.stringMatching(both(/2 phones are no longer in maintenance/)),
+    });
+    expect((await hostStatus()).counts.maintenance).toBe(0);
   });
 
   it('wants a phone, an end and a reason', async () => {

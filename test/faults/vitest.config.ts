@@ -12,6 +12,7 @@ export default defineConfig({
     testTimeout: 240_000 + 1_000 * kills,
     maxWorkers: 2,
     maxConcurrency: 4,
+    retry: process.env.CI ? 1 : 0, // a retried row says so in its line
     reporters: ['default', ...(reportFile ? ['json'] : [])],
     ...(reportFile && { outputFile: { json: reportFile } }),
   },

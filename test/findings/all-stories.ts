@@ -1,5 +1,5 @@
 /** All stories: one line for each file of them. */
-import type { Story } from './scene.ts';
+
 import { stories as battery } from './stories/battery.ts';
 import { stories as behaviour } from './stories/behaviour.ts';
 import { stories as cables } from './stories/cables.ts';
@@ -7,10 +7,13 @@ import { stories as calm } from './stories/calm.ts';
 import { stories as expected } from './stories/expected.ts';
 import { stories as hosts } from './stories/hosts.ts';
 import { stories as hubs } from './stories/hubs.ts';
+import { stories as networks } from './stories/networks.ts';
 import { stories as readiness } from './stories/readiness.ts';
 import { stories as room } from './stories/room.ts';
+import { stories as sickHubs } from './stories/sick-hubs.ts';
 import { stories as storage } from './stories/storage.ts';
 import { stories as usb } from './stories/usb.ts';
+import type { Story } from './story.ts';
 
 export const stories: readonly Story[] = [
   ...battery,
@@ -20,8 +23,10 @@ export const stories: readonly Story[] = [
   ...expected,
   ...hosts,
   ...hubs,
+  ...networks,
   ...readiness,
   ...room,
+  ...sickHubs,
   ...storage,
   ...usb,
 ];

@@ -79,6 +79,39 @@ describe('one loss is blamed on', () => {
     });
   });
 
+  it('the network, where most of its phones went within seconds', () => {
+    const phones = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
+    const told = phones.slice(1).flatMap(({ udid }, index) => lost(1000 + index * 9, udid, {}, 60));
+    expect(blamesOf(caseOf(2000, told, [...shelf, ...phones])).get(1)).toEqual({
+      party: 'network',
+      certainty: 'likely',
+      because: '3 of 4 phones on the network were lost within 18 s',
+      evidence: [1, 2, 3],
+    });
+  });
+
+  it('the link of a phone on the network, where it is lost more often than the others', () => {
+    const phones = ['N1', 'N2'].map((udid) => phone(udid, {}));
+    const told = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
+    expect(blamesOf(caseOf(3.1 * DAYS, told, [...shelf, ...phones])).get(5)).toMatchObject({
+      ...{ party: 'link', key: 'N1', certainty: 'likely' },
+      because: 'Pixel N1 is lost from the network more often than the others',
+    });
+  });
+
+  it('the hub, where it loses most of its phones one by one and the others do well', () => {
+    const others = ['Q', 'R', 'S', 'T', 'U', 'V'].map((udid, index) => phone(udid, at(`1-2.${index + 2}`)));
+    const told = 'ABCDEFABCDEF'
+      .split('')
+      .flatMap((udid, turn) =>
+        lost((turn / 2) * DAYS + 1000, udid, at(String('ABCDEF'.indexOf(udid) + 1)), 5),
+      );
+    const given = caseOf(7 * DAYS, told, [...shelf, ...others]);
+    const blames = [...blamesOf(given).values()];
+    expect(new Set(blames.map(({ party, key }) => `${party} ${key}`))).toEqual(new Set(['hub 1-4']));
+    expect(blames[0]?.because).toBe('hub 1-4 lost 6 phones one by one, at 6 ports');
+  });
+
   it('nobody, where it happened once', () => {
     expect(blamesOf(caseOf(9000, lost(1000, 'A', at('1'), 4), shelf)).get(1)).toMatchObject({
       party: 'unknown',

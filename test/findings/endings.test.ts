@@ -44,13 +44,19 @@ describe('PORT_UNSTABLE', () => {
       subject: { kind: 'port', key: '1-4.1', slot: 'bay 4' },
       evidence: [1, 3, 5],
     });
-    expect(found?.remedy).toMatch(/^Replace the cable/);
+    expect(found?.remedy).toMatch(
+      /^Replace the cable and note it: `hostnode note 'bay 4' 'new cable'` starts the count anew; if /,
+    );
   });
 
   it.each([
     ['a note on the phone', { kind: 'note', text: 'swapped cable', udid: 'A', where: at('1', 'bay 4') }],
     ['a note on the slot', { kind: 'note', text: 'swapped cable', where: { slot: 'bay 4' } }],
-    ['a note on the hub', { kind: 'note', text: 'new hub', where: { hub: '1-4' } }],
+    ['a note on the hub', { kind: 'note', text: 'new hub', where: { hub: '1-4', devpath: '1-4' } }],
+    [
+      'a note on the port',
+      { kind: 'note', text: 'new cable', where: { devpath: '1-4.1', usbPath: '1-4.1' } },
+    ],
     ['a maintenance', { kind: 'maintenance', until: 0, reason: 'cable', udid: 'A', where: at('1') }],
   ] as const)('starts to count anew with %s', (_, repair) => {
     const told: Events = [...threeLosses, [4 * DAYS, repair]];
@@ -66,6 +72,20 @@ describe('PORT_UNSTABLE', () => {
       .flatMap((udid, index) => lost((1 + index) * DAYS, udid, at(String(index + 2)), 5));
     expect(codesAt([7 * DAYS], [...threeLosses, ...others])).toEqual([[]]);
   });
+});
+
+it('PHONE_UNSTABLE ends with a note, until the phone is lost again', () => {
+  const moves = [1, 2, 3, 4, 5].flatMap((port) => [
+    ...lost(port * DAYS, 'A', at(String(port)), 5),
+    ...lost(port * DAYS + HOURS, 'A', at(String(port)), 300, at(String(port + 1))),
+  ]);
+  const note: Events = [[5.5 * DAYS, { kind: 'note', text: 'new USB board', udid: 'A', where: at('6') }]];
+  const told = [...moves, ...note, ...lost(6 * DAYS, 'A', at('6'), 5)];
+  expect(codesAt([5.4 * DAYS, 5.6 * DAYS, 6.1 * DAYS], told)).toEqual([
+    ['PHONE_UNSTABLE'],
+    [],
+    ['PHONE_UNSTABLE'],
+  ]);
 });
 
 describe('HUB_LOST', () => {
@@ -117,6 +137,51 @@ it('HUB_UNSTABLE begins with the third time, and ends after ten days or with a n
   expect(codesAt([4.1 * DAYS], [...again, ...note])).toEqual([[]]);
 });
 
+describe('on the network', () => {
+  const net = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
+  const all = [...shelf, ...net];
+  const note = (second: number): Events => [[second, { kind: 'note', text: 'new access point', where: {} }]];
+  const down = (second: number, awaySeconds?: number): Events =>
+    net.flatMap(({ udid }, index) => lost(second + index, udid, {}, awaySeconds));
+
+  it('NETWORK_LOST begins a minute after its phones went, and ends when most of them are back', () => {
+    const away = all.map((each) =>
+      net.includes(each) ? { ...each, attached: false, state: 'disconnected' } : each,
+    );
+    expect(codesAt([1055, 1070, 1000 + 8 * DAYS], down(1000), away)).toEqual([[], ['NETWORK_LOST'], []]);
+    expect(judge(caseOf(1070, down(1000), away))[0]?.title).toBe(
+      'All 4 phones on the network were lost within 3 s, 4 are still missing',
+    );
+    expect(codesAt([1700], down(1000, 600), all)).toEqual([[]]);
+  });
+
+  it('NETWORK_UNSTABLE begins with the third time, and ends after ten days or with a note on the host', () => {
+    const told = [1, 2.2, 3.5].flatMap((day) => down(day * DAYS, 60));
+    expect(codesAt([3 * DAYS, 3.6 * DAYS, 14 * DAYS], told, all)).toEqual([[], ['NETWORK_UNSTABLE'], []]);
+    expect(codesAt([4.1 * DAYS], [...told, ...note(4 * DAYS)], all)).toEqual([[]]);
+  });
+
+  it('NETWORK_UNSTABLE tells of most phones that drop out one by one, too', () => {
+    const told = [0, 1, 2, 3].flatMap((turn) =>
+      net.flatMap(({ udid }, index) => lost((1 + turn + index / 4) * DAYS, udid, {}, 60)),
+    );
+    expect(codesAt([5 * DAYS], told, all)).toEqual([['NETWORK_UNSTABLE']]);
+    expect(judge(caseOf(5 * DAYS, told, all))[0]?.title).toBe(
+      '4 phones on the network were lost one by one, 16 times in 3 days',
+    );
+    expect(codesAt([5.2 * DAYS], [...told, ...note(5.1 * DAYS)], all)).toEqual([[]]);
+  });
+
+  it('LINK_UNSTABLE begins with the third loss of one phone, and ends with a note on it', () => {
+    const told = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
+    expect(codesAt([2.5 * DAYS, 3.1 * DAYS, 13.1 * DAYS], told, all)).toEqual([[], ['LINK_UNSTABLE'], []]);
+    const onPhone: Events = [[4 * DAYS, { kind: 'note', text: 'moved nearer', udid: 'N1', where: {} }]];
+    expect(codesAt([4.1 * DAYS], [...told, ...onPhone], all)).toEqual([[]]);
+    const again = lost(5 * DAYS, 'N1', {}, 60);
+    expect(codesAt([5.1 * DAYS], [...told, ...onPhone, ...again], all)).toEqual([[]]);
+  });
+});
+
 it('FLAPPING begins with the fifth loss in an hour and ends an hour after the last one', () => {
   const told = [0, 1, 2, 3, 4].flatMap((turn) => lost(1000 + turn * 300, 'A', at('1'), 5));
   const flaps = codesAt([2100, 2300, 2200 + HOURS, 2300 + HOURS], told).map((codes) =>
@@ -134,6 +199,114 @@ it('ADB_RESTARTING begins with the fifth restart of a day', () => {
   expect(codesAt([3.5 * HOURS, 4.5 * HOURS, 24.5 * HOURS], told)).toEqual([[], ['ADB_RESTARTING'], []]);
 });
 
+describe('HUB_UNSTABLE of a hub of several chips', () => {
+  const chips = ['1-5.1', '1-5.1', '1-5.2', '1-5.2', '1-5.3'].map((chip, index) =>
+    phone(`C${index}`, at(`${chip}.${index + 1}`)),
+  );
+  const again = [1, 2.2, 3.5].flatMap((day) =>
+    chips.flatMap(({ udid, where }, index) => lost(day * DAYS + index * 0.1, udid, where, 20)),
+  );
+
+  it.each([
+    ['the hub', '1-5', []],
+    ['one of its chips', '1-5.1', ['HUB_UNSTABLE']],
+  ])('a note on %s', (_, hub, codes) => {
+    const note: Events = [
+      [4 * DAYS, { kind: 'note', text: 'new power supply', where: { hub, devpath: hub } }],
+    ];
+    expect(codesAt([3.9 * DAYS], again, chips)).toEqual([['HUB_UNSTABLE']]);
+    expect(codesAt([4.1 * DAYS], [...again, ...note], chips)).toEqual([codes]);
+  });
+});
+
+describe('POWER_CUT', () => {
+  const other = ['X', 'Y', 'Z'].map((udid, index) =>
+    phone(udid, at(`3-1.${index + 1}`, `rack 2, bay ${index}`)),
+  );
+  const room = [...shelf, ...other];
+  const seats = room.filter(({ where: { hub } }) => hub === '1-4' || hub === '3-1');
+  const cutAt = (second: number, awaySeconds?: number): Events =>
+    seats.flatMap(({ udid, where }, index) => lost(second + index * 0.1, udid, where, awaySeconds));
+  const findingAt = (now: number, told: Events, phones = room) =>
+    judge(
+      caseOf(
+        now,
+        told.filter(([second]) => second <= now),
+        phones,
+      ),
+    ).find(({ code }) => code === 'POWER_CUT');
+  const severitiesAt = (times: readonly number[], told: Events) =>
+    times.map((now) => findingAt(now, told)?.severity);
+
+  it('is critical until all phones have been back for half an hour, then a notice for a day', () => {
+    expect(
+      severitiesAt(
+        [1070, 1000 + 2 * HOURS, 1000 + 2.6 * HOURS, 1000 + 23 * HOURS, 1000 + 25 * HOURS],
+        cutAt(1000, 2 * HOURS),
+      ),
+    ).toEqual(['critical', 'critical', 'minor', 'minor', undefined]);
+    const away = room.map((each) => ({ ...each, attached: false, state: 'disconnected' }));
+    expect(findingAt(1000 + 8 * HOURS, cutAt(1000), away)?.severity).toBe('critical');
+    expect(findingAt(1000 + 8 * HOURS, cutAt(1000, 600))?.title).toBe(
+      'Phones of several hubs were lost at once 8 h ago, as in a power cut; all are back',
+    );
+  });
+
+  it('is over although one or two phones stay away, which tell for themselves', () => {
+    const stays = cutAt(1000, 600).filter(([second, { udid }]) => second < 1500 || udid !== 'X');
+    const phones = room.map((each) =>
+      each.udid === 'X' ? { ...each, attached: false, state: 'disconnected' } : each,
+    );
+    const found = findingAt(1000 + 8 * HOURS, stays, phones);
+    expect(found).toMatchObject({ severity: 'minor', title: expect.stringMatching(/all but 1 are back$/) });
+  });
+
+  it('stays major for ten days where it happened three times', () => {
+    const cuts = [1, 3, 5].flatMap((day) => cutAt(day * DAYS, 600));
+    expect(severitiesAt([3.5 * DAYS, 5 * DAYS + 650, 6 * DAYS, 14 * DAYS, 15.1 * DAYS], cuts)).toEqual([
+      ...['minor', 'critical', 'major', 'major'],
+      undefined,
+    ]);
+    expect(findingAt(6 * DAYS, cuts)?.title).toMatch(
+      / at once 3 times in 4 days, as in a power cut; all are back$/,
+    );
+  });
+
+  it.each([
+    ['on the host', {}, undefined],
+    ['on a hub that lost phones', { hub: '3-1' }, undefined],
+    ['on a shelf that lost phones', { slot: 'rack 2' }, undefined],
+    ['on another hub', { hub: '1-2' }, 'critical'],
+    ['on one slot', { slot: 'rack 2, bay 1' }, 'critical'],
+  ])('a note %s', (_, where, severity) => {
+    const note: Events = [[1500, { kind: 'note', text: 'fuse', where }]];
+    expect(findingAt(1600, [...cutAt(1000), ...note])?.severity).toBe(severity);
+    expect(findingAt(3.5 * HOURS, [...cutAt(1000, 600), ...note, ...cutAt(3 * HOURS, 60)])?.severity).toBe(
+      'critical',
+    );
+  });
+});
+
+it('HOST_LOST_PHONES ends like POWER_CUT', () => {
+  const told = shelf.flatMap(({ udid, where }, index) => lost(1000 + index * 0.1, udid, where, 600));
+  const note: Events = [[2000, { kind: 'note', text: 'new card', where: {} }]];
+  const found = [1500, 4000].map(
+    (now) =>
+      judge(
+        caseOf(
+          now,
+          told.filter(([second]) => second <= now),
+          shelf,
+        ),
+      )[0],
+  );
+  expect(found).toMatchObject([
+    { code: 'HOST_LOST_PHONES', severity: 'critical' },
+    { code: 'HOST_LOST_PHONES', severity: 'minor' },
+  ]);
+  expect(codesAt([2100], [...told, ...note])).toEqual([[]]);
+});
+
 it('POWER_CUT tells of a host that started anew without a stop, for a day', () => {
   const start = (second: number, bootedAt: number, aliveAt: number): Events[number] => [
     second,
@@ -147,6 +320,10 @@ it('POWER_CUT tells of a host that started anew without a stop, for a day', () =
   expect(codesAt([3000, 2000 + 25 * HOURS], [start(2000, 1950, 1500)])).toEqual([['POWER_CUT'], []]);
   expect(codesAt([3000], [[1500, { kind: 'agentStopped' }], start(2000, 1950, 1500)])).toEqual([[]]);
   expect(codesAt([3000], [start(2000, 100, 1500)])).toEqual([[]]);
+  const severities = [3000, 4000].map(
+    (now) => judge(caseOf(now, [start(2000, 1950, 1500)], shelf))[0]?.severity,
+  );
+  expect(severities).toEqual(['critical', 'minor']);
 });
 
 it('UNEXPLAINED_REBOOT tells of a crash for a week', () => {

@@ -49,6 +49,10 @@ describe('the past', () => {
     ).toEqual(['6 note', '5 note', '3 adbLost', '1 detached A']);
   });
 
+  it('of the host is its own, and all notes on places', () => {
+    expect(told({ of: { isOfNone: true } })).toEqual(['7 note', '6 note', '5 note', '3 adbLost']);
+  });
+
   it('of a slot, a port or a hub has all phones that were there', () => {
     expect(told({ of: { slots: ['bay 1', 'bay 2'] } })).toEqual([
       ...['9 detached C', '5 note', '3 adbLost', '2 detached B', '1 detached A'],

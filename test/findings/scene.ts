@@ -1,28 +1,6 @@
-/**
- * A labelled scene: what a host recorded in 30 days, and which findings must come of it; no other finding may.
- *
- * To add a story: write `test/findings/stories/NAME.ts`, which exports `stories: Story[]`, and name it in
- * `test/findings/all-stories.ts`. A story tells a `SceneLab` what happened, from what a lab would see, and says by
- * `lab.expect` what must be found. `ordinaryLife` adds what happens in every lab. Call it last: it leaves alone who is
- * busy or pinned; call it first where all that sit somewhere at a moment must go. `lab.now` is the
- * moment of the judgement. What the picture has beside its phones is set by `lab.picture`, what a phone has by
- * `phone.picture`, and readings by `lab.samples`.
- *
- *     export const stories: Story[] = [
- *       {
- *         name: 'a port that loses every phone',
- *         tell(lab) {
- *           const phone = lab.random.pick(lab.usbPhones);
- *           for (const at of lab.times(4, 6 * DAY)) lab.lose(phone, at, { awayMs: 4 * SECOND });
- *           lab.expect('PORT_UNSTABLE', lab.portKey(phone));
- *           ordinaryLife(lab);
- *         },
- *       },
- *     ];
- */
-
+/** One host for 30 days: what happened to its phones, told by a story, and the picture that it makes. */
 import type { Case } from '../../src/findings/case.ts';
-import type { FindingCode } from '../../src/findings/finding.ts';
+import type { FindingCode, Severity } from '../../src/findings/finding.ts';
 import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
 import type {
   HistoryEvent,
@@ -35,27 +13,24 @@ import type {
 import { matching } from './matching.ts';
 import { Random } from './random.ts';
 import { type Hub, hubsFor, type Knowledge, keyOf, type Port, whereOf } from './room.ts';
+import { pictureOf } from './scene-picture.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What must be found. `key`: that of the finding's subject; absent for host and room. */
+/** What must be found. `key`: that of the finding's subject; absent for host and room. Without `severity` any is right. */
 export interface Label {
   code: FindingCode;
   key?: string;
+  severity?: Severity;
 }
 
 export interface Scene {
   name: string;
   given: Case;
   expected: readonly Label[];
-}
-
-export interface Story {
-  name: string;
-  tell(lab: SceneLab): void;
 }
 
 /** A phone of a story. */
@@ -105,7 +80,12 @@ export class SceneLab {
   readonly picture: Partial<Omit<HostPicture, 'phones' | 'at'>> = {};
   readonly known: Knowledge;
   readonly expected: Label[] = [];
-  readonly #happened: { at: number; phone?: ScenePhone; what: PhoneHappening | HostHappening }[] = [];
+  readonly #happened: {
+    at: number;
+    phone?: ScenePhone;
+    where?: Where;
+    what: PhoneHappening | HostHappening;
+  }[] = [];
   /** From UTC to the lab's own time, ms. */
   readonly #zoneMs: number;
 
@@ -194,8 +174,8 @@ export class SceneLab {
     return from >= this.start && !phone.busy.some((each) => each.from <= to && each.to >= from);
   }
 
-  expect(code: FindingCode, key?: string): void {
-    this.expected.push({ code, ...(key !== undefined && { key }) });
+  expect(code: FindingCode, key?: string, severity?: Severity): void {
+    this.expected.push({ code, ...(key !== undefined && { key }), ...(severity && { severity }) });
   }
 
   /** Something that happens to a phone; nothing else changes. */
@@ -205,6 +185,11 @@ export class SceneLab {
 
   host(at: number, what: HostHappening): void {
     this.#happened.push({ at, what });
+  }
+
+  /** A note on a place; on the host where the place is empty. */
+  note(at: number, where: Where, text: string): void {
+    this.#happened.push({ at, where, what: { kind: 'note', text } });
   }
 
   /** @returns false if something else happens to the phone then: nothing was told */
@@ -273,14 +258,22 @@ export class SceneLab {
       .filter(({ at }) => at >= this.start && at <= this.now)
       .sort((one, other) => one.at - other.at);
     const step = this.#step;
-    const events: HistoryEvent[] = told.map(({ at, phone, what }, index) => {
+    const events: HistoryEvent[] = told.map(({ at, phone, where, what }, index) => {
       const shown = step && at < step.at ? at - step.byMs : at;
-      const event = { ...what, ...(phone && this.#seen(phone, at)), at: shown, id: 1001 + index };
+      const event = {
+        ...what,
+        ...(where && { where }),
+        ...(phone && this.#seen(phone, at)),
+        at: shown,
+        id: 1001 + index,
+      };
       return event as NewEvent & { id: number };
     });
     const { samples } = this;
     const picture: HostPicture = { isAdbListed: true, ...this.picture, at: this.now, phones: [] };
-    const phones = this.phones.map((phone) => this.#pictureOf(phone, events));
+    const phones = this.phones.map((phone) =>
+      pictureOf(phone, this.#seen(phone, this.now).where, events, this.now),
+    );
     const given: Case = {
       now: { ...picture, phones },
       events,
@@ -303,29 +296,6 @@ export class SceneLab {
     const port = phone.connection === 'usb' ? this.portOf(phone, at) : undefined;
     return { udid: phone.udid, where: port ? whereOf(port, this.known) : {} };
   }
-
-  #pictureOf(phone: ScenePhone, events: readonly HistoryEvent[]): PhonePicture {
-    let state = 'device';
-    let isInMaintenance = false;
-    for (const event of events.filter(({ udid }) => udid === phone.udid)) {
-      if (event.kind === 'attached' || event.kind === 'state') state = event.state;
-      if (event.kind === 'detached') state = 'disconnected';
-      if (event.kind === 'maintenance') isInMaintenance = event.until > this.now;
-      if (event.kind === 'maintenanceEnded') isInMaintenance = false;
-    }
-    const { udid, connection } = phone;
-    return {
-      udid,
-      serial: connection === 'usb' ? udid : `10.0.0.${Number(udid.slice(1))}:5555`,
-      name: `Pixel ${udid}`,
-      connection,
-      where: this.#seen(phone, this.now).where,
-      attached: state !== 'disconnected',
-      state,
-      isInMaintenance,
-      ...phone.picture,
-    };
-  }
 }
 
 export interface TogetherLoss {
@@ -333,16 +303,3 @@ export interface TogetherLoss {
   awayMs?: number;
   backSpreadMs?: number;
 }
-
-/** A scene of each story and seed. */
-export const scenesOf = (stories: readonly Story[], seeds: readonly number[]): Scene[] =>
-  stories.flatMap((story) =>
-    seeds.map((seed) => {
-      const lab = new SceneLab(seed * 7919 + hashed(story.name));
-      story.tell(lab);
-      return lab.scene(`${story.name}, seed ${seed}`);
-    }),
-  );
-
-const hashed = (text: string): number =>
-  [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);

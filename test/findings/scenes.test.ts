@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type FindingCode, findingCodes } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
 import { stories } from './all-stories.ts';
-import { type Scene, scenesOf } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
+import { scenesOf } from './story.ts';
 
 /** For choosing thresholds. */
 const tuning = [1, 2, 3, 4, 5, 6];
@@ -16,6 +17,7 @@ const LEAST_RECALL = 0.85;
 
 const aboutLostPhones: readonly FindingCode[] = [
   ...(['PHONE_UNSTABLE', 'PORT_UNSTABLE', 'HUB_LOST', 'HUB_UNSTABLE', 'ADB_RESTARTING'] as const),
+  ...(['LINK_UNSTABLE', 'NETWORK_LOST', 'NETWORK_UNSTABLE'] as const),
   ...(['HOST_LOST_PHONES', 'POWER_CUT', 'FLAPPING', 'UNEXPLAINED_REBOOT', 'BOOT_LOOP'] as const),
   ...(['OFFLINE_LONG', 'UNAUTHORIZED_AFTER_UPDATE'] as const),
 ];
@@ -42,6 +44,15 @@ describe.each([
       task.meta.findingScores = [`${scenes.length} scenes held out`, heading, ...lines];
     const weak = scores.filter((score) => precision(score) < LEAST_PRECISION || recall(score) < LEAST_RECALL);
     expect(weak.flatMap(({ where }) => where)).toEqual([]);
+  });
+
+  it('have remedies that fit a line, and those that count losses say what a note does', () => {
+    const findings = scenes.flatMap(({ given }) => judge(given));
+    expect(findings.filter(({ title, remedy }) => title.length > 300 || remedy.length > 300)).toEqual([]);
+    const silent = findings.filter(
+      ({ code, remedy }) => code.endsWith('_UNSTABLE') && !/`hostnode note\b/.test(remedy),
+    );
+    expect(silent).toEqual([]);
   });
 
   it('are 200 or more, and each code that a story tells of is there', () => {

@@ -28,8 +28,18 @@ export function scoresOf(scenes: readonly Scene[], judge: (given: Case) => Findi
     return score;
   };
   for (const { name, given, expected } of scenes) {
-    const found = new Set(judge(given).map(labelOf));
-    const wanted = new Set(expected.map(({ code, key = '' }) => `${code} ${key}`.trim()));
+    const severities = new Map(
+      expected.map(({ code, key = '', severity }) => [`${code} ${key}`.trim(), severity]),
+    );
+    const wanted = new Set(
+      [...severities].map(([label, severity]) => [label, severity].filter(Boolean).join(' ')),
+    );
+    const found = new Set(
+      judge(given).map((finding) => {
+        const label = labelOf(finding);
+        return severities.get(label) === undefined ? label : `${label} ${finding.severity}`;
+      }),
+    );
     for (const label of wanted.union(found)) {
       const score = scoreOf(label);
       if (!found.has(label)) score.missed += 1;

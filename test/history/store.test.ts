@@ -73,6 +73,11 @@ describe('events', () => {
     expect(ids({ slots: ['bay 4'], withHost: true })).toEqual([5, 3, 1]);
     expect(ids({ usbPath: place.usbPath, hub: place.hub, udids: ['A', 'B'] })).toEqual([1]);
     expect(ids({ kinds: ['agentStarted', 'note'] })).toEqual([5, 3]);
+    for (const hub of ['pci-usb-0', 'pci-usb-0:', 'pci-usb-0:40', 'pci-usb-0:4.2'])
+      expect(ids({ hub })).toEqual([]);
+    const below = lost('D', 6, { hub: 'pci-usb-0:4.1.3' });
+    write(store, { kind: 'events', events: [below] });
+    expect(ids({ hub: place.hub })).toEqual([6, 1]);
     expect(ids({ since: 2, before: 5, limit: 2 })).toEqual([4, 3]);
   });
 

@@ -74,6 +74,29 @@ describe('the picture of a phone', () => {
     expect(device && hostReport.remedyOf(device)).toBe('Accept the USB debugging prompt on the phone');
   });
 
+  it('asks the rules again only when who it is has changed', () => {
+    const { roster, rules, look } = scene();
+    let asked = 0;
+    const match = {
+      get serial() {
+        asked += 1;
+        return 'P*';
+      },
+    };
+    rules.push({ match, isHidden: true });
+    const named = (model: string) => ({ identity: { serialNumber: 'POCO', model, isEmulator: false } });
+    roster.learn(listed, named('F5'), 1_000);
+    const counts = [2_000, 3_000, 4_000].map((now) => {
+      roster.observe([listed], now);
+      expect(look()?.isHidden).toBe(true);
+      return asked;
+    });
+    expect(counts).toEqual([1, 1, 1]);
+    roster.learn(listed, named('F6'), 5_000);
+    look();
+    expect(asked).toBe(2);
+  });
+
   it('stays hidden by a rule when its maintenance ends, and is hidden by maintenance without one', () => {
     const { rules, remark, look } = scene();
     Object.assign(remark, { isHidden: true });

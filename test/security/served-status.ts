@@ -18,6 +18,7 @@ const nothing: Commands = {
   report: notHere,
   forget: notHere,
   maintenances: notHere,
+  maintainable: notHere,
   maintain: notHere,
   endMaintenance: notHere,
   note: notHere,

@@ -43,7 +43,8 @@ function explaining(parts: Partial<ExplainerParts> = {}) {
 describe('the explainer', () => {
   it('asks the history once, for what is named and for the notes on its places', async () => {
     const { asked, why } = explaining();
-    for (const name of ['kiosk', first, 'rack 2, shelf 3', slots[1] ?? '', '1-4.1', '1-4']) await why(name);
+    for (const name of ['kiosk', first, 'rack 2, shelf 3', slots[1] ?? '', '1-4.1', '1-4', 'host'])
+      await why(name);
     const common = { since: 7, most: 500 };
     const here = { slots: [first, 'rack 2, shelf 3'], usbPaths: [usbPath], hubs: [hub] };
     const none = { usbPaths: [], hubs: [] };
@@ -54,6 +55,7 @@ describe('the explainer', () => {
       { ...common, of: { slots: [slots[1]] }, places: { ...none, slots: [slots[1], 'rack 2, shelf 3'] } },
       { ...common, of: { usbPath }, places: here },
       { ...common, of: { hub }, places: here },
+      { ...common, of: { isOfNone: true }, places: { ...none, slots: [] } },
     ]);
   });
 

@@ -26,7 +26,7 @@ describe('MaintenancePlan', () => {
     const now = Date.now();
     const soon = { until: now + HOUR_MS, reason: 'new battery' };
     const late = { until: now + 2 * HOUR_MS, reason: 'new screen' };
-    await Promise.all([plan.begin('B', late), plan.begin('A', soon)]);
+    await Promise.all([plan.begin(['B'], late), plan.begin(['A'], soon)]);
     const later = await read();
     expect(later.list()).toEqual([
       { udid: 'A', ...soon },
@@ -39,18 +39,18 @@ describe('MaintenancePlan', () => {
 
   it('can be ended, once', async () => {
     const plan = await read();
-    await plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
-    expect([await plan.end('A'), await plan.end('A')]).toEqual([true, false]);
+    await plan.begin(['A'], { until: Date.now() + HOUR_MS, reason: 'x' });
+    expect([await plan.end(['A']), await plan.end(['A'])]).toEqual([['A'], []]);
     expect((await read()).list()).toEqual([]);
     expect(lines.map(({ msg }) => msg)).toEqual(['maintenance', 'maintenance ended']);
   });
 
   it('drops what is over from its file', async () => {
     const plan = await read();
-    await plan.begin('OLD', { until: Date.now() - 1, reason: 'x' });
-    await plan.begin('NEW', { until: Date.now() + HOUR_MS, reason: 'x' });
+    await plan.begin(['OLD'], { until: Date.now() - 1, reason: 'x' });
+    await plan.begin(['NEW'], { until: Date.now() + HOUR_MS, reason: 'x' });
     expect(await readFile(join(dir, 'maintenance.json'), 'utf8')).not.toContain('OLD');
-    expect(await plan.end('OLD')).toBe(false);
+    expect(await plan.end(['OLD'])).toEqual([]);
   });
 
   describe('on a host whose clock is wrong', () => {
@@ -62,7 +62,7 @@ describe('MaintenancePlan', () => {
     it.each(['1970-01-02', '2099-01-01'])('outlasts %s, also what is written meanwhile', async (wrong) => {
       clockSays(right);
       const plan = await read();
-      await plan.begin('A', { until: right + HOUR_MS, reason: 'x' });
+      await plan.begin(['A'], { until: right + HOUR_MS, reason: 'x' });
       clockSays(Date.parse(wrong));
       expect(plan.of('A')).toBeDefined();
       await plan.keep();
@@ -78,7 +78,7 @@ describe('MaintenancePlan', () => {
         const then = Date.parse(wrong);
         clockSays(then);
         const plan = await read();
-        await plan.begin('A', { until: then + HOUR_MS, reason: 'x' });
+        await plan.begin(['A'], { until: then + HOUR_MS, reason: 'x' });
         expect([plan.of('A', then + 1), plan.of('A', then + HOUR_MS)]).toEqual([
           { until: then + HOUR_MS, reason: 'x' },
           undefined,
@@ -107,17 +107,17 @@ describe('MaintenancePlan', () => {
     it('at its begin, when it becomes another one, and at its end by a person', async () => {
       const { plan, told } = await followed();
       const until = noon + HOUR_MS;
-      await plan.begin('A', { until, reason: 'new battery' });
-      await plan.begin('A', { until, reason: 'new battery' });
-      await plan.begin('A', { until, reason: 'new screen' });
-      await plan.end('A');
+      await plan.begin(['A'], { until, reason: 'new battery' });
+      await plan.begin(['A'], { until, reason: 'new battery' });
+      await plan.begin(['A'], { until, reason: 'new screen' });
+      await plan.end(['A']);
       expect(told).toEqual(['A new battery', 'A new screen', 'A ended']);
     });
 
     it('at its end by time, once, and of no other', async () => {
       const { plan, told } = await followed();
-      await plan.begin('A', { until: noon + 60_000, reason: 'x' });
-      await plan.begin('B', { until: noon + HOUR_MS, reason: 'y' });
+      await plan.begin(['A'], { until: noon + 60_000, reason: 'x' });
+      await plan.begin(['B'], { until: noon + HOUR_MS, reason: 'y' });
       await vi.advanceTimersByTimeAsync(59_999);
       expect(told).toEqual(['A x', 'B y']);
       await vi.advanceTimersByTimeAsync(1);
@@ -129,7 +129,7 @@ describe('MaintenancePlan', () => {
 
     it('soon after somebody sets the clock past its end', async () => {
       const { plan, told } = await followed();
-      await plan.begin('A', { until: noon + HOUR_MS, reason: 'x' });
+      await plan.begin(['A'], { until: noon + HOUR_MS, reason: 'x' });
       vi.setSystemTime(noon + 2 * HOUR_MS);
       await vi.advanceTimersByTimeAsync(10_000);
       expect(told).toEqual(['A x', 'A ended']);
@@ -137,7 +137,7 @@ describe('MaintenancePlan', () => {
     });
 
     it('at the next start where its time ended while nobody looked, and only at that one', async () => {
-      await (await read()).begin('A', { until: noon + HOUR_MS, reason: 'x' });
+      await (await read()).begin(['A'], { until: noon + HOUR_MS, reason: 'x' });
       vi.setSystemTime(noon + 2 * HOUR_MS);
       const { plan, told } = await followed();
       expect(told).toEqual(['A ended']);
@@ -146,7 +146,7 @@ describe('MaintenancePlan', () => {
     });
 
     it('says nothing of what lasted before, nor after another plan took over', async () => {
-      await (await read()).begin('A', { until: noon + HOUR_MS, reason: 'x' });
+      await (await read()).begin(['A'], { until: noon + HOUR_MS, reason: 'x' });
       const { plan, told } = await followed();
       plan.retire();
       await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
@@ -165,7 +165,7 @@ describe('MaintenancePlan', () => {
     const plan = await read();
     await plan.keep();
     expect(await readdir(dir)).toEqual([]);
-    await plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
+    await plan.begin(['A'], { until: Date.now() + HOUR_MS, reason: 'x' });
     await rm(join(dir, 'maintenance.json'));
     await plan.keep();
     expect((await read()).of('A')).toBeDefined();
@@ -176,10 +176,10 @@ describe('MaintenancePlan', () => {
     const other = join(dir, 'other');
     await mkdir(other);
     const theirs = await read(other);
-    await theirs.begin('A', { until, reason: 'theirs' });
-    await theirs.begin('B', { until, reason: 'theirs' });
+    await theirs.begin(['A'], { until, reason: 'theirs' });
+    await theirs.begin(['B'], { until, reason: 'theirs' });
     const ours = await read();
-    await ours.begin('A', { until, reason: 'ours' });
+    await ours.begin(['A'], { until, reason: 'ours' });
     const plan = await read(other, ours);
     expect(plan.list().map(({ udid, reason }) => `${udid} ${reason}`)).toEqual(['A ours', 'B theirs']);
     await plan.keep();
@@ -188,7 +188,7 @@ describe('MaintenancePlan', () => {
 
   it('counts on a disk that takes nothing, and says that it will be forgotten', async () => {
     const plan = await read(join(dir, 'none'));
-    const begun = plan.begin('A', { until: Date.now() + HOUR_MS, reason: 'x' });
+    const begun = plan.begin(['A'], { until: Date.now() + HOUR_MS, reason: 'x' });
     await expect(begun).rejects.toThrow(StateUnwritableError);
     expect(plan.of('A')).toBeDefined();
   });
@@ -196,11 +196,11 @@ describe('MaintenancePlan', () => {
   it('that cannot be read is not written over, and joins what has come meanwhile', async () => {
     const until = Date.now() + HOUR_MS;
     const before = await read();
-    for (const udid of ['A', 'B', 'C']) await before.begin(udid, { until, reason: 'before' });
+    for (const udid of ['A', 'B', 'C']) await before.begin([udid], { until, reason: 'before' });
     const mend = await makeUnreadable(join(dir, 'maintenance.json'));
     const plan = await read();
-    await expect(plan.begin('A', { until, reason: 'since' })).rejects.toThrow('could not be read yet');
-    expect([plan.of('A')?.reason, await plan.end('B')]).toEqual(['since', false]);
+    await expect(plan.begin(['A'], { until, reason: 'since' })).rejects.toThrow('could not be read yet');
+    expect([plan.of('A')?.reason, await plan.end(['B'])]).toEqual(['since', []]);
     await plan.keep();
     await plan.catchUp();
     await mend();

@@ -58,6 +58,15 @@ describe('subjectCalled', () => {
       expect(called(name)).toEqual(port);
     for (const name of ['1-4', 'pci-0000:00:14.0-usb-0:4', 'hub 1-4', 'Hub 1-4'])
       expect(called(name)).toEqual(hub);
+    const chips = [at('D', '5.1.1'), at('E', '5.2.1'), at('F', '6')];
+    for (const name of ['1-5', 'hub 1-5', 'pci-0000:00:14.0-usb-0:5'])
+      expect(called(name, chips)).toEqual({
+        kind: 'hub',
+        name: '1-5',
+        hub: 'pci-0000:00:14.0-usb-0:5',
+        udids: ['D', 'E'],
+      });
+    expect(called('1-5.1', chips)).toMatchObject({ kind: 'hub', udids: ['D'] });
   });
 
   it('finds a phone by its udid though that is also the name of a place', () => {

@@ -227,6 +227,22 @@ describe('why a place is as it is', () => {
     expect(why(named, phones)).not.toHaveProperty('since');
   });
 
+  it('tells of the host: all its phones in one count, what is found about host and room, what to do', () => {
+    const named: Named = { kind: 'host', name: 'this host', udids: [] };
+    const phones = [inBay(1, unplugged()), inBay(2), inBay(3)];
+    const findings = [finding({ code: 'POWER_CUT', subject: { kind: 'room' } }), finding({ udids: ['P1'] })];
+    const causes = [cause(['P1']), cause([], { kind: 'finding', subject: 'room', remedy: 'Check the fuse' })];
+    const answer = why(named, phones, { status: { findings, causes } });
+    expect(answer).toMatchObject({
+      subject: { kind: 'host', name: 'this host' },
+      now: 'this host: 3 phones, 2 fine, 1 unplugged',
+      remedy: 'Check the fuse',
+    });
+    expect(answer.findings.map(({ code }) => code)).toEqual(['POWER_CUT']);
+    expect(answer).not.toHaveProperty('phones');
+    expect(why(named, [], {})).toMatchObject({ now: 'this host has no phones', remedy: '' });
+  });
+
   it('has what is found about the place itself, though no phone is there', () => {
     const { slot = '' } = whereIn(9);
     const findings = [
@@ -243,7 +259,7 @@ describe('why a place is as it is', () => {
     const phones = [1, 2].map((bayOf) => inBay(bayOf, { condition: 'maintenance', maintenance }));
     expect(why(shelf('P1', 'P2'), phones)).toMatchObject({
       now: 'rack 2, shelf 3: 2 phones, 2 in maintenance',
-      remedy: 'When the work is done, end their maintenance: hostnode maintenance lists it',
+      remedy: "When the work is done, run hostnode maintenance --end -- 'rack 2, shelf 3'",
     });
   });
 });

@@ -32,6 +32,7 @@ const quickTiming: Partial<AgentTiming> = {
   factsWaitMs: 60_000,
   recoveryMs: 300,
   stopCollectingMs: 200,
+  firstReportMs: 0,
 };
 /** A report goes without the facts of phones that do not answer. */
 export const withoutFacts: Partial<AgentTiming> = { factsWaitMs: 100 };

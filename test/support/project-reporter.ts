@@ -18,6 +18,15 @@ export function projectLines(modules: readonly TestModule[]): string[] {
   });
 }
 
+/** The tests that passed only when they were tried again, as continuous integration does once. */
+export function flakyLines(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()]
+      .filter((test) => test.diagnostic()?.flaky)
+      .map((test) => `passed at the second try only: ${module.relativeModuleId}: ${test.fullName}`),
+  );
+}
+
 export class ProjectReporter extends DefaultReporter {
   protected override printTestModule(module: TestModule): void {
     if (module.state() === 'failed') super.printTestModule(module);
@@ -28,7 +37,7 @@ export class ProjectReporter extends DefaultReporter {
     errors: Parameters<DefaultReporter['onTestRunEnd']>[1],
     reason: TestRunEndReason,
   ): void {
-    for (const line of projectLines(modules)) this.ctx.logger.log(line);
+    for (const line of [...projectLines(modules), ...flakyLines(modules)]) this.ctx.logger.log(line);
     super.onTestRunEnd(modules, errors, reason);
   }
 }

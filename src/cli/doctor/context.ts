@@ -77,7 +77,7 @@ export async function readContext(examination: Examination): Promise<Context> {
 async function askServer(config: Config, hostKind: HostKind): Promise<ServerAnswer> {
   const adb = assembleAdb(config);
   let isAdb = false;
-  let listed: ListedDevice[] | undefined;
+  let listed: readonly ListedDevice[] | undefined;
   const findings = await perform({
     name: 'adb server',
     limitMs: 2 * config.adb.requestTimeoutSeconds * 1000 + MARGIN_MS,

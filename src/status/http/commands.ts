@@ -38,6 +38,9 @@ export interface MaintenanceEntry extends Maintenance {
   slot?: string;
 }
 
+/** A phone that goes into maintenance, or out of it. */
+export type MaintainedPhone = Pick<MaintenanceEntry, 'udid' | 'name' | 'slot'>;
+
 /** Characters of a note. */
 export const MOST_NOTE = 500;
 
@@ -54,15 +57,25 @@ export interface NoteAnswer {
   udid?: string;
 }
 
-/** `name` is any name of one phone (`named-phone.ts`). */
+/**
+ * `name` is any name of one phone (`named-phone.ts`); for a maintenance also of a place, or a glob of slots
+ * (`phones-meant.ts`).
+ */
 export interface Commands {
   report(): Promise<ReportAnswer>;
-  /** @returns the udid of the forgotten phone */
+  /**
+   * Resolves when the phone is forgotten, and its history erased.
+   *
+   * @returns its udid
+   */
   forget(name: string): Promise<string>;
   maintenances(): MaintenanceEntry[];
-  /** @returns the udid */
-  maintain(name: string, maintenance: Maintenance): Promise<string>;
-  endMaintenance(name: string): Promise<string>;
+  /** The phones that a maintenance of that name would be of. */
+  maintainable(name: string): MaintainedPhone[];
+  /** @returns the phones, at least one */
+  maintain(name: string, maintenance: Maintenance): Promise<MaintainedPhone[]>;
+  /** @returns those that were in maintenance, at least one */
+  endMaintenance(name: string): Promise<MaintainedPhone[]>;
   /**
    * Resolves when the note is on the disk.
    *
@@ -112,6 +125,9 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
   app.post<OfPhone>('/phones/:name/forget', async ({ params }) => ({
     udid: await commands.forget(params.name),
   }));
+  app.get<OfPhone>('/phones/:name/maintenance', ({ params }) => ({
+    phones: commands.maintainable(params.name),
+  }));
   app.post<OfPhone>('/phones/:name/maintenance', async ({ params, body }) => {
     const { data } = maintenanceBody.safeParse(body);
     if (data === undefined)
@@ -119,7 +135,7 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
         'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}',
         400,
       );
-    return { udid: await commands.maintain(params.name, data) };
+    return { phones: await commands.maintain(params.name, data) };
   });
   app.post<OfPhone>('/notes/:name', async ({ params, body }) => {
     const { data } = noteBody.safeParse(body);
@@ -140,6 +156,6 @@ export function addCommands(app: FastifyInstance, commands: Commands): void {
     return commands.history(data);
   });
   app.delete<OfPhone>('/phones/:name/maintenance', async ({ params }) => ({
-    udid: await commands.endMaintenance(params.name),
+    phones: await commands.endMaintenance(params.name),
   }));
 }

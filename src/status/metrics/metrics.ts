@@ -10,7 +10,8 @@ import type { StatusSource } from '../source.ts';
 import { addFindingGauges } from './finding-gauges.ts';
 import { addHostGauges } from './host-gauges.ts';
 import { addPhoneGauges } from './phone-gauges.ts';
-import { addProcessMetrics } from './process-metrics.ts';
+import { addProcessMetrics, processStartedAt } from './process-metrics.ts';
+import { addShelfGauges } from './shelf-gauges.ts';
 
 /** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
 const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
@@ -18,8 +19,32 @@ const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 /** Our errors' codes, and those of Node. */
 const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,49}$/;
 
-export class Metrics implements AgentObserver {
+/** One value of a metric; of a histogram, `metricName` says which of its series it is. */
+export interface FamilyValue {
+  readonly metricName?: string;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+/** A metric with all its series. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly values: readonly FamilyValue[];
+}
+
+/** The metrics, for another way than the scrape. */
+export interface MetricsView {
+  families(): Promise<readonly Family[]>;
+  /** When this counter or histogram was 0, ms since the epoch. */
+  countsSince(name: string): number;
+}
+
+export class Metrics implements AgentObserver, MetricsView {
   readonly #registry = new Registry();
+  readonly #createdAt = Date.now();
+  readonly #processStartedAt = processStartedAt();
   readonly #rounds: Histogram;
   readonly #probes: Counter<'outcome'>;
   readonly #probeDuration: Histogram;
@@ -37,6 +62,7 @@ export class Metrics implements AgentObserver {
     };
     addHostGauges(registers, source);
     addFindingGauges(registers, source);
+    addShelfGauges(registers, source);
     addPhoneGauges(registers, source);
     this.#rounds = duration(
       'hostnode_round_duration_seconds',
@@ -66,6 +92,16 @@ export class Metrics implements AgentObserver {
 
   text(): Promise<string> {
     return this.#registry.metrics();
+  }
+
+  async families(): Promise<readonly Family[]> {
+    const families = await this.#registry.getMetricsAsJSON();
+    // prom-client's types have a number here
+    return families.map((family) => ({ ...family, type: String(family.type) })) as Family[];
+  }
+
+  countsSince(name: string): number {
+    return name.startsWith('process_') ? this.#processStartedAt : this.#createdAt;
   }
 
   collected(_udid: string, { outcome, durationMs }: Parameters<AgentEvents['collected']>[1]): void {

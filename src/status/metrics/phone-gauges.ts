@@ -129,5 +129,5 @@ export function addPhoneGauges(registers: Registry[], source: Pick<StatusSource,
   for (const reading of readings) addReading(reading, ({ attached }) => attached);
 }
 
-/** To Prometheus an empty label is none. */
-const label = (text = ''): string => printable(text, LONGEST_LABEL);
+/** Text of a phone or a person as a label, bounded. To Prometheus an empty label is none. */
+export const label = (text = ''): string => printable(text, LONGEST_LABEL);

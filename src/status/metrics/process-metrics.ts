@@ -38,8 +38,11 @@ export function addProcessMetrics(registers: Registry[]): void {
     name: 'process_start_time_seconds',
     help: 'When the process started, seconds since 1970.',
     registers,
-  }).set(Date.now() / 1000 - process.uptime());
+  }).set(processStartedAt() / 1000);
 }
+
+/** Ms since the epoch, by the clock as it is now. */
+export const processStartedAt = (): number => Date.now() - process.uptime() * 1000;
 
 /** Undefined when there is not even one left to count with. */
 function countOpenFiles(): number | undefined {

@@ -7,7 +7,9 @@ import { At } from './time.tsx';
 const parties: Readonly<Record<Party, string>> = {
   phone: 'the phone itself',
   port: 'the cable or the port',
+  link: 'its own Wi-Fi or network',
   hub: 'the hub',
+  network: 'the network of the phones',
   adb: 'the adb server',
   host: 'this host',
   room: 'the power of the room',

@@ -52,6 +52,17 @@ describe('the configuration', () => {
     expect(config.cloud?.apiKey.reveal()).toBe('s3cret');
   });
 
+  it('of the service has its key in the store of encrypted credentials', async () => {
+    const { findings, root } = await look({
+      'hostnode.yaml': cloudYaml,
+      'credstore.encrypted/cloud-api-key': 'x',
+    });
+    expect(findings.map(({ seen }) => seen)).toEqual([
+      expect.stringContaining(`${root}credstore.encrypted/cloud-api-key: systemd-creds cannot decrypt it`),
+      'cannot be used: see the configuration',
+    ]);
+  });
+
   it('whose key only root can read is looked at without it', async () => {
     const root = await hostTree({ 'hostnode.yaml': cloudYaml }, { credential: 'credential' });
     const credential = `${root}credential`; // leads to itself: there, and not readable for root either

@@ -1,6 +1,7 @@
 /** How one phone behaves: flapping, reboots, offline, unauthorized; and what only looks like it. */
 import { ordinaryLife } from '../ordinary-life.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 const pinned = (lab: SceneLab, phones = lab.usbPhones): ScenePhone => {
   const phone = lab.random.pick(phones.filter(({ isPinned }) => !isPinned));
@@ -48,7 +49,7 @@ export const stories: Story[] = [
       for (const at of lab.times(lab.random.whole(8, 20), 50 * MINUTE, { untilMs: 0, apartMs: 60 * SECOND }))
         lab.lose(phone, at, { as: 'offline', awayMs: Math.round(lab.random.between(5, 25) * SECOND) });
       lab.expect('FLAPPING', phone.udid);
-      lab.expect('PHONE_UNSTABLE', phone.udid);
+      lab.expect('LINK_UNSTABLE', phone.udid);
       ordinaryLife(lab);
     },
   },

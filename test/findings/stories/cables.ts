@@ -1,6 +1,7 @@
 /** Cables, ports and phones: what loses phones one by one, and what only looks like it. */
 import { ordinaryLife } from '../ordinary-life.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 const pinned = (lab: SceneLab, phones = lab.usbPhones): ScenePhone => {
   const phone = lab.random.pick(phones.filter(({ isPinned }) => !isPinned));
@@ -122,17 +123,6 @@ export const stories: Story[] = [
     },
   },
   {
-    name: 'a phone of the network is offline again and again, the others are not',
-    tell(lab) {
-      while (lab.networkPhones.length < 3) lab.addNetworkPhone();
-      const phone = pinned(lab, lab.networkPhones);
-      for (const at of lab.times(lab.random.whole(6, 10), 9 * DAY, { apartMs: 30 * MINUTE }))
-        lab.lose(phone, at, { as: 'offline', awayMs: Math.round(lab.random.between(0.5, 10) * MINUTE) });
-      lab.expect('PHONE_UNSTABLE', phone.udid);
-      ordinaryLife(lab, { glitches: 0.1 });
-    },
-  },
-  {
     name: 'three loose cables in one lab, and one bad phone',
     tell(lab) {
       const cables = [pinned(lab), pinned(lab), pinned(lab)];
@@ -147,20 +137,6 @@ export const stories: Story[] = [
       for (const phone of cables) lab.expect('PORT_UNSTABLE', lab.portKey(phone));
       lab.expect('PHONE_UNSTABLE', bad.udid);
       ordinaryLife(lab, { glitches: 0.1 });
-    },
-  },
-  {
-    name: 'a phone of the network is taken home each evening',
-    tell(lab) {
-      while (lab.networkPhones.length < 3) lab.addNetworkPhone();
-      const phone = pinned(lab, lab.networkPhones);
-      for (let days = 29; days >= 0; days -= 1) {
-        const at = Math.round(lab.clock(days, 17 + lab.random.between(0, 3)));
-        const isLost = lab.lose(phone, at, { as: 'offline', awayMs: 13 * HOUR });
-        if (isLost && at < lab.now - 31 * MINUTE && at + 13 * HOUR > lab.now)
-          lab.expect('OFFLINE_LONG', phone.udid);
-      }
-      ordinaryLife(lab);
     },
   },
   // what only looks like it

@@ -1,7 +1,8 @@
 /** The adb server, the host and its power: what takes the phones of several hubs, and what only looks like it. */
 import { ordinaryLife, restartAdb, restartHost } from '../ordinary-life.ts';
 import type { Hub } from '../room.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 /** All phones that sit in these hubs then go, wherever they are now; call it after ordinary life. */
 function lose(lab: SceneLab, hubs: readonly Hub[], at: number, awayMs?: number): void {
@@ -17,6 +18,17 @@ const hoursAgo = (lab: SceneLab, from: number, to: number): number =>
 function hubsOfAStrip(lab: SceneLab): Hub[] {
   const hubs = lab.random.shuffled(lab.hubs.filter((hub) => lab.phonesOf(hub).length >= 3));
   return hubs.length > 2 ? hubs.slice(0, hubs.length > 3 ? lab.random.whole(2, 3) : 2) : [];
+}
+
+/** All hubs of a controller that has several with phones; none where there is no such controller. */
+function hubsOfAController(lab: SceneLab): Hub[] {
+  const byController = Map.groupBy(lab.hubs, ({ controller }) => controller);
+  const [hubs = []] = lab.random.shuffled(
+    [...byController.values()].filter(
+      (each) => each.filter((hub) => lab.phonesOf(hub).length > 1).length > 1,
+    ),
+  );
+  return hubs;
 }
 
 const hostStarts = (lab: SceneLab, at: number, bootedAt: number, lastAliveAt: number) =>
@@ -44,13 +56,8 @@ export const stories: Story[] = [
   {
     name: 'the USB controller lets all its hubs go at once',
     tell(lab) {
-      const byController = Map.groupBy(lab.hubs, ({ controller }) => controller);
-      const [hubs] = lab.random.shuffled(
-        [...byController.values()].filter(
-          (each) => each.filter((hub) => lab.phonesOf(hub).length > 1).length > 1,
-        ),
-      );
-      if (hubs) {
+      const hubs = hubsOfAController(lab);
+      if (hubs.length > 0) {
         ordinaryLife(lab, { taken: 0.5 });
         lose(lab, hubs, hoursAgo(lab, 0.2, 20), Math.round(lab.random.between(5, 90) * SECOND));
         lab.expect('HOST_LOST_PHONES');
@@ -74,7 +81,50 @@ export const stories: Story[] = [
       ordinaryLife(lab, { taken: 0.5 });
       if (isWholeController(lab, hubs)) return;
       lose(lab, hubs, hoursAgo(lab, 0.1, 10));
-      if (hubs.length > 0) lab.expect('POWER_CUT');
+      if (hubs.length > 0) lab.expect('POWER_CUT', undefined, 'critical');
+    },
+  },
+  {
+    name: 'a power strip came back a moment ago',
+    tell(lab) {
+      const hubs = hubsOfAStrip(lab);
+      ordinaryLife(lab, { taken: 0.5 });
+      if (isWholeController(lab, hubs)) return;
+      const at = hoursAgo(lab, 0.5, 6);
+      lose(lab, hubs, at, Math.round(lab.now - at - lab.random.between(0.5, 20) * MINUTE));
+      if (hubs.length > 0) lab.expect('POWER_CUT', undefined, 'critical');
+    },
+  },
+  {
+    name: 'a power strip was off at night, and all is back in the morning',
+    tell(lab) {
+      const hubs = hubsOfAStrip(lab);
+      ordinaryLife(lab, { taken: 0.2 });
+      if (isWholeController(lab, hubs)) return;
+      lose(lab, hubs, hoursAgo(lab, 4, 9), Math.round(lab.random.between(0.2, 90) * MINUTE));
+      if (hubs.length > 0) lab.expect('POWER_CUT', undefined, 'minor');
+    },
+  },
+  {
+    name: 'the USB controller let all its hubs go at night, and all are back in the morning',
+    tell(lab) {
+      const hubs = hubsOfAController(lab);
+      ordinaryLife(lab, { taken: 0.2 });
+      if (hubs.length === 0) return;
+      lose(lab, hubs, hoursAgo(lab, 4, 9), Math.round(lab.random.between(5, 90) * SECOND));
+      lab.expect('HOST_LOST_PHONES', undefined, 'minor');
+    },
+  },
+  {
+    name: 'the USB controller lets all its hubs go again and again',
+    tell(lab) {
+      const hubs = hubsOfAController(lab);
+      ordinaryLife(lab, { taken: 0.2 });
+      if (hubs.length === 0) return;
+      for (const at of lab.times(lab.random.whole(3, 5), 12 * DAY, { untilMs: DAY, apartMs: 6 * HOUR }))
+        lose(lab, hubs, at, Math.round(lab.random.between(5, 90) * SECOND));
+      lose(lab, hubs, hoursAgo(lab, 26, 200), 20 * SECOND);
+      lab.expect('HOST_LOST_PHONES', undefined, 'major');
     },
   },
   {
@@ -89,6 +139,28 @@ export const stories: Story[] = [
     },
   },
   // what only looks like it
+  {
+    name: 'a power strip was off, and somebody wrote what it was',
+    tell(lab) {
+      const hubs = hubsOfAStrip(lab);
+      ordinaryLife(lab, { taken: 0.2 });
+      const [hub] = hubs;
+      if (hub === undefined) return;
+      const at = hoursAgo(lab, 2, 12);
+      lose(lab, hubs, at, Math.round(lab.random.between(0.2, 30) * MINUTE));
+      const where = lab.random.chance(0.5) ? {} : { slot: hub.ports[0]?.slot.replace(/,[^,]*$/, '') ?? '' };
+      const isOfHost = Object.keys(where).length === 0 || !lab.known.slots;
+      lab.note(at + HOUR, isOfHost ? {} : where, 'the cleaner unplugged the strip');
+    },
+  },
+  {
+    name: 'a power strip was off two days ago',
+    tell(lab) {
+      const hubs = hubsOfAStrip(lab);
+      ordinaryLife(lab, { taken: 0.2 });
+      lose(lab, hubs, hoursAgo(lab, 25, 60), Math.round(lab.random.between(0.2, 30) * MINUTE));
+    },
+  },
   {
     name: 'an engineer restarts adb three times in an hour',
     tell(lab) {
@@ -124,17 +196,6 @@ export const stories: Story[] = [
     name: 'the agent is killed and starts again, the host does not',
     tell(lab) {
       for (const at of lab.times(4, 9 * DAY)) hostStarts(lab, at, lab.start - DAY, at - 5 * SECOND);
-      ordinaryLife(lab);
-    },
-  },
-  {
-    name: 'the Wi-Fi of the lab is down for minutes, again and again',
-    tell(lab) {
-      while (lab.networkPhones.length < 5) lab.addNetworkPhone();
-      for (const phone of lab.networkPhones) phone.isPinned = true;
-      for (const at of lab.times(5, 9 * DAY, { apartMs: HOUR }))
-        for (const phone of lab.networkPhones)
-          lab.lose(phone, at + lab.random.whole(0, 5 * SECOND), { as: 'offline', awayMs: 4 * MINUTE });
       ordinaryLife(lab);
     },
   },

@@ -183,6 +183,7 @@ const commands: Commands = {
   report: async () => assert.fail('a report was wanted by TCP'),
   forget: async () => assert.fail('a phone was to be forgotten by TCP'),
   maintenances: () => assert.fail('the maintenance was asked by TCP'),
+  maintainable: () => assert.fail('phones for a maintenance were asked by TCP'),
   maintain: async () => assert.fail('maintenance was to begin by TCP'),
   endMaintenance: async () => assert.fail('maintenance was to end by TCP'),
   note: async () => assert.fail('a note was written by TCP'),

@@ -154,7 +154,7 @@ const maintenanceFile = fileTarget(
     const read = await MaintenancePlan.read(dir, silentLog);
     for (const { until } of read.list(NOW)) assert.ok(until > NOW);
     if ((await readdir(dir)).every((name) => name !== 'maintenance.json')) await keptAside(dir, text);
-    await read.begin('R58M2', { until: NOW + 1e12, reason: 'x' });
+    await read.begin(['R58M2'], { until: NOW + 1e12, reason: 'x' });
     const again = await MaintenancePlan.read(dir, silentLog);
     assert.equal(again.of('R58M2', NOW)?.reason, 'x');
   },

@@ -69,7 +69,8 @@ const commands: Commands = {
     throw new CommandRefusedError(`${name}: the cloud is away`, 502);
   },
   maintenances: () => [],
-  maintain: async (name, { until, reason }) => `${name} ${until} ${reason}`,
+  maintainable: (name) => [{ udid: name }],
+  maintain: async (name, { until, reason }) => [{ udid: `${name} ${until} ${reason}` }],
   endMaintenance: refusing,
   note: async (name, { text, by }) => ({ kind: 'phone', name: `${name} ${by}: ${text}` }),
   history: async () => [],
@@ -240,7 +241,7 @@ describe('a listener', () => {
     expect((await raw(`${url}%`, {}, 'POST')).status).toBe(405);
     for (const path of ['api/status', 'api/events'])
       expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200);
-    for (const path of ['maintenance', 'history?since=0'])
+    for (const path of ['maintenance', 'phones/X/maintenance', 'history?since=0'])
       expect((await fetch(`${url}${path}`)).status).toBe(404);
     expect((await fetch(`${url}notes/X`, { method: 'POST', body: '{"text":"x"}' })).status).toBe(405);
   });
@@ -455,7 +456,11 @@ describe('the Unix socket', () => {
     expect(await onSocket('GET', '/maintenance')).toEqual({ status: 200, text: '[]' });
     expect(await onSocket('POST', '/phones/X/maintenance', { until: 5, reason: ' battery ' })).toEqual({
       status: 200,
-      text: '{"udid":"X 5 battery"}',
+      text: '{"phones":[{"udid":"X 5 battery"}]}',
+    });
+    expect(await onSocket('GET', '/phones/rack%202%2C%20*/maintenance')).toEqual({
+      status: 200,
+      text: '{"phones":[{"udid":"rack 2, *"}]}',
     });
     expect((await onSocket('DELETE', '/phones/X/maintenance')).status).toBe(409);
     const tooLong = { until: 5, reason: 'x'.repeat(301) };

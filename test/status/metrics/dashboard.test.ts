@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { dashboard, dashboardQueries } from '../../support/metric-queries.ts';
+import { dashboardQueries, dashboards } from '../../support/metric-queries.ts';
 import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
 /** What promtool says of these queries, each the expression of a rule. */
@@ -19,10 +19,10 @@ async function judge(expressions: readonly string[]) {
   }
 }
 
-describeWithPromtool('the dashboard, judged by promtool', () => {
-  it('asks only what Prometheus understands', async () => {
+describeWithPromtool('the dashboards, judged by promtool', () => {
+  it('ask only what Prometheus understands', async () => {
     const expressions = dashboardQueries().map(({ expr }) => expr);
-    expect(expressions.length).toBeGreaterThan(20);
+    expect(expressions.length).toBeGreaterThan(60);
     const { code, output } = await judge(expressions);
     expect(output).toContain(`${expressions.length} rules found`);
     expect(code).toBe(0);
@@ -33,32 +33,64 @@ describeWithPromtool('the dashboard, judged by promtool', () => {
   });
 });
 
-describe('the dashboard', () => {
-  const { panels, templating } = dashboard;
-  const charts = panels.filter(({ type }) => type !== 'row');
+/** Those that our panels use. Source: Grafana, packages/grafana-data/src/valueFormats/categories.ts */
+const units = ['none', 'short', 'percentunit', 'celsius', 's', 'bytes', 'opm', 'dateTimeFromNow'];
 
-  it('has panels with ids and titles of their own', () => {
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
-  });
-
-  it('has a unit on every panel', () => {
-    expect(charts.filter(({ fieldConfig }) => !fieldConfig?.defaults.unit)).toEqual([]);
-  });
-
-  it('reads from the data source that is chosen, and from the hosts that are chosen', () => {
-    const asked = templating.list.map(({ name, type }) => [name, type]);
-    expect(asked).toEqual([
+/** What limits the series of a dashboard to those that are chosen. */
+const chosen: Readonly<Record<string, { labels: string[]; variables: string[][] }>> = {
+  hostnode: {
+    labels: ['job="$job"', 'instance=~"$instance"'],
+    variables: [
       ['datasource', 'datasource'],
       ['job', 'query'],
       ['instance', 'query'],
+    ],
+  },
+  'hostnode-fleet': {
+    labels: ['job="$job"', 'site=~"$site"', 'rack=~"$rack"'],
+    variables: [
+      ['datasource', 'datasource'],
+      ['job', 'query'],
+      ['site', 'query'],
+      ['rack', 'query'],
+      ['ago', 'custom'],
+    ],
+  },
+};
+
+describe.each(dashboards)('the dashboard $uid', ({ uid, panels, templating }) => {
+  const charts = panels.filter(({ type }) => type !== 'row');
+  const queries = charts.flatMap(({ targets = [] }) => targets);
+
+  it('has panels with ids and titles of their own, each with a query', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+    expect(charts.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);
+  });
+
+  it('has a unit of Grafana on every panel', () => {
+    const used = charts.flatMap(({ fieldConfig }) => [
+      fieldConfig?.defaults.unit,
+      ...(fieldConfig?.overrides ?? [])
+        .flatMap(({ properties }) => properties)
+        .filter(({ id }) => id === 'unit')
+        .map(({ value }) => value),
     ]);
+    expect(used.filter((unit) => !units.includes(String(unit)))).toEqual([]);
+  });
+
+  it('reads from the data source that is chosen, and from the hosts that are chosen', () => {
+    const { labels = [], variables = [] } = chosen[uid] ?? {};
+    expect(templating.list.map(({ name, type }) => [name, type])).toEqual(variables);
     expect(charts.filter(({ datasource }) => datasource?.uid !== '${' + 'datasource}')).toEqual([]);
-    const unchosen = charts.flatMap(({ targets = [] }) =>
-      targets.filter(({ expr }) => {
-        const series = expr.match(/\b(?:hostnode|process)_\w+/g) ?? [];
-        return series.length !== expr.split('instance=~"$instance"').length - 1;
-      }),
+    // versions and alerts are those of all hosts
+    const selectors = queries.flatMap(
+      ({ expr }) =>
+        expr.match(/(?<![\w:])(?:\w+:)?(?:hostnode|process|scrape|up)[\w:]*\b(?:\{[^}]*\})?/g) ?? [],
+    );
+    expect(selectors.length).toBeGreaterThan(charts.length);
+    const unchosen = selectors.filter(
+      (selector) => !selector.startsWith('version:') && labels.some((label) => !selector.includes(label)),
     );
     expect(unchosen).toEqual([]);
   });
@@ -73,6 +105,41 @@ describe('the dashboard', () => {
           covered.add(`${x},${y}`);
         }
       }
+    }
+  });
+});
+
+describe('the dashboard of many hosts', () => {
+  const [ofHost, ofFleet] = dashboards;
+
+  it('asks for no series of a single phone: there are too many of them', () => {
+    const fleet = dashboardQueries().filter(({ dashboard }) => dashboard === ofFleet?.uid);
+    expect(fleet.length).toBeGreaterThan(30);
+    expect(fleet.filter(({ expr }) => /(?<![\w:])hostnode_device_/.test(expr))).toEqual([]);
+  });
+
+  it('has no name of a metric in a table of several queries: rows with different names are not one', () => {
+    const several = ofFleet?.panels.filter(
+      ({ type, targets = [] }) => type === 'table' && targets.length > 1,
+    );
+    expect(several?.length).toBeGreaterThan(2);
+    const queries = several?.flatMap(({ targets = [] }) => targets) ?? [];
+    expect(queries.filter(({ expr }) => !/^(?:sum|max) by \(/.test(expr))).toEqual([]);
+  });
+
+  it('leads from each table of hosts to the dashboard of that host', () => {
+    const tables = ofFleet?.panels.filter(
+      ({ type, targets = [] }) =>
+        type === 'table' &&
+        targets.some(({ expr }) => /instance:|hostnode_shelf|hostnode_devices\{|process_/.test(expr)),
+    );
+    expect(tables?.length).toBeGreaterThan(6);
+    for (const { title, fieldConfig } of tables ?? []) {
+      const links = (fieldConfig?.overrides ?? []).flatMap(({ matcher, properties }) =>
+        matcher.options === 'instance' ? properties.filter(({ id }) => id === 'links') : [],
+      );
+      expect(JSON.stringify(links), title).toContain(`"/d/${ofHost?.uid}?`);
+      expect(JSON.stringify(links), title).toContain('&var-instance=${' + '__data.fields.instance}');
     }
   });
 });

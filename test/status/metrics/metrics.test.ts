@@ -4,6 +4,7 @@ import type { HostStatus, PhoneStatus } from '../../../src/status/host-status.ts
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
 import { MOST_PHONES } from '../../../src/status/metrics/phone-gauges.ts';
 import { type Sample, samplesOf, typesOf } from '../../support/exposition.ts';
+import { shippedScrape } from '../../support/metric-queries.ts';
 import { finding } from '../../support/sample-finding.ts';
 
 const phone = (changes: Partial<PhoneStatus> = {}): PhoneStatus => ({
@@ -69,7 +70,13 @@ describe('Metrics of phones', () => {
       ]),
     );
     const ofPhone = (await samples()).filter(({ labels }) => labels.udid === 'R58M1');
-    const info = { udid: 'R58M1', slot: 'rack 2, bay 4', model: 'Pixel 8', brand: 'google', android: '14' };
+    const info = {
+      udid: 'R58M1',
+      slot: 'rack 2, bay 4',
+      model: 'Pixel 8',
+      brand: 'google',
+      android: '14',
+    };
     expect(ofPhone.shift()).toEqual({ name: 'hostnode_device_info', labels: info, value: 1 });
     expect(ofPhone.shift()?.labels).toEqual({ udid: 'R58M1', state: 'device' });
     expect(Object.fromEntries(ofPhone.map(({ name, value }) => [name, value]))).toEqual({
@@ -153,10 +160,52 @@ describe('Metrics of phones', () => {
   });
 
   it('do not grow without bound', async () => {
-    const phones = Array.from({ length: MOST_PHONES + 100 }, (_, index) => phone({ udid: `phone ${index}` }));
-    const all = await metricsOf(host(phones)).samples();
+    const phones = Array.from({ length: MOST_PHONES + 100 }, (_, index) =>
+      phone({
+        udid: `phone ${index}`,
+        slot: `shelf ${index}, bay 1`,
+        answeredAt: 1,
+        battery: { levelRatio: 1, isCharging: true, temperatureCelsius: 30, voltageVolts: 4 },
+        storage: { totalBytes: 2, usedBytes: 1 },
+        memory: { totalBytes: 2, usedBytes: 1 },
+      }),
+    );
+    const all = await metricsOf(host(phones, { findings: [] })).samples();
+    expect(all.length).toBeLessThan(shippedScrape.scrape_configs[0]?.sample_limit ?? 0);
     expect(told(all, 'hostnode_device_info')).toHaveLength(MOST_PHONES);
     expect(told(all, 'hostnode_devices')[0]).toEqual([{ condition: 'fine' }, MOST_PHONES + 100]);
+  });
+});
+
+describe('Metrics of shelves', () => {
+  const at = (udid: string, slot: string, celsius: number, changes: Partial<PhoneStatus> = {}) =>
+    phone({ udid, slot, battery: { temperatureCelsius: celsius }, ...changes });
+
+  it('count phones by condition, and tell how warm they are', async () => {
+    const phones = [
+      at('A', 'rack 2, shelf 3, bay 1', 30),
+      at('B', 'rack 2, shelf 3, bay 2', 41, { condition: 'needsAttention' }),
+      at('C', 'rack 2, shelf 4, bay 1', 25, { condition: 'maintenance' }),
+      at('D', 'rack 2, shelf 4, bay 2', 50, { attached: false, condition: 'unknown' }),
+      phone({ udid: 'E' }),
+    ];
+    const all = await metricsOf(host(phones)).samples();
+    const [third, fourth] = [{ shelf: 'rack 2, shelf 3' }, { shelf: 'rack 2, shelf 4' }];
+    expect(told(all, 'hostnode_shelf_devices')).toEqual([
+      [{ ...third, condition: 'fine' }, 1],
+      [{ ...third, condition: 'needs_attention' }, 1],
+      [{ ...fourth, condition: 'maintenance' }, 1],
+      [{ ...fourth, condition: 'unknown' }, 1],
+      [{ shelf: '', condition: 'fine' }, 1],
+    ]);
+    expect(told(all, 'hostnode_shelf_temperature_average_celsius')).toEqual([
+      [third, 35.5],
+      [fourth, 25],
+    ]);
+    expect(told(all, 'hostnode_shelf_temperature_highest_celsius')).toEqual([
+      [third, 41],
+      [fourth, 25],
+    ]);
   });
 });
 

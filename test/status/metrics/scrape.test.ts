@@ -7,7 +7,12 @@ import { Metrics } from '../../../src/status/metrics/metrics.ts';
 import { StatusModel } from '../../../src/status/status-model.ts';
 import { queryableNames, type Sample, samplesOf } from '../../support/exposition.ts';
 import { Lab } from '../../support/lab.ts';
-import { alerts, dashboardQueries, namesIn } from '../../support/metric-queries.ts';
+import {
+  alerts,
+  dashboardQueries,
+  namesIn,
+  recordings as recordingRules,
+} from '../../support/metric-queries.ts';
 import { describeWithPromtool, promtool } from '../../support/promtool.ts';
 
 const setting = {
@@ -113,14 +118,16 @@ describe('the scrape of an agent at work', () => {
     expect(personal.filter((told) => text.includes(told))).toEqual([]);
   });
 
-  it('has every metric that an alert or the dashboard asks for', async () => {
+  it('has every metric that a rule or a dashboard asks for, beside what rules record', async () => {
     await using lab = await Lab.open();
     const exported = queryableNames(await scrape(lab));
+    for (const { record } of recordingRules) exported.add(record);
     const asked = [
       ...alerts.flatMap(({ alert, expr }) => namesIn(expr).map((name) => ({ by: alert, name }))),
+      ...recordingRules.flatMap(({ record, expr }) => namesIn(expr).map((name) => ({ by: record, name }))),
       ...dashboardQueries().flatMap(({ panel, expr }) => namesIn(expr).map((name) => ({ by: panel, name }))),
     ];
-    expect(asked.length).toBeGreaterThan(30);
+    expect(asked.length).toBeGreaterThan(100);
     expect(asked.filter(({ name }) => !exported.has(name))).toEqual([]);
   });
 });

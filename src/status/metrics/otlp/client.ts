@@ -1,0 +1,90 @@
+/** Sends metrics in OTLP's form to the endpoint, once, with the limits of all our HTTP. */
+import type { Environment } from '../../../base/environment.ts';
+import { printable } from '../../../base/printable.ts';
+import { version } from '../../../base/version.ts';
+import { CloudError } from '../../../cloud/errors.ts';
+import { redactor } from '../../../cloud/failure.ts';
+import { Http, type HttpResponse } from '../../../cloud/http.ts';
+import type { OtlpConfig } from '../../../config/metrics.ts';
+import { failureOfAnswer, failureOfWay } from './push-error.ts';
+
+const PROTOBUF = 'application/x-protobuf';
+/** An answer tells at most of rejected points, bytes. */
+const LARGEST_ANSWER_BYTES = 64 * 1024;
+const CONNECT_MS = 5_000;
+
+export class OtlpClient {
+  readonly #url: URL;
+  readonly #request: string;
+  readonly #http: Http;
+  readonly #redact: ReturnType<typeof redactor>;
+
+  /**
+   * @param env names the proxy
+   * @throws {ConfigError} the proxy's address is invalid
+   */
+  constructor({ endpoint, headers = {}, ca, timeoutSeconds }: OtlpConfig, env: Environment) {
+    const revealed = Object.entries(headers).map(([name, value]) => [name, value.reveal()] as const);
+    const requestTimeoutMs = timeoutSeconds * 1000;
+    this.#url = new URL(endpoint);
+    this.#request = `POST ${printable(endpoint)}`;
+    this.#redact = redactor(revealed.flatMap(([, value]) => secretsIn(value)));
+    this.#http = new Http(
+      { 'user-agent': `hostnode/${version}`, 'content-type': PROTOBUF, ...Object.fromEntries(revealed) },
+      {
+        protocol: this.#url.protocol,
+        proxyEnv: env,
+        requestTimeoutMs,
+        connectTimeoutMs: Math.min(CONNECT_MS, requestTimeoutMs),
+        ...(ca !== undefined && { ca }),
+      },
+    );
+  }
+
+  /**
+   * @param body an ExportMetricsServiceRequest; empty: no metrics, which changes nothing there
+   * @param read parses the answer, an ExportMetricsServiceResponse; it may throw
+   * @throws {PushError}, or the signal's reason
+   */
+  async send<T>(body: Uint8Array, read: (answer: Uint8Array) => T, signal: AbortSignal): Promise<T> {
+    const answer = await this.#http
+      .send({
+        ...{ method: 'POST', url: this.#url, asked: { request: this.#request }, body, signal },
+        isIdempotent: false, // so it is sent once, on a connection of its own, and no redirect is followed
+        largestAnswerBytes: LARGEST_ANSWER_BYTES,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof CloudError ? failureOfWay(error) : error;
+      });
+    try {
+      if (isOfOtlp(answer)) return read(isProtobuf(answer) ? answer.bytes : new Uint8Array());
+    } catch {
+      // no such message: said below
+    }
+    throw failureOfAnswer(this.#request, answer, this.#redact);
+  }
+
+  /** Hides the headers' values in a text. */
+  get redact(): ReturnType<typeof redactor> {
+    return this.#redact;
+  }
+}
+
+/** A header's value, and what of it may be quoted alone: the token of `Bearer …`, the password of `Basic …`. */
+function secretsIn(value: string): string[] {
+  const [, scheme = '', token = ''] = /^(\S+) (.+)$/.exec(value) ?? [];
+  if (token === '') return [value];
+  if (scheme.toLowerCase() !== 'basic') return [value, token];
+  const [, password = ''] = /^[^:]*:(.+)$/s.exec(Buffer.from(token, 'base64').toString()) ?? [];
+  return [value, token, ...(password === '' ? [] : [password])];
+}
+
+const typeOf = ({ headers }: HttpResponse): string => headers['content-type'] ?? '';
+const isProtobuf = (answer: HttpResponse): boolean => typeOf(answer).startsWith(PROTOBUF);
+
+/** A page of another service, in place of an answer, is none. Receivers may leave the answer empty, or write JSON. */
+function isOfOtlp(answer: HttpResponse): boolean {
+  const { status, bytes, isWhole } = answer;
+  if (status < 200 || status >= 300 || !isWhole) return false;
+  return bytes.length === 0 || isProtobuf(answer) || typeOf(answer).startsWith('application/json');
+}

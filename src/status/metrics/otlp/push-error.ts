@@ -1,0 +1,85 @@
+/** Why a push failed, in words that name the settings of the push. */
+import { STATUS_CODES } from 'node:http';
+import { HostNodeError } from '../../../base/errors.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { sentence } from '../../../base/sentence.ts';
+import type { CloudError } from '../../../cloud/errors.ts';
+import { type Redact, shown, wordsIn } from '../../../cloud/failure.ts';
+import type { HttpResponse } from '../../../cloud/http.ts';
+import { parseHttpDate, parseRetryAfter } from '../../../cloud/retry-after.ts';
+
+const ENDPOINT = 'metrics.otlp.endpoint';
+
+interface PushFailure {
+  /** What happened, with method and address. */
+  readonly failure: string;
+  /** The endpoint's own words: one printable line without secrets. */
+  readonly said?: string;
+  /** What to do, as the end of a sentence. */
+  readonly remedy: string;
+  readonly status?: number;
+  /** The shortest delay that `Retry-After` asks for, ms. */
+  readonly retryAfterMs?: number;
+}
+
+/** The endpoint did not take the metrics. */
+export class PushError extends HostNodeError {
+  readonly code = 'METRICS_NOT_PUSHED';
+  readonly failure: string;
+  readonly said: string | undefined;
+  /** One sentence. */
+  readonly remedy: string;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor({ failure, said, remedy, status, retryAfterMs }: PushFailure) {
+    super(`${failure}${said === undefined ? '' : ` ("${said}")`}; ${remedy}`);
+    this.failure = failure;
+    this.said = said;
+    this.remedy = sentence(remedy);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** No complete answer: the error of the connection, or of the way to it. */
+export function failureOfWay(error: CloudError): PushError {
+  const { failure, remedy = '' } = error.trouble;
+  const named = remedy.replaceAll('the base URL', ENDPOINT).replaceAll('cloud.caFile', 'metrics.otlp.caFile');
+  return new PushError(omitUndefined({ failure, remedy: clause(named), status: error.status }));
+}
+
+const clause = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/**
+ * An answer other than one of OTLP to metrics that were taken.
+ *
+ * @param request method and address
+ */
+export function failureOfAnswer(request: string, answer: HttpResponse, redact: Redact): PushError {
+  const { status, headers, text } = answer;
+  const sentAt = parseHttpDate(headers.date ?? '');
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], Number.isNaN(sentAt) ? Date.now() : sentAt);
+  const isReadable = /^(?:text\/plain|application\/json)\b/.test(headers['content-type'] ?? '');
+  const said = isReadable ? wordsIn(text, redact) : undefined;
+  const about = omitUndefined({ said, status, retryAfterMs, remedy: remedyOf(status) });
+  return new PushError({ failure: `${request}: ${seenOf(answer, redact)}`, ...about });
+}
+
+function seenOf({ status, headers }: HttpResponse, redact: Redact): string {
+  if (status >= 400) return `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;
+  if (status < 300) return `the answer is not one of OTLP: ${status}`;
+  const target = URL.parse(headers.location ?? '');
+  const to =
+    target === null ? '' : `: redirects to ${shown(`${target.origin}${target.pathname}`, redact, 200)}`;
+  return `${status}, not followed${to}`;
+}
+
+function remedyOf(status: number): string {
+  if (status === 401 || status === 403) return 'check the headers (metrics.otlp.headersFile)';
+  if (status === 413) return 'ask the administrator of the endpoint to allow larger bodies';
+  if (status === 408 || status === 429 || status >= 500)
+    return 'wait, the endpoint cannot take metrics now; if that lasts, tell its administrator';
+  if (status === 400 || status === 422) return 'look in the log of the endpoint for the reason';
+  return `check ${ENDPOINT}, with its path, and that its OTLP receiver is turned on`;
+}

@@ -1,0 +1,147 @@
+/**
+ * Pushes the metrics by OTLP/HTTP. Each push has all metrics as they are then: one that fails is dropped, and the next
+ * one makes up for it.
+ */
+import { offsetShare } from '../../../agent/schedule.ts';
+import type { Environment } from '../../../base/environment.ts';
+import type { Logger } from '../../../base/log.ts';
+import { OutageLog } from '../../../base/outage-log.ts';
+import { wait, within } from '../../../base/time.ts';
+import { version } from '../../../base/version.ts';
+import { shown } from '../../../cloud/failure.ts';
+import type { OtlpConfig } from '../../../config/metrics.ts';
+import type { MetricsView } from '../metrics.ts';
+import { OtlpClient } from './client.ts';
+import type { OtlpEncoder, Rejection } from './encoder.ts';
+import { PushError } from './push-error.ts';
+
+/** The last push of an agent that stops, ms. */
+const FAREWELL_MS = 2_000;
+/** How much of the endpoint's words the log shows, characters. */
+const LONGEST_WORDS = 200;
+
+export interface OtlpPushOptions {
+  config: OtlpConfig;
+  nodeId: string;
+  hostName: string;
+  metrics: MetricsView;
+  /** Names the proxy. */
+  env: Environment;
+  log: Logger;
+}
+
+export class OtlpPush {
+  readonly #options: OtlpPushOptions;
+  readonly #client: OtlpClient;
+  readonly #encoder: OtlpEncoder;
+  readonly #rejectionIn: (answer: Uint8Array) => Rejection | undefined;
+  readonly #stopping = new AbortController();
+  readonly #outage = new OutageLog();
+  readonly #rejections = new OutageLog();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  private constructor(options: OtlpPushOptions, sdk: typeof import('./encoder.ts')) {
+    const { config, nodeId, hostName, metrics, env } = options;
+    this.#options = options;
+    this.#client = new OtlpClient(config, env);
+    this.#encoder = sdk.otlpEncoder(metrics, { nodeId, hostName, version });
+    this.#rejectionIn = sdk.rejectionIn;
+  }
+
+  /**
+   * Pushes from now on.
+   *
+   * @throws {ConfigError} the proxy's address is invalid
+   */
+  static async start(options: OtlpPushOptions): Promise<OtlpPush> {
+    const push = new OtlpPush(options, await import('./encoder.ts'));
+    push.#sleep();
+    return push;
+  }
+
+  /** Pushes no more. One that is under way is given up. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+  }
+
+  /** Stops with a last push, unless the endpoint takes none. Never throws, and never takes longer than `FAREWELL_MS`. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    const last = this.#outage.isOpen
+      ? undefined
+      : (this.#running ?? Promise.resolve()).then(() => this.#push());
+    await within(FAREWELL_MS, Promise.resolve(last));
+    this.stop();
+  }
+
+  #sleep(): void {
+    this.#timer = setTimeout(() => {
+      this.#sleep();
+      // one that is slower than the period is waited for
+      this.#running ??= this.#push().finally(() => {
+        this.#running = undefined;
+      });
+    }, this.#msToNext);
+  }
+
+  get #msToNext(): number {
+    const { config, nodeId } = this.#options;
+    return msToNextPush(nodeId, config.everySeconds * 1000, Date.now());
+  }
+
+  /** Never throws. */
+  async #push(): Promise<void> {
+    const { log } = this.#options;
+    const { signal } = this.#stopping;
+    try {
+      const rejection = await this.#send(await this.#encoder.encode());
+      if (this.#outage.end()) log.info('the metrics are pushed again');
+      this.#note(rejection);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (this.#outage.begin(kindOf(error))) log.warn({ err: error }, 'the metrics are not pushed');
+    }
+  }
+
+  /** Once, and once more if the endpoint asks for it (`Retry-After`) and that comes before the next push. */
+  async #send(body: Uint8Array): Promise<Rejection | undefined> {
+    const { signal } = this.#stopping;
+    const send = () => this.#client.send(body, this.#rejectionIn, signal);
+    try {
+      return await send();
+    } catch (error) {
+      const retryMs = error instanceof PushError ? error.retryAfterMs : undefined;
+      const timeoutMs = this.#options.config.timeoutSeconds * 1000;
+      if (retryMs === undefined || retryMs + timeoutMs > this.#msToNext) throw error;
+      await wait(retryMs, signal);
+      return await send();
+    }
+  }
+
+  #note(rejection: Rejection | undefined): void {
+    const { log } = this.#options;
+    if (rejection === undefined) {
+      if (this.#rejections.end()) log.info('the endpoint takes all metrics again');
+      return;
+    }
+    const said = shown(rejection.message, this.#client.redact, LONGEST_WORDS);
+    if (!this.#rejections.begin('rejected')) return;
+    log.warn({ points: rejection.points, said }, 'the endpoint rejects some of the metrics');
+  }
+}
+
+/**
+ * How long until this host pushes next, ms. It has the same place in the period as its report has in its own, and half a
+ * period later: then the round that collects the phones is done.
+ */
+export function msToNextPush(nodeId: string, periodMs: number, now: number): number {
+  const offsetMs = Math.floor((offsetShare(nodeId) + 0.5) * periodMs);
+  const sinceLast = (((now - offsetMs) % periodMs) + periodMs) % periodMs;
+  return periodMs - sinceLast;
+}
+
+/** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
+const kindOf = (error: unknown): string =>
+  error instanceof PushError && error.status !== undefined ? String(error.status) : String(error);
