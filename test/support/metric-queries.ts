@@ -71,6 +71,7 @@ interface Scrape {
 
 interface Group {
   name: string;
+  interval?: string;
   rules: (Alert | Recording)[];
 }
 

@@ -54,6 +54,7 @@ async function writeConfiguration(
   for (const { name, groups } of ruleFiles) {
     const hurried = groups.map((group) => ({
       ...group,
+      ...(group.interval && { interval: hurry(group.interval, minuteSeconds) }),
       rules: group.rules.map((rule) => ({
         ...rule,
         expr: hurry(rule.expr, minuteSeconds),
