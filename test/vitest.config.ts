@@ -28,7 +28,16 @@ const processTests = [
   ...inFolders('bench', 'e2e', 'security'),
   ...[...long, ...starters].map((name) => `test/${name}.test.ts`),
 ];
-const hostTests = inFolders('container', 'judge', 'package', 'page', 'rig', 'status/metrics', 'systemd');
+const hostTests = inFolders(
+  'ansible',
+  'container',
+  'judge',
+  'package',
+  'page',
+  'rig',
+  'status/metrics',
+  'systemd',
+);
 const faults = inFolders('faults');
 const build = ['test/support/build-program.ts'];
 const sequence = { groupOrder: 1 };

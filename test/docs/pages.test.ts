@@ -34,7 +34,7 @@ describe.each(pages)('%s', (page) => {
 
   it('names files of the project that are there', () => {
     const named = codeSpans(prose(readText(page)).join('\n')).filter((span) =>
-      /^(?:src|test|docs|config|systemd|packaging)\/[\w./-]*$/.test(span),
+      /^(?:src|test|docs|config|systemd|packaging|deploy)\/[\w./-]*$/.test(span),
     );
     expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });

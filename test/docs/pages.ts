@@ -14,7 +14,13 @@ export const documents = [
 ];
 
 /** All that is written for people. */
-export const pages = [...documents, 'systemd/README.md', 'config/kubernetes/README.md', 'CHANGELOG.md'];
+export const pages = [
+  ...documents,
+  'systemd/README.md',
+  'config/kubernetes/README.md',
+  'deploy/ansible/roles/hostnode/README.md',
+  'CHANGELOG.md',
+];
 
 /** The lines of a page, without those of its code blocks. */
 export function prose(text: string): string[] {

@@ -47,6 +47,22 @@ export function describeWithRepository(title: string, tests: (release: string) =
     );
 }
 
+const ANSIBLE_TOOLS = ['ansible-playbook', 'ansible-vault', 'apt-ftparchive', 'gpg', 'gpgconf'];
+
+/** With booted hosts on a network of their own, a signed repository, and Ansible. */
+export const describeWithAnsible = (title: string, tests: Tests): void =>
+  describeWhere('Ansible', { missing: without([...ANSIBLE_TOOLS, 'ssh', 'ssh-keygen', 'ip']) }, () =>
+    describeWithPackageHost(title, tests),
+  );
+
+/** With Ansible's programs and its linter, and no hosts. */
+export const describeWithAnsibleLint = (title: string, tests: Tests): void =>
+  describeWhere(
+    title,
+    { missing: without(['ansible-lint', 'ansible-inventory']), timeout: 2 * PATIENCE_MS },
+    tests,
+  );
+
 /** A loaded machine is slow, ms. */
 export const PATIENCE_MS = 60_000;
 

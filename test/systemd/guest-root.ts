@@ -1,6 +1,6 @@
 /**
- * A minimal Debian for a guest to run, with systemd, adb, and what simulated phones need: built once, kept outside the
- * tree, never written to.
+ * A minimal Debian for a guest to run, with systemd, adb, and what simulated phones need, and what
+ * Ansible needs (ssh does not run by itself): built once, kept outside the tree, never written to.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -61,6 +61,7 @@ const BUILD = `
   test -d "$1" && exit
   rm -rf "$1.new" && trap 'rm -rf "$1.new"' EXIT
   debootstrap --variant=minbase --include=${PACKAGES.join(',')} "$2" "$1.new" "$3" >/dev/null &&
+  systemctl --quiet --root="$1.new" disable ssh.service 2>/dev/null &&
   rm -f "$1.new/etc/machine-id" && systemd-machine-id-setup --root="$1.new" 2>/dev/null &&
   mkdir -p "$1.new/var/log/journal" && mv "$1.new" "$1"`;
 

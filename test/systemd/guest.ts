@@ -13,12 +13,22 @@ import { guestRoot } from './guest-root.ts';
 const run = promisify(execFile);
 
 const LOOK_EVERY_MS = 100;
+const WHY = 'systemctl --failed --plain; journalctl -q -b --no-pager -n 40 -o short-monotonic';
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 export interface Ran {
   code: number;
   /** stdout and stderr, in their order. */
   output: string;
+}
+
+/** How a guest reaches others. */
+export interface Network {
+  /** What runs a command where the bridge is. */
+  within: readonly string[];
+  bridge: string;
+  /** Of the guest, with its prefix. */
+  address: string;
 }
 
 export class Guest {
@@ -33,13 +43,17 @@ export class Guest {
   /**
    * @param sources a folder that the guest sees as /src, read-only
    * @param release of Debian; without it, that of this machine
+   * @param network with other guests; without it, the guest has its loopback only
    */
-  static async boot(sources: string, release?: string): Promise<Guest> {
+  static async boot(sources: string, release?: string, network?: Network): Promise<Guest> {
+    const [program = '', ...within] = [...(network?.within ?? []), 'systemd-nspawn'];
     const nspawn = spawn(
-      'systemd-nspawn',
+      program,
       [
+        ...within,
         ...['--boot', `--directory=${guestRoot(release)}`, '--volatile=overlay', `--bind-ro=${sources}:/src`],
-        ...[`--machine=hostnode-test-${randomUUID()}`, '--register=no', '--keep-unit', '--private-network'],
+        ...[`--machine=hostnode-test-${randomUUID()}`, '--register=no', '--keep-unit'],
+        network === undefined ? '--private-network' : `--network-bridge=${network.bridge}`,
         ...['--console=pipe', '--link-journal=no', '--resolv-conf=off', '--timezone=off'],
         // without these the guest cannot enforce DevicePolicy=
         ...['--capability=CAP_BPF,CAP_PERFMON', '--system-call-filter=bpf'],
@@ -51,20 +65,31 @@ export class Guest {
       stream.setEncoding('utf8').on('data', (text: string) => {
         said += text;
       });
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(60_000);
+    let state = 'no process';
     try {
       for (;;) {
-        if (nspawn.exitCode !== null || signal.aborted) throw new Error(`no guest came up\n${said}`);
+        if (nspawn.exitCode !== null || signal.aborted || state.startsWith('degraded'))
+          throw new Error(`no guest came up: ${state}\n${said}`);
         const [leader] = await childrenOf(nspawn.pid);
         const guest = leader === undefined ? undefined : new Guest(nspawn, leader);
-        if (guest && (await guest.run('systemctl is-system-running')).output.startsWith('running'))
-          return guest;
+        if (guest) state = (await guest.run(`systemctl is-system-running || { ${WHY}; }`)).output;
+        if (guest && state.startsWith('running'))
+          return network === undefined ? guest : await guest.#join(network);
         await pause(LOOK_EVERY_MS);
       }
     } catch (error) {
       nspawn.kill('SIGKILL');
       throw error;
     }
+  }
+
+  /** By this machine's `ip`: the guest has none. */
+  async #join({ address }: Network): Promise<Guest> {
+    const ip = (...args: string[]) => run('nsenter', ['-t', String(this.#leader), '-n', 'ip', ...args]);
+    await ip('address', 'add', address, 'dev', 'host0');
+    await ip('link', 'set', 'host0', 'up');
+    return this;
   }
 
   /** Runs a line of sh in it, as root. */

@@ -1,0 +1,90 @@
+/** The role as it is written: its linter, its tables, and the example inventory. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config/load.ts';
+import { codeSpans, rows, section } from '../docs/pages.ts';
+import { describeWithAnsibleLint } from '../support/describe-with.ts';
+
+const run = promisify(execFile);
+
+const deploy = fileURLToPath(new URL('../../deploy/ansible/', import.meta.url));
+const role = join(deploy, 'roles/hostnode');
+const readYaml = async (...path: string[]) => parse(await readFile(join(role, ...path), 'utf8'));
+
+describe('the variables of the Ansible role', () => {
+  it('stand in its README with the defaults that they have, and in its argument specifications', async () => {
+    const defaults: Record<string, unknown> = await readYaml('defaults/main.yml');
+    const table = rows(section('deploy/ansible/roles/hostnode/README.md', '## Variables'));
+    const documented = table.map(([name = '', value = '']) => [
+      codeSpans(name)[0],
+      codeSpans(value)[0] ?? value,
+    ]);
+    const shown = Object.entries(defaults).map(([name, value]) => [
+      name,
+      value === '' ? 'empty' : typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    const withoutDefault = [
+      ['hostnode_conf_NAME', '–'],
+      ['hostnode_cloud_api_key', '–'],
+    ];
+    expect(documented.toSorted()).toEqual([...shown, ...withoutDefault].toSorted());
+
+    const { argument_specs } = await readYaml('meta/argument_specs.yml');
+    const options = { ...argument_specs.main.options, ...argument_specs.prometheus.options };
+    const specified = Object.entries<{ default?: unknown }>(options).map(([name, each]) => [
+      name,
+      each.default,
+    ]);
+    const ofHosts = ['hostnode_prometheus_port', 'hostnode_prometheus_labels']; // of hosts that the play does not run on
+    expect(Object.fromEntries(specified)).toEqual({
+      ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !ofHosts.includes(name))),
+      hostnode_cloud_api_key: undefined,
+    });
+    expect(options.hostnode_cloud_api_key.no_log).toBe(true);
+  });
+});
+
+describeWithAnsibleLint('the Ansible role', () => {
+  let home: string;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'hostnode-ansible-lint-'));
+  });
+  afterAll(() => rm(home, { recursive: true, force: true }));
+
+  it('passes the production profile of ansible-lint', async () => {
+    const { stderr } = await run('ansible-lint', ['--nocolor', '--offline'], {
+      cwd: deploy,
+      env: { ...process.env, HOME: home },
+    });
+    expect(stderr).toContain('Passed with production profile: 0 failure(s), 0 warning(s)');
+  });
+
+  it('has an example whose drop-ins are a valid configuration on each host', async () => {
+    const { stdout } = await run('ansible-inventory', ['--list'], {
+      cwd: deploy,
+      env: { ...process.env, HOME: home },
+    });
+    const { _meta } = JSON.parse(stdout) as { _meta: { hostvars: Record<string, Record<string, unknown>> } };
+    const hosts = Object.entries(_meta.hostvars).filter(([name]) => name.startsWith('lab-'));
+    expect(hosts).toHaveLength(3);
+    for (const [host, variables] of hosts) {
+      const dropIns = Object.entries(variables).filter(([name]) => name.startsWith('hostnode_conf_'));
+      expect(dropIns.length).toBeGreaterThan(1);
+      const folder = join(home, host, 'conf.d');
+      await mkdir(folder, { recursive: true });
+      for (const [name, value] of dropIns) {
+        const text = JSON.stringify(value).replaceAll('{{ inventory_hostname }}', host);
+        await writeFile(join(folder, `${name}.yaml`), text);
+      }
+      const env = { HOSTNODE_CLOUD_API_KEY: 'from-the-vault' };
+      const { config } = await loadConfig({ env, defaultFile: join(home, host, 'hostnode.yaml') });
+      expect(config.cloud?.baseUrl).toBe('https://cloud.example.com/v1');
+    }
+  });
+});
