@@ -7,8 +7,8 @@ import { keys } from '../systemd/keys.ts';
 import { HOSTS, ManagedHosts } from './managed-hosts.ts';
 
 const MINUTES = 60_000;
-/** The others of a batch go side by side: these tests are about what a host does. */
-const twoBatches = { rollout_batches: [1, '100%'] };
+/** Side by side, where it is about what each host does. */
+const together = { rollout_batches: ['100%'] };
 const policy = { devices: [{ match: { serial: '12e3' }, isHidden: true }] };
 
 describeWithAnsible('hosts that Ansible manages', () => {
@@ -47,7 +47,7 @@ describeWithAnsible('hosts that Ansible manages', () => {
   it(
     'are told by --check --diff what a first run would do, and none is touched',
     async () => {
-      const { code, output, changed } = await lab.play('rollout.yml', twoBatches, '--check', '--diff');
+      const { code, output, changed } = await lab.play('rollout.yml', together, '--check', '--diff');
       expect({ code, changed: changed.length }, output).toEqual({ code: 0, changed: 3 });
       expect(output).toContain('would be installed and started');
       expect(output).toMatch(/^\+.*"username": "lab"/m);
@@ -102,7 +102,7 @@ describeWithAnsible('hosts that Ansible manages', () => {
     'are not changed by a second run',
     async () => {
       const agentsBefore = await agents();
-      const { code, output, changed } = await lab.play('rollout.yml', twoBatches);
+      const { code, output, changed } = await lab.play('rollout.yml', together);
       expect({ code, changed }, output).toEqual({ code: 0, changed: [0, 0, 0] });
       expect(await agents()).toEqual(agentsBefore);
     },
@@ -129,7 +129,7 @@ describeWithAnsible('hosts that Ansible manages', () => {
   it(
     'go back to files, key and version when no report is stored afterwards, and no other is asked',
     async () => {
-      await lab.publish('0.0.10');
+      await lab.publishNext('0.0.9', '0.0.10');
       const before = await inForce();
       const wrong = {
         hostnode_version: '0.0.10',
@@ -149,7 +149,7 @@ describeWithAnsible('hosts that Ansible manages', () => {
     5 * MINUTES,
   );
 
-  const next = { ...twoBatches, hostnode_version: '0.0.10', hostnode_conf_20_policy: policy };
+  const next = { ...together, hostnode_version: '0.0.10', hostnode_conf_20_policy: policy };
 
   it(
     'are told by --check --diff what an upgrade and a change would do, and none is touched',
