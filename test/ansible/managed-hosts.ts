@@ -53,7 +53,7 @@ export class ManagedHosts {
     const lan = await Lan.start();
     const [program = '', ...within] = lan.within;
     const server = spawn(program, [...within, process.execPath, SERVER, lan.address, join(folder, 'apt')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     const guests = new Map<string, Guest>();
     const managed = new ManagedHosts(folder, lan, server, guests);
