@@ -123,6 +123,7 @@ export class Agent {
     const mayWait =
       reporter !== undefined &&
       firstReportMs > 0 &&
+      roster.isOfThisCloud &&
       earlier.size > 0 &&
       !reportSource.hasPrepared &&
       phones.every((device) => hostReport.isIgnored(device) || isWithCloud(device, earlier.get(device.udid)));

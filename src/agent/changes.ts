@@ -109,7 +109,7 @@ export class Changes {
   #dropped(): void {
     const { roster, observer, log } = this.#context;
     const { reportSource, collector, phoneEvents, sampler } = this.#parts;
-    const dropped = roster.takeDropped();
+    const dropped = roster.phones.takeDropped();
     phoneEvents.forgotten(dropped);
     sampler.forgotten(dropped);
     for (const udid of dropped) {
@@ -118,7 +118,7 @@ export class Changes {
       observer.changed(udid);
     }
     const { beyond } = roster;
-    if (!roster.isFull) this.#fullLog.end();
+    if (!roster.phones.isFull) this.#fullLog.end();
     else if ((dropped.length > 0 || beyond > 0) && this.#fullLog.begin('full'))
       log.warn(
         { phones: roster.devices.length, ignored: beyond },
@@ -130,7 +130,7 @@ export class Changes {
   #debounce(device: RosterDevice, quietMs: number): void {
     const { roster, hostReport, observer } = this.#context;
     const { udid, attached } = device;
-    if (attached) roster.seat(udid, hostReport.portPathsOf(device));
+    if (attached) roster.phones.seat(udid, hostReport.portPathsOf(device));
     else this.#parts.collector.forget(udid);
     observer.changed(udid);
     this.#debouncer.touch(udid, quietMs);

@@ -64,8 +64,8 @@ export class DeviceOutcomes {
     this.#refusals = refusals;
     this.#log(outcome);
     this.#plan();
-    roster.stored(sent.filter(({ udid }) => !refused.has(udid)));
-    roster.refused(refused);
+    roster.phones.stored(sent.filter(({ udid }) => !refused.has(udid)));
+    roster.phones.refused(refused);
     this.#parts.phoneEvents.look(
       sent.map(({ udid }) => udid),
       (udid) => this.messageOf(udid),

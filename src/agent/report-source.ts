@@ -64,7 +64,7 @@ export class ReportSource {
       this.#note(info);
       this.#presumed.delete(info.udid);
     }
-    this.#context.roster.announced(devices?.map(({ udid }) => udid) ?? []);
+    this.#context.roster.phones.announced(devices?.map(({ udid }) => udid) ?? []);
     return devices;
   }
 

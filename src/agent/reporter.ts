@@ -26,6 +26,8 @@ interface ReporterParts {
 interface Job {
   /** A full report; otherwise of these phones. */
   isFull: boolean;
+  /** Somebody waits for it, or a phone changed: see `Delays`. */
+  isUrgent: boolean;
   udids: Set<string>;
   superseded: AbortController;
   done: PromiseWithResolvers<ReportResult>;
@@ -65,10 +67,15 @@ export class Reporter {
     return this.#outcomes.messageOf(udid);
   }
 
-  /** Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead. */
-  full(): Promise<ReportResult> {
+  /**
+   * Reports the whole host. A report that waits for its next attempt makes way: the newest state is sent instead.
+   *
+   * @param isUrgent false: it is one of the schedule
+   */
+  full(isUrgent = true): Promise<ReportResult> {
     const job = this.#queue();
     job.isFull = true;
+    job.isUrgent ||= isUrgent;
     if (this.#parts.cloudHealth.quietMs > 0) this.#parts.cloudHealth.waits();
     else this.#current?.superseded.abort();
     this.#wake();
@@ -81,6 +88,7 @@ export class Reporter {
    */
   some(udids: Iterable<string>): Promise<ReportResult> {
     const job = this.#queue();
+    job.isUrgent = true;
     for (const udid of udids) job.udids.add(udid);
     const waiting = this.#current;
     if (waiting?.isWaiting && this.#outage.isYoung && this.#parts.cloudHealth.quietMs <= 0) {
@@ -131,6 +139,7 @@ export class Reporter {
   #queue(): Job {
     this.#pending ??= {
       isFull: false,
+      isUrgent: false,
       udids: new Set(),
       superseded: new AbortController(),
       done: Promise.withResolvers<ReportResult>(),
@@ -181,7 +190,7 @@ export class Reporter {
         signal,
         forMs,
         outage: this.#outage,
-        isUrgent: !job.isFull,
+        isUrgent: job.isUrgent,
         onRetry: ({ error, attempt, delayMs }) => {
           job.isWaiting = true;
           log.debug({ err: error, attempt, delayMs }, 'the report will be tried again');

@@ -58,7 +58,7 @@ export class Retention {
   /** @param before ms since the epoch: those that were unplugged later stay */
   #forget(before: number, isMeant: (device: RosterDevice) => boolean): void {
     const { roster, observer, log } = this.#context;
-    const forgotten = roster.forget(before, (device) => isMeant(device) && this.#isSettled(device));
+    const forgotten = roster.phones.forget(before, (device) => isMeant(device) && this.#isSettled(device));
     this.#parts.phoneEvents.forgotten(forgotten);
     this.#parts.sampler.forgotten(forgotten);
     for (const udid of forgotten) {

@@ -34,6 +34,7 @@ export class Rounds {
   #collectedBy = 0;
   /** Somebody joined who wants the report. */
   #isReportWanted = false;
+  #isUrgent = false;
   /** Also those that wait for the cloud. */
   readonly #running = new Set<Promise<unknown>>();
 
@@ -46,11 +47,13 @@ export class Rounds {
    * Joins a round that still collects; one that waits for the cloud makes way. Never throws.
    *
    * @param isReporting false: only collects, where nobody joins who wants the report
+   * @param isScheduled nobody waits for its report
    * @returns what came of it, once its report has come to its end; undefined when the agent stops, or it failed
    */
-  run({ isReporting = true } = {}): Promise<RoundSummary | undefined> {
+  run({ isReporting = true, isScheduled = false } = {}): Promise<RoundSummary | undefined> {
     if (this.#context.stopping.aborted) return Promise.resolve(undefined);
     this.#isReportWanted ||= isReporting;
+    this.#isUrgent ||= isReporting && !isScheduled;
     if (this.#collecting !== undefined) return this.#collecting;
     this.#collectedBy = performance.now() + this.#waitMs + OVERDUE_AFTER_MS;
     const round = this.#run()
@@ -87,11 +90,11 @@ export class Rounds {
     const startedAt = performance.now();
     retention.expire();
     const { collected, failed } = await this.#collectInTime();
-    const isReporting = this.#isReportWanted;
-    this.#isReportWanted = false;
+    const [isReporting, isUrgent] = [this.#isReportWanted, this.#isUrgent];
+    [this.#isReportWanted, this.#isUrgent] = [false, false];
     this.#collecting = undefined;
     await save(); // a restart must know what the cloud was sent
-    const reported = isReporting ? await reporter?.full() : undefined;
+    const reported = isReporting ? await reporter?.full(isUrgent) : undefined;
     await save();
     const attached = roster.devices.filter((device) => device.attached).length;
     const counts = { attached, known: roster.devices.length, collected, failed };

@@ -39,7 +39,7 @@ export function buildWiring(context: AgentContext) {
   const schedule = new ReportSchedule({
     expression: context.reportSchedule,
     nodeId,
-    onDue: () => void rounds.run(),
+    onDue: () => void rounds.run({ isScheduled: true }),
   });
   const phoneEvents = new PhoneEvents(context);
   const sampler = new Sampler(context);

@@ -21,10 +21,10 @@ export const callerDelays: Delays = {
 /**
  * Reports of thousands of hosts that fail together: a quick second attempt of each would double the cloud's load, and a
  * third one would triple it, while it fails and when it returns. So two of three hosts try once more before their next
- * report, at a random moment, and the others send that. Only the report of a change has one quick attempt.
+ * report, at a random moment, and the others send that. What changed or starts has quick attempts: that is of few hosts.
  */
 export const reportDelays: Delays = {
-  quickMs: [2_000],
+  quickMs: [1_000, 2_000, 4_000],
   slowMs: [90_000, 480_000, 960_000, LONGEST_MS],
 };
 

@@ -1,5 +1,6 @@
 /** Builds what handles phones from the configuration: adb, the roster, the probes and the report. */
 
+import { createHash } from 'node:crypto';
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
@@ -43,6 +44,7 @@ export function assemblePhones(setting: PhonesSetting) {
     offlineNetworkMs: config.roster.offlineNetworkMinutes * MINUTE_MS,
     maxPhones: config.roster.maxPhones,
     ...(record && { record }),
+    ...(config.cloud && { reportsTo: fingerprintOf(nodeId, config.cloud) }),
   });
   const clockStep = new ClockStep({ roster, log });
   const probePool = new ProbePool({
@@ -72,3 +74,10 @@ export function assemblePhones(setting: PhonesSetting) {
   });
   return { adb, roster, clockStep, probePool, hostReport };
 }
+
+/** A report to another address or account begins anew. */
+const fingerprintOf = (nodeId: string, { baseUrl, username }: NonNullable<Config['cloud']>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([nodeId, baseUrl, username]))
+    .digest('hex')
+    .slice(0, 16);

@@ -8,7 +8,6 @@ import { handleSignals } from '../base/early-signals.ts';
 import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { isOnTerminal } from '../base/on-terminal.ts';
 import { buildNumber, version } from '../base/version.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
@@ -60,8 +59,8 @@ export class Daemon {
   readonly #handover: Handover;
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
-  /** A person who started it looks for the first report. */
-  readonly #isOnTerminal = isOnTerminal();
+  /** As a service or in a container: thousands may be restarted at once. Else a person waits for the first report. */
+  readonly #isByInit = process.ppid <= 1;
   #ended = Promise.withResolvers<void>();
   #stopping = false;
 
@@ -132,7 +131,7 @@ export class Daemon {
     const agent = assembleAgent({
       ...{ config, nodeId, log, observer, told: this.#handover.told ?? earlier.told },
       cloudTimes: this.#handover.cloudTimes(config, nodeId),
-      ...(this.#isOnTerminal && { timing: { firstReportMs: 0 } }),
+      ...((!this.#isByInit || this.#handover.told !== undefined) && { timing: { firstReportMs: 0 } }),
       remarkOf: (udid) => ({
         ...this.#findings.board.remarkOf(udid),
         ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),

@@ -13,6 +13,7 @@ import type { FindingsQuestions } from '../findings/questions.ts';
 import type { HostEvent, PhoneEvent } from '../history/event.ts';
 import { HistoryUnavailableError } from '../history/port.ts';
 import type { HistoryThread } from '../history/thread.ts';
+import { usbNames } from '../host/usb-devices.ts';
 import { bootedAt } from '../roster/clock-step.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
 import { historyRecorder } from '../status/history-recorder.ts';
@@ -61,6 +62,7 @@ export class FindingsSide {
     this.judging = new Judging({
       picture: () => this.#picture(),
       judge: async (picture) => this.#history?.ask('judge', { picture, hasUsb: hasUsb() }),
+      alsoPressing: () => (hasUsb() ? usbNames() : ''),
       take: (findings, picture) => this.board.take(findings, picture),
       log,
     });
@@ -99,7 +101,8 @@ export class FindingsSide {
     const { state, history } = config();
     const place = isLocked?.() ? { stateDir: state.dir } : isLocked && { isStopgap: true as const };
     const settings = { ...history, ...place };
-    if (this.#history === undefined) this.#history = start({ settings, log });
+    const onChange = () => this.judging.changed();
+    if (this.#history === undefined) this.#history = start({ settings, log, onChange });
     else await this.#history.use(settings);
   }
 

@@ -17,7 +17,7 @@ const BREAK_MS = 80 * 60_000;
 /** A charger that is swapped, or a test that ends, is no finding: shorter heat is a present problem only, ms. */
 const HOT_FOR_MS = 10 * 60_000;
 /** A battery at the limit is now above, now below it: it has cooled down below this, tenths of °C. */
-const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
+export const COOLED_DECICELSIUS = HOT_CELSIUS * 10 - 10;
 /** After so long without a reading at the limit it is no longer hot, ms. */
 const LINGERS_MS = 30 * 60_000;
 
@@ -99,7 +99,7 @@ function fullAndHot(phone: PhonePicture, { now, samplesOf }: Case): Finding[] {
         code: 'BATTERY_FULL_AND_HOT',
         severity: 'minor',
         certainty: 'certain',
-        title: `The battery of ${phone.name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(sum)} of the last ${days * 24} hours`,
+        title: `The battery of ${phone.name} was full and at ${AGING_CELSIUS} °C or more for ${Math.round(sum)} hours of the last ${days} days`,
         remedy:
           'Limit its charge in the settings of the phone, or cool its bay: a battery that is full and hot ages fast and may swell',
         since: recent[0]?.at ?? now.at,

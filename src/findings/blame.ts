@@ -1,6 +1,6 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
 
-import type { HistoryEvent } from '../history/event.ts';
+import type { HistoryEvent, Where } from '../history/event.ts';
 import type { Loss } from './burst.ts';
 import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
@@ -33,6 +33,36 @@ export function firstBlameOf(
   const first = events.find(({ id }) => lossOf.has(id));
   const loss = first && lossOf.get(first.id);
   return loss && { at: first.at, udid: loss.udid, blame: blameIn(accusation, loss, namesOf(given.now)) };
+}
+
+export interface LossBlame {
+  /** Of the event with which the loss began. */
+  id: number;
+  at: number;
+  udid: string;
+  blame: Blame;
+}
+
+/**
+ * Of the newest loss of each phone at each place: it is also the newest one of its phone, its port, its hub or its slot.
+ *
+ * @returns undefined if there are more than `most`
+ */
+export function newestBlamesOf(given: Case, most: number): LossBlame[] | undefined {
+  const accusation = accuse(given);
+  const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
+  const name = namesOf(given.now);
+  const seen = new Map<Where | undefined, Set<string>>();
+  const found: LossBlame[] = [];
+  for (const { id, at, where } of given.events.toReversed()) {
+    const loss = lossOf.get(id);
+    const ofPlace = seen.get(where) ?? new Set();
+    if (loss === undefined || ofPlace.has(loss.udid)) continue;
+    if (found.length === most) return undefined;
+    seen.set(where, ofPlace.add(loss.udid));
+    found.push({ id, at, udid: loss.udid, blame: blameIn(accusation, loss, name) });
+  }
+  return found;
 }
 
 function blameIn({ suspects, causeOf }: Accusation, loss: Loss, name: (udid: string) => string): Blame {

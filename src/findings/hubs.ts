@@ -14,7 +14,7 @@ import type { HostPicture } from './picture.ts';
 import { hubsAbove, isWithin } from './places.ts';
 import { CALM_MS, type Suspect } from './suspects.ts';
 import { beganAt, FORGOTTEN_MS, LEAST_AWAY, LEAST_TIMES, separate, unscheduled } from './together.ts';
-import { AND_NOTE, evidenceOf, hubName, lasting } from './words.ts';
+import { andNote, evidenceOf, hubName, hubPath, lasting } from './words.ts';
 
 /** Phones that a script restarts go together, too; the others of the host then follow within this time. */
 const SETTLES_MS = 10_000;
@@ -105,7 +105,7 @@ const unstable = (hub: string, losses: readonly Loss[]) => ({
   severity: 'major' as const,
   subject: { kind: 'hub', key: hub } as const,
   certainty: 'likely' as const,
-  remedy: `Replace the hub’s power supply and its cable to the host ${AND_NOTE}; if it goes on, replace the hub`,
+  remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, replace the hub`,
   since: losses[0]?.at ?? 0,
   udids: [...new Set(losses.map(({ udid }) => udid))],
   evidence: evidenceOf(losses.map(({ id }) => id)),

@@ -13,14 +13,28 @@ export interface Judgement {
   broken: BrokenJudge[];
 }
 
+/** A case, and what the store held then. */
+export interface Looked {
+  given: Case;
+  lastId: number;
+  rewrites: number;
+}
+
 const caseFiles = new WeakMap<Store, CaseFile>();
+const lastLooks = new WeakMap<Store, Looked>();
 
 /** What is judged: the host as it is now, and the events of the last `JUDGED_MS`, which are kept for the next time. */
 export function caseOf(store: Store, now: HostPicture): Case {
   const caseFile = caseFiles.get(store) ?? new CaseFile(store);
   caseFiles.set(store, caseFile);
-  return { now, events: caseFile.eventsUntil(now.at), samplesOf: (...which) => store.samples(...which) };
+  const events = caseFile.eventsUntil(now.at);
+  const given: Case = { now, events, samplesOf: (...which) => store.samples(...which) };
+  lastLooks.set(store, { given, lastId: store.lastId, rewrites: store.rewrites });
+  return given;
 }
+
+/** The last case of this thread; undefined before the first one. */
+export const lastLookAt = (store: Store): Looked | undefined => lastLooks.get(store);
 
 /** What the case shows. */
 export function judgementOf(store: Store, now: HostPicture, by?: readonly Judge[]): Judgement {

@@ -181,9 +181,9 @@ function repairOf(event: PhoneEvent & { id: number }, track: Track, moment: Mome
 }
 
 function repairOfPlace({ id, where }: PlaceEvent & { id: number }, moment: Moment): Repair {
-  const port = portOf(where);
-  if (port !== undefined) return { ...moment, id, port };
   const { hub, slot } = where;
+  const port = hub === undefined ? portOf(where) : undefined;
+  if (port !== undefined) return { ...moment, id, port };
   if (hub === undefined && slot === undefined) return { ...moment, id, isOfHost: true };
   return { ...moment, id, ...(hub !== undefined && { hub }), ...(slot !== undefined && { slot }) };
 }

@@ -85,7 +85,7 @@ const unstable = (losses: Suspect['losses']) => ({
   severity: 'major' as const,
   subject,
   certainty: 'likely' as const,
-  remedy: `${LOOK}; \`hostnode note host\` about the repair starts the count anew`,
+  remedy: `${LOOK}; \`hostnode note host 'new access point'\` starts the count anew`,
   since: losses[0]?.at ?? 0,
   udids: [...new Set(losses.map(({ udid }) => udid))],
   evidence: evidenceOf(losses.map(({ id }) => id)),

@@ -70,7 +70,7 @@ export function outages(accusation: Accusation, { now, events }: Case): Finding[
   ];
 }
 
-const ACKNOWLEDGE = '; then `hostnode note host "what it was"` ends this';
+const ACKNOWLEDGE = "; then `hostnode note host 'what it was'` ends this";
 
 const incidentOf = (outage: Outage): Incident => ({
   kind: outage.kind,

@@ -6,10 +6,8 @@
 import type { EventKind, HistoryEvent } from '../history/event.ts';
 import type { EventQuery } from '../history/history.ts';
 import type { Store } from '../history/store.ts';
-import { firstBlameOf } from './blame.ts';
-import type { Case } from './case.ts';
 import type { Blame } from './finding.ts';
-import { caseOf } from './judgement.ts';
+import { passedOnBlames } from './passed-on.ts';
 import type { HostPicture } from './picture.ts';
 
 export interface PastQuery {
@@ -58,16 +56,17 @@ export function pastOf(store: Store, { of, places, since, most, picture }: PastQ
   return {
     events: events.slice(0, most),
     hasMore: events.length > most,
-    ...(picture && lastBlame(events, caseOf(store, picture))),
+    ...(picture && lastBlame(events, store, picture)),
   };
 }
 
 function lastBlame(
   newestFirst: readonly HistoryEvent[],
-  given: Case,
+  store: Store,
+  picture: HostPicture,
 ): Pick<Past, 'blame' | 'lostAt' | 'lostUdid'> {
   if (!newestFirst.some(mayBeLoss)) return {};
-  const found = firstBlameOf(newestFirst, given);
+  const found = passedOnBlames.firstOf(newestFirst, store, picture);
   return found ? { blame: found.blame, lostAt: found.at, lostUdid: found.udid } : {};
 }
 

@@ -8,7 +8,7 @@ import type { Accusation } from './blame.ts';
 import type { Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
 import type { Suspect } from './suspects.ts';
-import { AND_NOTE, evidenceOf, lasting, namesOf, portName } from './words.ts';
+import { andNote, evidenceOf, lasting, namesOf, portName } from './words.ts';
 
 export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] {
   const known = new Map(now.phones.map((phone) => [phone.udid, phone]));
@@ -40,8 +40,8 @@ export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] 
           ? `${port} lost ${phones.length} different phones ${within}${more}`
           : `${port} lost ${name(last.udid)} ${suspect.losses.length} times ${within}`,
         remedy: many
-          ? `Replace the cable ${AND_NOTE}; if phones are lost there again, use another port of the hub`
-          : `Replace the cable ${AND_NOTE}; if the phone is lost again, move it to another port to see which of them is to blame`,
+          ? `Replace the cable ${andNote(portName(last.where), 'new cable')}; if phones are lost there again, use another port of the hub`
+          : `Replace the cable ${andNote(portName(last.where), 'new cable')}; if the phone is lost again, move it to another port to see which of them is to blame`,
         ...told,
       },
     ];

@@ -1,6 +1,7 @@
 /** Phones, ports and times in the words of findings: one printable line each. */
 import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
+import { quoted } from '../base/shell-word.ts';
 import type { Where } from '../history/event.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostPicture, PhonePicture } from './picture.ts';
@@ -45,18 +46,28 @@ export const portName = (where: Where): string =>
  * @param below the phones that were lost below it, the newest last
  */
 export function hubName(hub: string, below: readonly { where: Where }[]): string {
-  const newest = below.findLast(({ where }) => hubDevpath(hub, where) !== undefined);
   const shelves = new Set(below.map(({ where: { slot = '' } }) => placeInRoom(slot).band));
   const [shelf = ''] = shelves;
   const place = shelves.size === 1 && shelf !== '' ? ` (${oneLine(shelf)})` : '';
-  return `hub ${oneLine((newest && hubDevpath(hub, newest.where)) ?? hub)}${place}`;
+  return `${hubPath(hub, below)}${place}`;
+}
+
+/** `hub 1-4`, by which a person can ask for it. */
+export function hubPath(hub: string, below: readonly { where: Where }[]): string {
+  const newest = below.findLast(({ where }) => hubDevpath(hub, where) !== undefined);
+  return `hub ${oneLine((newest && hubDevpath(hub, newest.where)) ?? hub)}`;
 }
 
 /** At least a second: what was seen at the same moment still took time. */
 export const lasting = (ms: number): string => duration(Math.max(1000, ms));
 
-/** After what to replace: with a note on the port or hub, older losses no longer count. */
-export const AND_NOTE = 'and write that down with `hostnode note`, which starts the count anew';
+/**
+ * After what to replace: with a note on it, older losses no longer count.
+ *
+ * @param name of a port or hub, as `hostnode note` takes it
+ */
+export const andNote = (name: string, what: string): string =>
+  `and note it: \`hostnode note ${quoted(name)} ${quoted(what)}\` starts the count anew`;
 
 /** `3 times`, `once`. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);

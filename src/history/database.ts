@@ -51,10 +51,11 @@ export class UnfitFileError extends HostNodeError {
  * the file of shared memory, which network disks do not have.
  *
  * @param path `:memory:` for none
+ * @param isWhole it was found to be whole, and nobody wrote it since: finding that takes half a second for a large file
  * @throws {UnfitFileError} it is damaged, or a newer hostnode wrote it; it is unchanged
  * @throws {Error} SQLite's, with `errcode`
  */
-export function openDatabase(path: string): DatabaseSync {
+export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {
     database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
@@ -71,7 +72,7 @@ export function openDatabase(path: string): DatabaseSync {
     for (const [index, script] of migrations.entries())
       if (index >= format) database.exec(`BEGIN; ${script} PRAGMA user_version = ${index + 1}; COMMIT`);
     checkSchema(database);
-    checkWhole(database);
+    if (!isWhole) checkWhole(database);
     database.exec('BEGIN IMMEDIATE; ROLLBACK'); // fails where the disk is read-only
     database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // of an agent that was killed
     return database;

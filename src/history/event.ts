@@ -75,7 +75,10 @@ export type HostHappening =
   | { kind: 'cloudBack' };
 
 export type PhoneEvent = PhoneHappening & { udid: string; where: Where };
-/** A note on a slot, a port or a hub, where no phone is meant; on the host itself where `where` is empty. */
+/**
+ * A note on a slot, a port or a hub, where no phone is meant; on the host itself where `where` is empty. Of a hub, `devpath`
+ * is its own.
+ */
 export type PlaceEvent = Note & { udid?: undefined; where: Where };
 export type HostEvent = HostHappening & { udid?: undefined; where?: undefined };
 

@@ -4,10 +4,10 @@ import { OutageLog } from '../base/outage-log.ts';
 import { systemReason } from '../host/state-errors.ts';
 import type { Batch, Change } from './change.ts';
 import { isDamage, openDatabase, sqliteReason, UnfitFileError } from './database.ts';
-import { historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
+import { contentStampOf, historyFile, prepareFile, removeDamaged, setDamagedAside, stampOf } from './file.ts';
 import type { HistorySettings, Reply, Written } from './message.ts';
 import { salvage } from './salvage.ts';
-import { SteadyClock } from './steady-clock.ts';
+import { type ClockState, SteadyClock } from './steady-clock.ts';
 import { Store } from './store.ts';
 import { takeOverJson } from './takeover.ts';
 import { mostFileBytes } from './upkeep.ts';
@@ -31,8 +31,17 @@ interface Open {
   stamp?: string | undefined;
 }
 
+/** What the keeper of the next thread goes on with. Plain data. */
+export interface KeeperState {
+  clock: ClockState;
+  upkeepAt: number;
+  /** Of the file as it was closed, whole. */
+  content?: string | undefined;
+}
+
 export interface KeeperOptions {
   say: Say;
+  before?: KeeperState | undefined;
   clock?: SteadyClock;
   /** ms; nobody can set it. */
   uptime?: () => number;
@@ -48,14 +57,18 @@ export class Keeper {
   /** Of the file, while the history is in memory. */
   #missed: Change[] = [];
   #reopenAt = 0;
-  #upkeepAt = 0;
+  #upkeepAt: number;
+  #wholeContent: string | undefined;
+  /** The last batch could not be written. */
+  #isFailing = false;
 
-  constructor(
-    settings: HistorySettings,
-    { say, clock = new SteadyClock(), uptime = () => performance.now() }: KeeperOptions,
-  ) {
+  constructor(settings: HistorySettings, options: KeeperOptions) {
+    const { say, before, uptime = () => performance.now() } = options;
+    const { clock = new SteadyClock(Date.now, uptime, before?.clock) } = options;
     this.#settings = settings;
     [this.#say, this.#clock, this.#uptime] = [say, clock, uptime];
+    this.#upkeepAt = before?.upkeepAt ?? 0;
+    this.#wholeContent = before?.content;
   }
 
   /**
@@ -76,7 +89,9 @@ export class Keeper {
   /** @throws {Error} SQLite's: nothing of the batch is written, and it may be tried again */
   async write(batch: Batch): Promise<Written> {
     const { store, written, mostBytes } = await this.#opened();
+    this.#isFailing = true;
     await this.#noticeDamage(() => store.write(batch));
+    this.#isFailing = false;
     await this.#eraseElsewhere(batch, written);
     await this.#noticeDamage(() => this.#keepUp(store, mostBytes)).catch(() => {}); // the next write tries it again
     return written;
@@ -109,6 +124,21 @@ export class Keeper {
     this.#settings = settings;
     if (this.#open?.written === 'disk') this.#open.mostBytes = mostFileBytes(settings.maxMegabytes);
     this.#upkeepAt = 0;
+  }
+
+  /**
+   * Closes the file, if all that is kept is in it: the thread may end. A later question or batch opens it again.
+   *
+   * @param leave is asked before
+   * @returns for the next keeper; undefined: the thread must go on
+   */
+  async rest<T>(leave: (store: Store) => T): Promise<{ keeper: KeeperState; left: T } | undefined> {
+    const { stateDir } = this.#settings;
+    if (this.#open?.written !== 'disk' || stateDir === undefined || this.#isFailing) return undefined;
+    const left = leave(this.#open.store);
+    this.close();
+    const content = await contentStampOf(historyFile(stateDir));
+    return { keeper: { clock: this.#clock.state, upkeepAt: this.#upkeepAt, content }, left };
   }
 
   close(): void {
@@ -181,7 +211,10 @@ export class Keeper {
   async #openOnce(path: string): Promise<Open> {
     await prepareFile(path);
     const mostBytes = mostFileBytes(this.#settings.maxMegabytes);
-    const store = storeIn(openDatabase(path));
+    const content = await contentStampOf(path);
+    const isWhole = content !== undefined && content === this.#wholeContent;
+    this.#wholeContent = undefined;
+    const store = storeIn(openDatabase(path, { isWhole }));
     try {
       await takeOverJson(path, store, (problem) => this.#say('error', problem));
     } catch (error) {

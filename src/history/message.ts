@@ -21,11 +21,20 @@ export type Written = 'disk' | 'memory' | 'stopgap';
 /** It lasts as long as it was meant to. */
 export const isKept = (written: Written | undefined): boolean => written === 'disk' || written === 'memory';
 
+/** What a thread is started with. */
+export interface Beginning {
+  settings: HistorySettings;
+  /** From the thread before, which was ended because it had nothing to do: the answer to `rest`. */
+  handedOver?: string;
+}
+
 export type Request = { id: number } & (
   | { kind: 'ask'; name: string; argument: unknown }
   | { kind: 'write'; batch: Batch }
   /** Other settings from now on. */
   | { kind: 'settings'; settings: HistorySettings }
+  /** It has nothing to do: it closes the file. The answer is for the next thread; undefined: it must go on. */
+  | { kind: 'rest' }
   | { kind: 'close' }
 );
 

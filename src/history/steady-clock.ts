@@ -6,6 +6,12 @@ const STEADY_MS = 60 * 60_000;
 /** A clock that is slewed moves less than this between two looks, ms. */
 const SLACK_MS = 60_000;
 
+/** Plain data, for another clock of the same process. */
+export interface ClockState {
+  offset: number;
+  since: number;
+}
+
 export class SteadyClock {
   readonly #now: () => number;
   readonly #uptime: () => number;
@@ -14,12 +20,20 @@ export class SteadyClock {
 
   /**
    * @param now ms since the epoch
-   * @param uptime ms; nobody can set it
+   * @param uptime ms; nobody can set it. It counts from the start of the process, in each thread
+   * @param before it goes on from there
    */
-  constructor(now: () => number = Date.now, uptime: () => number = () => performance.now()) {
+  constructor(
+    now: () => number = Date.now,
+    uptime: () => number = () => performance.now(),
+    before: ClockState = { since: uptime(), offset: now() - uptime() },
+  ) {
     [this.#now, this.#uptime] = [now, uptime];
-    this.#since = uptime();
-    this.#offset = now() - uptime();
+    [this.#since, this.#offset] = [before.since, before.offset];
+  }
+
+  get state(): ClockState {
+    return { since: this.#since, offset: this.#offset };
   }
 
   /** The time; undefined while the clock was set, or we have watched it, for less than an hour. */

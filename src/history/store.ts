@@ -89,6 +89,11 @@ export class Store {
     return this.#rewrites;
   }
 
+  /** Of the newest event that was ever written, 0 before the first one. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   #apply(change: Change): void {
     if (change.kind === 'renamed' || change.kind === 'forget') this.#rewrites += 1;
     if (change.kind === 'events') for (const event of change.events) this.#insert(event);

@@ -13,8 +13,8 @@ import type { AnswerOf, ArgumentOf, Questions, StoreQuestions } from './question
 import { bucketOf } from './resolution.ts';
 import { MOST_IN_BATCH, WriteQueue } from './write-queue.ts';
 
-/** How exact `agentStarted.lastAliveAt` is, ms. */
-const ALIVE_MS = 60_000;
+/** How exact `agentStarted.lastAliveAt` is, ms: more often would wake the thread for it. */
+const ALIVE_MS = 5 * 60_000;
 /** How long we wait for what is being written, ms. */
 const FLUSH_MS = 2000;
 
@@ -23,27 +23,32 @@ export interface HistoryThreadOptions {
   file: URL;
   settings: HistorySettings;
   log: Logger;
+  /** An event was recorded, or what is kept of a phone changed. */
+  onChange?(): void;
 }
 
 /** @typeParam Q the questions that the thread's program serves */
 export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions> implements History {
   readonly #port: HistoryPort;
   readonly #log: Logger;
+  readonly #onChange: () => void;
   readonly #outage = new OutageLog();
   readonly #queue: WriteQueue;
   readonly #samples = new Map<string, PhoneSample>();
   readonly #alive: NodeJS.Timeout;
   #dropped = 0;
+  /** Something was written since the last tick, and that the agent runs with it. */
+  #hasWritten = false;
 
-  constructor({ file, settings, log }: HistoryThreadOptions) {
-    this.#log = log;
+  constructor({ file, settings, log, onChange = () => {} }: HistoryThreadOptions) {
+    [this.#log, this.#onChange] = [log, onChange];
     this.#port = new HistoryPort({ file, settings, log });
     this.#queue = new WriteQueue({
       send: (batch) => this.#write(batch),
       dropped: (count) => this.#drop(count),
     });
     this.#alive = setInterval(() => this.#tick(), ALIVE_MS).unref();
-    this.#tick(); // and the thread starts
+    this.#markAlive(); // and the thread starts
   }
 
   /** @throws {HistoryUnavailableError} the thread does not answer, or cannot */
@@ -58,6 +63,7 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     const kept = events.flatMap((event) => admitted(event) ?? []);
     if (kept.length < events.length) this.#drop(events.length - kept.length);
     if (kept.length === 0) return Promise.resolve(events.length === 0);
+    this.#onChange();
     const isUrgent = kept.some(({ kind }) => kind === 'note');
     const parts = partsOf(kept).map((part) =>
       this.#queue.add({ kind: 'events', events: part }, { weight: part.length, isUrgent }),
@@ -91,11 +97,13 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
 
   renamed(from: string, to: string): void {
     this.#flushSamples();
+    this.#onChange();
     void this.#queue.add({ kind: 'renamed', from: keptText(from), to: keptText(to) });
   }
 
   forget(udids: readonly string[]): Promise<boolean> {
     for (const udid of udids) this.#samples.delete(udid);
+    this.#onChange();
     return this.#queue.add(
       { kind: 'forget', udids: udids.map((udid) => keptText(udid)) },
       { isUrgent: true },
@@ -116,13 +124,18 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
   /** Writes what waits, and ends the thread. Never throws, and waits a few seconds at most. */
   async close(): Promise<void> {
     clearInterval(this.#alive);
-    this.#tick();
+    this.#markAlive();
     this.#flushSamples();
     await this.#queue.flush(FLUSH_MS);
     await within(FLUSH_MS, this.#port.close());
   }
 
   #tick(): void {
+    if (!this.#hasWritten) this.#markAlive();
+    this.#hasWritten = false;
+  }
+
+  #markAlive(): void {
     void this.#queue.add({ kind: 'alive', at: Date.now() });
   }
 
@@ -133,9 +146,11 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
       void this.#queue.add({ kind: 'samples', samples }, { weight: samples.length });
   }
 
-  async #write(batch: Batch): Promise<Written | undefined> {
+  async #write({ session, number, changes }: Batch): Promise<Written | undefined> {
+    const batch: Batch = { session, number, changes: [...changes, { kind: 'alive', at: Date.now() }] };
     try {
       const written = (await this.#port.request({ kind: 'write', batch })) as Written;
+      this.#hasWritten = true;
       if (this.#outage.end()) this.#log.info('the history can be written again');
       this.#sayDropped();
       return written;

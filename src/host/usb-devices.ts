@@ -98,6 +98,14 @@ const LONGEST_STORE = 4096;
 /** Devices of an older USB have no Binary Device Object Store; the kernel asks them for none. */
 const LEAST_WITH_STORE = 2.01;
 
+/**
+ * Differs as soon as something was plugged in or unplugged. Asks no device, so any thread may call it.
+ *
+ * @param sysfs `/sys`
+ */
+export const usbNames = (sysfs = '/sys'): string =>
+  (attempt(() => readdirSync(join(sysfs, 'bus/usb/devices'))) ?? []).sort().join(' ');
+
 /** @param sysfs `/sys` */
 export function readUsbTree(sysfs = '/sys'): UsbTree {
   const folder = join(sysfs, 'bus/usb/devices');

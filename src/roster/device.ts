@@ -120,6 +120,8 @@ export const rosterSchema = z.object({
   sharedSerials: z.array(identifier).default([]),
   /** Network names that belong to another phone than the one with their serial. The first files have none. */
   partedPlaces: z.array(place).default([]),
+  /** The cloud and account that hold what `devices` says of the cloud, as a fingerprint. */
+  reportsTo: z.string().max(64).exactOptional(),
   /** The time of writing if the clock was certainly wrong, ms since the epoch. */
   wrongClockAt: z.number().exactOptional(),
 });

@@ -1,7 +1,7 @@
 /**
  * Every phone ever seen on this host, until it is forgotten: its identity, its state, attached or not.
  *
- * adb's list decides what is attached; the phone's own facts decide its name.
+ * adb's list decides what is attached; the phone's own facts decide its name. What is kept of each is in `phones`.
  */
 import type { ListedDevice } from '../adb/adb.ts';
 import { safeIdentifier } from '../base/identifier.ts';
@@ -9,7 +9,6 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { isOtherMake } from '../facts/same-phone.ts';
-import { announced, refused, stored } from './cloud-marks.ts';
 import type { RosterDevice, RosterRecord } from './device.ts';
 import {
   type CollectedFacts,
@@ -20,9 +19,9 @@ import {
   stillAttached,
   unpluggedDevice,
 } from './device-changes.ts';
+import { PhoneRecords } from './phone-records.ts';
 import { Places } from './places.ts';
 import { asLeft, movedDevice, movedWith, restored } from './restored.ts';
-import { toForget } from './room.ts';
 import { connectionOf, type Named, nameDevices, placeOf } from './udid.ts';
 
 export interface RosterOptions {
@@ -31,16 +30,18 @@ export interface RosterOptions {
   offlineNetworkMs: number;
   maxPhones?: number;
   record?: RosterRecord;
+  /** A fingerprint of the cloud and the account; absent without a cloud. */
+  reportsTo?: string;
   /** Ms since the epoch. */
   now?: number;
 }
 
 export class Roster {
+  readonly phones: PhoneRecords;
   readonly #attachedBefore: RosterDevice[];
   readonly #nodeId: string;
   readonly #maxPhones: number;
   readonly #places: Places;
-  readonly #devices = new Map<string, RosterDevice>();
   readonly #shared: Set<string>;
   #listed: readonly ListedDevice[] = [];
   /** The list that named the phones as they are: the same list would name them so again. */
@@ -49,25 +50,30 @@ export class Roster {
   #nameless: readonly ListedDevice[] = [];
   #hasObserved = false;
   #beyond = 0;
-  #dropped: string[] = [];
   #renamed: { from: string; to: string }[] = [];
   readonly #earlier: RosterDevice[];
+  readonly #reportsTo: string | undefined;
+  /** An earlier run reported to the same cloud. */
+  readonly isOfThisCloud: boolean;
 
   constructor(options: RosterOptions) {
     const { nodeId, offlineNetworkMs, maxPhones = DEFAULT_MAX_PHONES, now = Date.now() } = options;
     const record = options.record && restored(options.record, now);
     this.#nodeId = nodeId;
+    this.#reportsTo = options.reportsTo;
+    this.isOfThisCloud = options.reportsTo !== undefined && options.record?.reportsTo === options.reportsTo;
     this.#maxPhones = maxPhones;
+    this.phones = new PhoneRecords(maxPhones);
     this.#places = new Places(offlineNetworkMs, maxPhones);
     this.#shared = new Set(record?.sharedSerials);
     const parted = new Set(record?.partedPlaces);
     const devices = record?.devices ?? [];
-    for (const device of devices) this.#devices.set(device.udid, unpluggedDevice(device, now));
+    for (const device of devices) this.phones.set(unpluggedDevice(device, now));
     for (const device of lastSeenLast(devices)) this.#places.restore(device, parted, now);
     this.#earlier = asLeft(options.record, devices);
     const expected = devices.filter(isByCable);
     this.#makeRoom(new Set(expected.map(({ udid }) => udid)));
-    this.#attachedBefore = expected.filter(({ udid }) => this.#devices.has(udid));
+    this.#attachedBefore = expected.filter(({ udid }) => this.phones.has(udid));
   }
 
   /** The phones that were attached by cable when an earlier run ended. Network names end with their adb server. */
@@ -86,30 +92,30 @@ export class Roster {
   join(written: RosterRecord, now: number): void {
     const { devices, sharedSerials, partedPlaces } = restored(written, now);
     const parted = new Set(partedPlaces);
-    const added = devices.filter(({ udid }) => !this.#devices.has(udid));
+    const added = devices.filter(({ udid }) => !this.phones.has(udid));
     const byCable = added.filter(isByCable);
     this.#earlier.push(...asLeft(written, added));
     for (const serial of sharedSerials) this.#shared.add(serial);
     for (const device of devices) {
       const { udid, identity, givenName, simState, batteryHealth, reported, wasStored, cloudAnswer } = device;
-      const known = this.#devices.get(udid);
+      const known = this.phones.get(udid);
       const own = { identity, givenName, simState, batteryHealth };
       const former = omitUndefined({ ...own, reported, wasStored, cloudAnswer });
-      this.#devices.set(udid, known ? { ...former, ...known } : unpluggedDevice(device, now));
+      this.phones.set(known ? { ...former, ...known } : unpluggedDevice(device, now));
     }
     for (const device of lastSeenLast(added).toReversed()) this.#places.restoreLate(device, parted, now);
     this.#named = undefined;
     this.#makeRoom(new Set(byCable.map(({ udid }) => udid)));
-    this.#attachedBefore.push(...byCable.filter(({ udid }) => this.#devices.has(udid)));
+    this.#attachedBefore.push(...byCable.filter(({ udid }) => this.phones.has(udid)));
   }
 
   /** All phones, in the order in which they were first seen. */
   get devices(): RosterDevice[] {
-    return [...this.#devices.values()];
+    return this.phones.all;
   }
 
   get(udid: string): RosterDevice | undefined {
-    return this.#devices.get(udid);
+    return this.phones.get(udid);
   }
 
   /** The connection that we use to collect this phone; undefined if it is unplugged. */
@@ -142,21 +148,9 @@ export class Roster {
     return this.#places.udidAt(listed);
   }
 
-  /** The roster has its maximum: further phones replace unplugged ones, or are left out. */
-  get isFull(): boolean {
-    return this.#devices.size >= this.#maxPhones;
-  }
-
   /** How many phones of adb's list are left out because the roster is full. */
   get beyond(): number {
     return this.#beyond;
-  }
-
-  /** The phones that were forgotten to make room since the last call. */
-  takeDropped(): string[] {
-    const dropped = this.#dropped;
-    this.#dropped = [];
-    return dropped.filter((udid) => !this.#devices.has(udid));
   }
 
   /** The phones that have another name since the last call; the later one last. */
@@ -175,7 +169,12 @@ export class Roster {
   get record(): RosterRecord {
     const before = new Map(this.#hasObserved ? [] : this.attachedBefore.map((was) => [was.udid, was]));
     const devices = this.devices.map((device) => stillAttached(device, before.get(device.udid)));
-    return { devices, sharedSerials: [...this.#shared], partedPlaces: this.#places.parted };
+    return {
+      devices,
+      sharedSerials: [...this.#shared],
+      partedPlaces: this.#places.parted,
+      ...(this.#reportsTo !== undefined && { reportsTo: this.#reportsTo }),
+    };
   }
 
   /**
@@ -206,21 +205,21 @@ export class Roster {
     const isImpostor = this.#contradictsName(listed, facts.identity);
     if (isImpostor) this.#places.part([listed]);
     const changed = mayRename || isImpostor ? this.#rename(now) : [];
-    const device = this.#devices.get(this.udidAt(listed) ?? '');
+    const device = this.phones.get(this.udidAt(listed) ?? '');
     if (device?.attached && this.#isBest(device.udid, listed))
-      this.#devices.set(device.udid, collectedDevice(device, facts));
+      this.phones.set(collectedDevice(device, facts));
     return changed;
   }
 
   /** The sections that we skip because parsing took too long, and how often in a row. */
   slowSectionsAt(listed: ListedDevice): Readonly<Record<string, number>> | undefined {
-    return this.#devices.get(this.udidAt(listed) ?? '')?.slowSections;
+    return this.phones.get(this.udidAt(listed) ?? '')?.slowSections;
   }
 
   /** @param slowSections the sections that we skip because parsing took too long */
   noteSlow(listed: ListedDevice, slowSections: Readonly<Record<string, number>>): void {
     const isAny = Object.keys(slowSections).length > 0;
-    this.#change(this.udidAt(listed) ?? '', (device) =>
+    this.phones.change(this.udidAt(listed) ?? '', (device) =>
       isAny || device.slowSections !== undefined
         ? omitUndefined({ ...device, slowSections: isAny ? slowSections : undefined })
         : device,
@@ -256,7 +255,7 @@ export class Roster {
   /** The list has not changed, and would change no name. */
   #seeAgain(now: number): RosterDevice[] {
     for (const udid of this.#attached.keys())
-      this.#change(udid, (device) => ({ ...device, lastSeenAt: now }));
+      this.phones.change(udid, (device) => ({ ...device, lastSeenAt: now }));
     return [];
   }
 
@@ -268,7 +267,7 @@ export class Roster {
   /** A network phone claims the serial of a phone elsewhere, which is of another make. */
   #contradictsName(listed: ListedDevice, identity: IdentityFacts | undefined): boolean {
     if (connectionOf(listed) !== 'tcp') return false;
-    const claimed = this.#devices.get(identity?.serialNumber ?? '');
+    const claimed = this.phones.get(identity?.serialNumber ?? '');
     const isElsewhere = claimed !== undefined && placeOf(claimed) !== placeOf(listed);
     return isElsewhere && isOtherMake(claimed.identity, identity);
   }
@@ -278,70 +277,27 @@ export class Roster {
    */
   clockSet(byMs: number, now: number): void {
     const moved = movedWith(byMs, now);
-    for (const udid of this.#devices.keys()) this.#change(udid, (device) => movedDevice(device, moved));
+    for (const { udid } of this.devices) this.phones.change(udid, (device) => movedDevice(device, moved));
     this.#places.clockSet(moved);
-  }
-
-  /** Stores the port paths of a newly listed phone; undefined if only its devpath is known. */
-  seat(udid: string, portPaths: readonly string[] | undefined): void {
-    if (portPaths !== undefined) this.#change(udid, (device) => ({ ...device, portPaths }));
-  }
-
-  /** We are about to report these phones. */
-  announced(udids: Iterable<string>): void {
-    for (const udid of udids) this.#change(udid, announced);
-  }
-
-  /** The cloud has stored these phones. */
-  stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
-    for (const { udid, status } of sent) this.#change(udid, (device) => stored(device, status));
-  }
-
-  /** The cloud has rejected these phones. */
-  refused(udids: Iterable<string>): void {
-    for (const udid of udids) this.#change(udid, refused);
-  }
-
-  /**
-   * Forgets the phones that were unplugged before `before`, ms since the epoch.
-   *
-   * @param mayForget false for a phone that we still have to report
-   * @returns their udids
-   */
-  forget(before: number, mayForget: (device: RosterDevice) => boolean = () => true): string[] {
-    const old = this.devices.filter((device) => (device.goneAt ?? before) < before && mayForget(device));
-    for (const { udid } of old) this.#devices.delete(udid);
-    return old.map(({ udid }) => udid);
   }
 
   /** Attached phones first, so that no newcomer replaces them. */
   #withinBound(listed: readonly ListedDevice[]): readonly ListedDevice[] {
     if (listed.length <= this.#maxPhones) return listed;
-    const isSeated = (device: ListedDevice) => this.#devices.has(this.udidAt(device) ?? '');
+    const isSeated = (device: ListedDevice) => this.phones.has(this.udidAt(device) ?? '');
     const seatedFirst = [...listed.filter(isSeated), ...listed.filter((device) => !isSeated(device))];
     return seatedFirst.slice(0, this.#maxPhones);
   }
 
   /** @param expected phones that may be attached although adb has not listed them yet */
   #makeRoom(expected: ReadonlySet<string> = new Set()): void {
-    const leaving = toForget(this.devices, this.#maxPhones, expected);
-    if (leaving.size === 0) return;
-    for (const udid of leaving) this.#devices.delete(udid);
-    this.#places.forget(leaving);
-    this.#dropped = [...this.#dropped, ...leaving].slice(-this.#maxPhones);
-  }
-
-  /** Changes a phone; forgets it when `change` returns undefined. */
-  #change(udid: string, change: (device: RosterDevice) => RosterDevice | undefined): void {
-    const device = this.#devices.get(udid);
-    const changed = device && change(device);
-    if (changed) this.#devices.set(udid, changed);
-    else this.#devices.delete(udid);
+    const leaving = this.phones.makeRoom(expected);
+    if (leaving.size > 0) this.#places.forget(leaving);
   }
 
   #rename(now: number): RosterDevice[] {
     this.#named = undefined;
-    const before = new Map(this.#devices);
+    const before = new Map(this.devices.map((device) => [device.udid, device]));
     const { named, nameless, shared, parted } = nameDevices(
       this.#places.attachments(this.#listed, now),
       this.#nodeId,
@@ -354,9 +310,9 @@ export class Roster {
     const places = new Set(named.flatMap(({ entries }) => entries.map(placeOf)));
     for (const one of named) this.#attach(one, places, now);
     this.#places.part(parted); // last: it also covers connections that were joined above
-    for (const device of this.#devices.values()) {
+    for (const device of this.devices) {
       if (device.attached && !this.#attached.has(device.udid)) {
-        this.#devices.set(device.udid, unpluggedDevice(device, now));
+        this.phones.set(unpluggedDevice(device, now));
       }
     }
     this.#makeRoom();
@@ -371,12 +327,12 @@ export class Roster {
     const { udid, listed, entries } = named;
     for (const entry of entries) this.#supersede(entry, udid);
     if (entries.length > 1) this.#places.join(listed, entries);
-    const former = this.#devices.get(udid);
+    const former = this.phones.get(udid);
     // the name moved to another connection: facts of the old one count only if they prove the same phone
     const isPassedOn =
       former !== undefined && places.has(placeOf(former)) && !this.#places.areOne(former, listed);
     const own = isPassedOn ? omitUndefined({ identity: this.#places.at(listed).known.identity }) : former;
-    this.#devices.set(udid, listedDevice(named, former, own ?? {}, now));
+    this.phones.set(listedDevice(named, former, own ?? {}, now));
   }
 
   /**
@@ -386,15 +342,15 @@ export class Roster {
    */
   #supersede(entry: ListedDevice, udid: string): void {
     const place = this.#places.at(entry);
-    const former = place.udid === udid ? undefined : this.#devices.get(place.udid ?? '');
+    const former = place.udid === udid ? undefined : this.phones.get(place.udid ?? '');
     place.udid = udid;
     if (former === undefined || this.#attached.has(former.udid) || !former.attached) return;
     const serialNumber = former.identity?.serialNumber;
     if (serialNumber !== undefined && serialNumber !== place.known.serialNumber) return;
-    this.#devices.delete(former.udid);
+    this.phones.delete(former.udid);
     this.#renamed = [...this.#renamed, { from: former.udid, to: udid }].slice(-this.#maxPhones);
     if (former.reported) {
-      this.#devices.set(former.udid, { ...unpluggedDevice(former, former.lastSeenAt), supersededBy: udid });
+      this.phones.set({ ...unpluggedDevice(former, former.lastSeenAt), supersededBy: udid });
     }
   }
 }

@@ -4,6 +4,7 @@ import type { RoundSummary } from '../agent/observer.ts';
 import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import { within } from '../base/time.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { HistoryEvent } from '../history/event.ts';
 import type { History } from '../history/history.ts';
@@ -33,7 +34,7 @@ import { type LocatedPhone, placedPhones } from './placed-phones.ts';
 export interface InForce {
   agent: Pick<Agent, 'view' | 'report' | 'forget'>;
   maintenance: MaintenancePlan;
-  history?: Pick<History, 'record' | 'events'> & {
+  history?: Pick<History, 'record' | 'events' | 'forget'> & {
     /** Writes what waits. */
     flush?(ms: number): Promise<void>;
   };
@@ -44,15 +45,27 @@ export interface InForce {
 /** For longer, take the phone out of the rack, ms. */
 const LONGEST_MAINTENANCE_MS = 366 * 24 * 3_600_000;
 
+/** Longer than a disk that works takes to erase a phone's history, ms. */
+const ERASED_MS = 10_000;
+
 /** A person who asks waits so long for what has just happened to be written, ms. */
 const WRITE_MS = 500;
 
 export class AgentCommands implements Commands {
   readonly #inForce: () => InForce | undefined;
   readonly #onChanged: () => void;
+  readonly #erasedMs: number;
 
-  /** @param inForce returns undefined while no agent runs: at the start, in a reload and at the end */
-  constructor(inForce: () => InForce | undefined, onChanged: () => void) {
+  /**
+   * @param inForce returns undefined while no agent runs: at the start, in a reload and at the end
+   * @param limits for tests
+   */
+  constructor(
+    inForce: () => InForce | undefined,
+    onChanged: () => void,
+    { erasedMs = ERASED_MS }: { erasedMs?: number } = {},
+  ) {
+    this.#erasedMs = erasedMs;
     this.#inForce = inForce;
     this.#onChanged = onChanged;
   }
@@ -83,7 +96,7 @@ export class AgentCommands implements Commands {
   }
 
   async forget(name: string): Promise<string> {
-    const { agent, maintenance } = this.#need();
+    const { agent, maintenance, history } = this.#need();
     const udid = this.#udidOf(name);
     const kept = await agent.forget(udid);
     if (kept === 'attached')
@@ -96,8 +109,15 @@ export class AgentCommands implements Commands {
         `cannot forget ${udid}: the cloud has not stored yet that it is unplugged (${kept.failure})`,
         502,
       );
+    // the agent has its history erased already: once more, to know whether that was written
+    const isErased = history === undefined || (await within(this.#erasedMs, history.forget([udid])));
     await this.#kept(maintenance.end([udid]));
     this.#onChanged();
+    if (!isErased)
+      throw new CommandRefusedError(
+        `forgot ${udid}, but its history is not erased yet: it cannot be written (the log says why); the agent erases it when it can, as long as it runs`,
+        507,
+      );
     return udid;
   }
 
@@ -226,7 +246,7 @@ function ofNote(named: Named, phones: readonly LocatedPhone[]) {
     case 'port':
       return { where: { devpath: named.name, usbPath: named.usbPath } };
     case 'hub':
-      return { where: { hub: named.hub } };
+      return { where: { hub: named.hub, devpath: named.name } };
     case 'host':
       return { where: {} };
   }

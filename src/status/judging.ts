@@ -1,6 +1,7 @@
 /**
- * Decides when the host is judged: after each round, soon after a phone was lost or came back and once more when it had
- * time to settle, and every minute. One judgement at a time; what happens meanwhile is judged next, as it is then.
+ * Decides when the host is judged: soon after something happened and twice more when it had time to settle, after a round
+ * that found something new, and every five minutes: the thread that judges ends while it has nothing to do. One judgement
+ * at a time; what happens meanwhile is judged next, as it is then.
  */
 import type { AgentObserver } from '../agent/observer.ts';
 import type { Logger } from '../base/log.ts';
@@ -8,32 +9,43 @@ import { OutageLog } from '../base/outage-log.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Judgement } from '../findings/judgement.ts';
 import type { HostPicture } from '../findings/picture.ts';
+import { pressingIn } from '../findings/pressing.ts';
 
 /** Phones that are lost together come in one after the other: they are judged together, ms. */
 const DEBOUNCE_MS = 4_000;
 /** Judges wait up to 10 s whether a lost phone is back: after the last change it is looked at again, ms. */
 const SETTLED_MS = 12_000;
+/** Most judges wait for a minute before they speak: then once more, ms. */
+const LATE_MS = 75_000;
 /** After a judgement we rest so many times as long as it took: on a large host the thread has other work too. */
 const REST = 5;
 /** Time alone begins and ends findings, ms. */
-const EVERY_MS = 60_000;
+const EVERY_MS = 5 * 60_000;
+/** As often while there was no judgement: the history may answer again, ms. */
+const RETRY_MS = 60_000;
 
 export interface JudgingOptions {
   /** Undefined while the present is not known, as while adb cannot be reached: then all findings stay. */
   picture(): HostPicture | undefined;
   /** Rejects or returns undefined where the history cannot answer. */
   judge(picture: HostPicture): Promise<Judgement | undefined>;
+  /** Of what the picture lacks: another text is judged with the next round. */
+  alsoPressing?(): string;
   take(findings: readonly Finding[], picture: HostPicture): void;
   log: Logger;
 }
 
 export class Judging implements AgentObserver {
   readonly #options: JudgingOptions;
-  readonly #timer: NodeJS.Timeout;
   readonly #failing = new OutageLog();
   readonly #broken = new OutageLog();
   #debounce: NodeJS.Timeout | undefined;
   #settled: NodeJS.Timeout | undefined;
+  #late: NodeJS.Timeout | undefined;
+  #next: NodeJS.Timeout | undefined;
+  /** What was pressing in the last judgement; undefined: it failed, or there was none. */
+  #judged: string | undefined;
+  #hasSamples = false;
   #running: Promise<void> | undefined;
   /** What happened while a judgement runs is to be judged too. */
   #isDue = false;
@@ -42,7 +54,7 @@ export class Judging implements AgentObserver {
 
   constructor(options: JudgingOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#now(), EVERY_MS).unref();
+    this.#nextIn(RETRY_MS);
   }
 
   changed(): void {
@@ -53,19 +65,42 @@ export class Judging implements AgentObserver {
     }, DEBOUNCE_MS).unref();
     clearTimeout(this.#settled);
     this.#settled = setTimeout(() => this.#now(), SETTLED_MS).unref();
+    this.#onceMore();
+  }
+
+  sampled(): void {
+    this.#hasSamples = true;
   }
 
   round(): void {
+    if (this.#isStopped) return;
+    if (!this.#hasSamples) {
+      const picture = this.#options.picture();
+      if (picture === undefined || this.#pressingIn(picture) === this.#judged) return;
+      if (this.#judged !== undefined) this.#onceMore();
+    }
     this.#now();
+  }
+
+  #pressingIn(picture: HostPicture): string {
+    return pressingIn(picture) + (this.#options.alsoPressing?.() ?? '');
+  }
+
+  #onceMore(): void {
+    clearTimeout(this.#late);
+    this.#late = setTimeout(() => this.#now(), LATE_MS).unref();
+  }
+
+  #nextIn(ms: number): void {
+    clearTimeout(this.#next);
+    this.#next = setTimeout(() => this.#now(), ms).unref();
   }
 
   /** Nothing is judged any more. Resolves when a judgement that runs has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endRest();
-    clearInterval(this.#timer);
-    clearTimeout(this.#debounce);
-    clearTimeout(this.#settled);
+    for (const timer of [this.#next, this.#debounce, this.#settled, this.#late]) clearTimeout(timer);
     await this.#running;
   }
 
@@ -79,8 +114,10 @@ export class Judging implements AgentObserver {
   async #run(): Promise<void> {
     do {
       this.#isDue = false;
+      this.#hasSamples = false;
       const startedAt = performance.now();
       await this.#judge();
+      if (!this.#isStopped) this.#nextIn(this.#judged === undefined ? RETRY_MS : EVERY_MS);
       const restMs = (performance.now() - startedAt) * REST;
       if (restMs >= 1 && !this.#isStopped) await this.#rest(restMs);
     } while (this.#isDue && !this.#isStopped);
@@ -99,16 +136,20 @@ export class Judging implements AgentObserver {
 
   async #judge(): Promise<void> {
     const { picture, judge, take, log } = this.#options;
+    let judged: string | undefined;
     try {
       const now = picture();
       const judgement = now && (await judge(now));
       if (now === undefined || judgement === undefined || this.#isStopped) return;
+      judged = this.#pressingIn(now);
       this.#failing.end();
       this.#logBroken(judgement.broken);
       take(judgement.findings, now);
     } catch (error) {
       if (this.#failing.begin('failed'))
         log.error({ err: error }, 'cannot judge this host: its findings stay as they are');
+    } finally {
+      this.#judged = judged;
     }
   }
 

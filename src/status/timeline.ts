@@ -5,13 +5,13 @@ import { HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { reasonInWords } from '../findings/reboot-reason.ts';
-import type { HistoryEvent, HostHappening, PhoneHappening } from '../history/event.ts';
+import type { HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../history/event.ts';
 import type { TimelineEntry } from './host-status.ts';
 
 type Happening = PhoneHappening | HostHappening;
 type Words = { [K in Happening['kind']]: (happening: Extract<Happening, { kind: K }>) => string };
 
-/** A note of 500 characters, and who wrote it. */
+/** A note of 500 characters, who wrote it, and where. */
 const LONGEST = 1200;
 
 /** One event as a line of a timeline. Its text is printable and bounded. */
@@ -20,10 +20,21 @@ export const timelineEntryOf = (event: HistoryEvent): TimelineEntry =>
     id: event.id,
     at: event.at,
     kind: event.kind,
-    text: textOf(event),
+    text: event.kind === 'note' && event.udid === undefined ? textOfPlaceNote(event) : textOf(event),
     udid: event.udid,
     slot: event.where?.slot,
   });
+
+/** `note by anna on hub 1-4: new power supply`. */
+function textOfPlaceNote({ text, by, where }: PlaceEvent): string {
+  const { slot, devpath, usbPath, hub } = where;
+  const port = devpath ?? usbPath;
+  const place =
+    hub !== undefined
+      ? `hub ${devpath ?? hub}`
+      : (slot ?? (port === undefined ? 'this host' : `USB port ${port}`));
+  return printable(`${noteBy(by)} on ${place}: ${text}`, LONGEST);
+}
 
 /** `restarted: kernel panic`, `note by anna: swapped the cable`. */
 export function textOf(happening: Happening): string {
@@ -49,7 +60,7 @@ const words: Words = {
   maintenance: ({ until, reason }) =>
     `in maintenance until ${localTime(until)}${reason === '' ? '' : `: ${reason}`}`,
   maintenanceEnded: () => 'maintenance ended',
-  note: ({ text, by }) => `note${by === undefined ? '' : ` by ${by}`}: ${text}`,
+  note: ({ text, by }) => `${noteBy(by)}: ${text}`,
   adbLost: () => 'the adb server stopped answering',
   adbBack: () => 'the adb server answers again',
   adbReplaced: () => 'another adb server answers: it was restarted or replaced',
@@ -64,6 +75,8 @@ const words: Words = {
   cloudLost: ({ code }) => `the cloud stores no reports${bracketed(code)}`,
   cloudBack: () => 'the cloud stores reports again',
 };
+
+const noteBy = (by: string | undefined): string => `note${by === undefined ? '' : ` by ${by}`}`;
 
 const changed = (what: string, now: string, before: string | undefined): string =>
   `${what} ${now}${before === undefined ? '' : `, before: ${before}`}`;

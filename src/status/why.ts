@@ -50,7 +50,7 @@ export function whyOf(given: WhyGiven): Why {
     lostAt: blame && lostAt,
     lostName: blame && !isPhone && lostUdid !== undefined ? nameOf(lostUdid) : undefined,
     findings,
-    remedy: named.kind === 'host' ? remedyOfHost(status) : remedyOf(status, phones, findings),
+    remedy: named.kind === 'host' ? remedyOfHost(status) : remedyOf(named, status, phones, findings),
     timeline: timeline.slice(0, limit),
     hasMore: given.hasMore || timeline.length > limit ? (true as const) : undefined,
   });
@@ -155,6 +155,7 @@ const remedyOfHost = ({ causes, notices }: HostStatus): string =>
 
 /** What a person should do first, for all of them. */
 function remedyOf(
+  named: Named,
   { causes, notices }: HostStatus,
   phones: readonly PhoneStatus[],
   findings: readonly FindingStatus[],
@@ -162,9 +163,7 @@ function remedyOf(
   const inMaintenance = phones.filter(({ maintenance }) => maintenance);
   const [worked] = inMaintenance;
   if (worked && inMaintenance.length === phones.length)
-    return phones.length === 1
-      ? `When the work is done, run hostnode maintenance --end -- ${quoted(worked.udid)}`
-      : 'When the work is done, end their maintenance: hostnode maintenance lists it';
+    return `When the work is done, run hostnode maintenance --end -- ${quoted(phones.length === 1 ? worked.udid : placeName(named))}`;
   const concerns = ({ udids }: Cause) => phones.some(({ udid }) => udids.includes(udid));
   const isUnknown = phones.some(({ condition }) => condition === 'unknown');
   const cause =

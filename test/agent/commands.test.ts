@@ -141,6 +141,29 @@ describe('forget', () => {
     });
   });
 
+  it.each([
+    ['cannot be written', async () => false],
+    ['does not answer', () => new Promise<boolean>(() => {})],
+  ])('says that the history is not erased yet where it %s', async (_, forget) => {
+    lab.adb.plug(poco());
+    const agent = await lab.running({ withoutCloud: true });
+    const maintenance = await MaintenancePlan.read(lab.stateDir, silentLog);
+    const history = { record: async () => true, events: async () => [], forget };
+    const commands = new AgentCommands(
+      () => ({ agent, maintenance, history }),
+      () => {},
+      { erasedMs: 50 },
+    );
+    await lab.until(() => lab.said('phone attached').length > 0);
+    lab.adb.unplug('POCO');
+    await lab.until(() => lab.said('phone unplugged').length > 0);
+    await expect(commands.forget('POCO')).rejects.toMatchObject({
+      statusCode: 507,
+      message: expect.stringMatching(/^forgot POCO, but its history is not erased yet: /),
+    });
+    expect(agent.view.phones).toEqual([]);
+  });
+
   it('ends the maintenance of the phone as well', async () => {
     lab.adb.plug(poco());
     const { commands } = await running({ withoutCloud: true });
@@ -223,7 +246,12 @@ describe('note', () => {
       return isKept;
     };
     const commands = new AgentCommands(
-      () => ({ agent, maintenance, slots, history: { record, events: async () => [] } }),
+      () => ({
+        agent,
+        maintenance,
+        slots,
+        history: { record, events: async () => [], forget: async () => isKept },
+      }),
       () => {},
     );
     return { commands, events };
@@ -242,6 +270,9 @@ describe('note', () => {
     await commands.note('rack 2', { text });
     await commands.note('1-1', { text });
     expect(await commands.note('host', { text })).toEqual({ kind: 'host', name: 'this host' });
+    lab.adb.plug(poco('HUBBED', '1-4.2'));
+    await lab.until(() => lab.said('phone attached').length > 1);
+    expect(await commands.note('hub 1-4', { text })).toEqual({ kind: 'hub', name: '1-4' });
     const common = { kind: 'note', at: expect.any(Number), text };
     expect(events).toEqual([
       { ...common, by: 'anna', udid: 'POCO', where },
@@ -250,6 +281,7 @@ describe('note', () => {
       { ...common, where: { slot: 'rack 2' } },
       { ...common, where: { devpath: '1-1', usbPath: '1-1' } },
       { ...common, where: {} },
+      { ...common, where: { hub: '1-4', devpath: '1-4' } },
     ]);
   });
 

@@ -77,7 +77,7 @@ describe('a report', () => {
 
   it('lets the roster know which phones are on their way', () => {
     const { roster, source } = scene();
-    const announced = vi.spyOn(roster, 'announced');
+    const announced = vi.spyOn(roster.phones, 'announced');
     source.prepare(new Set(['SECOND']));
     expect(announced).toHaveBeenCalledWith(['SECOND']);
   });

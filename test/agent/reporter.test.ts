@@ -73,8 +73,9 @@ describe('Reporter', () => {
   });
 
   it.each([
-    ['a change', 'within 2 s', (reporter: Reporter) => reporter.some(['A']), 1_000],
-    ['everything', 'within 90 s', (reporter: Reporter) => reporter.full(), 45_000],
+    ['a change', 'within 1 s', (reporter: Reporter) => reporter.some(['A']), 500],
+    ['a start', 'within 1 s', (reporter: Reporter) => reporter.full(), 500],
+    ['the schedule', 'within 90 s', (reporter: Reporter) => reporter.full(false), 45_000],
   ])('tries a failed report of %s again %s', async (_, __, report, halfMs) => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { log, lines } = keptLog('debug');
@@ -110,7 +111,7 @@ describe('Reporter', () => {
       log,
       { prepare: (udids) => ['A', 'B'].filter((udid) => udids?.has(udid) ?? true) },
     );
-    const full = reporter.full();
+    const full = reporter.full(false);
     await once(failed, 'again');
     const secondFailed = once(failed, 'again');
     const change = reporter.some(['B']);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Environment } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { effectiveSettings } from '../../src/config/effective.ts';
@@ -92,6 +92,17 @@ describe('the push of the metrics', () => {
     chmodSync(write('credentials/otlp-headers', `Authorization: ${secret}`), 0o444); // as the kubelet has it
     const given = await load({ ...toEndpoint, CREDENTIALS_DIRECTORY });
     expect(given?.headers?.authorization?.reveal()).toBe(secret);
+  });
+
+  it('says why the encrypted headers of the store cannot be read', async () => {
+    mkdirSync(`${folder}.encrypted`);
+    onTestFinished(() => rmSync(`${folder}.encrypted`, { recursive: true }));
+    writeFileSync(join(`${folder}.encrypted`, 'hostnode.otlp-headers'), 'x');
+    expect(await problems({ ...toEndpoint, PATH: folder })).toEqual([
+      expect.stringMatching(
+        /^metrics\.otlp\.headersFile: .*\.encrypted\/hostnode\.otlp-headers: systemd-creds cannot decrypt it/,
+      ),
+    ]);
   });
 
   it('takes its headers in a shell from where the service gets them', async () => {

@@ -164,6 +164,7 @@ describe('the findings of the daemon', () => {
     side.judging.round();
     await expect.poll(found).toHaveLength(2);
     await expect(thread?.ask('die', undefined)).rejects.toThrow('its thread has died');
+    side.judging.sampled();
     side.judging.round();
     await expect.poll(() => said('cannot judge this host: its findings stay as they are')).toHaveLength(1);
     await expect(side.past(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
 import { stories } from '../findings/all-stories.ts';
-import { scenesOf } from '../findings/scene.ts';
+import { scenesOf } from '../findings/story.ts';
 import { codeSpans, rows, section } from './pages.ts';
 
 describe('docs/findings.md', () => {

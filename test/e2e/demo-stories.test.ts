@@ -78,7 +78,7 @@ happenings:
     .poll(async () => (await why()).timeline.map(({ kind }) => kind), { timeout: 30_000 })
     .toEqual(expect.arrayContaining(['note', 'rebooted']));
   expect(JSON.stringify((await why()).timeline)).toContain('note by the story: swapped the cable');
-  expect(JSON.stringify((await why()).timeline)).toContain('note by the story: looks good');
+  expect(JSON.stringify((await why()).timeline)).toContain('note by the story on bay 1: looks good');
   await expect.poll(async () => (await ask<HostStatus>('status')).phones[0]?.battery?.levelRatio).toBe(0.09);
   expect(await demo.end('SIGINT')).toEqual({ code: 0 });
 

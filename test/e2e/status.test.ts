@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -207,6 +208,28 @@ describe('hostnode forget', () => {
     });
     await daemon.end();
     await running();
+    expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);
+  });
+});
+
+describe('hostnode forget, where the history cannot be written', () => {
+  it('says that the phone is forgotten and its history not erased yet', async () => {
+    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+    const newer = new DatabaseSync(join(stateDir, 'history.sqlite'));
+    newer.exec('PRAGMA user_version = 99; CREATE TABLE events (other)');
+    newer.close();
+    await running();
+    adb.unplug(poco);
+    await stored(cloud, ({ udid, state }) => udid === poco && state === 'disconnected');
+    expect(await hostnodeHere('forget', poco)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^hostnode: forgot ${poco}, but its history is not erased yet: it cannot be written .*\n$`,
+        ),
+      ),
+    });
     expect((await hostStatus()).phones.map(({ udid }) => udid)).toEqual([smartron]);
   });
 });

@@ -9,5 +9,10 @@ import { adb, realAdb } from './table/adb.ts';
 import { cloud } from './table/cloud.ts';
 import { history } from './table/history.ts';
 import { host } from './table/host.ts';
+import { metrics } from './table/metrics.ts';
 
-export const faults = { adb: [...adb, ...realAdb], cloud, host: [...host, ...history, ...callers] };
+export const faults = {
+  adb: [...adb, ...realAdb],
+  cloud: [...cloud, ...metrics],
+  host: [...host, ...history, ...callers],
+};

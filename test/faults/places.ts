@@ -4,18 +4,28 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OtlpEndpoint } from '../support/otlp-endpoint.ts';
 import { makeCertificates } from './certificates.ts';
 import { makeStateDir, onOwnDisk, setClock, withOwnNames, withSetClock } from './surroundings.ts';
 import type { Environment, Given, World } from './world.ts';
 
-/** A name for the cloud, TLS before it, a small disk for the state, a clock that can be set. */
-export type Place = 'named' | 'tls' | 'disk' | 'clock';
+/** A name for the cloud, TLS before it, a small disk for the state, a clock that can be set, metrics that are pushed. */
+export type Place = 'named' | 'tls' | 'disk' | 'clock' | 'pushing';
 
 let made: ReturnType<typeof makeCertificates> | undefined;
 export const certificates = () => {
   made ??= makeCertificates();
   return made;
 };
+
+const endpoints = new WeakMap<World, OtlpEndpoint>();
+
+/** Where the agent of this world pushes its metrics. */
+export function endpointOf(world: World): OtlpEndpoint {
+  const endpoint = endpoints.get(world);
+  if (endpoint === undefined) throw new Error('this world has no endpoint for metrics');
+  return endpoint;
+}
 
 const cloudName = 'cloud.test';
 
@@ -50,6 +60,20 @@ const places: Record<Place, Given> = {
   },
   disk: { shells: [onOwnDisk('size=2m,nr_inodes=60')], before: makeStateDir },
   clock: { before: (world) => setClock(world, '+0'), env: withSetClock },
+  pushing: {
+    async before(world) {
+      const endpoint = await OtlpEndpoint.start();
+      endpoints.set(world, endpoint);
+      world.onClose(() => endpoint.shut());
+      await writeFile(join(world.folder, 'headers'), `X-Key: ${world.apiKeys[0]}\n`, { mode: 0o600 });
+    },
+    env: (world) => ({
+      HOSTNODE_METRICS_OTLP_ENDPOINT: endpointOf(world).url,
+      HOSTNODE_METRICS_OTLP_HEADERS_FILE: join(world.folder, 'headers'),
+      HOSTNODE_METRICS_OTLP_EVERY_SECONDS: '1',
+      HOSTNODE_METRICS_OTLP_TIMEOUT_SECONDS: '1',
+    }),
+  },
 };
 
 /** A world with all of these; where two say something else, the later one counts. */

@@ -1,5 +1,5 @@
 /** All stories: one line for each file of them. */
-import type { Story } from './scene.ts';
+
 import { stories as battery } from './stories/battery.ts';
 import { stories as behaviour } from './stories/behaviour.ts';
 import { stories as cables } from './stories/cables.ts';
@@ -13,6 +13,7 @@ import { stories as room } from './stories/room.ts';
 import { stories as sickHubs } from './stories/sick-hubs.ts';
 import { stories as storage } from './stories/storage.ts';
 import { stories as usb } from './stories/usb.ts';
+import type { Story } from './story.ts';
 
 export const stories: readonly Story[] = [
   ...battery,

@@ -78,7 +78,7 @@ describe('BATTERY_FULL_AND_HOT', () => {
 
   it('counts the hours of a week, and of a month', () => {
     expect(judged(full(30))).toEqual([
-      'BATTERY_FULL_AND_HOT: The battery of A was full and at 40 °C or more for 30 of the last 168 hours',
+      'BATTERY_FULL_AND_HOT: The battery of A was full and at 40 °C or more for 30 hours of the last 7 days',
     ]);
     const monthAgo = Array.from({ length: 80 }, (_, index) => ({
       at: NOW - 20 * DAY + index * HOUR,
@@ -86,7 +86,7 @@ describe('BATTERY_FULL_AND_HOT', () => {
       temperatureDecicelsius: 415,
     }));
     expect(judged(monthAgo)).toEqual([
-      'BATTERY_FULL_AND_HOT: The battery of A was full and at 40 °C or more for 80 of the last 720 hours',
+      'BATTERY_FULL_AND_HOT: The battery of A was full and at 40 °C or more for 80 hours of the last 30 days',
     ]);
     expect(judged(full(23))).toEqual([]);
   });

@@ -44,13 +44,19 @@ describe('PORT_UNSTABLE', () => {
       subject: { kind: 'port', key: '1-4.1', slot: 'bay 4' },
       evidence: [1, 3, 5],
     });
-    expect(found?.remedy).toMatch(/^Replace the cable/);
+    expect(found?.remedy).toMatch(
+      /^Replace the cable and note it: `hostnode note 'bay 4' 'new cable'` starts the count anew; if /,
+    );
   });
 
   it.each([
     ['a note on the phone', { kind: 'note', text: 'swapped cable', udid: 'A', where: at('1', 'bay 4') }],
     ['a note on the slot', { kind: 'note', text: 'swapped cable', where: { slot: 'bay 4' } }],
-    ['a note on the hub', { kind: 'note', text: 'new hub', where: { hub: '1-4' } }],
+    ['a note on the hub', { kind: 'note', text: 'new hub', where: { hub: '1-4', devpath: '1-4' } }],
+    [
+      'a note on the port',
+      { kind: 'note', text: 'new cable', where: { devpath: '1-4.1', usbPath: '1-4.1' } },
+    ],
     ['a maintenance', { kind: 'maintenance', until: 0, reason: 'cable', udid: 'A', where: at('1') }],
   ] as const)('starts to count anew with %s', (_, repair) => {
     const told: Events = [...threeLosses, [4 * DAYS, repair]];
@@ -205,7 +211,9 @@ describe('HUB_UNSTABLE of a hub of several chips', () => {
     ['the hub', '1-5', []],
     ['one of its chips', '1-5.1', ['HUB_UNSTABLE']],
   ])('a note on %s', (_, hub, codes) => {
-    const note: Events = [[4 * DAYS, { kind: 'note', text: 'new power supply', where: { hub } }]];
+    const note: Events = [
+      [4 * DAYS, { kind: 'note', text: 'new power supply', where: { hub, devpath: hub } }],
+    ];
     expect(codesAt([3.9 * DAYS], again, chips)).toEqual([['HUB_UNSTABLE']]);
     expect(codesAt([4.1 * DAYS], [...again, ...note], chips)).toEqual([codes]);
   });

@@ -1,26 +1,4 @@
-/**
- * A labelled scene: what a host recorded in 30 days, and which findings must come of it; no other finding may.
- *
- * To add a story: write `test/findings/stories/NAME.ts`, which exports `stories: Story[]`, and name it in
- * `test/findings/all-stories.ts`. A story tells a `SceneLab` what happened, from what a lab would see, and says by
- * `lab.expect` what must be found. `ordinaryLife` adds what happens in every lab. Call it last: it leaves alone who is
- * busy or pinned; call it first where all that sit somewhere at a moment must go. `lab.now` is the
- * moment of the judgement. What the picture has beside its phones is set by `lab.picture`, what a phone has by
- * `phone.picture`, and readings by `lab.samples`.
- *
- *     export const stories: Story[] = [
- *       {
- *         name: 'a port that loses every phone',
- *         tell(lab) {
- *           const phone = lab.random.pick(lab.usbPhones);
- *           for (const at of lab.times(4, 6 * DAY)) lab.lose(phone, at, { awayMs: 4 * SECOND });
- *           lab.expect('PORT_UNSTABLE', lab.portKey(phone));
- *           ordinaryLife(lab);
- *         },
- *       },
- *     ];
- */
-
+/** One host for 30 days: what happened to its phones, told by a story, and the picture that it makes. */
 import type { Case } from '../../src/findings/case.ts';
 import type { FindingCode, Severity } from '../../src/findings/finding.ts';
 import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
@@ -35,6 +13,7 @@ import type {
 import { matching } from './matching.ts';
 import { Random } from './random.ts';
 import { type Hub, hubsFor, type Knowledge, keyOf, type Port, whereOf } from './room.ts';
+import { pictureOf } from './scene-picture.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -52,11 +31,6 @@ export interface Scene {
   name: string;
   given: Case;
   expected: readonly Label[];
-}
-
-export interface Story {
-  name: string;
-  tell(lab: SceneLab): void;
 }
 
 /** A phone of a story. */
@@ -297,7 +271,9 @@ export class SceneLab {
     });
     const { samples } = this;
     const picture: HostPicture = { isAdbListed: true, ...this.picture, at: this.now, phones: [] };
-    const phones = this.phones.map((phone) => this.#pictureOf(phone, events));
+    const phones = this.phones.map((phone) =>
+      pictureOf(phone, this.#seen(phone, this.now).where, events, this.now),
+    );
     const given: Case = {
       now: { ...picture, phones },
       events,
@@ -320,29 +296,6 @@ export class SceneLab {
     const port = phone.connection === 'usb' ? this.portOf(phone, at) : undefined;
     return { udid: phone.udid, where: port ? whereOf(port, this.known) : {} };
   }
-
-  #pictureOf(phone: ScenePhone, events: readonly HistoryEvent[]): PhonePicture {
-    let state = 'device';
-    let isInMaintenance = false;
-    for (const event of events.filter(({ udid }) => udid === phone.udid)) {
-      if (event.kind === 'attached' || event.kind === 'state') state = event.state;
-      if (event.kind === 'detached') state = 'disconnected';
-      if (event.kind === 'maintenance') isInMaintenance = event.until > this.now;
-      if (event.kind === 'maintenanceEnded') isInMaintenance = false;
-    }
-    const { udid, connection } = phone;
-    return {
-      udid,
-      serial: connection === 'usb' ? udid : `10.0.0.${Number(udid.slice(1))}:5555`,
-      name: `Pixel ${udid}`,
-      connection,
-      where: this.#seen(phone, this.now).where,
-      attached: state !== 'disconnected',
-      state,
-      isInMaintenance,
-      ...phone.picture,
-    };
-  }
 }
 
 export interface TogetherLoss {
@@ -350,16 +303,3 @@ export interface TogetherLoss {
   awayMs?: number;
   backSpreadMs?: number;
 }
-
-/** A scene of each story and seed. */
-export const scenesOf = (stories: readonly Story[], seeds: readonly number[]): Scene[] =>
-  stories.flatMap((story) =>
-    seeds.map((seed) => {
-      const lab = new SceneLab(seed * 7919 + hashed(story.name));
-      story.tell(lab);
-      return lab.scene(`${story.name}, seed ${seed}`);
-    }),
-  );
-
-const hashed = (text: string): number =>
-  [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);

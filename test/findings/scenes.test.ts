@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type FindingCode, findingCodes } from '../../src/findings/finding.ts';
 import { judge } from '../../src/findings/judge.ts';
 import { stories } from './all-stories.ts';
-import { type Scene, scenesOf } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
+import { scenesOf } from './story.ts';
 
 /** For choosing thresholds. */
 const tuning = [1, 2, 3, 4, 5, 6];

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/history/database.ts';
 import type { NewEvent } from '../../src/history/event.ts';
+import { contentStampOf } from '../../src/history/file.ts';
 import { Keeper } from '../../src/history/keeper.ts';
 import type { HistorySettings } from '../../src/history/message.ts';
 import type { Store } from '../../src/history/store.ts';
@@ -47,6 +49,13 @@ function open(stateDir?: string, session = 'test') {
   };
 }
 
+/** A byte in the middle of the events. */
+async function damage(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes.fill(0xff, 4096 + 8, 4096 + 16);
+  await writeFile(path, bytes);
+}
+
 const note = (at: number, udid = 'PHONE7'): NewEvent => ({ kind: 'note', udid, at, text: 'x', where: {} });
 const times = (store: Store) =>
   store
@@ -54,6 +63,60 @@ const times = (store: Store) =>
     .map(({ at }) => at)
     .toReversed();
 const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => note(from + index));
+
+describe('a keeper that may end', () => {
+  it('closes the file, and the next one goes on with clock and upkeep, and need not check the file', async () => {
+    const dir = await stateDirectory();
+    const path = join(dir, 'history.sqlite');
+    const first = open(dir);
+    await first.write(...many(0, 100));
+    const rested = await first.keeper.rest(({ lastId }) => lastId);
+    expect(rested).toMatchObject({
+      left: 100,
+      keeper: { upkeepAt: 600_000, content: await contentStampOf(path) },
+    });
+    expect(await readdir(dir)).toEqual(['history.sqlite']);
+    await damage(path);
+    expect(() => openDatabase(path)).toThrow('is damaged');
+    const next = (content: string | undefined) => {
+      const said: string[] = [];
+      const before = rested && { ...rested.keeper, content };
+      const keeper = new Keeper(first.settings, { say: (_, message) => said.push(message), before });
+      endings.push(() => keeper.close());
+      return { keeper, said };
+    };
+    const trusting = next(await contentStampOf(path));
+    await trusting.keeper.ask(({ lastId }) => lastId);
+    expect(trusting.said).toEqual([]);
+    trusting.keeper.close();
+    const checking = next(rested?.keeper.content);
+    await checking.keeper.ask(times);
+    expect(checking.said.join()).toContain('is damaged');
+  });
+
+  it('has the file open again for whoever asks after all', async () => {
+    const { keeper, write, times } = open(await stateDirectory());
+    await write(note(1));
+    expect(await keeper.rest(() => {})).toBeDefined();
+    expect(await times()).toEqual([1]);
+    await write(note(2));
+    expect(await times()).toEqual([1, 2]);
+  });
+
+  it('may not while its memory is the only copy, or while nothing can be written', async () => {
+    const inMemory = open();
+    await inMemory.write(note(1));
+    expect(await inMemory.keeper.rest(() => {})).toBeUndefined();
+    expect(await inMemory.times()).toEqual([1]);
+    const failing = open(await stateDirectory());
+    await failing.write(note(1));
+    const wrong = [{ kind: 'events', events: [{ ...note(2), at: 0.5 }] }] as const;
+    await expect(failing.keeper.write({ session: 'test', number: 2, changes: wrong })).rejects.toThrow();
+    expect(await failing.keeper.rest(() => {})).toBeUndefined();
+    await failing.keeper.write({ session: 'test', number: 2, changes: [] });
+    expect(await failing.keeper.rest(() => {})).toBeDefined();
+  });
+});
 
 describe('the file', () => {
   it('is for its owner alone, with all its parts, and is one file after the end', async () => {

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/base/log.ts';
 import { startHistory } from '../../src/findings/history-thread.ts';
 import type { NewEvent } from '../../src/history/event.ts';
+import { IDLE_MS, LONG_IDLE_MS } from '../../src/history/port.ts';
 import { HistoryThread } from '../../src/history/thread.ts';
 import type { mortalQuestions } from './mortal-worker.ts';
 
@@ -26,6 +27,12 @@ function start(stateDir: string) {
   const history = startHistory({ settings: { stateDir, days: 90, maxMegabytes: 256 }, log: logger });
   endings.push(() => history.close());
   return { history, lines };
+}
+
+/** Minutes pass when the test says so. */
+function withTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  endings.push(async () => void vi.useRealTimers());
 }
 
 const attached = (udid: string, at: number): NewEvent => ({
@@ -135,6 +142,40 @@ describe('the thread of the history', () => {
     expect(await history.forget(['A'])).toBe(true);
     expect(await history.events({})).toEqual([]);
     expect(await history.samples('A', 0)).toEqual([]);
+  });
+
+  it('ends while it has nothing to do, and the next one has all, also what was recorded at that moment', async () => {
+    const stateDir = await stateDirectory();
+    withTimers();
+    const { history, lines } = start(stateDir);
+    const note = (text: string): NewEvent => ({ kind: 'note', udid: 'A', at: 1, text, where: {} });
+    let idleMs = IDLE_MS;
+    for (const text of ['first', 'second', 'third']) {
+      expect(await history.record([note(text)])).toBe(true);
+      expect(await readdir(stateDir)).toContain('history.sqlite-wal');
+      vi.advanceTimersByTime(idleMs);
+      expect(await history.record([note(`${text}, while it ends`)])).toBe(true);
+      idleMs = LONG_IDLE_MS; // it was needed again at once
+      vi.advanceTimersByTime(idleMs);
+      await expect.poll(() => readdir(stateDir)).toEqual(['history.sqlite']);
+    }
+    const texts = (await history.events({})).map((event) => event.kind === 'note' && event.text);
+    expect(texts.toReversed()).toEqual([
+      ...['first', 'first, while it ends', 'second', 'second, while it ends'],
+      ...['third', 'third, while it ends'],
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  it('does not end while the history is in its memory only', async () => {
+    const { logger } = createLogger({ level: 'silent', format: 'json', destination: () => {} });
+    withTimers();
+    const history = startHistory({ settings: { days: 90, maxMegabytes: 256 }, log: logger });
+    endings.push(() => history.close());
+    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    expect(await history.record([note])).toBe(true);
+    vi.advanceTimersByTime(LONG_IDLE_MS);
+    expect(await history.events({})).toHaveLength(1);
   });
 
   it('takes no event that is none, and says so', async () => {

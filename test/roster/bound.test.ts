@@ -32,20 +32,20 @@ describe('the bound of the roster', () => {
     come(roster, 'H', 40);
     come(roster, 'C', 50, { answers: true });
     expect(udids(roster).sort()).toEqual(['A', 'B', 'C', 'H']);
-    expect(roster.takeDropped()).toEqual(['RIG-G']);
-    expect(roster.takeDropped()).toEqual([]);
+    expect(roster.phones.takeDropped()).toEqual(['RIG-G']);
+    expect(roster.phones.takeDropped()).toEqual([]);
     roster.observe([usb('D'), usb('E')], 60);
     expect(udids(roster).sort()).toEqual(['B', 'C', 'D', 'E']);
-    expect(roster.isFull).toBe(true);
+    expect(roster.phones.isFull).toBe(true);
   });
 
   it('has what the cloud may hold as plugged in go last', () => {
     const roster = rosterOf(3);
     come(roster, 'TOLD', 10);
-    roster.announced(['RIG-TOLD']);
+    roster.phones.announced(['RIG-TOLD']);
     come(roster, 'STORED', 20, { answers: true });
-    roster.announced(['RIG-STORED']);
-    roster.stored([{ udid: 'RIG-STORED', status: 'UNPLUGGED' }]);
+    roster.phones.announced(['RIG-STORED']);
+    roster.phones.stored([{ udid: 'RIG-STORED', status: 'UNPLUGGED' }]);
     come(roster, 'A', 30);
     come(roster, 'B', 40);
     expect(udids(roster).sort()).toEqual(['B', 'STORED', 'TOLD']);
@@ -53,7 +53,7 @@ describe('the bound of the roster', () => {
     come(roster, 'D', 60, { answers: true });
     come(roster, 'E', 70, { answers: true });
     expect(udids(roster)).toContain('TOLD');
-    roster.stored([{ udid: 'RIG-TOLD', status: 'UNPLUGGED' }]);
+    roster.phones.stored([{ udid: 'RIG-TOLD', status: 'UNPLUGGED' }]);
     come(roster, 'F', 80, { answers: true });
     expect(udids(roster)).not.toContain('TOLD');
   });
@@ -63,7 +63,7 @@ describe('the bound of the roster', () => {
     roster.observe(['X', 'Y'].map(usb), 10);
     roster.observe(['A', 'B', 'C', 'X', 'Y'].map(usb), 20);
     expect(udids(roster).sort()).toEqual(['A', 'X', 'Y']);
-    expect([roster.beyond, roster.isFull]).toEqual([2, true]);
+    expect([roster.beyond, roster.phones.isFull]).toEqual([2, true]);
     expect(roster.devices.every(({ attached }) => attached)).toBe(true);
     roster.observe(['B', 'C', 'X'].map(usb), 30);
     expect(udids(roster).sort()).toEqual(['B', 'C', 'X']);

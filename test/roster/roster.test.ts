@@ -76,7 +76,7 @@ describe('Roster', () => {
     const before = rosterOf();
     before.observe([pixel, other, wifi], 1000);
     before.learn(pixel, { identity, name: { givenName: 'Shelf 3' } }, 1000);
-    before.stored([
+    before.phones.stored([
       { udid: 'PIXEL', status: 'PLUGGED' },
       { udid: 'OTHER', status: 'PLUGGED' },
     ]);
@@ -112,7 +112,7 @@ describe('Roster', () => {
     const portPaths = ['pci-0000:00:14.0-usb-0:4', '1-4'];
     const before = rosterOf();
     before.observe([pixel], 1000);
-    before.seat('PIXEL', portPaths);
+    before.phones.seat('PIXEL', portPaths);
     before.observe([{ ...pixel, state: 'offline' }], 2000);
     const after = rosterOf(before.record);
     expect(after.get('PIXEL')).toMatchObject({ attached: false, portPaths });
@@ -158,7 +158,7 @@ describe('Roster', () => {
     const roster = rosterOf();
     roster.observe([pixel, { ...pixel, serial: 'OTHER', devpath: '1-5' }], 1000);
     roster.observe([pixel], 2000);
-    expect(roster.forget(2001)).toEqual(['OTHER']);
+    expect(roster.phones.forget(2001)).toEqual(['OTHER']);
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 
@@ -172,10 +172,10 @@ describe('Roster', () => {
   it('reports the address unplugged, if it was reported before, and then forgets it', () => {
     const roster = rosterOf();
     roster.observe([wifi], 1);
-    roster.announced(['192.168.1.7:5555']);
+    roster.phones.announced(['192.168.1.7:5555']);
     roster.learn(wifi, { identity }, 2);
     expect(roster.get('192.168.1.7:5555')).toMatchObject({ attached: false, supersededBy: 'PIXEL' });
-    roster.stored([
+    roster.phones.stored([
       { udid: '192.168.1.7:5555', status: 'UNPLUGGED' },
       { udid: 'PIXEL', status: 'PLUGGED' },
     ]);
@@ -305,8 +305,8 @@ describe('Roster', () => {
       record: before.record,
       now: 9000,
     });
-    expect(roster.forget(9000)).toEqual([]);
-    expect(roster.forget(9001)).toEqual(['PIXEL']);
+    expect(roster.phones.forget(9000)).toEqual([]);
+    expect(roster.phones.forget(9001)).toEqual(['PIXEL']);
   });
 
   describe('when an earlier run had another clock', () => {
@@ -332,8 +332,8 @@ describe('Roster', () => {
           expect.objectContaining({ goneAt: right, lastSeenAt: right, attached: false }),
         );
         expect(roster.get('PIXEL')).not.toHaveProperty('boot');
-        expect(roster.forget(right)).toEqual([]);
-        expect(roster.forget(right + 1)).toEqual(['PIXEL']);
+        expect(roster.phones.forget(right)).toEqual([]);
+        expect(roster.phones.forget(right + 1)).toEqual(['PIXEL']);
       },
     );
 
@@ -352,10 +352,10 @@ describe('Roster', () => {
       (wrong) => {
         const [gone, then] = [right - 29 * DAY, Date.parse(wrong)];
         const roster = restarted(unpluggedAt(gone), then);
-        expect(roster.forget(then - 30 * DAY)).toEqual([]);
+        expect(roster.phones.forget(then - 30 * DAY)).toEqual([]);
         roster.clockSet(right - then, right);
         expect(roster.get('PIXEL')?.goneAt).toBe(then < right ? gone : right);
-        expect(roster.forget(right - 30 * DAY)).toEqual([]);
+        expect(roster.phones.forget(right - 30 * DAY)).toEqual([]);
       },
     );
 
@@ -371,61 +371,61 @@ describe('Roster', () => {
     const roster = rosterOf();
     const mayForget = ({ isGoneStored }: { isGoneStored?: boolean }) => isGoneStored === true;
     roster.observe([pixel], 1);
-    roster.announced(['PIXEL']);
-    roster.stored([{ udid: 'PIXEL', status: 'PLUGGED' }]);
+    roster.phones.announced(['PIXEL']);
+    roster.phones.stored([{ udid: 'PIXEL', status: 'PLUGGED' }]);
     roster.observe([], 2);
-    expect(roster.forget(9000, mayForget)).toEqual([]);
-    roster.stored([{ udid: 'PIXEL', status: 'UNPLUGGED' }]);
-    expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
+    expect(roster.phones.forget(9000, mayForget)).toEqual([]);
+    roster.phones.stored([{ udid: 'PIXEL', status: 'UNPLUGGED' }]);
+    expect(roster.phones.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
   it('need not report a phone unplugged that the cloud has always refused', () => {
     const roster = rosterOf();
     const mayForget = ({ reported }: { reported?: boolean }) => !reported;
     roster.observe([pixel, wifi], 1);
-    roster.announced(['PIXEL', wifi.serial]);
-    roster.refused(['PIXEL', wifi.serial]);
-    roster.announced(['PIXEL', wifi.serial]);
+    roster.phones.announced(['PIXEL', wifi.serial]);
+    roster.phones.refused(['PIXEL', wifi.serial]);
+    roster.phones.announced(['PIXEL', wifi.serial]);
     roster.learn(wifi, { identity }, 2);
-    roster.refused(['PIXEL', wifi.serial]);
+    roster.phones.refused(['PIXEL', wifi.serial]);
     roster.observe([], 3);
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
-    expect(roster.forget(9000, mayForget)).toEqual(['PIXEL']);
+    expect(roster.phones.forget(9000, mayForget)).toEqual(['PIXEL']);
   });
 
   it('has to report a phone unplugged that the cloud may have stored, and refuses since', () => {
     const roster = rosterOf();
     roster.observe([pixel], 1);
-    roster.announced(['PIXEL']); // stored, and the answer was lost
-    roster.announced(['PIXEL']);
-    roster.refused(['PIXEL']);
+    roster.phones.announced(['PIXEL']); // stored, and the answer was lost
+    roster.phones.announced(['PIXEL']);
+    roster.phones.refused(['PIXEL']);
     roster.observe([], 3);
-    expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
+    expect(roster.phones.forget(9000, ({ reported }) => !reported)).toEqual([]);
   });
 
   it('has to report a phone unplugged that the cloud has stored, and refuses since', () => {
     const before = rosterOf();
     before.observe([pixel], 1);
-    before.announced(['PIXEL']);
-    before.stored([{ udid: 'PIXEL', status: 'PLUGGED' }]);
+    before.phones.announced(['PIXEL']);
+    before.phones.stored([{ udid: 'PIXEL', status: 'PLUGGED' }]);
     const roster = rosterOf(before.record);
     roster.observe([pixel], 2);
-    roster.announced(['PIXEL']);
-    roster.refused(['PIXEL']);
+    roster.phones.announced(['PIXEL']);
+    roster.phones.refused(['PIXEL']);
     roster.observe([], 3);
-    expect(roster.forget(9000, ({ reported }) => !reported)).toEqual([]);
+    expect(roster.phones.forget(9000, ({ reported }) => !reported)).toEqual([]);
   });
 
   it('reports an address unplugged when its phone turns out to be the one on USB', () => {
     const roster = rosterOf();
     roster.observe([pixel, wifi], 1);
-    roster.announced(['PIXEL', wifi.serial]);
+    roster.phones.announced(['PIXEL', wifi.serial]);
     roster.learn(wifi, { identity }, 2);
     expect(roster.devices.map(({ udid, attached, supersededBy }) => [udid, attached, supersededBy])).toEqual([
       ['PIXEL', true, undefined],
       [wifi.serial, false, 'PIXEL'],
     ]);
-    roster.stored([{ udid: wifi.serial, status: 'UNPLUGGED' }]);
+    roster.phones.stored([{ udid: wifi.serial, status: 'UNPLUGGED' }]);
     expect(roster.devices.map(({ udid }) => udid)).toEqual(['PIXEL']);
   });
 

@@ -99,21 +99,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         ([at, status]): Step =>
           (roster) => {
             ofDevice(roster, at, (udid) => {
-              roster.announced([udid]);
-              if (status === 'refused') roster.refused([udid]);
-              else roster.stored([{ udid, status }]);
+              roster.phones.announced([udid]);
+              if (status === 'refused') roster.phones.refused([udid]);
+              else roster.phones.stored([{ udid, status }]);
             });
           },
       ),
   },
-  { weight: 1, arbitrary: fc.constant<Step>((roster, now) => roster.forget(now - MINUTE)) },
+  { weight: 1, arbitrary: fc.constant<Step>((roster, now) => roster.phones.forget(now - MINUTE)) },
   { weight: 1, arbitrary: fc.constant<Step>((roster, now) => roster.clockSet(5 * MINUTE, now)) },
   {
     weight: 1,
     arbitrary: which.map(
       (at): Step =>
         (roster) => {
-          ofDevice(roster, at, (udid) => roster.seat(udid, ['1-1', 'pci-1']));
+          ofDevice(roster, at, (udid) => roster.phones.seat(udid, ['1-1', 'pci-1']));
         },
     ),
   },
@@ -125,7 +125,7 @@ const stateOf = (roster: Roster) => ({
   unproven: roster.unproven,
   nameless: roster.nameless,
   beyond: roster.beyond,
-  dropped: roster.takeDropped(),
+  dropped: roster.phones.takeDropped(),
   renamed: roster.takeRenamed(),
   connections: roster.devices.map(({ udid }) => roster.listed(udid)),
 });

@@ -83,7 +83,7 @@ describe.each([
   it('is there at the next start, whole', async () => {
     const roster = await known('OLD');
     roster.observe(['OLD', 'NEW-1', 'NEW-2'].map(usb), now);
-    roster.announced(['OLD', 'NEW-1', 'NEW-2']);
+    roster.phones.announced(['OLD', 'NEW-1', 'NEW-2']);
     await keeperOf(roster, full).save();
     await loseTheOther();
     expect(udidsIn((await readRoster(stateDir)).value)).toEqual(['OLD']);

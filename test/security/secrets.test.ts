@@ -3,6 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtUnits } from '../../src/cli/doctor/units.ts';
+import { OtlpEndpoint } from '../support/otlp-endpoint.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {
   apiKey,
@@ -22,6 +23,7 @@ import { freePort } from '../support/raw-server.ts';
 
 const password = 'open sesame';
 const proxyPassword = 'pr0xy-that-nobody-may-see';
+const token = 't0ken-that-nobody-may-see';
 const proxy = {
   HTTPS_PROXY: `http://lab:${proxyPassword}@127.0.0.1:9`,
   http_proxy: `http://lab:${proxyPassword}@127.0.0.1:9`,
@@ -35,6 +37,7 @@ const secrets = [
   password,
   Buffer.from(`lab:${password}`).toString('base64'),
   proxyPassword,
+  token,
 ];
 
 /** A host with two phones, a cloud, and all the secrets that there can be. */
@@ -44,11 +47,20 @@ async function secretiveHost() {
   const stateDir = join(await temporaryFolder(), 'state');
   const passwordFile = join(await temporaryFolder(), 'password');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  const headersFile = join(await temporaryFolder(), 'headers');
+  await writeFile(headersFile, `Authorization: Bearer ${token}\n`, { mode: 0o600 });
+  const endpoint = await OtlpEndpoint.start();
+  onTestFinished(() => endpoint.shut());
+  const body = `no such token: Bearer ${token}`;
+  endpoint.manner = { status: 401, headers: { 'content-type': 'text/plain' }, body };
   const env: Environment = {
     ...toAdb(adb.port, stateDir),
     ...toCloud(cloud),
     ...proxy,
     HOSTNODE_STATUS_PASSWORD_FILE: passwordFile,
+    HOSTNODE_METRICS_OTLP_ENDPOINT: endpoint.url,
+    HOSTNODE_METRICS_OTLP_EVERY_SECONDS: '1',
+    HOSTNODE_METRICS_OTLP_HEADERS_FILE: headersFile,
     HOSTNODE_LOG_LEVEL: 'trace',
   };
   return { adb, cloud, stateDir, env };
@@ -76,6 +88,7 @@ describe('API key, passwords and telephony identifiers', { timeout: 60_000 }, ()
     const daemon = new Daemon(env);
     const url = String((await daemon.says('status page')).url);
     await daemon.says('round');
+    await daemon.says('the metrics are not pushed');
     const identifiers = identifiersOf(cloud);
     expect(identifiers.length).toBeGreaterThan(2);
     const headers = { authorization: `Basic ${Buffer.from(`lab:${password}`).toString('base64')}` };
@@ -92,6 +105,7 @@ describe('API key, passwords and telephony identifiers', { timeout: 60_000 }, ()
       [['config', 'check'], env],
       [['config', 'check', '--json'], env],
       [['config', 'check'], wrong],
+      [['config', 'show'], env],
       [['run'], wrong],
       [['doctor'], env],
       [['doctor', '--json'], env],

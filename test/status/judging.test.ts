@@ -1,19 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Judgement } from '../../src/findings/judgement.ts';
-import type { HostPicture } from '../../src/findings/picture.ts';
+import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
 import { Judging } from '../../src/status/judging.ts';
 import { keptLog } from '../support/log.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const good: Judgement = { findings: [finding('FLAPPING')], broken: [] };
 
+const phone: PhonePicture = {
+  ...{ udid: 'A', serial: 'A', name: 'A', connection: 'usb', where: {}, attached: true, state: 'device' },
+  isInMaintenance: false,
+};
+
 beforeEach(() => {
   vi.useFakeTimers();
   return () => void vi.useRealTimers();
 });
 
-/** A thread that answers when the test says so, and what it was asked. */
-function lab({ isKnown = (): boolean => true } = {}) {
+/** A thread that answers when the test says so, or at once, and what it was asked. The host is as the test says. */
+function lab({ isKnown = (): boolean => true, answersAtOnce = false } = {}) {
   const { log, lines } = keptLog();
   const asked: {
     at: number;
@@ -21,26 +26,71 @@ function lab({ isKnown = (): boolean => true } = {}) {
     fail(error: Error): void;
   }[] = [];
   const taken: Judgement['findings'][] = [];
-  let at = 0;
+  const host = { at: 1, phones: [phone], usb: '1-4' };
   const judging = new Judging({
-    picture: () => (isKnown() ? { at: ++at, isAdbListed: true, phones: [] } : undefined),
+    picture: () => (isKnown() ? { at: host.at, isAdbListed: true, phones: host.phones } : undefined),
+    alsoPressing: () => host.usb,
     judge: ({ at }: HostPicture) => {
       const { promise, resolve, reject } = Promise.withResolvers<Judgement | undefined>();
       asked.push({ at, answer: resolve, fail: reject });
+      if (answersAtOnce) resolve(good);
       return promise;
     },
     take: (findings) => void taken.push([...findings]),
     log,
   });
   const settled = () => vi.advanceTimersByTimeAsync(0);
-  return { judging, asked, taken, lines, settled };
+  /** A round a minute, for so many minutes. */
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      host.at = Date.now();
+      judging.round();
+    }
+    await settled();
+  };
+  return { judging, asked, taken, lines, settled, host, minutes };
 }
 
 describe('the host is judged', () => {
-  it('after a round', () => {
-    const { judging, asked } = lab();
-    judging.round();
+  it('after a round that found something new, and not after others', async () => {
+    const { judging, asked, host, minutes } = lab({ answersAtOnce: true });
+    await minutes(1);
     expect(asked).toHaveLength(1);
+    await minutes(3);
+    expect(asked).toHaveLength(1);
+    judging.sampled();
+    await minutes(2);
+    expect(asked).toHaveLength(2);
+    host.phones = [{ ...phone, battery: { levelPercent: 50, temperatureDecicelsius: 300 } }];
+    await minutes(1);
+    expect(asked).toHaveLength(2);
+    host.phones = [{ ...phone, readiness: { isLocked: true } }];
+    await minutes(1);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('with the round after something was plugged in that adb does not list, and once more when it had a minute', async () => {
+    const { asked, host, minutes } = lab({ answersAtOnce: true });
+    await minutes(1);
+    host.usb = '1-4 1-5';
+    await minutes(1);
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(74_000);
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('with each round while a battery is hot', async () => {
+    const { asked, host, minutes } = lab({ answersAtOnce: true });
+    await minutes(1);
+    host.phones = [{ ...phone, battery: { temperatureDecicelsius: 440 } }];
+    await minutes(4);
+    expect(asked).toHaveLength(1 + 4);
+    host.phones = [{ ...phone, battery: { temperatureDecicelsius: 439 } }];
+    await minutes(3);
+    expect(asked).toHaveLength(1 + 4 + 2); // it has cooled down, and once more after that
   });
 
   it('once for all phones that are lost within seconds', () => {
@@ -67,22 +117,31 @@ describe('the host is judged', () => {
     expect(asked).toHaveLength(3);
     vi.advanceTimersByTime(200);
     expect(asked).toHaveLength(4);
+    asked[3]?.answer(good);
+    await vi.advanceTimersByTimeAsync(62_000);
+    expect(asked).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toHaveLength(5);
   });
 
-  it('every minute, though nothing happens', async () => {
-    const { asked, settled } = lab();
-    vi.advanceTimersByTime(60_000);
-    asked[0]?.answer(good);
-    await settled();
-    vi.advanceTimersByTime(60_000);
+  it('every five minutes, though nothing happens; every minute while there is no judgement', async () => {
+    const { asked } = lab();
+    await vi.advanceTimersByTimeAsync(60_000);
+    asked[0]?.answer(undefined);
+    await vi.advanceTimersByTimeAsync(60_000);
+    asked[1]?.answer(good);
+    await vi.advanceTimersByTimeAsync(299_000);
     expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toHaveLength(3);
   });
 
   it('one judgement after the other, the next one by the newest picture', async () => {
-    const { judging, asked, taken, settled } = lab();
+    const { judging, asked, taken, settled, host } = lab();
     judging.round();
     for (let index = 0; index < 5; index += 1) judging.round();
     expect(asked).toHaveLength(1);
+    host.at = 2;
     asked[0]?.answer(good);
     await settled();
     expect(asked.map(({ at }) => at)).toEqual([1, 2]);
@@ -160,6 +219,7 @@ it('says once that a judge broke, and again after it worked', async () => {
     good,
     { ...good, broken },
   ].entries()) {
+    judging.sampled();
     judging.round();
     asked[index]?.answer(judgement);
     await settled();

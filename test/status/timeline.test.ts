@@ -89,6 +89,19 @@ const texts: { [K in Happening['kind']]: [Extract<Happening, { kind: K }>, strin
   cloudBack: [[{ kind: 'cloudBack' }, 'the cloud stores reports again']],
 };
 
+it.each([
+  [{ slot: 'bay 4', devpath: '1-4.2', usbPath: 'pci-usb-0:4.2' }, 'note by anna on bay 4: new cable'],
+  [{ slot: 'rack 2, shelf 3' }, 'note by anna on rack 2, shelf 3: new cable'],
+  [{ devpath: '1-4.2', usbPath: 'pci-usb-0:4.2' }, 'note by anna on USB port 1-4.2: new cable'],
+  [{ hub: 'pci-usb-0:4', devpath: '1-4' }, 'note by anna on hub 1-4: new cable'],
+  [{ hub: 'pci-usb-0:4' }, 'note by anna on hub pci-usb-0:4: new cable'],
+  [{}, 'note by anna on this host: new cable'],
+])('a note on the place %j says where', (where, text) => {
+  const note = { id: 1, at: 2, kind: 'note' as const, text: 'new cable', by: 'anna', where };
+  expect(timelineEntryOf(note).text).toBe(text);
+  expect(timelineEntryOf({ ...note, udid: 'A' }).text).toBe('note by anna: new cable');
+});
+
 describe('textOf', () => {
   it.each(Object.values(texts).flat() as [Happening, string][])('says %j as: %s', (happening, text) => {
     expect(textOf(happening)).toBe(text);

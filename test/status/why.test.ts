@@ -259,7 +259,7 @@ describe('why a place is as it is', () => {
     const phones = [1, 2].map((bayOf) => inBay(bayOf, { condition: 'maintenance', maintenance }));
     expect(why(shelf('P1', 'P2'), phones)).toMatchObject({
       now: 'rack 2, shelf 3: 2 phones, 2 in maintenance',
-      remedy: 'When the work is done, end their maintenance: hostnode maintenance lists it',
+      remedy: "When the work is done, run hostnode maintenance --end -- 'rack 2, shelf 3'",
     });
   });
 });

@@ -1,9 +1,9 @@
-/** A program that runs beside a test until it is stopped. */
+/** A program that runs beside a test until it is stopped, and ends with the test's process whatever happens to that. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What it said last on stderr is kept for the error. */
+/** What it said last is kept for the error. */
 const KEPT_CHARACTERS = 4000;
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 20_000;
@@ -16,13 +16,17 @@ export class Child implements AsyncDisposable {
 
   constructor(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
     this.#command = command;
-    this.#child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#child = spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child.on('error', (error) => {
       this.#said += error.message;
     });
-    this.#child.stderr?.on('data', (data) => {
-      this.#said = (this.#said + data).slice(-KEPT_CHARACTERS);
-    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (data) => {
+        this.#said = (this.#said + data).slice(-KEPT_CHARACTERS);
+      });
   }
 
   /** 0 where it could not be started. */

@@ -58,6 +58,10 @@ const read = (path: string): string => readFileSync(new URL(path, config), 'utf8
 /** scrape.yml. */
 export const shippedScrape: { scrape_configs: Scrape[] } = parse(read('prometheus/scrape.yml'));
 
+/** The alerts that alertmanager.yml names. */
+export const inhibitedAndInhibiting: readonly string[] =
+  read('prometheus/alertmanager.yml').match(/\bHostnode\w+/g) ?? [];
+
 interface Scrape {
   job_name: string;
   static_configs: unknown;
@@ -67,6 +71,7 @@ interface Scrape {
 
 interface Group {
   name: string;
+  interval?: string;
   rules: (Alert | Recording)[];
 }
 

@@ -24,8 +24,10 @@ export interface Series {
 export interface PrometheusOptions {
   /** For configuration and data; it exists. */
   folder: string;
-  /** Between two scrapes of a host, and two evaluations of a rule, seconds. */
+  /** Between two scrapes of a host, seconds. */
   intervalSeconds: number;
+  /** Between two evaluations of a rule, seconds; default: the same. */
+  evaluationSeconds?: number;
   /** How long a minute of the rules lasts, seconds: 60 leaves them as they are. */
   minuteSeconds: number;
 }
@@ -45,13 +47,14 @@ const hurry = (text: string, minuteSeconds: number): string =>
 
 /** What it leaves as it is shipped: the rules but for their spans, the job's name, the inhibitions. */
 async function writeConfiguration(
-  { folder, intervalSeconds, minuteSeconds }: PrometheusOptions,
+  { folder, intervalSeconds, evaluationSeconds = intervalSeconds, minuteSeconds }: PrometheusOptions,
   alertmanagerPort: number,
 ): Promise<void> {
   const rulesIn = (name: string) => join(folder, `${name}.rules.yml`);
   for (const { name, groups } of ruleFiles) {
     const hurried = groups.map((group) => ({
       ...group,
+      ...(group.interval && { interval: hurry(group.interval, minuteSeconds) }),
       rules: group.rules.map((rule) => ({
         ...rule,
         expr: hurry(rule.expr, minuteSeconds),
@@ -62,7 +65,7 @@ async function writeConfiguration(
   }
   const interval = `${intervalSeconds}s`;
   const config = {
-    global: { scrape_interval: interval, evaluation_interval: interval },
+    global: { scrape_interval: interval, evaluation_interval: `${evaluationSeconds}s` },
     rule_files: ruleFiles.map(({ name }) => rulesIn(name)),
     scrape_configs: shippedScrape.scrape_configs.map(({ static_configs: _, ...scrape }) => ({
       ...scrape,
@@ -162,14 +165,6 @@ export class Prometheus implements AsyncDisposable {
       alerts: { labels: { alertname: string }; annotations: Record<string, string> }[];
     };
     return alerts.find(({ labels }) => labels.alertname === name)?.annotations;
-  }
-
-  /** How long the last evaluation of each group of rules took. */
-  async evaluationSeconds(): Promise<{ name: string; seconds: number }[]> {
-    const { groups } = (await this.get('/api/v1/rules')) as {
-      groups: { name: string; evaluationTime: number }[];
-    };
-    return groups.map(({ name, evaluationTime }) => ({ name, seconds: evaluationTime }));
   }
 
   /** Writes all that is in memory to the disk, as a block of its own, and weighs it. */

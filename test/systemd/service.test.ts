@@ -129,8 +129,11 @@ describeWithSystemd('a host with systemd', () => {
       await host.startLab('cloud', 'next');
       await host.status(/; reported \d+ s ago: .*401 Unauthorized/);
       await host.storeKey(keys.next);
+      await guest.do("install -m 600 /dev/stdin /etc/credstore/hostnode.otlp-headers <<'END'\nX-Lab: 7\nEND");
       await guest.do('systemctl restart hostnode');
       await host.status(/; reported \d s ago$/);
+      // the headers of the metrics' push lie beside it
+      expect(await guest.do('ls /run/credentials/hostnode.service')).toBe('cloud-api-key\notlp-headers\n');
     }, 60_000);
 
     it('comes back after a kill, and its adb server has not noticed', async () => {

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError, ConfigUnreadableError, hasCode } from '../../base/errors.ts';
+import { headersBeside } from '../../config/credential.ts';
 import { encryptedForm } from '../../config/encrypted-credential.ts';
 import { environmentLayer } from '../../config/environment.ts';
 import { readConfigFile } from '../../config/file.ts';
@@ -30,6 +31,8 @@ export interface ConfigurationLook {
   readonly isWrong: boolean;
   /** Only the service may read the key: the placeholder in its place must not be sent. */
   readonly isKeyHidden?: boolean;
+  /** The same of the headers of the metrics' push, where the service may have any. */
+  readonly areHeadersHidden?: boolean;
 }
 
 export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<ConfigurationLook> {
@@ -48,7 +51,10 @@ export async function lookAtConfiguration(places: ConfigurationPlaces): Promise<
       ...warnings.map(doubtful),
       config.cloud === undefined ? noKey : key.finding,
     ];
-    return { findings, config, isWrong: false, isKeyHidden: key.isHidden === true };
+    return {
+      ...{ findings, config, isWrong: false, isKeyHidden: key.isHidden === true },
+      areHeadersHidden: await areHeadersHidden(config, places),
+    };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const config = await loadSpare(places.env);
@@ -130,6 +136,14 @@ async function findKey({ env, file, defaultFile, credential }: ConfigurationPlac
   }
   const finding = skipped(KEY, `in ${stored}, which only root can read`, 'Run as root');
   return { env: { ...env, HOSTNODE_CLOUD_API_KEY: 'hidden' }, finding, isHidden: true };
+}
+
+/** Not those of a file of its own: where that cannot be read, the configuration is wrong. */
+async function areHeadersHidden({ metrics }: Config, { env, credential }: ConfigurationPlaces) {
+  if (metrics.otlp === undefined || metrics.otlp.headers || env.CREDENTIALS_DIRECTORY) return false;
+  const { stored } = headersBeside(credential);
+  const found = await Promise.all([stored, encryptedForm(stored)].map(lookFor));
+  return found.includes('hidden');
 }
 
 const lookFor = (file: string): Promise<'readable' | 'absent' | 'hidden'> =>

@@ -9,6 +9,7 @@ import { cloudChecks } from './cloud.ts';
 import { type Context, type Examination, readContext } from './context.ts';
 import { type Check, type Finding, notChecked, ok, performAll, skipped } from './finding.ts';
 import { lookAtIdentity } from './identity.ts';
+import { metricsChecks } from './metrics.ts';
 import { readPhones } from './phone-reading.ts';
 import { judgeKey, judgePhones } from './phones.ts';
 import type { Area, Group } from './report.ts';
@@ -32,6 +33,7 @@ export async function examine(examination: Examination): Promise<Group[]> {
     group('USB', 'host', usbChecks(context)),
     group('Phones', 'host', phoneChecks(context)),
     group('Cloud', 'cloud', cloudChecksOf(context)),
+    group('Metrics', 'host', metricsChecksOf(context)),
   ]);
   return groups.filter(({ findings }) => findings.length > 0);
 }
@@ -106,6 +108,10 @@ function phoneChecks({ config, server: { listed }, meet = () => {} }: Context): 
     return judgePhones(phones);
   };
   return [{ name: 'phones', limitMs: PHONES_MS, look }];
+}
+
+function metricsChecksOf({ env, config, configuration }: Context): Check[] {
+  return metricsChecks(config.metrics.otlp, configuration.areHeadersHidden === true, env);
 }
 
 function cloudChecksOf({ env, config, configuration, hostKind }: Context): Check[] {

@@ -63,7 +63,11 @@ export interface NoteAnswer {
  */
 export interface Commands {
   report(): Promise<ReportAnswer>;
-  /** @returns the udid of the forgotten phone */
+  /**
+   * Resolves when the phone is forgotten, and its history erased.
+   *
+   * @returns its udid
+   */
   forget(name: string): Promise<string>;
   maintenances(): MaintenanceEntry[];
   /** The phones that a maintenance of that name would be of. */

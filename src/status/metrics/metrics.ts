@@ -11,6 +11,7 @@ import { addFindingGauges } from './finding-gauges.ts';
 import { addHostGauges } from './host-gauges.ts';
 import { addPhoneGauges } from './phone-gauges.ts';
 import { addProcessMetrics, processStartedAt } from './process-metrics.ts';
+import { addShelfGauges } from './shelf-gauges.ts';
 
 /** From an answer over the cable, which takes milliseconds, to a round that waits for a lost cloud; seconds. */
 const DURATION_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
@@ -61,6 +62,7 @@ export class Metrics implements AgentObserver, MetricsView {
     };
     addHostGauges(registers, source);
     addFindingGauges(registers, source);
+    addShelfGauges(registers, source);
     addPhoneGauges(registers, source);
     this.#rounds = duration(
       'hostnode_round_duration_seconds',

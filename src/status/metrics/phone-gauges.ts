@@ -1,7 +1,6 @@
 /** What Prometheus reads of each phone. */
 import { Gauge, type Registry } from 'prom-client';
 import { printable } from '../../base/printable.ts';
-import { placeInRoom } from '../../roster/slot-name.ts';
 import type { PhoneStatus } from '../host-status.ts';
 import type { StatusSource } from '../source.ts';
 
@@ -109,19 +108,12 @@ export function addPhoneGauges(registers: Registry[], source: Pick<StatusSource,
   add(
     {
       name: 'hostnode_device_info',
-      help: `Always 1: which phone it is, its slot and shelf. At most ${MOST_PHONES} phones have series.`,
-      labelNames: ['udid', 'slot', 'shelf', 'model', 'brand', 'android'],
+      help: `Always 1: which phone it is, and its slot. At most ${MOST_PHONES} phones have series.`,
+      labelNames: ['udid', 'slot', 'model', 'brand', 'android'],
     },
-    (gauge, { slot = '', model, brand, android }, udid) =>
+    (gauge, { slot, model, brand, android }, udid) =>
       gauge.set(
-        {
-          udid,
-          slot: label(slot),
-          shelf: label(placeInRoom(slot).band),
-          model: label(model),
-          brand: label(brand),
-          android: label(android),
-        },
+        { udid, slot: label(slot), model: label(model), brand: label(brand), android: label(android) },
         1,
       ),
   );
@@ -137,5 +129,5 @@ export function addPhoneGauges(registers: Registry[], source: Pick<StatusSource,
   for (const reading of readings) addReading(reading, ({ attached }) => attached);
 }
 
-/** To Prometheus an empty label is none. */
-const label = (text = ''): string => printable(text, LONGEST_LABEL);
+/** Text of a phone or a person as a label, bounded. To Prometheus an empty label is none. */
+export const label = (text = ''): string => printable(text, LONGEST_LABEL);

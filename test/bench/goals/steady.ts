@@ -3,14 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Daemon } from '../daemon.ts';
+import { median } from '../measure.ts';
 import type { Setting } from '../setting.ts';
 import { type Goal, rounded } from './goal.ts';
 
 const MB = 1024 * 1024;
 const EVERY_MINUTE = '* * * * *';
 const TWICE_A_MINUTE = '*/30 * * * * *';
-/** Asked and reported again, and at rest. */
+/** Asked and reported again. */
 const SETTLE_MS = 5_000;
+/** What the start brought is judged for the last time, and the thread of the history has ended. */
+const REST_MS = { long: 100_000, quick: 30_000 };
+const LOOK_EVERY_MS = 500;
 
 /** 30 phones, one round a minute. */
 export async function steadyGoals(setting: Setting): Promise<Goal[]> {
@@ -19,11 +23,16 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
   await world.open({ phones });
   await using daemon = new Daemon(setting, { schedule: isQuick ? '*/10 * * * * *' : EVERY_MINUTE });
   await daemon.reported(phones);
-  await wait(SETTLE_MS);
+  const { residentBytes: startBytes } = daemon.weight;
+  await wait(isQuick ? REST_MS.quick : REST_MS.long);
   await world.counted();
   const reportsBefore = (await world.reports()).length;
   const [before, beganAt] = [daemon.weight, performance.now()];
-  await wait(isQuick ? 20_000 : 120_000);
+  const resident: number[] = [];
+  while (performance.now() - beganAt < (isQuick ? 20_000 : 120_000)) {
+    await wait(LOOK_EVERY_MS);
+    resident.push(daemon.weight.residentBytes / MB);
+  }
   const [after, tookMs] = [daemon.weight, performance.now() - beganAt];
   const { byKind, ...counted } = await world.counted();
   const rounds = (await world.reports()).slice(reportsBefore).length;
@@ -67,9 +76,10 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
     },
     {
       what: 'daemon with 30 phones',
-      value: after.residentBytes / MB,
+      value: median(resident),
       unit: 'MB resident',
       atMost: 100,
+      detail: `most of the time; ${rounded(Math.max(...resident))} MB at most, ${rounded(startBytes / MB)} MB at the start`,
     },
   ];
 }

@@ -1,7 +1,8 @@
 /** Batteries that are hot, were kept full and hot, or are worn; and what only looks so. */
 import { ordinaryLife } from '../ordinary-life.ts';
 import { climate, read, restingIn } from '../readings.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 /** The phone that the story is about. */
 function chosen(lab: SceneLab): ScenePhone {

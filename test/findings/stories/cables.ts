@@ -1,6 +1,7 @@
 /** Cables, ports and phones: what loses phones one by one, and what only looks like it. */
 import { ordinaryLife } from '../ordinary-life.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 const pinned = (lab: SceneLab, phones = lab.usbPhones): ScenePhone => {
   const phone = lab.random.pick(phones.filter(({ isPinned }) => !isPinned));

@@ -1,6 +1,6 @@
 /** Labs in which nothing is wrong. */
 import { ordinaryLife } from '../ordinary-life.ts';
-import type { Story } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 export const stories: Story[] = [
   { name: 'an ordinary month', tell: (lab) => ordinaryLife(lab) },

@@ -1,7 +1,8 @@
 /** A lab that keeps a list of its phones: who is missing, new, moved, cloned or attached twice; and who only seems so. */
 import type { ExpectedPhone } from '../../../src/config/expected.ts';
 import { ordinaryLife } from '../ordinary-life.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 const isAttached = (lab: SceneLab, phone: ScenePhone) => lab.isFree(phone, lab.now, lab.now);
 

@@ -1,7 +1,8 @@
 /** The adb server, the host and its power: what takes the phones of several hubs, and what only looks like it. */
 import { ordinaryLife, restartAdb, restartHost } from '../ordinary-life.ts';
 import type { Hub } from '../room.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 /** All phones that sit in these hubs then go, wherever they are now; call it after ordinary life. */
 function lose(lab: SceneLab, hubs: readonly Hub[], at: number, awayMs?: number): void {

@@ -1,7 +1,8 @@
 /** Hubs: all phones of one at once, and what only looks like it. */
 import { ordinaryLife } from '../ordinary-life.ts';
 import { type Hub, sharedHub } from '../room.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 /** A hub with its phones, which ordinary life leaves in it. */
 function phonesOfAHub(lab: SceneLab, least = 4): { hub: Hub; phones: ScenePhone[]; key: string } {

@@ -1,6 +1,7 @@
 /** Phones on the network: what loses one, several, or all of them, and what only looks like it. */
 import { ordinaryLife, restartAdb } from '../ordinary-life.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 /** At least so many, which ordinary life leaves where they are. */
 function onNetwork(lab: SceneLab, least = lab.random.whole(4, 9)): ScenePhone[] {

@@ -3,7 +3,8 @@ import type { ReadinessFacts } from '../../../src/facts/readiness.ts';
 import type { ReadinessPart } from '../../../src/facts/section.ts';
 import type { FindingCode } from '../../../src/findings/finding.ts';
 import { ordinaryLife } from '../ordinary-life.ts';
-import type { SceneLab, Story } from '../scene.ts';
+import type { SceneLab } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 const all: ReadinessPart[] = ['screenLocked', 'screenOff', 'developerOptions', 'stayAwake', 'dialog'];
 const ready: ReadinessFacts = {

@@ -1,7 +1,8 @@
 /** A room that is warm, and what only looks so. */
 import { ordinaryLife } from '../ordinary-life.ts';
 import { climate, type Reading, read, restingIn } from '../readings.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 /** All phones at rest in one room, but for what `change` says. */
 function live(

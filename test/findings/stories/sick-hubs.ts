@@ -1,7 +1,8 @@
 /** Hubs that lose their phones one by one, over days, and what only looks like it. */
 import { ordinaryLife } from '../ordinary-life.ts';
 import { type Hub, sharedHub } from '../room.ts';
-import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND, type Story } from '../scene.ts';
+import { DAY, HOUR, MINUTE, type SceneLab, type ScenePhone, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 const brief = (lab: SceneLab) => ({ awayMs: Math.round(lab.random.between(1, 25) * SECOND) });
 

@@ -1,7 +1,8 @@
 /** Storage that fills, and what only looks so. */
 import { ordinaryLife } from '../ordinary-life.ts';
 import { read } from '../readings.ts';
-import { DAY, type SceneLab, type ScenePhone, type Story } from '../scene.ts';
+import { DAY, type SceneLab, type ScenePhone } from '../scene.ts';
+import type { Story } from '../story.ts';
 
 const GB = 1e9;
 

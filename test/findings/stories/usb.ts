@@ -1,6 +1,7 @@
 /** What the kernel sees on USB: slow, without power, full, or unknown to adb; and what only looks so. */
 import { ordinaryLife } from '../ordinary-life.ts';
-import { DAY, MINUTE, type SceneLab, SECOND, type Story } from '../scene.ts';
+import { DAY, MINUTE, type SceneLab, SECOND } from '../scene.ts';
+import type { Story } from '../story.ts';
 import { above, FASTBOOT, MadeUsb, MTP, PTP } from '../usb-tree.ts';
 
 /** The story of a host after an ordinary month. */

@@ -6,6 +6,7 @@ import { configTargets } from './config.ts';
 import { factsTargets } from './facts.ts';
 import { historyTargets } from './history.ts';
 import { httpTargets } from './http.ts';
+import { metricsTargets } from './metrics.ts';
 import { nameTargets } from './naming.ts';
 import { privacyTargets } from './privacy.ts';
 import { probeTargets } from './probe.ts';
@@ -20,6 +21,7 @@ export const targets: readonly Target[] = [
   ...stateTargets,
   ...historyTargets,
   ...httpTargets,
+  ...metricsTargets,
   ...nameTargets,
   ...privacyTargets,
 ];

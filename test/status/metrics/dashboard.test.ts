@@ -118,11 +118,20 @@ describe('the dashboard of many hosts', () => {
     expect(fleet.filter(({ expr }) => /(?<![\w:])hostnode_device_/.test(expr))).toEqual([]);
   });
 
+  it('has no name of a metric in a table of several queries: rows with different names are not one', () => {
+    const several = ofFleet?.panels.filter(
+      ({ type, targets = [] }) => type === 'table' && targets.length > 1,
+    );
+    expect(several?.length).toBeGreaterThan(2);
+    const queries = several?.flatMap(({ targets = [] }) => targets) ?? [];
+    expect(queries.filter(({ expr }) => !/^(?:sum|max) by \(/.test(expr))).toEqual([]);
+  });
+
   it('leads from each table of hosts to the dashboard of that host', () => {
     const tables = ofFleet?.panels.filter(
       ({ type, targets = [] }) =>
         type === 'table' &&
-        targets.some(({ expr }) => /instance:|shelf:|hostnode_devices\{|process_/.test(expr)),
+        targets.some(({ expr }) => /instance:|hostnode_shelf|hostnode_devices\{|process_/.test(expr)),
     );
     expect(tables?.length).toBeGreaterThan(6);
     for (const { title, fieldConfig } of tables ?? []) {

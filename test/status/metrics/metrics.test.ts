@@ -73,7 +73,6 @@ describe('Metrics of phones', () => {
     const info = {
       udid: 'R58M1',
       slot: 'rack 2, bay 4',
-      shelf: 'rack 2',
       model: 'Pixel 8',
       brand: 'google',
       android: '14',
@@ -148,7 +147,7 @@ describe('Metrics of phones', () => {
     const [info] = all.filter(({ name }) => name === 'hostnode_device_info');
     expect(info?.labels.model).toMatch(/^a "quoted\\" one # TYPE evil counter evil\{x="1"\} 1 \[31mx+$/);
     expect(info?.labels.model).toHaveLength(128);
-    expect(Object.keys(info?.labels ?? {})).toEqual(['udid', 'slot', 'shelf', 'model', 'brand', 'android']);
+    expect(Object.keys(info?.labels ?? {})).toEqual(['udid', 'slot', 'model', 'brand', 'android']);
     expect(names(all)).not.toContain('evil');
   });
 
@@ -164,6 +163,7 @@ describe('Metrics of phones', () => {
     const phones = Array.from({ length: MOST_PHONES + 100 }, (_, index) =>
       phone({
         udid: `phone ${index}`,
+        slot: `shelf ${index}, bay 1`,
         answeredAt: 1,
         battery: { levelRatio: 1, isCharging: true, temperatureCelsius: 30, voltageVolts: 4 },
         storage: { totalBytes: 2, usedBytes: 1 },
@@ -174,6 +174,38 @@ describe('Metrics of phones', () => {
     expect(all.length).toBeLessThan(shippedScrape.scrape_configs[0]?.sample_limit ?? 0);
     expect(told(all, 'hostnode_device_info')).toHaveLength(MOST_PHONES);
     expect(told(all, 'hostnode_devices')[0]).toEqual([{ condition: 'fine' }, MOST_PHONES + 100]);
+  });
+});
+
+describe('Metrics of shelves', () => {
+  const at = (udid: string, slot: string, celsius: number, changes: Partial<PhoneStatus> = {}) =>
+    phone({ udid, slot, battery: { temperatureCelsius: celsius }, ...changes });
+
+  it('count phones by condition, and tell how warm they are', async () => {
+    const phones = [
+      at('A', 'rack 2, shelf 3, bay 1', 30),
+      at('B', 'rack 2, shelf 3, bay 2', 41, { condition: 'needsAttention' }),
+      at('C', 'rack 2, shelf 4, bay 1', 25, { condition: 'maintenance' }),
+      at('D', 'rack 2, shelf 4, bay 2', 50, { attached: false, condition: 'unknown' }),
+      phone({ udid: 'E' }),
+    ];
+    const all = await metricsOf(host(phones)).samples();
+    const [third, fourth] = [{ shelf: 'rack 2, shelf 3' }, { shelf: 'rack 2, shelf 4' }];
+    expect(told(all, 'hostnode_shelf_devices')).toEqual([
+      [{ ...third, condition: 'fine' }, 1],
+      [{ ...third, condition: 'needs_attention' }, 1],
+      [{ ...fourth, condition: 'maintenance' }, 1],
+      [{ ...fourth, condition: 'unknown' }, 1],
+      [{ shelf: '', condition: 'fine' }, 1],
+    ]);
+    expect(told(all, 'hostnode_shelf_temperature_average_celsius')).toEqual([
+      [third, 35.5],
+      [fourth, 25],
+    ]);
+    expect(told(all, 'hostnode_shelf_temperature_highest_celsius')).toEqual([
+      [third, 41],
+      [fourth, 25],
+    ]);
   });
 });
 

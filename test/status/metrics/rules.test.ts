@@ -6,6 +6,7 @@ import {
   alerts,
   alertsOf,
   dashboardQueries,
+  inhibitedAndInhibiting,
   namesIn,
   recordings,
   ruleFiles,
@@ -40,9 +41,15 @@ describe('the alert rules', () => {
 
   it('are silent, each that is about a phone, while it is in maintenance', () => {
     const silence = 'unless on (job, instance, udid) hostnode_device_maintenance == 1';
-    for (const { alert, expr } of alertsOf('hostnode-phones')) {
+    for (const { alert, expr } of ['hostnode-phones', 'hostnode-batteries'].flatMap(alertsOf)) {
       expect({ alert, expr }).toEqual({ alert, expr: expect.stringContaining(silence) });
     }
+  });
+
+  it('are those that Alertmanager is to inhibit, and those that inhibit them', () => {
+    expect(inhibitedAndInhibiting.length).toBeGreaterThan(15);
+    const known = new Set(alerts.map(({ alert }) => alert));
+    expect(inhibitedAndInhibiting.filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('are critical for the findings that are', () => {

@@ -28,8 +28,7 @@ export class OtlpClient {
     const requestTimeoutMs = timeoutSeconds * 1000;
     this.#url = new URL(endpoint);
     this.#request = `POST ${printable(endpoint)}`;
-    // a scheme before a token is no secret: `Bearer …`
-    this.#redact = redactor(revealed.flatMap(([, value]) => [value, value.replace(/^\S+ /, '')]));
+    this.#redact = redactor(revealed.flatMap(([, value]) => secretsIn(value)));
     this.#http = new Http(
       { 'user-agent': `hostnode/${version}`, 'content-type': PROTOBUF, ...Object.fromEntries(revealed) },
       {
@@ -69,6 +68,15 @@ export class OtlpClient {
   get redact(): ReturnType<typeof redactor> {
     return this.#redact;
   }
+}
+
+/** A header's value, and what of it may be quoted alone: the token of `Bearer …`, the password of `Basic …`. */
+function secretsIn(value: string): string[] {
+  const [, scheme = '', token = ''] = /^(\S+) (.+)$/.exec(value) ?? [];
+  if (token === '') return [value];
+  if (scheme.toLowerCase() !== 'basic') return [value, token];
+  const [, password = ''] = /^[^:]*:(.+)$/s.exec(Buffer.from(token, 'base64').toString()) ?? [];
+  return [value, token, ...(password === '' ? [] : [password])];
 }
 
 const typeOf = ({ headers }: HttpResponse): string => headers['content-type'] ?? '';

@@ -86,15 +86,9 @@ export class OtlpPush {
     }, this.#msToNext);
   }
 
-  /**
-   * Until the next push, ms. The host has the same place in the period as its report has in its own, and half a period
-   * later: then the round that collects the phones is done.
-   */
   get #msToNext(): number {
     const { config, nodeId } = this.#options;
-    const periodMs = config.everySeconds * 1000;
-    const offsetMs = Math.floor((offsetShare(nodeId) + 0.5) * periodMs);
-    return periodMs - ((Date.now() - offsetMs) % periodMs);
+    return msToNextPush(nodeId, config.everySeconds * 1000, Date.now());
   }
 
   /** Never throws. */
@@ -136,6 +130,16 @@ export class OtlpPush {
     if (!this.#rejections.begin('rejected')) return;
     log.warn({ points: rejection.points, said }, 'the endpoint rejects some of the metrics');
   }
+}
+
+/**
+ * How long until this host pushes next, ms. It has the same place in the period as its report has in its own, and half a
+ * period later: then the round that collects the phones is done.
+ */
+export function msToNextPush(nodeId: string, periodMs: number, now: number): number {
+  const offsetMs = Math.floor((offsetShare(nodeId) + 0.5) * periodMs);
+  const sinceLast = (((now - offsetMs) % periodMs) + periodMs) % periodMs;
+  return periodMs - sinceLast;
 }
 
 /** The kind of a failure: an answer's status, whatever its text; without a status, the text. */

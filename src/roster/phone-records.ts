@@ -1,0 +1,101 @@
+/** What is kept of each phone, by its udid, and of how many: adb's list names them (`roster.ts`). */
+import { announced, refused, stored } from './cloud-marks.ts';
+import type { RosterDevice } from './device.ts';
+import { toForget } from './room.ts';
+
+export class PhoneRecords {
+  readonly #most: number;
+  readonly #devices = new Map<string, RosterDevice>();
+  #dropped: string[] = [];
+
+  /** @param most more phones are not kept */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** In the order in which they were first seen. */
+  get all(): RosterDevice[] {
+    return [...this.#devices.values()];
+  }
+
+  get(udid: string): RosterDevice | undefined {
+    return this.#devices.get(udid);
+  }
+
+  has(udid: string): boolean {
+    return this.#devices.has(udid);
+  }
+
+  set(device: RosterDevice): void {
+    this.#devices.set(device.udid, device);
+  }
+
+  delete(udid: string): void {
+    this.#devices.delete(udid);
+  }
+
+  /** Changes a phone that is known; forgets it when `change` returns undefined. */
+  change(udid: string, change: (device: RosterDevice) => RosterDevice | undefined): void {
+    const device = this.#devices.get(udid);
+    const changed = device && change(device);
+    if (changed) this.#devices.set(udid, changed);
+    else this.#devices.delete(udid);
+  }
+
+  /** There is no room: further phones replace unplugged ones, or are left out. */
+  get isFull(): boolean {
+    return this.#devices.size >= this.#most;
+  }
+
+  /**
+   * Forgets unplugged phones where there are too many.
+   *
+   * @param expected phones that may be attached although adb has not listed them yet
+   * @returns their udids
+   */
+  makeRoom(expected: ReadonlySet<string>): ReadonlySet<string> {
+    const leaving = toForget(this.all, this.#most, expected);
+    for (const udid of leaving) this.#devices.delete(udid);
+    if (leaving.size > 0) this.#dropped = [...this.#dropped, ...leaving].slice(-this.#most);
+    return leaving;
+  }
+
+  /** The phones that were forgotten to make room since the last call. */
+  takeDropped(): string[] {
+    const dropped = this.#dropped;
+    this.#dropped = [];
+    return dropped.filter((udid) => !this.#devices.has(udid));
+  }
+
+  /**
+   * Forgets the phones that were unplugged before `before`, ms since the epoch.
+   *
+   * @param mayForget false for a phone that we still have to report
+   * @returns their udids
+   */
+  forget(before: number, mayForget: (device: RosterDevice) => boolean = () => true): string[] {
+    const old = this.all.filter((device) => (device.goneAt ?? before) < before && mayForget(device));
+    for (const { udid } of old) this.#devices.delete(udid);
+    return old.map(({ udid }) => udid);
+  }
+
+  /** Stores the port paths of a newly listed phone; undefined if only its devpath is known. */
+  seat(udid: string, portPaths: readonly string[] | undefined): void {
+    if (portPaths !== undefined) this.change(udid, (device) => ({ ...device, portPaths }));
+  }
+
+  /** We are about to report these phones. */
+  announced(udids: Iterable<string>): void {
+    for (const udid of udids) this.change(udid, announced);
+  }
+
+  /** The cloud has stored these phones. */
+  stored(sent: Iterable<{ udid: string; status: 'PLUGGED' | 'UNPLUGGED' }>): void {
+    for (const { udid, status } of sent) this.change(udid, (device) => stored(device, status));
+  }
+
+  /** The cloud has rejected these phones. */
+  refused(udids: Iterable<string>): void {
+    for (const udid of udids) this.change(udid, refused);
+  }
+}
