@@ -51,7 +51,7 @@ const ANSIBLE_TOOLS = ['ansible-playbook', 'ansible-vault', 'ssh', 'ip', 'apt-ft
 
 /** With booted hosts on a network of their own, a signed repository, and Ansible. */
 export const describeWithAnsible = (title: string, tests: Tests): void =>
-  describeWhere('Ansible', { missing: without(ANSIBLE_TOOLS), timeout: 5 * PATIENCE_MS }, () =>
+  describeWhere('Ansible', { missing: without(ANSIBLE_TOOLS), timeout: 10 * PATIENCE_MS }, () =>
     describeWithPackageHost(title, tests),
   );
 
