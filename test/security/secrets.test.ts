@@ -88,7 +88,7 @@ describe('API key, passwords and telephony identifiers', { timeout: 60_000 }, ()
     const daemon = new Daemon(env);
     const url = String((await daemon.says('status page')).url);
     await daemon.says('round');
-    await daemon.says('the metrics are not pushed');
+    await expect.poll(() => daemon.logged('the metrics are not pushed')).toHaveLength(1);
     const identifiers = identifiersOf(cloud);
     expect(identifiers.length).toBeGreaterThan(2);
     const headers = { authorization: `Basic ${Buffer.from(`lab:${password}`).toString('base64')}` };

@@ -73,9 +73,7 @@ export async function startReceiver({ scraped = [] }: { scraped?: string[] } = {
   const options = [
     ...['-promscrape.config=/tmp/scrape.json', '-storageDataPath=/tmp/data', '-loggerLevel=ERROR'],
     ...[`-httpListenAddr=127.0.0.1:${port}`, '-opentelemetry.usePrometheusNaming'],
-    // answer what is newest, and nothing else: a series that ended is not marked as such by a push
-    ...['-search.latencyOffset=0s', '-search.disableCache', '-search.maxStalenessInterval=5s'],
-    '-memory.allowedBytes=128MiB',
+    ...['-search.latencyOffset=0s', '-search.disableCache', '-memory.allowedBytes=128MiB'], // answer what is newest
   ];
   const child = spawn('unshare', ['-m', 'sh', '-c', RUN, 'sh', root, program, folder, ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],

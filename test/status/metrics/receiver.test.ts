@@ -32,10 +32,10 @@ const valuesOf = (series: readonly Series[]): Map<string, string> =>
 const calm = (values: Map<string, string>) => [...values].filter(([name]) => !RESTLESS.test(name)).toSorted();
 
 /** An agent of two phones that pushes each second, and is scraped each second. */
-async function pushingHost(): Promise<Receiver> {
+async function pushingHost() {
   const port = await freePort();
   const receiver = await startReceiver({ scraped: [`127.0.0.1:${port}`] });
-  const { env } = await startHost(phoneOf(poco), phoneOf(smartron));
+  const { env, adb } = await startHost(phoneOf(poco), phoneOf(smartron));
   const daemon = new Daemon({
     ...env,
     HOSTNODE_STATUS_PORT: String(port),
@@ -43,7 +43,7 @@ async function pushingHost(): Promise<Receiver> {
     HOSTNODE_METRICS_OTLP_EVERY_SECONDS: '1',
   });
   await daemon.says('round');
-  return receiver;
+  return { receiver, adb };
 }
 
 /** Waits until both ways give the same. */
@@ -60,11 +60,22 @@ async function untilSame({ query }: Receiver): Promise<Map<string, string>> {
 
 describeWithReceiver('metrics that are pushed', () => {
   it('are the same series, with the same values, as those scraped from the same agent', async () => {
-    const receiver = await pushingHost();
+    const { receiver, adb } = await pushingHost();
     const values = await untilSame(receiver);
     expect([...values.keys()].filter((name) => name.includes(poco)).length).toBeGreaterThan(10);
     const answered = values.get('[["__name__","hostnode_probes_total"],["outcome","answered"]]');
     expect(Number(answered)).toBeGreaterThan(1);
+
+    // a series that ends does so at once, as in a scrape: the phone has one state
+    adb.unplug(smartron);
+    const states = async () => {
+      const series = await receiver.query(
+        `hostnode_device_state{udid="${smartron}", service_name="hostnode"}`,
+      );
+      return series.map(({ metric: { state } }) => state);
+    };
+    await expect.poll(states).toEqual(['disconnected']);
+    await untilSame(receiver);
 
     // whose they are: the host's name in the cloud, the machine, the version
     const [{ metric } = { metric: {} as Series['metric'] }] = await receiver.query(

@@ -4,9 +4,16 @@
  */
 import { ProtobufMetricsSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, type MetricProducer, MetricReader } from '@opentelemetry/sdk-metrics';
+import {
+  DataPointType,
+  MeterProvider,
+  type MetricProducer,
+  MetricReader,
+  type ResourceMetrics,
+} from '@opentelemetry/sdk-metrics';
 import type { MetricsView } from '../metrics.ts';
 import { metricDataOf } from './conversion.ts';
+import { endedSeries, type Series } from './ended-series.ts';
 
 /** Whose metrics they are. Prometheus makes `job` of `service.name`, and `instance` of `service.instance.id`. */
 export interface Origin {
@@ -22,20 +29,28 @@ export interface Rejection {
   readonly message: string;
 }
 
+export interface Encoded {
+  /** An ExportMetricsServiceRequest. */
+  readonly body: Uint8Array;
+  /** The endpoint has taken it: what is in it and not in the next one has ended. */
+  taken(): void;
+}
+
 export interface OtlpEncoder {
-  /** An ExportMetricsServiceRequest with all metrics as they are now. */
-  encode(): Promise<Uint8Array>;
+  /** All metrics as they are now, and which series have ended since the endpoint took the last ones. */
+  encode(): Promise<Encoded>;
 }
 
 const SCOPE = 'hostnode';
 
 export function otlpEncoder(metrics: MetricsView, { nodeId, hostName, version }: Origin): OtlpEncoder {
-  const resource = resourceFromAttributes({
+  const attributes = {
     'service.name': 'hostnode',
     'service.instance.id': nodeId,
     'service.version': version,
     'host.name': hostName,
-  });
+  };
+  const resource = resourceFromAttributes(attributes);
   const producer: MetricProducer = {
     async collect() {
       const families = await metrics.families();
@@ -53,13 +68,34 @@ export function otlpEncoder(metrics: MetricsView, { nodeId, hostName, version }:
   };
   const reader = new Reader({ metricProducers: [producer] });
   new MeterProvider({ resource, readers: [reader] });
+  let known: ReadonlyMap<string, Series> = new Map();
   return {
     async encode() {
       const { resourceMetrics, errors } = await reader.collect();
       if (errors.length > 0) throw errors[0];
-      return ProtobufMetricsSerializer.serializeRequest(resourceMetrics) ?? new Uint8Array();
+      const present = gaugesIn(resourceMetrics);
+      const ended = [...known].flatMap(([key, series]) => (present.has(key) ? [] : [series]));
+      const all = ProtobufMetricsSerializer.serializeRequest(resourceMetrics) ?? new Uint8Array();
+      return {
+        body: Buffer.concat([all, endedSeries(attributes, ended, Date.now())]),
+        taken() {
+          known = present;
+        },
+      };
     },
   };
+}
+
+/** All series that may end: counters and histograms stay for as long as the process. */
+function gaugesIn({ scopeMetrics }: ResourceMetrics): Map<string, Series> {
+  const gauges = scopeMetrics
+    .flatMap(({ metrics }) => metrics)
+    .filter(({ dataPointType }) => dataPointType === DataPointType.GAUGE);
+  return new Map(
+    gauges.flatMap(({ descriptor: { name, unit }, dataPoints }) =>
+      dataPoints.map(({ attributes: labels }) => [JSON.stringify([name, labels]), { name, unit, labels }]),
+    ),
+  );
 }
 
 /** Reads when it is asked to: nothing is to be flushed or shut down. */

@@ -96,7 +96,9 @@ export class OtlpPush {
     const { log } = this.#options;
     const { signal } = this.#stopping;
     try {
-      const rejection = await this.#send(await this.#encoder.encode());
+      const { body, taken } = await this.#encoder.encode();
+      const rejection = await this.#send(body);
+      taken();
       if (this.#outage.end()) log.info('the metrics are pushed again');
       this.#note(rejection);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Metrics } from '../../../../src/status/metrics/metrics.ts';
+import { type Family, Metrics } from '../../../../src/status/metrics/metrics.ts';
 import { otlpEncoder, rejectionIn } from '../../../../src/status/metrics/otlp/encoder.ts';
 import { partialSuccess } from '../../../support/otlp-endpoint.ts';
 
@@ -18,7 +18,7 @@ describe('the encoder', () => {
   it('writes every metric that has a value, as it is then, and whose it is', async () => {
     const metrics = new Metrics(source);
     const encoder = otlpEncoder(metrics, origin);
-    const text = async () => Buffer.from(await encoder.encode()).toString('latin1');
+    const text = async () => Buffer.from((await encoder.encode()).body).toString('latin1');
     const families = await metrics.families();
     const [told, untold] = [true, false].map((isTold) =>
       families.filter(({ values }) => values.length > 0 === isTold).map(({ name }) => name),
@@ -42,6 +42,30 @@ describe('the encoder', () => {
     expect(before).not.toContain('cloud_moved');
     metrics.sent({ outcome: 'CLOUD_MOVED', devices: 1, refused: 0, durationMs: 5 });
     expect(await text()).toContain('cloud_moved');
+  });
+
+  it('tells of the end of a series until the endpoint has taken that', async () => {
+    const states = (...names: string[]): Family[] => [
+      {
+        ...{ name: 'hostnode_device_state', help: 'x', type: 'gauge' },
+        values: names.map((state) => ({ labels: { state }, value: 1 })),
+      },
+    ];
+    const view = { families: async () => states('offline', 'unauthorized'), countsSince: () => 0 };
+    const encoder = otlpEncoder(view, origin);
+    const next = async (...names: string[]) => {
+      view.families = async () => states(...names);
+      const { body, taken } = await encoder.encode();
+      const told = Buffer.from(body).toString('latin1');
+      return { taken, offline: told.includes('offline'), length: body.length };
+    };
+    const first = await next('offline', 'unauthorized'); // never taken, so nobody knows of it
+    expect((await next('unauthorized')).offline).toBe(false);
+    first.taken();
+    const [once, again] = [await next('unauthorized'), await next('unauthorized')];
+    expect([once.offline, again.offline]).toEqual([true, true]);
+    again.taken();
+    expect((await next('unauthorized')).offline).toBe(false);
   });
 
   it('reads how many points were not taken', () => {
