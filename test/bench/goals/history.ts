@@ -48,11 +48,11 @@ export async function historyGoals({ stateDir, isQuick, env }: Setting): Promise
       detail: `${events} events`,
     },
     {
-      what: `history ${ofPast}: more memory`,
+      what: `history ${ofPast}: more memory, at rest`,
       value: moreMegabytes,
       unit: 'MB resident',
       atMost: 20,
-      detail: `at rest; ${rounded(startedMegabytes)} MB when the thread has started, ${rounded(workingMegabytes)} MB while it works`,
+      detail: `${rounded(startedMegabytes)} MB when the thread has started, ${rounded(workingMegabytes)} MB while it works`,
     },
     {
       what: `history ${ofPast}: event loop held at a time`,
