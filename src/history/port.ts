@@ -143,8 +143,8 @@ export class HistoryPort {
   }
 
   #running(): Worker {
-    if (this.#worker !== undefined) return this.#worker;
     if (this.#isClosed) throw new HistoryUnavailableError('the history is closed', false);
+    if (this.#worker !== undefined) return this.#worker;
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
     const { file, start = startWorker } = this.#options;
     const handedOver = this.#handedOver;
