@@ -66,13 +66,13 @@ export class OtlpPush {
     this.#stopping.abort();
   }
 
-  /** Stops with a last push, unless the endpoint takes none. Never throws, and never takes longer than `FAREWELL_MS`. */
+  /**
+   * Stops with a last push, unless one is under way or the endpoint takes none. The metrics are read at once: the agent may
+   * go while this waits. Never throws, and never takes longer than `FAREWELL_MS`.
+   */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
-    const last = this.#outage.isOpen
-      ? undefined
-      : (this.#running ?? Promise.resolve()).then(() => this.#push());
-    await within(FAREWELL_MS, Promise.resolve(last));
+    if (!this.#outage.isOpen) await within(FAREWELL_MS, this.#running ?? this.#push());
     this.stop();
   }
 
