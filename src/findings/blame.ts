@@ -127,7 +127,7 @@ function blameFor(loss: Loss, cause: LossCause): Blame {
       return { party: 'unknown', certainty: 'possible', because, ...shown() };
     }
     case 'own': {
-      const because = `it ${manner(loss)}; this is too little to tell the phone from its ${loss.port === undefined ? 'network' : 'cable or port'}`;
+      const because = `it ${manner(loss)}; this is too little to ${loss.isEmulator ? 'blame the emulator' : `tell the phone from its ${loss.port === undefined ? 'network' : 'cable or port'}`}`;
       return { party: 'unknown', certainty: 'possible', because, ...shown() };
     }
   }
@@ -144,7 +144,12 @@ function suspectBlame({ kind, key, losses }: Suspect, name: (udid: string) => st
   });
   switch (kind) {
     case 'phone':
-      return likely(`${name(key)} is lost in ${ports} ports`, { party: 'phone', key });
+      return likely(
+        losses.some(({ isEmulator }) => isEmulator)
+          ? `${name(key)} is lost again and again`
+          : `${name(key)} is lost in ${ports} ports`,
+        { party: 'phone', key },
+      );
     case 'link':
       return likely(`${name(key)} is lost from the network more often than the others`, {
         party: 'link',

@@ -14,6 +14,8 @@ export interface Loss extends Moment {
   before: string;
   /** adb went on listing it, as offline. */
   wasListed: boolean;
+  /** It is no phone on the network although it has no port. */
+  isEmulator?: true;
   /** It happened in a maintenance, or while somebody flashed the phone. */
   wasHandled: boolean;
   /** How it ended; absent while it lasts. */
@@ -47,6 +49,7 @@ const LONGEST_BURST_MS = 120_000;
 interface Seated {
   isAttached: boolean;
   where: Where;
+  isEmulator: boolean;
 }
 
 /** Of each place, which many events share. */
@@ -73,18 +76,19 @@ export class Crowd {
   }
 
   add(track: Seated): void {
-    if (track.isAttached) this.#change(track.where, 1);
+    this.#change(track, 1);
   }
 
   remove(track: Seated): void {
-    if (track.isAttached) this.#change(track.where, -1);
+    this.#change(track, -1);
   }
 
   at(place: string): number {
     return this.#counts.get(place) ?? 0;
   }
 
-  #change(where: Where, by: number): void {
+  #change({ isAttached, where, isEmulator }: Seated, by: number): void {
+    if (!isAttached || isEmulator) return;
     for (const place of placesOf(where)) this.#counts.set(place, this.at(place) + by);
   }
 }

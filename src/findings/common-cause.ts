@@ -44,6 +44,7 @@ export function placeCause(
   burst: Burst,
   losses: readonly Loss[],
 ): HubLoss | Outage | NetworkLoss | undefined {
+  if (losses.some(({ isEmulator }) => isEmulator)) return undefined;
   if (losses.some(({ port }) => port === undefined)) return networkCause(burst, losses);
   const hasCompany = losses.length < burst.losses.length;
   const shared = hubOf(losses);

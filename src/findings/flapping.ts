@@ -1,6 +1,7 @@
 /** FLAPPING: a phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
 import { HOUR_MS } from '../base/milliseconds.ts';
 import type { Accusation } from './blame.ts';
+import type { Loss } from './burst.ts';
 import type { Finding } from './finding.ts';
 import type { HostPicture } from './picture.ts';
 import { evidenceOf, lasting, namesOf } from './words.ts';
@@ -25,16 +26,20 @@ export function flapping({ losses, causeOf }: Accusation, now: HostPicture): Fin
         subject: { kind: 'phone', key: udid },
         certainty: 'certain',
         title: `${name(udid)} was lost ${run.length} times in ${lasting(last.at - first.at)}`,
-        remedy:
-          last.port === undefined
-            ? 'Check the Wi-Fi at the phone, or connect it by USB'
-            : 'Replace the cable, or move the phone to another port',
+        remedy: remedyOf(last),
         since: first.at,
         udids: [udid],
         evidence: evidenceOf(run.map(({ id }) => id)),
       },
     ];
   });
+}
+
+function remedyOf({ port, isEmulator }: Loss): string {
+  if (isEmulator) return 'Look in the log of the emulator why it ends';
+  return port === undefined
+    ? 'Check the Wi-Fi at the phone, or connect it by USB'
+    : 'Replace the cable, or move the phone to another port';
 }
 
 /** Where the losses begin that follow each other within an hour. */

@@ -62,8 +62,8 @@ const lately = new WeakMap<Case['events'], { phones: string; causes: LossCauses 
 
 export function lossCausesOf({ now, events }: Pick<Case, 'now' | 'events'>): LossCauses {
   const phones = JSON.stringify(
-    now.phones.map(({ udid, attached, state, where, isInMaintenance }) => [
-      ...[udid, attached, state, where, isInMaintenance],
+    now.phones.map(({ udid, connection, attached, state, where, isInMaintenance }) => [
+      ...[udid, connection, attached, state, where, isInMaintenance],
     ]),
   );
   const known = lately.get(events);

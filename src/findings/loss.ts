@@ -44,6 +44,7 @@ const flashStates = new Set(['bootloader', 'recovery', 'sideload', 'rescue']);
 
 /** A phone while the events are gone through. */
 interface Track {
+  isEmulator: boolean;
   isAttached: boolean;
   state: string;
   where: Where;
@@ -57,9 +58,11 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
   const handledNow = handledThroughout({ now, events });
   const tracks = tracksAtBegin({ now, events });
   const crowd = new Crowd(tracks.values());
+  const emulators = emulatorsIn(now);
   const bursts = {
     usb: new Bursts(USB_GAP_MS, found.bursts),
     network: new Bursts(NETWORK_GAP_MS, found.bursts),
+    emulators: new Bursts(USB_GAP_MS, found.bursts),
   };
   const momentOf = steadily(events);
 
@@ -72,6 +75,7 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
       udid: event.udid,
       where,
       ...(port !== undefined && { port }),
+      ...(track.isEmulator && { isEmulator: true as const }),
       before: track.state,
       wasListed,
       wasHandled:
@@ -82,7 +86,8 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
     track.open = loss;
     track.last = loss;
     found.losses.push(loss);
-    (port === undefined ? bursts.network : bursts.usb).add(loss, crowd);
+    const together = track.isEmulator ? bursts.emulators : port === undefined ? bursts.network : bursts.usb;
+    together.add(loss, crowd);
   };
 
   for (const event of events) {
@@ -101,7 +106,7 @@ export function lossesOf({ now, events }: Pick<Case, 'now' | 'events'>): Losses 
       if (event.kind === 'note') found.repairs.push(repairOfPlace(event, moment));
       continue;
     }
-    const track = trackOf(tracks, event.udid);
+    const track = trackOf(tracks, event.udid, emulators);
     switch (event.kind) {
       case 'attached':
         crowd.remove(track);
@@ -188,27 +193,34 @@ function repairOfPlace({ id, where }: PlaceEvent & { id: number }, moment: Momen
   return { ...moment, id, ...(hub !== undefined && { hub }), ...(slot !== undefined && { slot }) };
 }
 
-function trackOf(tracks: Map<string, Track>, udid: string): Track {
+function trackOf(tracks: Map<string, Track>, udid: string, emulators: ReadonlySet<string>): Track {
   const known = tracks.get(udid);
   if (known) return known;
-  const track: Track = { isAttached: false, state: 'device', where: {} };
+  const isEmulator = emulators.has(udid);
+  const track: Track = { isEmulator, isAttached: false, state: 'device', where: {} };
   tracks.set(udid, track);
   return track;
 }
 
+const emulatorsIn = ({ phones }: Case['now']): ReadonlySet<string> =>
+  new Set(phones.flatMap(({ udid, connection }) => (connection === 'emulator' ? [udid] : [])));
+
 /** Who was attached before the first event: whoever is lost first, and whoever is attached and never came. */
 function tracksAtBegin({ now, events }: Pick<Case, 'now' | 'events'>): Map<string, Track> {
   const tracks = new Map<string, Track>();
+  const emulators = emulatorsIn(now);
   for (const event of events) {
     if (event.udid === undefined || tracks.has(event.udid)) continue;
+    const isEmulator = emulators.has(event.udid);
     if (event.kind === 'attached')
-      tracks.set(event.udid, { isAttached: false, state: 'device', where: event.where });
+      tracks.set(event.udid, { isEmulator, isAttached: false, state: 'device', where: event.where });
     if (event.kind === 'detached')
-      tracks.set(event.udid, { isAttached: true, state: 'device', where: event.where });
+      tracks.set(event.udid, { isEmulator, isAttached: true, state: 'device', where: event.where });
     if (event.kind === 'state')
-      tracks.set(event.udid, { isAttached: true, state: event.before, where: event.where });
+      tracks.set(event.udid, { isEmulator, isAttached: true, state: event.before, where: event.where });
   }
   for (const { udid, attached, state, where } of now.phones)
-    if (!tracks.has(udid)) tracks.set(udid, { isAttached: attached, state, where });
+    if (!tracks.has(udid))
+      tracks.set(udid, { isEmulator: emulators.has(udid), isAttached: attached, state, where });
   return tracks;
 }

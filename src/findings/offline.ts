@@ -2,11 +2,18 @@
 
 import type { Case } from './case.ts';
 import type { Finding } from './finding.ts';
+import type { PhonePicture } from './picture.ts';
 import { steadily } from './steady.ts';
 import { lasting, namesOf } from './words.ts';
 
 /** Who restarts a phone or its debugging needs minutes; after half an hour nobody is at it. */
 const LONG_MS = 30 * 60_000;
+
+const remedies: Readonly<Record<PhonePicture['connection'], string>> = {
+  usb: 'Unplug the phone and plug it back in; if it stays offline, restart the phone',
+  tcp: 'Check that the phone is on the network, then connect it again with `adb connect`',
+  emulator: 'Restart the emulator',
+};
 
 export function judgeOffline({ now, events }: Case): Finding[] {
   if (!now.isAdbListed) return [];
@@ -36,10 +43,7 @@ export function judgeOffline({ now, events }: Case): Finding[] {
         subject: { kind: 'phone', key: phone.udid },
         certainty: 'certain',
         title: `${name(phone.udid)} has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
-        remedy:
-          phone.connection === 'usb'
-            ? 'Unplug the phone and plug it back in; if it stays offline, restart the phone'
-            : 'Check that the phone is on the network, then connect it again with `adb connect`',
+        remedy: remedies[phone.connection],
         since,
         udids: [phone.udid],
         evidence: begin ? [begin.id] : [],

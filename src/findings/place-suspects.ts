@@ -4,7 +4,7 @@
  */
 import { DAY_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import { type Loss, NETWORK } from './burst.ts';
-import type { HostPicture } from './picture.ts';
+import type { HostPicture, PhonePicture } from './picture.ts';
 import { hubsAbove, portOf } from './places.ts';
 
 export interface PlaceSuspect {
@@ -43,7 +43,11 @@ export function placeSuspects(own: readonly Loss[], now: HostPicture, calmMs: nu
   return [...hubSuspects(onUsb, now), ...networkSuspects(onNetwork, onUsb, now)].filter(isFresh);
 }
 
-const isNetwork = ({ port }: Loss): boolean => port === undefined;
+const isNetwork = ({ port, isEmulator }: Loss): boolean => port === undefined && !isEmulator;
+
+/** Neither on USB nor an emulator. */
+export const isOnNetwork = ({ where, connection }: PhonePicture): boolean =>
+  portOf(where) === undefined && connection !== 'emulator';
 
 /** Phones by the hubs above them: those that sit there, and those that were lost there. */
 function phonesByHub(own: readonly Loss[], now: HostPicture): Map<string, Set<string>> {
@@ -57,7 +61,21 @@ function phonesByHub(own: readonly Loss[], now: HostPicture): Map<string, Set<st
   return found;
 }
 
+/** One after the other: what a hub explains does not hide the next one. */
 function hubSuspects(own: readonly Loss[], now: HostPicture): PlaceSuspect[] {
+  const found = sickest(own, now);
+  if (found.length === 0) return [];
+  const explained = new Set(found.flatMap(({ losses }) => losses));
+  return [
+    ...found,
+    ...hubSuspects(
+      own.filter((loss) => !explained.has(loss)),
+      now,
+    ),
+  ];
+}
+
+function sickest(own: readonly Loss[], now: HostPicture): PlaceSuspect[] {
   const phonesOf = phonesByHub(own, now);
   const everywhere = new Set(
     [...now.phones, ...own].flatMap(({ udid, where }) => (portOf(where) === undefined ? [] : [udid])),
@@ -120,7 +138,7 @@ function networkSuspects(own: readonly Loss[], onUsb: readonly Loss[], now: Host
   const counted = capped(own, MOST_OF_ONE.network);
   const counts = [...Map.groupBy(counted, ({ udid }) => udid).values()].map(({ length }) => length);
   const often = counts.filter((count) => count >= MOST_OF_ONE.network).length;
-  const phones = now.phones.filter(({ where }) => portOf(where) === undefined).length;
+  const phones = now.phones.filter(isOnNetwork).length;
   if (!isSpread(counted, 'phones only') || often < Math.max(LEAST_DIFFERENT, phones * NETWORK_PART))
     return [];
   if (apart(counted) < LEAST_LOSSES) return [];

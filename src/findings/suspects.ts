@@ -7,8 +7,8 @@ import { DAY_MS } from '../base/milliseconds.ts';
 import type { Loss } from './burst.ts';
 import type { LossCauses } from './loss-cause.ts';
 import type { HostPicture } from './picture.ts';
-import { type PlaceSuspect, placeSuspects } from './place-suspects.ts';
-import { hubsAbove, portOf } from './places.ts';
+import { isOnNetwork, type PlaceSuspect, placeSuspects } from './place-suspects.ts';
+import { hubsAbove } from './places.ts';
 
 /** Three losses in ten days, or five in thirty, are no chance where the others have none. */
 const SOON = { losses: 3, withinMs: 10 * DAY_MS };
@@ -47,15 +47,20 @@ export function suspectsOf(causes: LossCauses, now: HostPicture): Suspect[] {
   const left = own.filter((loss) => !explained.has(loss));
   const singles = candidatesOf(left, isRepaired);
   const unrepaired = left.filter((loss) => !isRepaired(loss));
-  const onNetwork = now.phones.filter(({ where }) => portOf(where) === undefined).length;
+  const emulators = now.phones.filter(({ connection }) => connection === 'emulator').length;
+  const onNetwork = now.phones.filter(isOnNetwork).length;
   const averages = {
     usb: averageOf(
       unrepaired.filter(({ port }) => port !== undefined),
-      now.phones.length - onNetwork,
+      now.phones.length - emulators - onNetwork,
     ),
     network: averageOf(
-      unrepaired.filter(({ port }) => port === undefined),
+      unrepaired.filter(({ port, isEmulator }) => port === undefined && !isEmulator),
       onNetwork,
+    ),
+    emulator: averageOf(
+      unrepaired.filter(({ isEmulator }) => isEmulator),
+      emulators,
     ),
   };
   const found: Suspect[] = [...places];
@@ -63,7 +68,8 @@ export function suspectsOf(causes: LossCauses, now: HostPicture): Suspect[] {
     const { kind } = candidate;
     const losses = candidate.losses.filter((loss) => !explained.has(loss));
     if (kind === 'phone' && !isInManyPlaces(losses)) continue;
-    if (!isTooOften(losses, now.at, kind === 'link' ? averages.network : averages.usb)) continue;
+    const own = losses.some(({ isEmulator }) => isEmulator) ? averages.emulator : averages.usb;
+    if (!isTooOften(losses, now.at, kind === 'link' ? averages.network : own)) continue;
     for (const loss of losses) explained.add(loss);
     found.push({ ...candidate, losses });
   }
@@ -80,7 +86,9 @@ function candidatesOf(own: readonly Loss[], isRepaired: IsRepaired): SingleSuspe
       losses: losses.filter((loss) => !isRepaired(loss)),
     })),
     ...[...Map.groupBy(own, ({ udid }) => udid)].flatMap(([key, losses]): SingleSuspect[] => {
-      const onNetwork = losses.filter((loss) => loss.port === undefined && !isRepaired(loss));
+      const onNetwork = losses.filter(
+        (loss) => loss.port === undefined && !loss.isEmulator && !isRepaired(loss),
+      );
       const ofPhone = losses.some((loss) => !isRepaired(loss, 'phone')) ? losses : [];
       return [
         ...(onNetwork.length > 0 ? [{ kind: 'link' as const, key, losses: onNetwork }] : []),
@@ -90,8 +98,9 @@ function candidatesOf(own: readonly Loss[], isRepaired: IsRepaired): SingleSuspe
   ];
 }
 
-/** At several ports; the network is a place too. */
+/** At several ports; the network is a place too. An emulator is its own. */
 function isInManyPlaces(losses: readonly Loss[]): boolean {
+  if (losses.some(({ isEmulator }) => isEmulator)) return true;
   const ofPorts = [...Map.groupBy(losses, ({ port }) => port).values()];
   return losses.length - Math.max(0, ...ofPorts.map(({ length }) => length)) >= ELSEWHERE;
 }

@@ -52,6 +52,8 @@ export function unstable({ suspects }: Accusation, now: HostPicture): Finding[] 
 const THEN_NOTE = '; a `hostnode note` about the repair ends this until the phone is lost again';
 
 function phoneFinding({ key, losses }: Suspect, name: string, within: string) {
+  if (losses.some(({ isEmulator }) => isEmulator))
+    return emulatorFinding(key, `${name} was lost ${losses.length} times ${within}`);
   const ports = new Set(losses.flatMap(({ port }) => port ?? [])).size;
   const onNetwork = losses.some(({ port }) => port === undefined) ? ' and on the network' : '';
   const where = ports === 1 ? `at its port${onNetwork}` : `in ${ports} different ports${onNetwork}`;
@@ -62,6 +64,17 @@ function phoneFinding({ key, losses }: Suspect, name: string, within: string) {
     certainty: 'likely',
     title: `${name} was lost ${losses.length} times ${within}, ${where}`,
     remedy: `Clean the phone’s USB socket and try a new cable; if that does not help, have the phone repaired${THEN_NOTE}`,
+  } as const;
+}
+
+function emulatorFinding(key: string, title: string) {
+  return {
+    code: 'PHONE_UNSTABLE',
+    severity: 'major',
+    subject: { kind: 'phone', key },
+    certainty: 'likely',
+    title,
+    remedy: `Look in the log of the emulator why it ended, and whether this host has the memory for it${THEN_NOTE}`,
   } as const;
 }
 

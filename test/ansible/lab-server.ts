@@ -13,6 +13,8 @@ import { keys } from '../systemd/keys.ts';
 
 const [address = '', folder = ''] = process.argv.slice(2);
 
+process.stdin.resume().on('end', () => process.exit()); // its parent has ended
+
 const cloud = await Sandbox.start({
   port: 8080,
   seed: seedOfOneUser({ username: 'lab', apiKey: keys.first }),

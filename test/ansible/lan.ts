@@ -20,7 +20,7 @@ export class Lan {
   }
 
   static async start(): Promise<Lan> {
-    const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
+    const holder = spawn('unshare', ['--net', 'cat'], { stdio: ['pipe', 'ignore', 'ignore'] }); // ends with us
     const ours = await readlink('/proc/self/ns/net');
     while ((await readlink(`/proc/${holder.pid}/ns/net`)) === ours) await pause(10);
     const lan = new Lan(holder);

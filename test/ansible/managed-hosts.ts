@@ -1,6 +1,6 @@
 /** Three booted hosts that a machine with Ansible reaches by ssh, and beside them a cloud and a signed apt repository. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,11 @@ const run = promisify(execFile);
 const DEPLOY = fileURLToPath(new URL('../../deploy/ansible/', import.meta.url));
 const SERVER = fileURLToPath(new URL('lab-server.ts', import.meta.url));
 export const HOSTS = ['lab-1', 'lab-2', 'lab-3'];
-const LIMIT_MS = 240_000;
+const ARCHITECTURE = architectures[process.arch]?.name ?? '';
+const packageIn = (folder: string, version: string) =>
+  join(folder, `hostnode_${version}_${ARCHITECTURE}.deb`);
+/** A loaded machine is slow. */
+const LIMIT_MS = 10 * 60_000;
 
 /** Variables of a run, over those of the inventory. */
 export type Vars = Readonly<Record<string, unknown>>;
@@ -50,7 +54,7 @@ export class ManagedHosts {
     const lan = await Lan.start();
     const [program = '', ...within] = lan.within;
     const server = spawn(program, [...within, process.execPath, SERVER, lan.address, join(folder, 'apt')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     const guests = new Map<string, Guest>();
     const managed = new ManagedHosts(folder, lan, server, guests);
@@ -58,11 +62,15 @@ export class ManagedHosts {
       const boots = HOSTS.map(async (name, index) => {
         guests.set(name, await Guest.boot(folder, undefined, lan.place(index + 2)));
       });
-      await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'ssh-key')]);
-      const booted = await Promise.allSettled(boots);
-      for (const each of booted) if (each.status === 'rejected') throw each.reason;
-      await Promise.all([managed.#openGuests(), managed.#writeInventory(), managed.#makeSigningKey()]);
-      await managed.publish(version);
+      const made = await Promise.allSettled([
+        buildPackage({ folder, version, compression: 'none' }),
+        run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'ssh-key')]),
+        managed.#makeSigningKey(),
+        ...boots,
+      ]);
+      for (const each of made) if (each.status === 'rejected') throw each.reason;
+      await Promise.all([managed.#openGuests(), managed.#writeInventory()]);
+      await managed.publish(packageIn(folder, version));
       return managed;
     } catch (error) {
       await managed.end();
@@ -82,16 +90,26 @@ export class ManagedHosts {
     return Object.fromEntries(HOSTS.map((name, index) => [name, printed[index] ?? '']));
   }
 
-  async publish(version: string): Promise<void> {
-    const { folder } = this;
+  async publish(file: string): Promise<void> {
     await buildRepository({
-      folder: join(folder, 'apt'),
-      packages: [await buildPackage({ folder, version, compression: 'none' })],
-      architectures: [architectures[process.arch]?.name ?? ''],
+      folder: join(this.folder, 'apt'),
+      packages: [file],
+      architectures: [ARCHITECTURE],
       key: 'lab@example.com',
       date: new Date(1_700_000_000_000),
       env: this.#gpg,
     });
+  }
+
+  /** Publishes the package of `version` once more, as `next`. */
+  async publishNext(version: string, next: string): Promise<void> {
+    const { folder } = this;
+    const [unpacked, file] = [join(folder, 'unpacked'), packageIn(folder, next)];
+    await run('dpkg-deb', ['--raw-extract', packageIn(folder, version), unpacked]);
+    const control = join(unpacked, 'DEBIAN/control');
+    await writeFile(control, (await readFile(control, 'utf8')).replace(/^Version: .*/m, `Version: ${next}`));
+    await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', unpacked, file]);
+    await this.publish(file);
   }
 
   /** Runs a playbook of deploy/ansible as loudly as a person would who looks for a mistake. */
@@ -101,6 +119,7 @@ export class ManagedHosts {
     const env = {
       ...process.env,
       ANSIBLE_FORKS: '3',
+      ANSIBLE_TIMEOUT: '60',
       ANSIBLE_HOST_KEY_CHECKING: 'false',
       ANSIBLE_NOCOLOR: 'true',
       ANSIBLE_SSH_CONTROL_PATH_DIR: join(this.folder, 'cp'),
@@ -166,7 +185,11 @@ export class ManagedHosts {
     };
     const inventory = {
       all: {
-        vars: { ansible_user: 'root', ansible_ssh_private_key_file: join(folder, 'ssh-key') },
+        vars: {
+          ansible_user: 'root',
+          ansible_ssh_private_key_file: join(folder, 'ssh-key'),
+          ansible_python_interpreter: '/usr/bin/python3',
+        },
         children: {
           hostnode: { children: { rack_2: { hosts } } },
           prometheus: { hosts: { localhost: metrics } },
@@ -177,8 +200,8 @@ export class ManagedHosts {
       hostnode_repository_url: `http://${lan.address}:8099`,
       hostnode_repository_keyring: join(folder, 'apt', KEYRING),
       hostnode_group_members: ['anna'],
-      hostnode_verify_retries: 3,
-      hostnode_verify_delay: 2,
+      hostnode_verify_retries: 30,
+      hostnode_verify_delay: 1,
       hostnode_conf_10_cloud: {
         cloud: { baseUrl: `http://${lan.address}:8080/v1`, username: 'lab', allowInsecure: true },
       },

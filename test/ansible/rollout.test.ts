@@ -6,9 +6,10 @@ import { describeWithAnsible } from '../support/describe-with.ts';
 import { keys } from '../systemd/keys.ts';
 import { HOSTS, ManagedHosts } from './managed-hosts.ts';
 
-const MINUTES = 60_000;
-/** The others of a batch go side by side: these tests are about what a host does. */
-const twoBatches = { rollout_batches: [1, '100%'] };
+/** A loaded machine is slow. */
+const LONG_MS = 10 * 60_000;
+/** Side by side, where it is about what each host does. */
+const together = { rollout_batches: ['100%'] };
 const policy = { devices: [{ match: { serial: '12e3' }, isHidden: true }] };
 
 describeWithAnsible('hosts that Ansible manages', () => {
@@ -40,42 +41,38 @@ describeWithAnsible('hosts that Ansible manages', () => {
 
   beforeAll(async () => {
     lab = await ManagedHosts.boot('0.0.9');
-  }, 5 * MINUTES);
+  }, LONG_MS);
 
-  afterAll(() => lab?.end(), MINUTES);
+  afterAll(() => lab?.end(), LONG_MS);
 
-  it(
-    'are told by --check --diff what a first run would do, and none is touched',
-    async () => {
-      const { code, output, changed } = await lab.play('rollout.yml', twoBatches, '--check', '--diff');
-      expect({ code, changed: changed.length }, output).toEqual({ code: 0, changed: 3 });
-      expect(output).toContain('would be installed and started');
-      expect(output).toMatch(/^\+.*"username": "lab"/m);
-      expect(await versions()).toEqual(everywhere(''));
-      expect(
-        await lab.each('ls -d /etc/hostnode /run/hostnode* /etc/apt/sources.list.d/* 2>/dev/null || true'),
-      ).toEqual(everywhere(''));
-    },
-    5 * MINUTES,
-  );
+  it('are told by --check --diff what a first run would do, and none is touched', async () => {
+    const { code, output, changed } = await lab.play('rollout.yml', together, '--check', '--diff');
+    expect({ code, changed: changed.length }, output).toEqual({ code: 0, changed: 3 });
+    expect(output).toContain('would be installed and started');
+    expect(output).toMatch(/^\+.*"username": "lab"/m);
+    expect(await versions()).toEqual(everywhere(''));
+    expect(
+      await lab.each('ls -d /etc/hostnode /run/hostnode* /etc/apt/sources.list.d/* 2>/dev/null || true'),
+    ).toEqual(everywhere(''));
+  });
 
-  it(
-    'are installed one after the other, each only after the one before has reported',
-    async () => {
-      const { code, output } = await lab.play('rollout.yml');
-      expect(code, output).toBe(0);
-      expect(reached(output, 'Install the package')).toEqual(HOSTS);
-      const steps = [
-        ...output.matchAll(/^TASK \[hostnode : (Install the package|See that the cloud stores.*)\]/gm),
-      ];
-      expect(steps.map(([, task = '']) => task.split(' ', 1)[0])).toEqual(
-        HOSTS.flatMap(() => ['Install', 'See']),
-      );
-      expect(await versions()).toEqual(everywhere('0.0.9\n'));
-      for (const name of HOSTS) expect(lab.answered).toContain(`PUT 200 ${name}`);
-    },
-    5 * MINUTES,
-  );
+  it('are installed one after the other, each only after the one before has reported', async () => {
+    await lab
+      .guest('lab-1')
+      .do('install -d -m 700 /etc/credstore && echo old > /etc/credstore/hostnode.cloud-api-key');
+    const { code, output } = await lab.play('rollout.yml');
+    expect(code, output).toBe(0);
+    expect(await lab.each('ls /etc/credstore 2>/dev/null || true')).toEqual(everywhere(''));
+    expect(reached(output, 'Install the package')).toEqual(HOSTS);
+    const steps = [
+      ...output.matchAll(/^TASK \[hostnode : (Install the package|See that the cloud stores.*)\]/gm),
+    ];
+    expect(steps.map(([, task = '']) => task.split(' ', 1)[0])).toEqual(
+      HOSTS.flatMap(() => ['Install', 'See']),
+    );
+    expect(await versions()).toEqual(everywhere('0.0.9\n'));
+    for (const name of HOSTS) expect(lab.answered).toContain(`PUT 200 ${name}`);
+  });
 
   it('have the drop-ins of all, of their group and their own, and members of the group', async () => {
     const shown = await lab.guest('lab-2').do('hostnode config show');
@@ -98,95 +95,106 @@ describeWithAnsible('hosts that Ansible manages', () => {
     );
   });
 
-  it(
-    'are not changed by a second run',
-    async () => {
-      const agentsBefore = await agents();
-      const { code, output, changed } = await lab.play('rollout.yml', twoBatches);
-      expect({ code, changed }, output).toEqual({ code: 0, changed: [0, 0, 0] });
-      expect(await agents()).toEqual(agentsBefore);
-    },
-    5 * MINUTES,
-  );
+  it('are not changed by a second run, and neither is what somebody else put there', async () => {
+    await lab.guest('lab-3').do('echo "log: { level: info }" > /etc/hostnode/conf.d/15-by-hand.yaml');
+    const agentsBefore = await agents();
+    const { code, output, changed } = await lab.play('rollout.yml', together);
+    expect({ code, changed }, output).toEqual({ code: 0, changed: [0, 0, 0] });
+    expect(await agents()).toEqual(agentsBefore);
+  });
 
-  it(
-    'keep what is in force when the configuration is wrong: the first refuses it, no other is asked',
-    async () => {
-      const before = [await inForce(), await agents()];
-      const wrong = { hostnode_conf_20_policy: { report: { schedule: 'sometimes' } } };
-      const { code, output } = await lab.play('rollout.yml', wrong);
-      expect(code).not.toBe(0);
-      expect(output).toContain(
-        'report.schedule = \\"sometimes\\" (/run/hostnode-staging/conf.d/20-policy.yaml:',
-      );
-      expect(output).toContain('Failed: Check the new configuration. Nothing was changed on this host.');
-      expect(reached(output, 'Look which version is installed')).toEqual(['lab-1']);
-      expect([await inForce(), await agents()]).toEqual(before);
-    },
-    5 * MINUTES,
-  );
+  it('keep what is in force when the configuration is wrong: the first refuses it, no other is asked', async () => {
+    const before = [await inForce(), await agents()];
+    const wrong = { hostnode_conf_20_policy: { report: { schedule: 'sometimes' } } };
+    const { code, output } = await lab.play('rollout.yml', wrong);
+    expect(code).not.toBe(0);
+    expect(output).toContain(
+      'report.schedule = \\"sometimes\\" (/run/hostnode-staging/conf.d/20-policy.yaml:',
+    );
+    expect(output).toContain('Failed: Check the new configuration. The agent on this host was not touched.');
+    expect(reached(output, 'Look which version is installed')).toEqual(['lab-1']);
+    expect([await inForce(), await agents()]).toEqual(before);
+  });
 
-  it(
-    'go back to files, key and version when no report is stored afterwards, and no other is asked',
-    async () => {
-      await lab.publish('0.0.10');
-      const before = await inForce();
-      const wrong = {
-        hostnode_version: '0.0.10',
-        hostnode_cloud_api_key: keys.next,
-        hostnode_conf_40_more: { log: { level: 'debug' } },
-      };
-      const { code, output } = await lab.play('rollout.yml', wrong);
-      expect(code).not.toBe(0);
-      expect(lab.answered).toContain('PUT 401 lab-1');
-      expect(output).toContain(
-        'Failed: See that the cloud stores a report. This host is back on the files and the version from before.',
-      );
-      expect(reached(output, 'Look which version is installed')).toEqual(['lab-1']);
-      expect(await inForce()).toEqual(before);
-      expect(await stores('lab-1')).toBe('stored');
-    },
-    5 * MINUTES,
-  );
+  it('finish their batch when one of it fails, and the next batch does not begin', async () => {
+    const [before, agentsBefore] = [await inForce(), await agents()];
+    const level = "{{ 'loud' if inventory_hostname == 'lab-1' else 'warn' }}";
+    const { code, output } = await lab.play('rollout.yml', {
+      rollout_batches: [2, 1],
+      hostnode_conf_40_log: { log: { level } },
+    });
+    expect(code).not.toBe(0);
+    expect(reached(output, 'Look which version is installed').toSorted()).toEqual(['lab-1', 'lab-2']);
+    expect(reached(output, 'See that the cloud stores a report')).toEqual(['lab-2']);
+    const after = await inForce();
+    expect(after['lab-2']).toContain('40-log.yaml');
+    expect(await agents()).toEqual(agentsBefore); // a reload is enough
+    expect({ ...after, 'lab-2': '' }).toEqual({ ...before, 'lab-2': '' });
+    expect(await lab.each('ls -d /run/hostnode-* 2>/dev/null || true')).toEqual(everywhere(''));
+  });
 
-  const next = { ...twoBatches, hostnode_version: '0.0.10', hostnode_conf_20_policy: policy };
+  it('get no key among their drop-ins', async () => {
+    const key = { hostnode_conf_40_key: { cloud: { apiKey: keys.next } } };
+    const { code, output } = await lab.play('rollout.yml', key);
+    expect(code).not.toBe(0);
+    expect(output).toContain('hostnode_conf_40_key: has an apiKey; set hostnode_cloud_api_key in its place');
+    expect(reached(output, 'Check the new configuration')).toEqual([]);
+  });
 
-  it(
-    'are told by --check --diff what an upgrade and a change would do, and none is touched',
-    async () => {
-      const before = [await inForce(), await agents()];
-      const { code, output, changed } = await lab.play('rollout.yml', next, '--check', '--diff');
-      expect({ code, changed: changed.map((count) => count > 0) }, output).toEqual({
-        code: 0,
-        changed: [true, true, true],
-      });
-      expect(reached(output, 'Install the package')).toHaveLength(3);
-      expect(output).toContain('0.0.10');
-      expect(output).toMatch(/^\+ +"isHidden": true/m);
-      expect([await inForce(), await agents()]).toEqual(before);
-    },
-    5 * MINUTES,
-  );
+  it('go back to files, key and version when no report is stored afterwards, and no other is asked', async () => {
+    await lab.publishNext('0.0.9', '0.0.10');
+    const before = await inForce();
+    const wrong = {
+      hostnode_version: '0.0.10',
+      hostnode_cloud_api_key: keys.next,
+      hostnode_verify_retries: 2,
+      hostnode_conf_40_more: { log: { level: 'debug' } },
+    };
+    const { code, output } = await lab.play('rollout.yml', wrong);
+    expect(code).not.toBe(0);
+    expect(lab.answered).toContain('PUT 401 lab-1');
+    expect(output).toContain(
+      'Failed: See that the cloud stores a report. This host is back on the files and the version from before.',
+    );
+    expect(reached(output, 'Look which version is installed')).toEqual(['lab-1']);
+    expect(await inForce()).toEqual(before);
+    expect(await stores('lab-1')).toBe('stored');
+  });
 
-  it(
-    'take a new version and a change; one whose last run was cut off takes up what that had written',
-    async () => {
-      const cutOff = lab.guest('lab-3');
-      await cutOff.do(`mkdir -p /run/hostnode-before && echo 0.0.9 > /run/hostnode-before/version
+  const next = { ...together, hostnode_version: '0.0.10', hostnode_conf_20_policy: policy };
+
+  it('are told by --check --diff what an upgrade and a change would do, and none is touched', async () => {
+    const before = [await inForce(), await agents()];
+    const { code, output, changed } = await lab.play('rollout.yml', next, '--check', '--diff');
+    expect({ code, changed: changed.map((count) => count > 0) }, output).toEqual({
+      code: 0,
+      changed: [true, true, true],
+    });
+    expect(reached(output, 'Install the package')).toHaveLength(3);
+    expect(output).toContain('0.0.10');
+    expect(output).toMatch(/^\+ +"isHidden": true/m);
+    expect([await inForce(), await agents()]).toEqual(before);
+  });
+
+  it('take a new version and a change; one whose last run was cut off takes up what that had written', async () => {
+    const cutOff = lab.guest('lab-3');
+    await cutOff.do(`mkdir -p /run/hostnode-before && echo 0.0.9 > /run/hostnode-before/version
       systemctl disable --now hostnode`);
-      const { code, output } = await lab.play('rollout.yml', next);
-      expect(code, output).toBe(0);
-      expect(await versions()).toEqual(everywhere('0.0.10\n'));
-      for (const name of HOSTS)
-        expect(await lab.guest(name).do('hostnode config check')).toMatch(/serial "12e3" +isHidden/);
-      expect(await cutOff.run('ls /run/hostnode-before')).toMatchObject({ code: 2 });
-      expect(await cutOff.show('hostnode')).toMatchObject({
-        ActiveState: 'active',
-        UnitFileState: 'enabled',
-      });
-    },
-    5 * MINUTES,
-  );
+    const { code, output } = await lab.play('rollout.yml', next);
+    expect(code, output).toBe(0);
+    expect(await versions()).toEqual(everywhere('0.0.10\n'));
+    for (const name of HOSTS)
+      expect(await lab.guest(name).do('hostnode config check')).toMatch(/serial "12e3" +isHidden/);
+    expect(await lab.each('cd /etc/hostnode/conf.d && echo *.yaml')).toEqual({
+      ...everywhere('10-cloud.yaml 20-policy.yaml 30-host.yaml\n'),
+      'lab-3': '10-cloud.yaml 15-by-hand.yaml 20-policy.yaml 30-host.yaml\n',
+    });
+    expect(await cutOff.run('ls /run/hostnode-before')).toMatchObject({ code: 2 });
+    expect(await cutOff.show('hostnode')).toMatchObject({
+      ActiveState: 'active',
+      UnitFileState: 'enabled',
+    });
+  });
 
   it('have the key nowhere in clear: not on a disk, not in a log, not in the output', async () => {
     const secrets = Object.values(keys);
@@ -198,28 +206,22 @@ describeWithAnsible('hosts that Ansible manages', () => {
     expect(found).toEqual(everywhere('0\n'));
   });
 
-  it(
-    'are removed only by name; one keeps its configuration, one is purged',
-    async () => {
-      expect((await lab.play('remove.yml')).output).toContain('Say from which hosts');
-      expect(await versions()).toEqual(everywhere('0.0.10\n'));
+  it('are removed only by name; one keeps its configuration, one is purged', async () => {
+    expect((await lab.play('remove.yml')).output).toContain('Say from which hosts');
+    expect(await versions()).toEqual(everywhere('0.0.10\n'));
 
-      const removed = await lab.play('remove.yml', {}, '--limit', 'lab-2');
-      expect(removed.code, removed.output).toBe(0);
-      const purged = await lab.play('remove.yml', { hostnode_purge: true }, '--limit', 'lab-3');
-      expect(purged.code, purged.output).toBe(0);
-      expect((await lab.play('remove.yml', { hostnode_purge: true }, '--limit', 'lab-3')).changed).toEqual([
-        0,
-      ]);
+    const removed = await lab.play('remove.yml', {}, '--limit', 'lab-2');
+    expect(removed.code, removed.output).toBe(0);
+    const purged = await lab.play('remove.yml', { hostnode_purge: true }, '--limit', 'lab-3');
+    expect(purged.code, purged.output).toBe(0);
+    expect((await lab.play('remove.yml', { hostnode_purge: true }, '--limit', 'lab-3')).changed).toEqual([0]);
 
-      const left =
-        'ls -d /usr/bin/hostnode /etc/hostnode/conf.d/10-cloud.yaml /etc/credstore.encrypted/hostnode* /etc/apt/sources.list.d/* /etc/systemd/system/hostnode* 2>/dev/null || true';
-      const paths = await lab.each(left);
-      expect(paths['lab-1']).toContain('/usr/bin/hostnode\n');
-      expect(paths['lab-2']).not.toMatch(/bin|sources/);
-      expect(paths['lab-2']).toMatch(/hostnode\.cloud-api-key\n.*10-cloud\.yaml\n/);
-      expect(paths['lab-3']).toBe('');
-    },
-    5 * MINUTES,
-  );
+    const left =
+      'ls -d /usr/bin/hostnode /etc/hostnode/conf.d/10-cloud.yaml /etc/credstore.encrypted/hostnode* /etc/apt/sources.list.d/* /etc/systemd/system/hostnode* 2>/dev/null || true';
+    const paths = await lab.each(left);
+    expect(paths['lab-1']).toContain('/usr/bin/hostnode\n');
+    expect(paths['lab-2']).not.toMatch(/bin|sources/);
+    expect(paths['lab-2']).toMatch(/hostnode\.cloud-api-key\n.*10-cloud\.yaml\n/);
+    expect(paths['lab-3']).toBe('');
+  });
 });

@@ -103,11 +103,11 @@ describeWithRig('a finding, with a real adb server', () => {
         (device) => device.udid === udid && device.message === `${began.remedy} (HUB_LOST)`,
       );
     expect(await found('HUB_LOST')).toBe(1);
-    const { causes, counts } = await status();
-    expect(causes).toMatchObject([
-      { kind: 'finding', code: 'HUB_LOST', udids: began.udids, remedy: began.remedy },
-    ]);
-    expect(counts).toMatchObject({ fine: 1, needsAttention: 3 });
+    // the page is told of changes once a second
+    await expect.poll(status).toMatchObject({
+      causes: [{ kind: 'finding', code: 'HUB_LOST', udids: began.udids, remedy: began.remedy }],
+      counts: { fine: 1, needsAttention: 3 },
+    });
     const { stdout } = await hostnode(['status'], env);
     expect(stdout).toContain(`(HUB_LOST, for `);
     expect(stdout).toContain(`   → ${began.remedy}`);

@@ -190,6 +190,23 @@ it('FLAPPING begins with the fifth loss in an hour and ends an hour after the la
   expect(flaps).toEqual([false, true, true, false]);
 });
 
+it('an emulator is told to be neither a cable nor Wi-Fi', () => {
+  const told = [0, 1, 2, 3, 4].flatMap((turn) => lost(1000 + turn * 300, 'E', {}, 5));
+  const phones = [...shelf, phone('E', {}, { connection: 'emulator' })];
+  const found = [
+    ...judge(caseOf(2300, told, phones)),
+    ...judge(
+      caseOf(
+        9000,
+        [[1000, { kind: 'state', state: 'offline', before: 'device', udid: 'E' }]],
+        [phone('E', {}, { connection: 'emulator', state: 'offline' })],
+      ),
+    ),
+  ];
+  expect(found.map(({ code }) => code)).toEqual(['PHONE_UNSTABLE', 'FLAPPING', 'OFFLINE_LONG']);
+  expect(found.filter(({ remedy }) => !remedy.includes('emulator'))).toEqual([]);
+});
+
 it('ADB_RESTARTING begins with the fifth restart of a day', () => {
   const told: Events = [0, 1, 2, 3, 4].flatMap((hour) => [
     [hour * HOURS, { kind: 'adbLost' }],

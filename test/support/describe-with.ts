@@ -47,11 +47,11 @@ export function describeWithRepository(title: string, tests: (release: string) =
     );
 }
 
-const ANSIBLE_TOOLS = ['ansible-playbook', 'ansible-vault', 'apt-ftparchive', 'gpg', 'gpgconf'];
+const ANSIBLE_TOOLS = ['ansible-playbook', 'ansible-vault', 'ssh', 'ip', 'apt-ftparchive', 'gpg', 'gpgconf'];
 
 /** With booted hosts on a network of their own, a signed repository, and Ansible. */
 export const describeWithAnsible = (title: string, tests: Tests): void =>
-  describeWhere('Ansible', { missing: without([...ANSIBLE_TOOLS, 'ssh', 'ssh-keygen', 'ip']) }, () =>
+  describeWhere('Ansible', { missing: without(ANSIBLE_TOOLS), timeout: 10 * PATIENCE_MS }, () =>
     describeWithPackageHost(title, tests),
   );
 

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Cgroup } from './cgroup.ts';
 import { guestRoot } from './guest-root.ts';
 
 const run = promisify(execFile);
@@ -34,10 +35,12 @@ export interface Network {
 export class Guest {
   readonly #nspawn: ChildProcess;
   readonly #leader: number;
+  readonly #cgroup: Cgroup;
 
-  private constructor(nspawn: ChildProcess, leader: number) {
+  private constructor(nspawn: ChildProcess, leader: number, cgroup: Cgroup) {
     this.#nspawn = nspawn;
     this.#leader = leader;
+    this.#cgroup = cgroup;
   }
 
   /**
@@ -46,13 +49,15 @@ export class Guest {
    * @param network with other guests; without it, the guest has its loopback only
    */
   static async boot(sources: string, release?: string, network?: Network): Promise<Guest> {
-    const [program = '', ...within] = [...(network?.within ?? []), 'systemd-nspawn'];
+    const name = `hostnode-test-${randomUUID()}`;
+    const cgroup = await Cgroup.make(name);
+    const [program = '', ...within] = [...(network?.within ?? []), ...cgroup.within, 'systemd-nspawn'];
     const nspawn = spawn(
       program,
       [
         ...within,
         ...['--boot', `--directory=${guestRoot(release)}`, '--volatile=overlay', `--bind-ro=${sources}:/src`],
-        ...[`--machine=hostnode-test-${randomUUID()}`, '--register=no', '--keep-unit'],
+        ...[`--machine=${name}`, '--register=no', '--keep-unit'],
         network === undefined ? '--private-network' : `--network-bridge=${network.bridge}`,
         ...['--console=pipe', '--link-journal=no', '--resolv-conf=off', '--timezone=off'],
         // without these the guest cannot enforce DevicePolicy=
@@ -72,7 +77,7 @@ export class Guest {
         if (nspawn.exitCode !== null || signal.aborted || state.startsWith('degraded'))
           throw new Error(`no guest came up: ${state}\n${said}`);
         const [leader] = await childrenOf(nspawn.pid);
-        const guest = leader === undefined ? undefined : new Guest(nspawn, leader);
+        const guest = leader === undefined ? undefined : new Guest(nspawn, leader, cgroup);
         if (guest) state = (await guest.run(`systemctl is-system-running || { ${WHY}; }`)).output;
         if (guest && state.startsWith('running'))
           return network === undefined ? guest : await guest.#join(network);
@@ -80,6 +85,7 @@ export class Guest {
       }
     } catch (error) {
       nspawn.kill('SIGKILL');
+      await cgroup.end();
       throw error;
     }
   }
@@ -146,6 +152,7 @@ export class Guest {
     const kill = setTimeout(() => this.#nspawn.kill('SIGKILL'), 20_000);
     await ended;
     clearTimeout(kill);
+    await this.#cgroup.end();
   }
 }
 

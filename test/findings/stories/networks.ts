@@ -93,7 +93,28 @@ export const stories: Story[] = [
       ordinaryLife(lab, { glitches: 0.05 });
     },
   },
+  {
+    name: 'an emulator ends again and again, and phones on the network do well',
+    tell(lab) {
+      const phone = lab.random.pick(onNetwork(lab, 5));
+      phone.picture.connection = 'emulator';
+      for (const at of lab.times(lab.random.whole(5, 9), 9 * DAY, { apartMs: 30 * MINUTE }))
+        lab.lose(phone, at, { awayMs: minutes(lab, 0.5, 3) });
+      lab.expect('PHONE_UNSTABLE', phone.udid);
+      ordinaryLife(lab, { glitches: 0.05 });
+    },
+  },
   // what only looks like it
+  {
+    name: 'a script ends all emulators each time a test run is over',
+    tell(lab) {
+      const phones = onNetwork(lab, 5);
+      for (const phone of phones) phone.picture.connection = 'emulator';
+      for (const at of lab.times(6, 9 * DAY, { apartMs: 4 * HOUR }))
+        lab.loseTogether(phones, at, { awayMs: minutes(lab, 20, 200) });
+      ordinaryLife(lab);
+    },
+  },
   {
     name: 'a phone of the network is taken home each evening',
     tell(lab) {
