@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { weightOf } from './measure.ts';
-import type { Setting } from './setting.ts';
+import { type Setting, serviceEnv } from './setting.ts';
 import type { Report } from './world.ts';
 
 export interface DaemonOptions {
@@ -33,6 +33,7 @@ export class Daemon implements AsyncDisposable {
     this.#process = spawn(node, [...watch, ...args, 'run'], {
       env: {
         PATH: process.env.PATH ?? '',
+        ...serviceEnv(),
         ...env,
         ...world.env(stateDir()),
         HOSTNODE_REPORT_SCHEDULE: schedule,

@@ -1,6 +1,6 @@
 /** What all measurements share: the built program, a folder to work in, the simulated world, how much is to be done. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,13 @@ export interface Setting extends AsyncDisposable {
   /** Fewer and shorter measurements. */
   isQuick: boolean;
   say(line: string): void;
+}
+
+/** What the unit gives the agent. */
+export function serviceEnv(): Record<string, string> {
+  const unit = readFileSync(new URL('../../systemd/hostnode.service', import.meta.url), 'utf8');
+  const [, line = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
+  return Object.fromEntries(line.split(' ').map((setting) => setting.split('=', 2)));
 }
 
 /** @param program the folder of a built program; without, it is built */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -165,6 +165,29 @@ describe('the thread of the history', () => {
       ...['third', 'third, while it ends'],
     ]);
     expect(lines).toEqual([]);
+  });
+
+  it('says with each batch that the agent runs, and wakes for that every five minutes at most', async () => {
+    const stateDir = await stateDirectory();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.UTC(2027, 0, 1) });
+    endings.push(async () => void vi.useRealTimers());
+    const note: NewEvent = { kind: 'note', udid: 'A', at: 1, text: 'x', where: {} };
+    const { history } = start(stateDir);
+    vi.setSystemTime(Date.UTC(2027, 0, 1, 0, 3));
+    expect(await history.record([note])).toBe(true);
+    vi.advanceTimersByTime(5 * 60_000);
+    vi.setSystemTime(Date.UTC(2027, 0, 1, 9));
+    await history.flush(1000);
+    // as a killed agent leaves it
+    await cp(stateDir, `${stateDir}-killed`, { recursive: true });
+    endings.push(() => rm(`${stateDir}-killed`, { recursive: true, force: true }));
+    const next = start(`${stateDir}-killed`).history;
+    const started: NewEvent = { kind: 'agentStarted', at: 2, version: '1.2.3' };
+    void next.record([started]);
+    await next.flush(1000);
+    expect(await next.events({ kinds: ['agentStarted'] })).toMatchObject([
+      { lastAliveAt: Date.UTC(2027, 0, 1, 0, 3) },
+    ]);
   });
 
   it('does not end while the history is in its memory only', async () => {

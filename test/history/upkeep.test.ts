@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/history/database.ts';
 import type { NewEvent } from '../../src/history/event.ts';
-import { SteadyClock } from '../../src/history/steady-clock.ts';
+import { type ClockState, SteadyClock } from '../../src/history/steady-clock.ts';
 import { Store } from '../../src/history/store.ts';
 import { DAY_MS } from '../support/history-days.ts';
 
@@ -112,6 +112,24 @@ describe('the clock', () => {
     now = 0;
     expect(clock.look()).toBeUndefined();
     expect(pass(2 * HOUR_MS)).toBeUndefined(); // 1970
+  });
+
+  it('is watched by the next thread from where the one before stood, also if it was set meanwhile', () => {
+    let [now, uptime] = [NOW, 0];
+    const next = (before?: ClockState) =>
+      new SteadyClock(
+        () => now,
+        () => uptime,
+        before,
+      );
+    const first = next();
+    [now, uptime] = [now + 40 * MINUTE_MS, uptime + 40 * MINUTE_MS];
+    const second = next(first.state);
+    expect(second.look()).toBeUndefined();
+    [now, uptime] = [now + 20 * MINUTE_MS, uptime + 20 * MINUTE_MS];
+    expect(next(second.state).look()).toBe(now);
+    now += DAY_MS;
+    expect(next(second.state).look()).toBeUndefined();
   });
 });
 

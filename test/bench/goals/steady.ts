@@ -75,7 +75,7 @@ export async function steadyGoals(setting: Setting): Promise<Goal[]> {
       atMost: isQuick ? 6 : 1,
     },
     {
-      what: 'daemon with 30 phones',
+      what: 'daemon with 30 phones, at rest',
       value: median(resident),
       unit: 'MB resident',
       atMost: 100,
