@@ -210,8 +210,8 @@ export class Http {
 }
 
 /**
- * A text as got wants it. It is JSON, and given as such: of any other body got asks whether it is a form, for which Node
- * loads all of its `fetch`, 17 MB.
+ * A text as got wants it. It is JSON, and given as such: of any other body got asks whether it is a form, and for that
+ * Node loads all of its `fetch`, 3 MB.
  */
 const bodyOf = (body: string | Uint8Array = '') =>
   typeof body === 'string' && body !== ''

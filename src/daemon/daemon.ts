@@ -80,7 +80,7 @@ export class Daemon {
       log: this.#log.logger,
     });
     this.#past = assemblePast(this.#active, this.#findings);
-    this.#metricsPush = new MetricsPush(process.env, this.#log.logger);
+    this.#metricsPush = new MetricsPush(process.env, this.#active, this.#log.logger);
   }
 
   /** @returns why it cannot start; undefined after it has stopped */

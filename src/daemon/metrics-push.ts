@@ -16,11 +16,16 @@ interface Pushing {
 export class MetricsPush {
   readonly #env: Environment;
   readonly #log: Logger;
+  readonly #active: { readonly agent: unknown };
   #pushing: Pushing | undefined;
 
-  /** @param env names the proxy */
-  constructor(env: Environment, log: Logger) {
+  /**
+   * @param env names the proxy
+   * @param active the agent in force, if there is one
+   */
+  constructor(env: Environment, active: { readonly agent: unknown }, log: Logger) {
     this.#env = env;
+    this.#active = active;
     this.#log = log;
   }
 
@@ -33,7 +38,9 @@ export class MetricsPush {
     if (otlp === undefined || metrics === undefined) return;
     const { OtlpPush } = await import('../status/metrics/otlp/push.ts');
     const [env, log] = [this.#env, this.#log];
-    const push = await OtlpPush.start({ config: otlp, nodeId, hostName: hostname(), metrics, env, log });
+    const hasAgent = () => this.#active.agent !== undefined;
+    const options = { config: otlp, nodeId, hostName: hostname(), metrics, hasAgent, env, log };
+    const push = await OtlpPush.start(options);
     this.#pushing = { otlp, nodeId, push };
   }
 

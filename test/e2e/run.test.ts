@@ -70,7 +70,7 @@ describe('hostnode run', () => {
     expect(daemon.stderr).toBe('');
   });
 
-  it("loads what it needs of Node, and not Node's fetch, which costs many MB", async () => {
+  it("loads what it needs of Node, and not Node's fetch, which costs memory", async () => {
     const folder = await temporaryFolder();
     const [preload, said] = [join(folder, 'preload.cjs'), join(folder, 'said.json')];
     const say = `require('node:fs').writeFileSync(${JSON.stringify(said)}, JSON.stringify(process.moduleLoadList))`;

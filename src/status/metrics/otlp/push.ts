@@ -25,6 +25,8 @@ export interface OtlpPushOptions {
   nodeId: string;
   hostName: string;
   metrics: MetricsView;
+  /** False between two agents, at a reload: then all phones would seem to have ended. */
+  hasAgent(): boolean;
   /** Names the proxy. */
   env: Environment;
   log: Logger;
@@ -66,19 +68,20 @@ export class OtlpPush {
     this.#stopping.abort();
   }
 
-  /** Stops with a last push, unless the endpoint takes none. Never throws, and never takes longer than `FAREWELL_MS`. */
+  /**
+   * Stops with a last push, unless one is under way or the endpoint takes none. The metrics are read at once: the agent may
+   * go while this waits. Never throws, and never takes longer than `FAREWELL_MS`.
+   */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
-    const last = this.#outage.isOpen
-      ? undefined
-      : (this.#running ?? Promise.resolve()).then(() => this.#push());
-    await within(FAREWELL_MS, Promise.resolve(last));
+    if (!this.#outage.isOpen) await within(FAREWELL_MS, this.#running ?? this.#push());
     this.stop();
   }
 
   #sleep(): void {
     this.#timer = setTimeout(() => {
       this.#sleep();
+      if (!this.#options.hasAgent()) return;
       // one that is slower than the period is waited for
       this.#running ??= this.#push().finally(() => {
         this.#running = undefined;

@@ -31,7 +31,7 @@ function lateHost({ everySeconds }: OtlpConfig): string {
 }
 
 /** Pushes ten times a second, if the endpoint lets it, which first does this. */
-async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}, env = {}) {
+async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}, hasAgent = () => true) {
   const endpoint = await OtlpEndpoint.start();
   if (manner !== undefined) endpoint.manner = manner;
   const waiting: (() => void)[] = [];
@@ -48,7 +48,8 @@ async function pushing(manner?: Manner, changes: Partial<OtlpConfig> = {}, env =
     nodeId: lateHost(config),
     hostName: hostname(),
     metrics,
-    env,
+    hasAgent,
+    env: {},
     log,
   });
   opened.push({ push, endpoint });
@@ -174,6 +175,16 @@ describe('the push', () => {
     await endpoint.pushed();
     await says(failed);
     expect(endpoint.pushes).toHaveLength(1);
+  });
+
+  it('does not come between two agents, when all phones would seem to have ended', async () => {
+    let times = 0;
+    const { endpoint } = await pushing(undefined, {}, () => {
+      times += 1;
+      return times > 3;
+    });
+    await endpoint.pushed();
+    expect(times).toBeGreaterThan(3);
   });
 
   it('comes a last time at the end, and no more after it', async () => {
