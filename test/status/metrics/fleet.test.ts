@@ -49,7 +49,8 @@ describeWhere(
     /** Queries of panels that had no answer so far. */
     const unanswered = new Set<string>();
 
-    const secondsSince = (ms: number) => Math.round((Date.now() - ms) / 1000);
+    /** Whole seconds, so that a look back by them never goes to before that time. */
+    const secondsSince = (ms: number) => Math.floor((Date.now() - ms) / 1000);
     const overHosts = ['FleetSilent', 'SiteSilent', 'RackSilent', 'RackLostPhones', 'VersionFails'].map(
       (name) => `Hostnode${name}`,
     );
