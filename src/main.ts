@@ -212,7 +212,7 @@ toAgent(program.command('forget <phone>'))
 
 toAgent(program.command('maintenance [name]'))
   .description(
-    'mute alerts for phones in maintenance: one (udid, serial, slot, name or model), those of a shelf, slot, USB port or hub, or of slots like "rack 2, *"; without a name, list them',
+    'mute alerts for phones in maintenance: one (udid, serial, slot, name or model), those of a shelf, slot, USB port, hub or this host ("host"), or of slots like "rack 2, *"; without a name, list them',
   )
   .option('--until <when>', '30m, 2h, 3d, 1w, a day (2026-11-23, until its end) or a time (2026-11-23T18:00)')
   .option('--reason <text>', 'why they are in maintenance')

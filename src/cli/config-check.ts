@@ -1,4 +1,5 @@
 /** `hostnode config check`: lists every problem in the configuration, or says that there is none. */
+import { statSync } from 'node:fs';
 import { exitCode } from '../base/exit-code.ts';
 import { mainFileIn } from '../config/drop-ins.ts';
 import { filesOf, type LoadedConfig } from '../config/load.ts';
@@ -20,6 +21,8 @@ export async function configCheck(
 ): Promise<void> {
   if (folder !== undefined && option.config !== undefined)
     return misunderstood('give a folder or --config, not both');
+  if (folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isFile())
+    return misunderstood(`${folder}: is a file: give its folder, or --config ${folder}`);
   const env = withServiceEnvironment(process.env, folder ?? option.config);
   const loaded = await loadOrExplain(option, { env, ...(folder && { defaultFile: mainFileIn(folder) }) });
   if (loaded === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * Phones in maintenance: until when, and why. They are counted separately and raise no alarm. Stored in
+ * Phones in maintenance: until when, and why. They are counted separately and raise no alert. Stored in
  * `maintenance.json` of the state directory; expired entries are dropped.
  */
 import { join } from 'node:path';

@@ -136,5 +136,11 @@ describe('hostnode config check', () => {
     expect(stderr).toContain(`(${dir}/conf.d/20-more.yaml:3): must be`);
     const both = await hostnode(['config', 'check', dir, '--config', join(dir, 'hostnode.yaml')]);
     expect(both).toMatchObject({ code: 2, stderr: 'hostnode: give a folder or --config, not both\n' });
+    const file = join(dir, 'hostnode.yaml');
+    expect(await hostnode(['config', 'check', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `hostnode: ${file}: is a file: give its folder, or --config ${file}\n`,
+    });
   });
 });
