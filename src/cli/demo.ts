@@ -264,6 +264,11 @@ const hintsOf = (stage: Stage, isOnce: boolean): string[] => [
     : [
         ' - "agent": the log, one info line per round; "cloud": each request; "·": what happens to the phones',
         ` - the same in a second terminal: npm run hostnode -- status --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
+        ...(stage.story === undefined
+          ? []
+          : [
+              ` - why a phone was lost: npm run hostnode -- why ${stage.phones[0]?.serial ?? 'NAME'} --socket ${stage.env.HOSTNODE_STATE_DIR}/hostnode.sock`,
+            ]),
         ` - the cloud itself: curl -u ${credentials.username}:${credentials.apiKey} '${stage.cloud.baseUrl}/devices?isPlugged=true'`,
       ]),
 ];
