@@ -9,7 +9,7 @@ import type { Accusation } from './blame.ts';
 import type { Loss } from './burst.ts';
 import type { HubLoss } from './common-cause.ts';
 import { type Finding, findingKey } from './finding.ts';
-import { stillAway } from './loss.ts';
+import { stillMissing } from './loss.ts';
 import type { HostPicture } from './picture.ts';
 import { hubsAbove, isWithin } from './places.ts';
 import { CALM_MS, type Suspect } from './suspects.ts';
@@ -41,7 +41,7 @@ export function hubs({ hubLosses, suspects, repairs }: Accusation, now: HostPict
 function lostNow(hubLosses: readonly HubLoss[], now: HostPicture): Finding[] {
   const lastOf = new Map(hubLosses.map((loss) => [loss.hub, loss]));
   return [...lastOf.values()].flatMap((loss): Finding[] => {
-    const away = stillAway(loss.losses, now);
+    const away = stillMissing(loss.losses, now);
     const since = beganAt(loss);
     const age = now.at - since;
     const settlesMs = loss.hasCompany ? SETTLES_WITH_COMPANY_MS : SETTLES_MS;

@@ -156,6 +156,12 @@ export function stillAway(losses: readonly Loss[], { phones }: Case['now']): Los
   return losses.filter(({ back, udid, wasListed }) => !back && (wasListed || !attached.has(udid)));
 }
 
+/** Those that last and that nobody works on: phones in maintenance are left out. */
+export function stillMissing(losses: readonly Loss[], now: Case['now']): Loss[] {
+  const handled = new Set(now.phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));
+  return stillAway(losses, now).filter(({ udid }) => !handled.has(udid));
+}
+
 /** In maintenance now, and nothing says since when: it began before the events, or could not be written. */
 function handledThroughout({ now, events }: Pick<Case, 'now' | 'events'>): Set<string> {
   const handled = new Set(now.phones.filter((phone) => phone.isInMaintenance).map(({ udid }) => udid));

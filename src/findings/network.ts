@@ -6,7 +6,7 @@
 import type { Accusation } from './blame.ts';
 import type { NetworkLoss } from './common-cause.ts';
 import type { Finding } from './finding.ts';
-import { stillAway } from './loss.ts';
+import { stillMissing } from './loss.ts';
 import type { HostPicture } from './picture.ts';
 import { CALM_MS, type Suspect } from './suspects.ts';
 import { beganAt, FORGOTTEN_MS, LEAST_AWAY, LEAST_TIMES, separate, unscheduled } from './together.ts';
@@ -32,7 +32,7 @@ export function network({ networkLosses, suspects, repairs }: Accusation, now: H
 function lostNow(last: NetworkLoss | undefined, now: HostPicture): Finding[] {
   if (last === undefined) return [];
   const { losses, had } = last;
-  const away = stillAway(losses, now);
+  const away = stillMissing(losses, now);
   const since = beganAt(last);
   const age = now.at - since;
   if (away.length < LEAST_AWAY || away.length * 2 < losses.length) return [];

@@ -86,12 +86,14 @@ export const sharesFiles = ({ vendorId = '', interfaces }: UsbDevice): boolean =
 export const isPhone = (device: UsbDevice, view: UsbView): boolean =>
   view.phoneAt(device.port) !== undefined || hasAdb(device) || hasFastboot(device) || sharesFiles(device);
 
-/** The udids of those of these devices that adb lists, without those in maintenance. */
-export const udidsAt = (devices: readonly UsbDevice[], view: UsbView): string[] =>
-  devices.flatMap(({ port }) => {
+/** The udids of those of these devices that adb lists, each once, without those in maintenance. */
+export function udidsAt(devices: readonly UsbDevice[], view: UsbView): string[] {
+  const udids = devices.flatMap(({ port }) => {
     const phone = view.phoneAt(port);
     return phone === undefined || phone.isInMaintenance ? [] : [phone.udid];
   });
+  return [...new Set(udids)];
+}
 
 /** A hub; a root hub by its controller. */
 export const hubSubject = ({ port, usbPath, controller }: UsbDevice): Subject => ({

@@ -118,6 +118,11 @@ describe('HUB_LOST', () => {
     expect(codesAt([3000], [...gone, ...back], phones)).toEqual([[]]);
   });
 
+  it('ends when somebody puts the phones into maintenance', () => {
+    const handled = away.map((each) => ({ ...each, isInMaintenance: each.where.hub === '1-4' }));
+    expect(codesAt([1012], gone, handled)).toEqual([[]]);
+  });
+
   it('is no restart of all phones by a script', () => {
     const restarted: Events = 'AB'
       .split('')

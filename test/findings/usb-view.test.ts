@@ -7,6 +7,8 @@ import { readUsbTree } from '../../src/host/usb-devices.ts';
 import { sysfsTree } from '../support/sysfs-tree.ts';
 import { controller, found, listed, now } from './usb-bench-host.ts';
 
+/** What no title says, unless a phone has such a name. */
+const BROKEN = /undefined|NaN|Infinity|\.$/;
 const port = fc.oneof(
   fc.constantFrom('usb1', 'usb2', '1-4', '2-4', '1-4.1', '1-4.2', '2-4.1', '1-4.1.1', '9-1'),
   fc.tuple(fc.nat(9), fc.nat(9)).map(([bus, at]) => `${bus}-${at}`),
@@ -20,7 +22,7 @@ const anyDevice = fc.record({
   bus: fc.nat(3),
   vendorId: some(fc.constantFrom('18d1', '05c6', '04e8')),
   productId: some(fc.constantFrom('9008', '685d')),
-  product: some(fc.string({ maxLength: 80 })),
+  product: some(fc.string({ maxLength: 80 }).filter((name) => !BROKEN.test(name))),
   serial: some(fc.constantFrom('P8', '')),
   version: some(number),
   speedMbps: some(number),
@@ -54,13 +56,13 @@ it('whatever the devices of a host say, the judges give findings that name a sub
         expect(new Set(findings.map(findingKey)).size).toBe(findings.length);
         for (const { title, remedy, since, udids } of findings) {
           expect(title.length + remedy.length).toBeLessThan(500);
-          expect(title).not.toMatch(/undefined|NaN|Infinity|\.$/);
+          expect(title).not.toMatch(BROKEN);
           expect(Number.isFinite(since)).toBe(true);
           expect(new Set(udids).size).toBe(udids.length);
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 1000 },
   );
 });
 
