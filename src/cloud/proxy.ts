@@ -1,9 +1,10 @@
 /**
  * The proxy from the environment, by the rules of curl and of Node's http.Agent (`proxyEnv`): lower case before upper
- * case; NO_PROXY lists hosts, `.suffixes`, `*`, host:port and address ranges.
+ * case; NO_PROXY lists hosts, `.suffixes`, `*`, host:port and address ranges. Beyond these rules, plain HTTP to this host
+ * itself takes no proxy: it may carry secrets because it does not leave the host.
  */
 import { BlockList, isIP } from 'node:net';
-import type { Environment } from '../base/environment.ts';
+import { type Environment, isLoopback } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 
 export interface ProxyPlace {
@@ -23,7 +24,7 @@ export const proxyName = ({ host, port, variable }: ProxyPlace): string =>
  * @throws {ConfigError} the variable is not a proxy's address; the message does not show its password
  */
 export function proxyFor(url: URL, env: Environment): ProxyPlace | undefined {
-  if (isExempt(url, exemptList(env) ?? '')) return undefined;
+  if (isExempt(url, exemptList(env) ?? '') || isOwnPlain(url)) return undefined;
   const named = namedProxy(url.protocol, env);
   return named && { host: bareHost(named.address), port: portOf(named.address), variable: named.variable };
 }
@@ -35,8 +36,14 @@ export function proxyFor(url: URL, env: Environment): ProxyPlace | undefined {
  */
 export function proxyEnvironment(protocol: string, env: Environment): NodeJS.ProcessEnv {
   const href = namedProxy(protocol, env)?.address.href;
-  return { HTTP_PROXY: href, HTTPS_PROXY: href, NO_PROXY: exemptList(env) };
+  const exempt = [exemptList(env), ...(protocol === 'http:' ? OURSELVES : [])];
+  return { HTTP_PROXY: href, HTTPS_PROXY: href, NO_PROXY: exempt.filter(Boolean).join(',') };
 }
+
+/** This host, as Node's agents understand it. */
+const OURSELVES = ['localhost', '127.0.0.0-127.255.255.255', '::1'];
+
+const isOwnPlain = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLoopback(hostname);
 
 const exemptList = (env: Environment): string | undefined => env.no_proxy || env.NO_PROXY;
 

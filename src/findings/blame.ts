@@ -32,7 +32,7 @@ export function firstBlameOf(
   const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
   const first = events.find(({ id }) => lossOf.has(id));
   const loss = first && lossOf.get(first.id);
-  return loss && { at: first.at, udid: loss.udid, blame: blameIn(accusation, loss, namesOf(given.now)) };
+  return loss && { at: first.at, udid: loss.udid, blame: blamesIn(accusation, namesOf(given.now))(loss) };
 }
 
 export interface LossBlame {
@@ -51,7 +51,7 @@ export interface LossBlame {
 export function newestBlamesOf(given: Case, most: number): LossBlame[] | undefined {
   const accusation = accuse(given);
   const lossOf = new Map(accusation.losses.map((loss) => [loss.id, loss]));
-  const name = namesOf(given.now);
+  const blameOf = blamesIn(accusation, namesOf(given.now));
   const seen = new Map<Where | undefined, Set<string>>();
   const found: LossBlame[] = [];
   for (const { id, at, where } of given.events.toReversed()) {
@@ -60,14 +60,24 @@ export function newestBlamesOf(given: Case, most: number): LossBlame[] | undefin
     if (loss === undefined || ofPlace.has(loss.udid)) continue;
     if (found.length === most) return undefined;
     seen.set(where, ofPlace.add(loss.udid));
-    found.push({ id, at, udid: loss.udid, blame: blameIn(accusation, loss, name) });
+    found.push({ id, at, udid: loss.udid, blame: blameOf(loss) });
   }
   return found;
 }
 
-function blameIn({ suspects, causeOf }: Accusation, loss: Loss, name: (udid: string) => string): Blame {
-  const suspect = suspects.find(({ losses }) => losses.includes(loss));
-  return suspect ? suspectBlame(suspect, name) : blameFor(loss, causeOf.get(loss) ?? { kind: 'own' });
+/** Each suspect is put into words once, at most: one may have many thousands of losses, of a phone that changes its name. */
+function blamesIn({ suspects, causeOf }: Accusation, name: (udid: string) => string): (loss: Loss) => Blame {
+  const suspectOf = new Map<Loss, Suspect>();
+  const blameOf = new Map<Suspect, Blame>();
+  for (const suspect of suspects.toReversed())
+    for (const loss of suspect.losses) suspectOf.set(loss, suspect);
+  return (loss) => {
+    const suspect = suspectOf.get(loss);
+    if (suspect === undefined) return blameFor(loss, causeOf.get(loss) ?? { kind: 'own' });
+    const blame = blameOf.get(suspect) ?? suspectBlame(suspect, name);
+    blameOf.set(suspect, blame);
+    return blame;
+  };
 }
 
 function blameFor(loss: Loss, cause: LossCause): Blame {

@@ -39,9 +39,10 @@ interface Incident {
 export function outages(accusation: Accusation, { now, events }: Case): Finding[] {
   const settled = accusation.outages.filter((outage) => now.at - beganAt(outage) >= SETTLES_MS);
   const ofKind = (kind: Outage['kind']) => settled.filter((outage) => outage.kind === kind).map(incidentOf);
+  const isNoted = notedSince(accusation.repairs);
   const ongoing = (incidents: readonly Incident[]) =>
     ongoingOf(
-      incidents.filter((incident) => !isNoted(incident, accusation.repairs)),
+      incidents.filter((incident) => !isNoted(incident)),
       now,
     );
   return [
@@ -79,17 +80,25 @@ const incidentOf = (outage: Outage): Incident => ({
   losses: outage.losses,
 });
 
-/** Somebody has written since what it was. */
-function isNoted({ ids, losses }: Incident, repairs: readonly Repair[]): boolean {
-  return repairs.some(({ id, isOfHost, hub, slot }) => {
-    if (id < (ids.at(-1) ?? 0)) return false;
-    if (isOfHost) return true;
-    return losses.some(
-      ({ where }) =>
-        (hub !== undefined && hubsAbove(where).includes(hub)) ||
-        (slot !== undefined && placeInRoom(where.slot ?? '').band === slot),
+/** Whether somebody has written since what it was. Each repair is read once: there may be many thousands. */
+function notedSince(repairs: readonly Repair[]): (incident: Incident) => boolean {
+  const newest = { host: -1, hubs: new Map<string, number>(), shelves: new Map<string, number>() };
+  for (const { id, isOfHost, hub, slot } of repairs) {
+    if (isOfHost) newest.host = id;
+    if (hub !== undefined) newest.hubs.set(hub, id);
+    if (slot !== undefined) newest.shelves.set(slot, id);
+  }
+  return ({ ids, losses }) => {
+    const isSince = (id = -1) => id >= (ids.at(-1) ?? 0);
+    return (
+      isSince(newest.host) ||
+      losses.some(
+        ({ where }) =>
+          hubsAbove(where).some((hub) => isSince(newest.hubs.get(hub))) ||
+          isSince(newest.shelves.get(placeInRoom(where.slot ?? '').band)),
+      )
     );
-  });
+  };
 }
 
 function ongoingOf(incidents: readonly Incident[], now: HostPicture) {

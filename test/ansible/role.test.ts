@@ -1,11 +1,11 @@
 /** The role as it is written: its linter, its tables, and the example inventory. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/load.ts';
 import { codeSpans, rows, section } from '../docs/pages.ts';
@@ -47,6 +47,44 @@ describe('the variables of the Ansible role', () => {
       hostnode_cloud_api_key: undefined,
     });
     expect(options.hostnode_cloud_api_key.no_log).toBe(true);
+  });
+});
+
+describe('the files that a failed rollout puts back', () => {
+  /** As the role runs it, with these variables. */
+  async function putBack(variables: Readonly<Record<string, string>>) {
+    const tasks: Record<string, string>[] = await readYaml('tasks/rollback.yml');
+    const script = tasks.find(({ name }) => name === 'Put the files back')?.['ansible.builtin.shell'] ?? '';
+    const filled = script.replace(
+      /\{\{ (\w+) \}\}/g,
+      (_, name: string) => variables[name] ?? '/nowhere/at/all',
+    );
+    return run('sh', ['-c', filled]);
+  }
+
+  it('are those of the copy; without a copy all stays as it is', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'hostnode-ansible-'));
+    onTestFinished(() => rm(root, { recursive: true }));
+    const paths = {
+      hostnode_folder: join(root, 'conf.d'),
+      hostnode_credential_file: join(root, 'key'),
+      hostnode_credential_unit: join(root, 'unit'),
+    };
+    const before = join(root, 'before');
+    const variables = { ...paths, hostnode_before_folder: before };
+    await mkdir(paths.hostnode_folder);
+    await writeFile(join(paths.hostnode_folder, 'new.yaml'), 'new');
+    await writeFile(paths.hostnode_credential_file, 'new');
+
+    await expect(putBack(variables)).rejects.toMatchObject({ code: 1 });
+    expect(await readFile(paths.hostnode_credential_file, 'utf8')).toBe('new');
+    expect(await readFile(join(paths.hostnode_folder, 'new.yaml'), 'utf8')).toBe('new');
+
+    await mkdir(join(before, paths.hostnode_folder), { recursive: true });
+    await writeFile(join(before, paths.hostnode_folder, 'old.yaml'), 'old');
+    await putBack(variables);
+    expect(await readdir(paths.hostnode_folder)).toEqual(['old.yaml']);
+    expect((await readdir(root)).toSorted()).toEqual(['before', 'conf.d']);
   });
 });
 

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
+import { proxyFor } from '../../src/cloud/proxy.ts';
 import { body, machine, TestServer } from '../support/cloud-server.ts';
 import { freePort } from '../support/raw-server.ts';
 import { answering, clientOf, credentials, failure, put } from './exchange.ts';
@@ -249,6 +250,19 @@ describe('a proxy in the environment', () => {
     expect(await client.putDevices(body)).toEqual({ failedDevices: [] });
     client.close();
     expect(proxy.received.map(({ url }) => url)).toEqual(['http://cloud.example/v1/devices']);
+  });
+
+  it('is left aside for plain HTTP to this host, which would leave it with the key in it', async () => {
+    await using proxy = await TestServer.listen(answering(200, '{"failedDevices":[]}'));
+    const proxyEnv = { HTTP_PROXY: proxyTo(proxy.port) };
+    for (const host of ['127.0.0.1', '127.9.0.1', 'localhost', '[::1]']) {
+      const client = clientOf({ port: 9 }, { baseUrl: `http://${host}:9/v1`, proxyEnv });
+      await expect(client.putDevices(body)).rejects.toThrow(/nothing listens there|no connection/);
+      client.close();
+      expect(proxyFor(new URL(`http://${host}:9/v1`), proxyEnv)).toBeUndefined();
+    }
+    expect(proxy.received).toEqual([]);
+    expect(proxyFor(new URL('https://localhost/v1'), { HTTPS_PROXY: 'http://proxy' })).toBeDefined();
   });
 
   it('is left aside for the addresses of NO_PROXY', async () => {

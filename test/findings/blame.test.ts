@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newestBlamesOf } from '../../src/findings/blame.ts';
 import { lossCausesOf } from '../../src/findings/loss-cause.ts';
 import { blamesOf } from './blames.ts';
 import { at, caseOf, DAYS, HOURS, lost, phone, shelf } from './told.ts';
@@ -219,5 +220,17 @@ describe('the losses of the same events', () => {
     expect(blamesOf(given).get(1)?.party).not.toBe('person');
     const phones = given.now.phones.map((one) => ({ ...one, isInMaintenance: true }));
     expect(blamesOf({ ...given, now: { ...given.now, phones } }).get(1)?.party).toBe('person');
+  });
+});
+
+describe('the newest losses of a port that a phone has with ever another name', () => {
+  it('have one blame, put into words once: there may be thousands of them', () => {
+    const names = Array.from({ length: 40 }, (_, number) => `S${number}`);
+    const place = at('1');
+    const told = names.flatMap((udid, number) => lost(1000 + number * 6 * HOURS, udid, place, 30));
+    const blames = newestBlamesOf(caseOf(10 * DAYS, told, shelf), 100)?.map(({ blame }) => blame);
+    expect(blames).toHaveLength(40);
+    expect(blames?.[0]).toMatchObject({ party: 'port', because: 'USB port 1-4.1 lost 40 different phones' });
+    expect(new Set(blames).size).toBe(1);
   });
 });

@@ -72,7 +72,7 @@ export class OtlpClient {
 
 /** A header's value, and what of it may be quoted alone: the token of `Bearer …`, the password of `Basic …`. */
 function secretsIn(value: string): string[] {
-  const [, scheme = '', token = ''] = /^(\S+) (.+)$/.exec(value) ?? [];
+  const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
   if (token === '') return [value];
   if (scheme.toLowerCase() !== 'basic') return [value, token];
   const [, password = ''] = /^[^:]*:(.+)$/s.exec(Buffer.from(token, 'base64').toString()) ?? [];

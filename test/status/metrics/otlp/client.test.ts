@@ -29,6 +29,7 @@ const push = (config: OtlpConfig, env: Record<string, string> = {}): Promise<str
 describe('a push', () => {
   it.each([
     ['Bearer t0ken:1234', ['t0ken:1234']],
+    ['Bearer   t0ken:1234', ['t0ken:1234']],
     [`Basic ${Buffer.from('lab:pa55:word').toString('base64')}`, ['pa55:word']],
     ['plain-k3y', ['plain-k3y']],
   ])('hides %s in the endpoint’s words, whole and in part', async (value, secrets) => {
