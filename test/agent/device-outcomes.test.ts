@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FailedDevice } from '../../src/cloud/contract/report.ts';
 import { TestServer } from '../support/cloud-server.ts';
-import { Lab, poco } from '../support/lab.ts';
+import { byRounds, Lab, poco } from '../support/lab.ts';
 import { outlasts } from '../support/outlasts.ts';
 
 let lab: Lab;
@@ -15,7 +15,7 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 const udids = () => lab.puts.map(({ devices }) => devices?.map(({ udid }) => udid));
 const given = () => lab.said('the cloud keeps refusing a device; each report carries it');
 const impatient = {
-  timing: { firstRefusalDelayMs: 60 },
+  timing: { ...byRounds, firstRefusalDelayMs: 60 },
   env: { HOSTNODE_CLOUD_REFUSED_RETRIES: '3' },
 };
 
