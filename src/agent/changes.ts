@@ -66,7 +66,7 @@ export class Changes {
   /**
    * Collects the phones that have another connection than before.
    *
-   * @returns those of them that were plugged out and in at the same place
+   * @returns those of them that were unplugged and plugged in again at the same place
    */
   #reconnected(before: ReadonlyMap<string, ListedDevice>, isAnotherServer: boolean): string[] {
     const { probePool, log } = this.#context;

@@ -104,7 +104,7 @@ export const offsetShare = (nodeId: string): number =>
  * The next moment that is at a node's place in a period; places are the same for all periods of this length.
  *
  * @param now ms since the epoch
- * @param share where in the period: 0 up to 1
+ * @param share where in the period: 1 is a whole one
  * @returns ms since the epoch, after `now`
  */
 export function placeAfter(now: number, share: number, periodMs: number): number {

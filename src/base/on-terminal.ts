@@ -7,4 +7,7 @@ import { isatty } from 'node:tty';
  * False under nohup, which redirects all three streams. False for what init itself started, also with a terminal of its
  * own (a container with -t, a service with TTYPath): there a person sends SIGHUP for a reload.
  */
-export const isOnTerminal = (): boolean => process.ppid > 1 && [0, 1, 2].some((fd) => isatty(fd));
+export const isOnTerminal = (): boolean => !isByInit() && [0, 1, 2].some((fd) => isatty(fd));
+
+/** True if init started this process: a service, or the main process of a container. Call it at the start. */
+export const isByInit = (): boolean => process.ppid <= 1;

@@ -1,9 +1,7 @@
 /** The schema of `cloud`, and of `clouds`: further clouds for the command line. */
 import * as z from 'zod';
 import '../base/schema.ts';
-
-const text = () => z.string().min(1);
-const whole = (least: number, most: number) => z.number().int().min(least).max(most);
+import { text, whole } from './values.ts';
 
 /** How to reach a cloud, and who we are there. */
 const account = {

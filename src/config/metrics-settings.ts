@@ -1,9 +1,7 @@
 /** The keys of `metrics`: the push for hosts that no Prometheus can scrape. */
 import * as z from 'zod';
 import '../base/schema.ts';
-
-const text = () => z.string().min(1);
-const whole = (least: number, most: number) => z.number().int().min(least).max(most);
+import { text, whole } from './values.ts';
 
 const otlp = z
   .strictObject({

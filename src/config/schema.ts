@@ -14,9 +14,9 @@ import { findings } from './findings.ts';
 import { metricsSettings } from './metrics-settings.ts';
 import { slots } from './slot.ts';
 import { statusSettings } from './status-settings.ts';
+import { whole } from './values.ts';
 
 const text = (pattern?: RegExp) => (pattern === undefined ? z.string().min(1) : z.string().regex(pattern));
-const whole = (least: number, most: number) => z.number().int().min(least).max(most);
 /** Phones that the roster holds by default. */
 export const DEFAULT_MAX_PHONES = 2000;
 

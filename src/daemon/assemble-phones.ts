@@ -1,10 +1,10 @@
 /** Builds what handles phones from the configuration: adb, the roster, the probes and the report. */
 
-import { createHash } from 'node:crypto';
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
 import type { Logger } from '../base/log.ts';
 import { MINUTE_MS } from '../base/milliseconds.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import { sectionsWith } from '../facts/index.ts';
@@ -15,6 +15,7 @@ import { ClockStep } from '../roster/clock-step.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { Roster } from '../roster/roster.ts';
 import { Slots } from '../roster/slots.ts';
+import { cloudFingerprint } from './cloud-fingerprint.ts';
 
 export interface PhonesSetting {
   config: Config;
@@ -44,7 +45,7 @@ export function assemblePhones(setting: PhonesSetting) {
     offlineNetworkMs: config.roster.offlineNetworkMinutes * MINUTE_MS,
     maxPhones: config.roster.maxPhones,
     ...(record && { record }),
-    ...(config.cloud && { reportsTo: fingerprintOf(nodeId, config.cloud) }),
+    ...omitUndefined({ reportsTo: cloudFingerprint(config, nodeId) }),
   });
   const clockStep = new ClockStep({ roster, log });
   const probePool = new ProbePool({
@@ -74,10 +75,3 @@ export function assemblePhones(setting: PhonesSetting) {
   });
   return { adb, roster, clockStep, probePool, hostReport };
 }
-
-/** A report to another address or account begins anew. */
-const fingerprintOf = (nodeId: string, { baseUrl, username }: NonNullable<Config['cloud']>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([nodeId, baseUrl, username]))
-    .digest('hex')
-    .slice(0, 16);

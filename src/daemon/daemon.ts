@@ -8,6 +8,7 @@ import { handleSignals } from '../base/early-signals.ts';
 import { anyHost, type HostKind } from '../base/host-kind.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { isByInit } from '../base/on-terminal.ts';
 import { buildNumber, version } from '../base/version.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
@@ -60,7 +61,7 @@ export class Daemon {
   #busy: Promise<void> = Promise.resolve();
   #isReloadDue = false;
   /** As a service or in a container: thousands may be restarted at once. Else a person waits for the first report. */
-  readonly #isByInit = process.ppid <= 1;
+  readonly #isByInit = isByInit();
   #ended = Promise.withResolvers<void>();
   #stopping = false;
 

@@ -8,6 +8,7 @@ import type { Config } from '../config/load.ts';
 import type { Identity } from '../host/identity.ts';
 import type { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
+import { cloudFingerprint } from './cloud-fingerprint.ts';
 import { openIdentity, openRoster } from './opening.ts';
 
 /** The phones of the agent before, else those of the disk. */
@@ -23,7 +24,7 @@ export class Handover {
   #left: { stateDir: string; record: RosterRecord; told: Told; unread?: Unread<RosterRecord> } | undefined;
   /** Of the agent in force. */
   #unread: Unread<RosterRecord> | undefined;
-  #cloud: { key: string; times: CloudTimes } | undefined;
+  #cloud: { key: string | undefined; times: CloudTimes } | undefined;
 
   constructor(log: Logger) {
     this.#log = log;
@@ -52,9 +53,9 @@ export class Handover {
   }
 
   /** When this cloud last stored a report of this host; of another cloud or host nothing is known. */
-  cloudTimes({ cloud }: Config, nodeId: string): CloudTimes {
-    const key = JSON.stringify([nodeId, cloud?.baseUrl, cloud?.username]);
-    if (this.#cloud?.key !== key) this.#cloud = { key, times: {} };
+  cloudTimes(config: Config, nodeId: string): CloudTimes {
+    const key = cloudFingerprint(config, nodeId);
+    if (this.#cloud === undefined || this.#cloud.key !== key) this.#cloud = { key, times: {} };
     return this.#cloud.times;
   }
 

@@ -1,12 +1,12 @@
 /** Phones that were lost at once, of a hub or of the network: when that counts. */
-import { MINUTE_MS } from '../base/milliseconds.ts';
+import { DAY_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import type { Loss } from './burst.ts';
 import { scheduled } from './habit.ts';
 
 /** With fewer phones away it is not told from somebody who unplugs two with both hands. */
 export const LEAST_AWAY = 3;
 /** Whoever leaves them dead for a week has taken them out of use. */
-export const FORGOTTEN_MS = 7 * 86_400_000;
+export const FORGOTTEN_MS = 7 * DAY_MS;
 /** Once is a cable that somebody pulled, twice chance. */
 export const LEAST_TIMES = 3;
 /** Losses so soon after each other are one event: somebody works there. */

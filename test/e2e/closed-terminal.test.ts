@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeWhere, without } from '../support/machine-needs.ts';
+import { describeWhere, without, withoutPidNamespace } from '../support/machine-needs.ts';
 import { Daemon, type Environment } from '../support/program.ts';
 import { phoneOf, poco, startAdb, temporaryFolder, toAdb } from '../support/program-lab.ts';
 import { freePort } from '../support/raw-server.ts';
@@ -90,14 +89,9 @@ describeWhere('a terminal that is closed', { missing: without(['script', 'nohup'
   });
 });
 
-const canIsolate = () => {
-  const { status } = spawnSync('unshare', ['--pid', '--fork', 'true']);
-  return status === 0 ? [] : ['the right to make a PID namespace'];
-};
-
 describeWhere(
   'a terminal of a container',
-  { missing: without(['script', 'unshare']), forbidden: canIsolate },
+  { missing: without(['script', 'unshare']), forbidden: withoutPidNamespace },
   () => {
     it('is no terminal that a person closes: SIGHUP has the agent reload', async () => {
       const { env } = await host();

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { describeWhere, without } from '../support/machine-needs.ts';
+import { describeWhere, without, withoutPidNamespace } from '../support/machine-needs.ts';
 import { Daemon, type Environment, hostnode, Program, programFile } from '../support/program.ts';
 import { phoneOf, poco, report, smartron, startHost } from '../support/program-lab.ts';
 
@@ -18,11 +17,6 @@ beforeEach(async () => {
   await before.end();
 });
 
-const canIsolate = () => {
-  const { status } = spawnSync('unshare', ['--pid', '--fork', 'true']);
-  return status === 0 ? [] : ['the right to make a PID namespace'];
-};
-
 /** As init starts it: in a PID namespace of its own. */
 class Service extends Program {
   constructor(serviceEnv: Environment) {
@@ -37,7 +31,7 @@ class Service extends Program {
 
 describeWhere(
   'a service that restarts with the same phones',
-  { missing: without(['unshare']), forbidden: canIsolate },
+  { missing: without(['unshare']), forbidden: withoutPidNamespace },
   () => {
     it('reports at the place of this host in the minute, and says when; report --now does not wait', async () => {
       const service = new Service(env);

@@ -1,4 +1,5 @@
 /** Tests that need more of the machine than Node. */
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +13,12 @@ export const pathOf = (program: string): string | undefined =>
 /** Those of the programs that this machine does not have. */
 export const without = (programs: readonly string[]): string[] =>
   programs.filter((program) => pathOf(program) === undefined);
+
+/** What it takes to be the first process of a namespace, as in a container, where this machine forbids it. */
+export function withoutPidNamespace(): string[] {
+  const { status } = spawnSync('unshare', ['--pid', '--fork', 'true']);
+  return status === 0 ? [] : ['the right to make a PID namespace'];
+}
 
 function isExecutable(path: string): boolean {
   try {

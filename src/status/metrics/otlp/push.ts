@@ -2,7 +2,7 @@
  * Pushes the metrics by OTLP/HTTP. Each push has all metrics as they are then: one that fails is dropped, and the next
  * one makes up for it.
  */
-import { offsetShare } from '../../../agent/schedule.ts';
+import { offsetShare, placeAfter } from '../../../agent/schedule.ts';
 import type { Environment } from '../../../base/environment.ts';
 import type { Logger } from '../../../base/log.ts';
 import { OutageLog } from '../../../base/outage-log.ts';
@@ -141,11 +141,8 @@ export class OtlpPush {
  * How long until this host pushes next, ms. It has the same place in the period as its report has in its own, and half a
  * period later: then the round that collects the phones is done.
  */
-export function msToNextPush(nodeId: string, periodMs: number, now: number): number {
-  const offsetMs = Math.floor((offsetShare(nodeId) + 0.5) * periodMs);
-  const sinceLast = (((now - offsetMs) % periodMs) + periodMs) % periodMs;
-  return periodMs - sinceLast;
-}
+export const msToNextPush = (nodeId: string, periodMs: number, now: number): number =>
+  placeAfter(now, offsetShare(nodeId) + 0.5, periodMs) - now;
 
 /** The kind of a failure: an answer's status, whatever its text; without a status, the text. */
 const kindOf = (error: unknown): string =>
