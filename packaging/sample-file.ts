@@ -1,7 +1,7 @@
 /** The text of `config/hostnode.yaml`: every key with its meaning and default, commented out. `vitest -u test/config` writes it. */
 import type * as z from 'zod';
 import { inner } from '../src/base/schema.ts';
-import { wrapped } from '../src/cli/wrapped.ts';
+import { wrapped } from '../src/base/wrapped.ts';
 import { defaultOf, sectionOf } from '../src/config/keys.ts';
 import { settings } from '../src/config/schema.ts';
 

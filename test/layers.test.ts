@@ -16,18 +16,18 @@ const ORDER = [
   'probe',
   'config',
   'roster',
-  'history',
   'report',
-  'findings',
+  'diagnosis',
   'agent',
   'status',
   'daemon',
+  'doctor',
   'cli',
 ];
 /** The only files beside the folders. They stand above all of them. */
 const LOOSE = ['launch.ts', 'main.ts'];
 /** Where the process's own environment is read; all others are handed what they need of it. */
-const MAY_READ_ENVIRONMENT = ['cli', 'daemon', ...LOOSE];
+const MAY_READ_ENVIRONMENT = ['cli', 'doctor', 'daemon', ...LOOSE];
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
 

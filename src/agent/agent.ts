@@ -2,7 +2,7 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
-import type { Where } from '../history/event.ts';
+import type { Where } from '../diagnosis/events/event.ts';
 import { isWithCloud } from '../roster/cloud-marks.ts';
 import type { RosterDevice, RosterRecord } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';

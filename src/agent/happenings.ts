@@ -1,9 +1,9 @@
 /** What happened to a phone between two looks at it. Pure; docs/events.md says when each kind of event comes. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { PhoneHappening } from '../diagnosis/events/event.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import { UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
 import { hasSimChanged } from '../facts/sim-state.ts';
-import type { PhoneHappening } from '../history/event.ts';
 import type { Boot, RosterDevice } from '../roster/device.ts';
 import { isSamePhone } from '../roster/device-changes.ts';
 

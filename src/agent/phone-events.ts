@@ -2,8 +2,8 @@
 import { isPassing } from '../adb/passing-state.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import type { NewEvent, PhoneHappening, Where } from '../history/event.ts';
-import { whereOf } from '../history/where.ts';
+import type { NewEvent, PhoneHappening, Where } from '../diagnosis/events/event.ts';
+import { whereOf } from '../diagnosis/events/where.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { AgentContext } from './context.ts';
 import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';

@@ -1,7 +1,7 @@
 /** The agent as the judgement sees it. Pure. */
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { HostPicture, PhonePicture, Setting } from '../findings/picture.ts';
-import { whereOf } from '../history/where.ts';
+import { whereOf } from '../diagnosis/events/where.ts';
+import type { PhoneInput, RuleInput, Setting } from '../diagnosis/rule-input.ts';
 import type { AgentView, PhoneView } from './view.ts';
 
 export interface PictureSetting {
@@ -17,7 +17,7 @@ export function pictureOf(
   { adb, hasListed, phones, usbPorts }: Pick<AgentView, 'adb' | 'hasListed' | 'phones' | 'usbPorts'>,
   { setting, isInMaintenance }: PictureSetting,
   now: number,
-): HostPicture | undefined {
+): RuleInput | undefined {
   if (!hasListed || adb.state !== 'listed') return undefined;
   return {
     at: now,
@@ -31,7 +31,7 @@ export function pictureOf(
 function phonePictureOf(
   { device, info, slot, snapshot, alsoAt }: PhoneView,
   isInMaintenance: boolean,
-): PhonePicture {
+): PhoneInput {
   const { battery, wear, storage, boot, readiness } = snapshot?.facts ?? {};
   return omitUndefined({
     udid: device.udid,

@@ -1,8 +1,8 @@
 /** A phone's readings for the history: at most one in five minutes. */
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { HistorySample } from '../diagnosis/events/event.ts';
+import { bucketOf } from '../diagnosis/store/resolution.ts';
 import type { Facts } from '../facts/index.ts';
-import type { HistorySample } from '../history/event.ts';
-import { bucketOf } from '../history/resolution.ts';
 import type { AgentContext } from './context.ts';
 
 export class Sampler {

@@ -1,5 +1,5 @@
 /** What was last told of phones and host: a new agent tells only what is new since then. */
-import type { EventKind, HistoryEvent } from '../history/event.ts';
+import type { EventKind, HistoryEvent } from '../diagnosis/events/event.ts';
 import type { Seen } from './happenings.ts';
 
 export interface Told {

@@ -1,9 +1,9 @@
 /** Columns of text for a terminal. */
 import stringWidth from 'string-width';
 import { printable } from '../base/printable.ts';
+import type { Line, Span } from '../base/styled-text.ts';
+import { wrapped } from '../base/wrapped.ts';
 import { broken, shortened } from './shortened.ts';
-import type { Line, Span } from './styled-text.ts';
-import { wrapped } from './wrapped.ts';
 
 export interface TextColumn {
   readonly title: string;

@@ -2,13 +2,13 @@
 
 import { localTime } from '../base/local-time.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import type { Line } from '../base/styled-text.ts';
 import type { Config } from '../config/load.ts';
 import type { UsbTopology } from '../host/usb-buses.ts';
 import { matches, subjectOf } from '../report/policy.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { Slots } from '../roster/slots.ts';
 import { layOut } from './columns.ts';
-import type { Line } from './styled-text.ts';
 
 export interface KnownPhone {
   readonly udid: string;

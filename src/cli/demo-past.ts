@@ -7,9 +7,9 @@ import { hostMonths, pastOf } from '../demo/months.ts';
 import type { Recording } from '../demo/recording.ts';
 import type { Story } from '../demo/story.ts';
 import { pastOfStory } from '../demo/story-stage.ts';
-import type { NewEvent } from '../history/event.ts';
-import type { History } from '../history/history.ts';
-import { whereOf } from '../history/where.ts';
+import type { NewEvent } from '../diagnosis/events/event.ts';
+import { whereOf } from '../diagnosis/events/where.ts';
+import type { History } from '../diagnosis/store/history.ts';
 import type { RosterDevice } from '../roster/device.ts';
 
 type PastHistory = Pick<History, 'record' | 'sample'> & {

@@ -1,12 +1,12 @@
 /** The demo's output: on a terminal a redrawn screen, elsewhere one line per event. */
 
+import { type Line, painted, spansOf } from '../base/styled-text.ts';
+import { wrapped } from '../base/wrapped.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { cut } from './shortened.ts';
-import { type Line, painted, spansOf } from './styled-text.ts';
 import { tableOf } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
 import { rowsOf, TerminalView } from './terminal-view.ts';
-import { wrapped } from './wrapped.ts';
 
 const EVENTS_SHOWN = 12;
 /** The hints are left out where there is no room for this many. */

@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { version } from '../base/version.ts';
 import { withServiceEnvironment } from '../config/service-environment.ts';
+import { examine } from '../doctor/examination.ts';
+import { exitCodeOf, reportLines } from '../doctor/report.ts';
 import type { ConfigOption } from './configuration.ts';
-import { examine } from './doctor/examination.ts';
-import { exitCodeOf, reportLines } from './doctor/report.ts';
 import { ProgressLine, say, terminalWidth } from './terminal.ts';
 
 export interface DoctorOptions extends ConfigOption {

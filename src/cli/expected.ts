@@ -5,6 +5,7 @@ import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/quantity.ts';
+import type { Line } from '../base/styled-text.ts';
 import { type ExpectedPhone, expectedYaml, LONGEST_LABEL } from '../config/expected.ts';
 import type { Config } from '../config/load.ts';
 import {
@@ -13,10 +14,9 @@ import {
   findExpected,
   placeOf,
   type SeenPhone,
-} from '../findings/expected-phones.ts';
+} from '../diagnosis/rules/expected-phones.ts';
 import { layOut } from './columns.ts';
 import { writeOutputFile } from './output-file.ts';
-import type { Line } from './styled-text.ts';
 import { say, sayError, terminalWidth, write } from './terminal.ts';
 
 export interface ExpectedOptions {

@@ -5,12 +5,12 @@
 
 import { naturalOrder } from '../base/natural-order.ts';
 import { printable } from '../base/printable.ts';
+import { textOf } from '../base/styled-text.ts';
 import { slotName } from '../config/slot.ts';
 import type { UsbTopology } from '../host/usb-buses.ts';
 import { nextName } from '../roster/slot-name.ts';
 import { lastingPaths, pathsOf, type Seat, type Slot, Slots } from '../roster/slots.ts';
 import { layOut } from './columns.ts';
-import { textOf } from './styled-text.ts';
 
 export interface LessonOptions {
   /** The slots that already have a name. */

@@ -2,6 +2,8 @@
 import { duration } from '../base/duration.ts';
 import { localTime } from '../base/local-time.ts';
 import { printable } from '../base/printable.ts';
+import type { Line, Span, Style } from '../base/styled-text.ts';
+import { wrapped, wrappedSpans } from '../base/wrapped.ts';
 import type {
   AdbStatus,
   Cause,
@@ -15,8 +17,6 @@ import { isHostProblem } from '../status/severity.ts';
 import { type Cell, layOut, type TextColumn } from './columns.ts';
 import { IS_ONE_THERE } from './no-phones.ts';
 import { broken } from './shortened.ts';
-import type { Line, Span, Style } from './styled-text.ts';
-import { wrapped, wrappedSpans } from './wrapped.ts';
 
 const GIB = 1024 ** 3;
 

@@ -13,7 +13,7 @@ import { COMPILE_ONCE } from '../base/v8-flags.ts';
 import { buildNumber } from '../base/version.ts';
 import type { DeviceInfo, DevicesBody } from '../cloud/contract/report.ts';
 import { assemblePhones, type PhonesSetting } from '../daemon/assemble-phones.ts';
-import type { SeenPhone } from '../findings/expected-phones.ts';
+import type { SeenPhone } from '../diagnosis/rules/expected-phones.ts';
 import { readMachine } from '../host/machine.ts';
 import { type NodeIdPlace, type Objection, readNodeId, unfitForOnce } from '../host/node-id.ts';
 import type { Snapshot } from '../probe/snapshot.ts';

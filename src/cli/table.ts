@@ -1,8 +1,8 @@
 /** Phones as a table for a terminal. */
 import { naturalOrder } from '../base/natural-order.ts';
+import type { Line, Style } from '../base/styled-text.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { type Cell, layOut, type TextColumn } from './columns.ts';
-import type { Line, Style } from './styled-text.ts';
 
 const GIB = 1024 ** 3;
 

@@ -2,7 +2,7 @@
 
 import stringWidth from 'string-width';
 import { quantity } from '../base/quantity.ts';
-import { type Line, painted, textOf } from './styled-text.ts';
+import { type Line, painted, textOf } from '../base/styled-text.ts';
 import { write } from './terminal.ts';
 
 export class TerminalView {

@@ -4,14 +4,14 @@ import { duration } from '../base/duration.ts';
 import { localDay, localMoment, wallTime } from '../base/local-time.ts';
 import { DAY_MS } from '../base/milliseconds.ts';
 import { printable } from '../base/printable.ts';
-import type { Certainty, Party, Severity } from '../findings/finding.ts';
-import type { EventKind } from '../history/event.ts';
+import type { Line, Span, Style } from '../base/styled-text.ts';
+import { wrapped } from '../base/wrapped.ts';
+import type { EventKind } from '../diagnosis/events/event.ts';
+import type { Certainty, Party, Severity } from '../diagnosis/finding.ts';
 import type { Condition, TimelineEntry, Why } from '../status/host-status.ts';
 import { remedyOnTop } from '../status/remedy-on-top.ts';
 import { layOut } from './columns.ts';
 import { broken } from './shortened.ts';
-import type { Line, Span, Style } from './styled-text.ts';
-import { wrapped } from './wrapped.ts';
 
 export interface WhyView {
   now: number;

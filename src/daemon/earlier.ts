@@ -2,8 +2,8 @@
 import { nothingTold, type Told, toldBy } from '../agent/told.ts';
 import type { Logger } from '../base/log.ts';
 import { within } from '../base/time.ts';
-import type { HistoryEvent } from '../history/event.ts';
-import type { History } from '../history/history.ts';
+import type { HistoryEvent } from '../diagnosis/events/event.ts';
+import type { History } from '../diagnosis/store/history.ts';
 import type { LastStates } from '../status/phone-review.ts';
 
 export interface Earlier {

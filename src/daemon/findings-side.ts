@@ -6,13 +6,13 @@ import type { Logger } from '../base/log.ts';
 import { version } from '../base/version.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
-import { startHistory } from '../findings/history-thread.ts';
-import type { Past, PastQuery } from '../findings/past.ts';
-import type { HostPicture } from '../findings/picture.ts';
-import type { FindingsQuestions } from '../findings/questions.ts';
-import type { HostEvent, PhoneEvent } from '../history/event.ts';
-import { HistoryUnavailableError } from '../history/port.ts';
-import type { HistoryThread } from '../history/thread.ts';
+import type { HostEvent, PhoneEvent } from '../diagnosis/events/event.ts';
+import type { Past, PastQuery } from '../diagnosis/explain/past.ts';
+import type { FindingsQuestions } from '../diagnosis/questions.ts';
+import type { RuleInput } from '../diagnosis/rule-input.ts';
+import { HistoryUnavailableError } from '../diagnosis/store/port.ts';
+import { startHistory } from '../diagnosis/store/start.ts';
+import type { HistoryThread } from '../diagnosis/store/thread.ts';
 import { usbNames } from '../host/usb-devices.ts';
 import { bootedAt } from '../roster/clock-step.ts';
 import { FindingsBoard } from '../status/findings-board.ts';
@@ -69,7 +69,7 @@ export class FindingsSide {
   }
 
   /** Undefined while adb's list is not known. */
-  #picture(): HostPicture | undefined {
+  #picture(): RuleInput | undefined {
     const { active, config, isInMaintenance } = this.#options;
     const { agent } = active;
     const setting = settingOf(config());

@@ -4,7 +4,7 @@ import type { AgentView, PhoneView } from '../agent/view.ts';
 import { duration } from '../base/duration.ts';
 import { printable } from '../base/printable.ts';
 import { quantity } from '../base/quantity.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding } from '../diagnosis/finding.ts';
 
 const LONGEST_REASON = 160;
 const LONGEST_STATE = 40;

@@ -7,7 +7,7 @@ import type { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Environment } from '../base/environment.ts';
 import { pause } from '../base/time.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding } from '../diagnosis/finding.ts';
 import type { Notifier } from './sd-notify.ts';
 import { statusLine } from './status-line.ts';
 

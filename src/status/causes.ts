@@ -2,7 +2,7 @@
 import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import { NO_CLOUD } from '../agent/cloud-health.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { hubOf } from '../history/where.ts';
+import { hubOf } from '../diagnosis/events/where.ts';
 import type { AdbStatus, Cause, CauseKind, PhoneStatus, ReportStatus } from './host-status.ts';
 import type { PhoneProblem } from './phone-problems.ts';
 import { byUrgency } from './severity.ts';

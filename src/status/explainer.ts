@@ -1,8 +1,8 @@
 /** Answers `hostnode why`, and the same question of the page. */
 import type { AgentView } from '../agent/view.ts';
 import { printable } from '../base/printable.ts';
-import type { Past, PastQuery } from '../findings/past.ts';
-import { hubsAbove } from '../findings/places.ts';
+import type { Past, PastQuery } from '../diagnosis/explain/past.ts';
+import { hubsAbove } from '../diagnosis/places.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { HostStatus, Why } from './host-status.ts';
 import { CommandRefusedError } from './http/commands.ts';

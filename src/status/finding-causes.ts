@@ -1,12 +1,12 @@
 /** Findings beside the problems of phones as one list: one entry per cause, never two for one thing. Pure. */
-import { explainsLoss, explainsProblem, isLoss, isOfPast, withoutExplained } from '../findings/explains.ts';
+import { explainsLoss, explainsProblem, isLoss, isOfPast, withoutExplained } from '../diagnosis/explains.ts';
 import {
   bySeverity,
   type Certainty,
   type Finding,
   type FindingCode,
   findingKey,
-} from '../findings/finding.ts';
+} from '../diagnosis/finding.ts';
 import type { AffectedPhone } from './causes.ts';
 import { pluralOf, signOf } from './finding-words.ts';
 import type { Cause, FindingStatus, PhoneStatus } from './host-status.ts';

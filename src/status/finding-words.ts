@@ -1,5 +1,5 @@
 /** How findings about phones are called where there is little room, and where several are told as one. */
-import type { FindingCode } from '../findings/finding.ts';
+import type { FindingCode } from '../diagnosis/finding.ts';
 
 interface Words {
   /** One to three words, for a phone's tile: `flapping`. */

@@ -5,9 +5,9 @@
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { explainsLoss } from '../findings/explains.ts';
-import { byWeight, type Finding, findingCodes, findingKey } from '../findings/finding.ts';
-import type { HostPicture } from '../findings/picture.ts';
+import { explainsLoss } from '../diagnosis/explains.ts';
+import { byWeight, type Finding, findingCodes, findingKey } from '../diagnosis/finding.ts';
+import type { RuleInput } from '../diagnosis/rule-input.ts';
 import type { Remark } from '../report/remark.ts';
 import { findingsByPhone } from './finding-causes.ts';
 
@@ -53,7 +53,7 @@ export class FindingsBoard {
    *
    * @param picture what was judged: findings about phones that it lacks are left out, unless a list expects them
    */
-  take(judged: readonly Finding[], picture: Pick<HostPicture, 'phones'>): void {
+  take(judged: readonly Finding[], picture: Pick<RuleInput, 'phones'>): void {
     const before = this.#current;
     const current = goingOn(before ?? [], keptOf(judged, picture));
     this.#current = current;
@@ -90,7 +90,7 @@ export class FindingsBoard {
 }
 
 /** Printable, each once, without phones that are forgotten or ignored. */
-function keptOf(judged: readonly Finding[], { phones }: Pick<HostPicture, 'phones'>): Finding[] {
+function keptOf(judged: readonly Finding[], { phones }: Pick<RuleInput, 'phones'>): Finding[] {
   const known = new Set(phones.map(({ udid }) => udid));
   const isShown = ({ code, subject }: Finding) =>
     subject.kind !== 'phone' ||

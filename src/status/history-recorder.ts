@@ -1,5 +1,5 @@
 import type { AgentObserver } from '../agent/observer.ts';
-import type { History } from '../history/history.ts';
+import type { History } from '../diagnosis/store/history.ts';
 
 /** Writes into the history what agents tell. @param open undefined while there is none */
 export const historyRecorder = (

@@ -3,8 +3,8 @@
  * Holds no telephony identifiers; all text from phones and the cloud is printable.
  */
 import type { AdbFailureKind } from '../base/errors.ts';
-import type { Blame, Certainty, Finding, FindingCode, Severity, Subject } from '../findings/finding.ts';
-import type { EventKind } from '../history/event.ts';
+import type { EventKind } from '../diagnosis/events/event.ts';
+import type { Blame, Certainty, Finding, FindingCode, Severity, Subject } from '../diagnosis/finding.ts';
 
 export interface HostStatus {
   takenAt: number;

@@ -6,10 +6,10 @@
 import type { AgentObserver } from '../agent/observer.ts';
 import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import type { Finding } from '../findings/finding.ts';
-import type { Judgement } from '../findings/judgement.ts';
-import type { HostPicture } from '../findings/picture.ts';
-import { pressingIn } from '../findings/pressing.ts';
+import type { Judgement } from '../diagnosis/evaluation.ts';
+import type { Finding } from '../diagnosis/finding.ts';
+import { pressingIn } from '../diagnosis/fingerprint.ts';
+import type { RuleInput } from '../diagnosis/rule-input.ts';
 
 /** Phones that are lost together come in one after the other: they are judged together, ms. */
 const DEBOUNCE_MS = 4_000;
@@ -26,12 +26,12 @@ const RETRY_MS = 60_000;
 
 export interface JudgingOptions {
   /** Undefined while the present is not known, as while adb cannot be reached: then all findings stay. */
-  picture(): HostPicture | undefined;
+  picture(): RuleInput | undefined;
   /** Rejects or returns undefined where the history cannot answer. */
-  judge(picture: HostPicture): Promise<Judgement | undefined>;
+  judge(picture: RuleInput): Promise<Judgement | undefined>;
   /** Of what the picture lacks: another text is judged with the next round. */
   alsoPressing?(): string;
-  take(findings: readonly Finding[], picture: HostPicture): void;
+  take(findings: readonly Finding[], picture: RuleInput): void;
   log: Logger;
 }
 
@@ -82,7 +82,7 @@ export class Judging implements AgentObserver {
     this.#now();
   }
 
-  #pressingIn(picture: HostPicture): string {
+  #pressingIn(picture: RuleInput): string {
     return pressingIn(picture) + (this.#options.alsoPressing?.() ?? '');
   }
 

@@ -1,6 +1,6 @@
 /** Finds what a person names: a phone, a slot, a group of slots, a USB port, a hub or this host. Pure. */
 import { nearest } from '../config/nearest.ts';
-import { hubDevpath, hubsAbove } from '../findings/places.ts';
+import { hubDevpath, hubsAbove } from '../diagnosis/places.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import { isSame, type NamedPhone, namesOf, phoneCalled } from './named-phone.ts';
 

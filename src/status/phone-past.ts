@@ -1,9 +1,9 @@
 /** What is kept of a phone, as the page shows it. */
 import { DAY_MS, HOUR_MS } from '../base/milliseconds.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { HistorySample } from '../history/event.ts';
-import type { DayUptime, History } from '../history/history.ts';
-import { HistoryUnavailableError } from '../history/port.ts';
+import type { HistorySample } from '../diagnosis/events/event.ts';
+import type { DayUptime, History } from '../diagnosis/store/history.ts';
+import { HistoryUnavailableError } from '../diagnosis/store/port.ts';
 import type { EventPage, Sample } from './host-status.ts';
 import type { EventsAsked, PhonePast } from './source.ts';
 import { timelineEntryOf } from './timeline.ts';

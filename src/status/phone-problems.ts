@@ -2,8 +2,8 @@
 import { isPassing } from '../adb/passing-state.ts';
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { COOL_DOWN, HOT_CELSIUS } from '../findings/battery-limits.ts';
-import { FULL_RATIO } from '../findings/storage.ts';
+import { COOL_DOWN, HOT_CELSIUS } from '../diagnosis/rules/battery-limits.ts';
+import { FULL_RATIO } from '../diagnosis/rules/storage.ts';
 import type { CauseKind } from './host-status.ts';
 import { bySeverity } from './severity.ts';
 

@@ -1,8 +1,8 @@
 /** The phones of the agent in force, with the names and places by which a person finds them. Pure. */
 import type { AgentView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import type { Where } from '../history/event.ts';
-import { whereOf } from '../history/where.ts';
+import type { Where } from '../diagnosis/events/event.ts';
+import { whereOf } from '../diagnosis/events/where.ts';
 import type { PlacedPhone } from './named-subject.ts';
 
 export interface LocatedPhone extends PlacedPhone {

@@ -1,6 +1,6 @@
 /** How bad a cause is, and the order in which causes are shown. Pure. */
 import { naturalOrder } from '../base/natural-order.ts';
-import { bySeverity as bySeverityOf, type Severity } from '../findings/finding.ts';
+import { bySeverity as bySeverityOf, type Severity } from '../diagnosis/finding.ts';
 import type { Cause, CauseKind } from './host-status.ts';
 
 /** Of the causes that the present alone shows; a finding has its own. */

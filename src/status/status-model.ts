@@ -10,7 +10,7 @@ import { anyHost } from '../base/host-kind.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { Finding } from '../diagnosis/finding.ts';
 import { causesOf } from './causes.ts';
 import { factListOf } from './fact-list.ts';
 import { causesOfFindings, findingStatusOf, findingsByPhone, withFindings } from './finding-causes.ts';

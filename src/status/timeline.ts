@@ -4,8 +4,8 @@ import { localTime } from '../base/local-time.ts';
 import { HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { reasonInWords } from '../findings/reboot-reason.ts';
-import type { HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../history/event.ts';
+import type { HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../diagnosis/events/event.ts';
+import { reasonInWords } from '../diagnosis/rules/reboot-reason.ts';
 import type { TimelineEntry } from './host-status.ts';
 
 type Happening = PhoneHappening | HostHappening;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { NewEvent } from '../../src/history/event.ts';
+import type { NewEvent } from '../../src/diagnosis/events/event.ts';
 import { maintenanceRemark } from '../../src/report/remark.ts';
 import { AgentCommands } from '../../src/status/agent-commands.ts';
 import { MaintenancePlan } from '../../src/status/maintenance.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toldBy } from '../../src/agent/told.ts';
-import type { HistoryEvent } from '../../src/history/event.ts';
+import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
 
 const of = (udid: string) => ({ udid, where: {}, at: 0 });
 

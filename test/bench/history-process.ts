@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '../../src/base/log.ts';
-import { startHistory } from '../../src/findings/history-thread.ts';
-import type { HostPicture } from '../../src/findings/picture.ts';
+import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
+import { startHistory } from '../../src/diagnosis/store/start.ts';
 import { pastUdid } from '../support/history-days.ts';
 
 /** The thread ends when it had nothing to do for 15 s; what it held is given back within 8 s more. */
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 }
 
 /** The phones as they are now. */
-const pictureOf = (udids: readonly string[]): HostPicture => ({
+const pictureOf = (udids: readonly string[]): RuleInput => ({
   ...{ at: Date.now(), isAdbListed: true },
   phones: udids.map((udid) => ({
     ...{ udid, serial: udid, name: udid, connection: 'usb', where: { devpath: '1-4.2' } },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/base/styled-text.ts';
 import { type Cell, type Layout, layOut, type TextColumn } from '../../src/cli/columns.ts';
-import { textOf } from '../../src/cli/styled-text.ts';
 
 const columns: TextColumn[] = [
   { title: 'UDID', leastWidth: 20 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/base/styled-text.ts';
 import { matchLines, matchPhones } from '../../src/cli/config-match.ts';
-import { textOf } from '../../src/cli/styled-text.ts';
 import { settings } from '../../src/config/schema.ts';
 import { unknownTopology } from '../../src/host/usb-buses.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/base/styled-text.ts';
 import { expectedOf, expectedRows, expectedTable } from '../../src/cli/expected.ts';
-import { textOf } from '../../src/cli/styled-text.ts';
 import { type ExpectedPhone, expectedYaml } from '../../src/config/expected.ts';
-import type { SeenPhone } from '../../src/findings/expected-phones.ts';
+import type { SeenPhone } from '../../src/diagnosis/rules/expected-phones.ts';
 
 const bays = ['bay 1', 'bay 2', 'bay 3'];
 const slots = bays.map((name, index) => ({ name, paths: [`1-4.${index + 1}`] }));

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { adbRemedyOf } from '../../src/adb/remedy.ts';
 import type { AdbFailureKind } from '../../src/base/errors.ts';
 import { anyHost, type HostKind } from '../../src/base/host-kind.ts';
-import { judgeAdbPrograms } from '../../src/cli/doctor/adb-programs.ts';
-import { judgeClock } from '../../src/cli/doctor/clock.ts';
-import { examine } from '../../src/cli/doctor/examination.ts';
-import { judgeUnit, lookAtUnits, type Unit } from '../../src/cli/doctor/units.ts';
-import { judgeRules, judgeUsb } from '../../src/cli/doctor/usb-access.ts';
 import { placesFor } from '../../src/cli/init-places.ts';
 import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
+import { judgeAdbPrograms } from '../../src/doctor/adb-programs.ts';
+import { judgeClock } from '../../src/doctor/clock.ts';
+import { examine } from '../../src/doctor/examination.ts';
+import { judgeUnit, lookAtUnits, type Unit } from '../../src/doctor/units.ts';
+import { judgeRules, judgeUsb } from '../../src/doctor/usb-access.ts';
 import { StateOwnerError } from '../../src/host/state-errors.ts';
 import { causesOf } from '../../src/status/causes.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
@@ -153,8 +153,8 @@ describe('the remedies', () => {
     );
     expect(naming.toSorted()).toEqual([
       'adb/remedy.ts',
-      'cli/doctor/clock.ts',
-      'cli/doctor/units.ts',
+      'doctor/clock.ts',
+      'doctor/units.ts',
       'cli/init-places.ts',
       'cli/support/journal.ts', // which runs it
       'daemon/start-refusal.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { spansOf, textOf } from '../../src/base/styled-text.ts';
 import { statusLines as styledLines } from '../../src/cli/status-lines.ts';
-import { spansOf, textOf } from '../../src/cli/styled-text.ts';
 import type { Cause, HostStatus } from '../../src/status/host-status.ts';
 import { host, NOW, phone } from '../support/sample-status.ts';
 

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { spansOf, textOf } from '../../src/cli/styled-text.ts';
+import { spansOf, textOf } from '../../src/base/styled-text.ts';
 import { whyLines } from '../../src/cli/why-lines.ts';
 import type { TimelineEntry, Why } from '../../src/status/host-status.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { earlierOf } from '../../src/daemon/earlier.ts';
-import type { HistoryEvent } from '../../src/history/event.ts';
+import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
 import { keptLog } from '../support/log.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
 

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentView, PhoneView } from '../../src/agent/view.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { FindingsSide, type FindingsSideOptions } from '../../src/daemon/findings-side.ts';
-import type { NewEvent } from '../../src/history/event.ts';
-import { HistoryReader } from '../../src/history/reader.ts';
-import { HistoryThread } from '../../src/history/thread.ts';
-import type { mortalQuestions } from '../history/mortal-worker.ts';
+import type { NewEvent } from '../../src/diagnosis/events/event.ts';
+import { HistoryReader } from '../../src/diagnosis/store/reader.ts';
+import { HistoryThread } from '../../src/diagnosis/store/thread.ts';
+import type { mortalQuestions } from '../diagnosis/store/mortal-worker.ts';
 import { keptLog } from '../support/log.ts';
 
 /** An agent whose list has one phone. */
@@ -153,7 +153,7 @@ describe('the findings of the daemon', () => {
     let thread: HistoryThread<typeof mortalQuestions> | undefined;
     const { side, found, kinds, said } = await sideIn(dirs[0], {
       start: (options) => {
-        const file = new URL('../history/mortal-worker.ts', import.meta.url);
+        const file = new URL('../diagnosis/store/mortal-worker.ts', import.meta.url);
         thread = new HistoryThread<typeof mortalQuestions>({ file, ...options });
         return thread;
       },

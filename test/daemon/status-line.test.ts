@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LineView, statusLine as lineAt } from '../../src/daemon/status-line.ts';
-import type { FindingCode } from '../../src/findings/finding.ts';
+import type { FindingCode } from '../../src/diagnosis/finding.ts';
 
 /** @param states of the attached phones: adb's, or `answers`, `silent`, `new` of one that adb calls `device` */
 const view = ({

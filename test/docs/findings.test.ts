@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findingCodes } from '../../src/findings/finding.ts';
-import { judge } from '../../src/findings/judge.ts';
+import { judge } from '../../src/diagnosis/evaluate.ts';
+import { findingCodes } from '../../src/diagnosis/finding.ts';
 import { stories } from '../findings/all-stories.ts';
 import { scenesOf } from '../findings/story.ts';
 import { codeSpans, rows, section } from './pages.ts';
@@ -20,7 +20,7 @@ describe('docs/findings.md', () => {
 
   it('names the severities that the findings have', () => {
     const told = new Map(table.map((row) => [codeOf(row), row[1]?.split(/, | or /) ?? []]));
-    const found = scenesOf(stories, [1, 2]).flatMap(({ given }) => judge(given));
+    const found = scenesOf(stories, [1, 2]).flatMap(({ context }) => judge(context));
     expect(new Set(found.map(({ code }) => code)).size).toBeGreaterThan(20);
     const wrong = found.filter(({ code, severity }) => !told.get(code)?.includes(severity));
     expect(wrong.map(({ code, severity }) => `${code}: ${severity}`)).toEqual([]);

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createLogger } from '../../src/base/log.ts';
-import { startHistory } from '../../src/findings/history-thread.ts';
+import { startHistory } from '../../src/diagnosis/store/start.ts';
 
 const [, , stateDir = '', maxMegabytes = '16'] = process.argv;
 const { logger } = createLogger({

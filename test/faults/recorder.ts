@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { HistoryEvent } from '../../src/history/event.ts';
-import { HistoryReader } from '../../src/history/reader.ts';
+import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
+import { HistoryReader } from '../../src/diagnosis/store/reader.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,7 +15,7 @@ export async function buildRecorder(outdir: string): Promise<string> {
   await build({
     ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning', outdir },
     outExtension: { '.js': '.cjs' },
-    entryPoints: [`${root}test/faults/history-process.ts`, `${root}src/findings/history-worker.ts`],
+    entryPoints: [`${root}test/faults/history-process.ts`, `${root}src/diagnosis/store/history-worker.ts`],
     entryNames: '[name]',
     define: { HOSTNODE_VERSION: '"0.0.0"', 'import.meta.url': 'bundleUrl' },
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },

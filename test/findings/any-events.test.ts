@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printable } from '../../src/base/printable.ts';
-import type { Case } from '../../src/findings/case.ts';
-import { judge } from '../../src/findings/judge.ts';
-import type { PhonePicture } from '../../src/findings/picture.ts';
-import type { HistoryEvent, NewEvent, Where } from '../../src/history/event.ts';
+import { judge } from '../../src/diagnosis/evaluate.ts';
+import type { HistoryEvent, NewEvent, Where } from '../../src/diagnosis/events/event.ts';
+import type { RuleContext } from '../../src/diagnosis/rule.ts';
+import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import { blamesOf } from './blames.ts';
 
 const NOW = Date.UTC(2026, 4, 4);
@@ -71,7 +71,7 @@ const events = fc
     list.map(([what, at], index) => ({ ...(what as NewEvent), at, id: index + 1 }) as HistoryEvent),
   );
 
-const phonesOf = (isInMaintenance: boolean): fc.Arbitrary<PhonePicture[]> =>
+const phonesOf = (isInMaintenance: boolean): fc.Arbitrary<PhoneInput[]> =>
   fc.uniqueArray(
     fc.record(
       {
@@ -101,7 +101,7 @@ const phonesOf = (isInMaintenance: boolean): fc.Arbitrary<PhonePicture[]> =>
     { selector: (phone) => phone.udid },
   );
 
-const given = (isInMaintenance: boolean): fc.Arbitrary<Case> =>
+const context = (isInMaintenance: boolean): fc.Arbitrary<RuleContext> =>
   fc.record({ phones: phonesOf(isInMaintenance), events, isAdbListed: fc.boolean() }).map((all) => ({
     now: { at: NOW, isAdbListed: all.isAdbListed, phones: all.phones },
     events: all.events,
@@ -110,7 +110,7 @@ const given = (isInMaintenance: boolean): fc.Arbitrary<Case> =>
 
 it('findings are one printable line each, name events that are there, and the same case gives the same', () => {
   fc.assert(
-    fc.property(given(false), (one) => {
+    fc.property(context(false), (one) => {
       const before = JSON.stringify(one);
       const findings = judge(one);
       const ids = new Set(one.events.map(({ id }) => id));
@@ -133,7 +133,7 @@ it('findings are one printable line each, name events that are there, and the sa
 
 it('every loss has a blame of one printable line, with the loss among its evidence or those of its party', () => {
   fc.assert(
-    fc.property(given(false), (one) => {
+    fc.property(context(false), (one) => {
       const ids = new Set(one.events.map(({ id }) => id));
       for (const [id, { because, evidence }] of blamesOf(one)) {
         expect(ids.has(id)).toBe(true);
@@ -148,7 +148,7 @@ it('every loss has a blame of one printable line, with the loss among its eviden
 
 it('a phone in maintenance has no finding, and its losses count for no port and no hub', () => {
   fc.assert(
-    fc.property(given(true), (one) => {
+    fc.property(context(true), (one) => {
       const known = new Set(one.now.phones.map((phone) => phone.udid));
       const ofOthers = one.events.filter((event) => event.udid !== undefined && !known.has(event.udid));
       fc.pre(ofOthers.length === 0);

@@ -1,13 +1,14 @@
 /** Cases of a few phones for tests of single judges. */
-import type { Case } from '../../src/findings/case.ts';
-import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
-import type { HistorySample } from '../../src/history/event.ts';
+
+import type { HistorySample } from '../../src/diagnosis/events/event.ts';
+import type { RuleContext } from '../../src/diagnosis/rule.ts';
+import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
 import { matching } from './matching.ts';
 
 export const NOW = Date.UTC(2026, 6, 15, 12);
 
 /** A phone at rest, called by its udid. */
-export const phoneOf = (udid: string, changes: Partial<PhonePicture> = {}): PhonePicture => ({
+export const phoneOf = (udid: string, changes: Partial<PhoneInput> = {}): PhoneInput => ({
   udid,
   serial: udid,
   name: udid,
@@ -19,11 +20,11 @@ export const phoneOf = (udid: string, changes: Partial<PhonePicture> = {}): Phon
   ...changes,
 });
 
-export const caseOf = (
-  phones: PhonePicture[],
+export const contextOf = (
+  phones: PhoneInput[],
   samples: Record<string, HistorySample[]> = {},
-  picture: Partial<HostPicture> = {},
-): Case => ({
+  picture: Partial<RuleInput> = {},
+): RuleContext => ({
   now: { at: NOW, isAdbListed: true, phones, ...picture },
   events: [],
   samplesOf: (udid, ...which) => matching(samples[udid], ...which),

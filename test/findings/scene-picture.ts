@@ -1,14 +1,15 @@
 /** A phone of a scene as it is at the end, by its events. */
-import type { PhonePicture } from '../../src/findings/picture.ts';
-import type { HistoryEvent, Where } from '../../src/history/event.ts';
+
+import type { HistoryEvent, Where } from '../../src/diagnosis/events/event.ts';
+import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 
 /** @param now ms since the epoch */
 export function pictureOf(
-  { udid, connection, picture }: { udid: string; connection: 'usb' | 'tcp'; picture: Partial<PhonePicture> },
+  { udid, connection, picture }: { udid: string; connection: 'usb' | 'tcp'; picture: Partial<PhoneInput> },
   where: Where,
   events: readonly HistoryEvent[],
   now: number,
-): PhonePicture {
+): PhoneInput {
   let state = 'device';
   let isInMaintenance = false;
   for (const event of events.filter((each) => each.udid === udid)) {

@@ -1,7 +1,5 @@
 /** One host for 30 days: what happened to its phones, told by a story, and the picture that it makes. */
-import type { Case } from '../../src/findings/case.ts';
-import type { FindingCode, Severity } from '../../src/findings/finding.ts';
-import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
+
 import type {
   HistoryEvent,
   HistorySample,
@@ -9,7 +7,10 @@ import type {
   NewEvent,
   PhoneHappening,
   Where,
-} from '../../src/history/event.ts';
+} from '../../src/diagnosis/events/event.ts';
+import type { FindingCode, Severity } from '../../src/diagnosis/finding.ts';
+import type { RuleContext } from '../../src/diagnosis/rule.ts';
+import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
 import { matching } from './matching.ts';
 import { Random } from './random.ts';
 import { type Hub, hubsFor, type Knowledge, keyOf, type Port, whereOf } from './room.ts';
@@ -29,7 +30,7 @@ export interface Label {
 
 export interface Scene {
   name: string;
-  given: Case;
+  context: RuleContext;
   expected: readonly Label[];
 }
 
@@ -44,7 +45,7 @@ export interface ScenePhone {
   /** Ordinary life neither moves nor unplugs it: the story is about it. */
   isPinned: boolean;
   /** What the picture says of it, beside what follows from the events. */
-  picture: Partial<PhonePicture>;
+  picture: Partial<PhoneInput>;
 }
 
 /** How a phone is lost and comes back. */
@@ -77,7 +78,7 @@ export class SceneLab {
   readonly phones: ScenePhone[] = [];
   readonly samples = new Map<string, HistorySample[]>();
   /** What the picture says beside its phones. */
-  readonly picture: Partial<Omit<HostPicture, 'phones' | 'at'>> = {};
+  readonly picture: Partial<Omit<RuleInput, 'phones' | 'at'>> = {};
   readonly known: Knowledge;
   readonly expected: Label[] = [];
   readonly #happened: {
@@ -270,16 +271,16 @@ export class SceneLab {
       return event as NewEvent & { id: number };
     });
     const { samples } = this;
-    const picture: HostPicture = { isAdbListed: true, ...this.picture, at: this.now, phones: [] };
+    const picture: RuleInput = { isAdbListed: true, ...this.picture, at: this.now, phones: [] };
     const phones = this.phones.map((phone) =>
       pictureOf(phone, this.#seen(phone, this.now).where, events, this.now),
     );
-    const given: Case = {
+    const context: RuleContext = {
       now: { ...picture, phones },
       events,
       samplesOf: (udid, ...which) => matching(samples.get(udid), ...which),
     };
-    return { name, given, expected: this.expected };
+    return { name, context, expected: this.expected };
   }
 
   addNetworkPhone(): void {

@@ -1,7 +1,7 @@
 /** How well the judges find what is wrong in labelled scenes, and leave alone what only looks so. */
 import { describe, expect, it } from 'vitest';
-import { type FindingCode, findingCodes } from '../../src/findings/finding.ts';
-import { judge } from '../../src/findings/judge.ts';
+import { judge } from '../../src/diagnosis/evaluate.ts';
+import { type FindingCode, findingCodes } from '../../src/diagnosis/finding.ts';
 import { stories } from './all-stories.ts';
 import type { Scene } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
@@ -47,7 +47,7 @@ describe.each([
   });
 
   it('have remedies that fit a line, and those that count losses say what a note does', () => {
-    const findings = scenes.flatMap(({ given }) => judge(given));
+    const findings = scenes.flatMap(({ context }) => judge(context));
     expect(findings.filter(({ title, remedy }) => title.length > 300 || remedy.length > 300)).toEqual([]);
     const silent = findings.filter(
       ({ code, remedy }) => code.endsWith('_UNSTABLE') && !/`hostnode note\b/.test(remedy),

@@ -1,7 +1,7 @@
 /** How well findings fit the labels of scenes. */
 
-import type { Case } from '../../src/findings/case.ts';
-import type { Finding, FindingCode } from '../../src/findings/finding.ts';
+import type { Finding, FindingCode } from '../../src/diagnosis/finding.ts';
+import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { Scene } from './scene.ts';
 
 /** A label's or finding's identity, for comparing. */
@@ -19,7 +19,7 @@ export interface Score {
 }
 
 /** How well the findings of each code fit the labels. */
-export function scoresOf(scenes: readonly Scene[], judge: (given: Case) => Finding[]): Score[] {
+export function scoresOf(scenes: readonly Scene[], judge: (context: RuleContext) => Finding[]): Score[] {
   const scores = new Map<string, Score>();
   const scoreOf = (label: string): Score => {
     const code = label.split(' ', 1)[0] as FindingCode;
@@ -27,7 +27,7 @@ export function scoresOf(scenes: readonly Scene[], judge: (given: Case) => Findi
     scores.set(code, score);
     return score;
   };
-  for (const { name, given, expected } of scenes) {
+  for (const { name, context, expected } of scenes) {
     const severities = new Map(
       expected.map(({ code, key = '', severity }) => [`${code} ${key}`.trim(), severity]),
     );
@@ -35,7 +35,7 @@ export function scoresOf(scenes: readonly Scene[], judge: (given: Case) => Findi
       [...severities].map(([label, severity]) => [label, severity].filter(Boolean).join(' ')),
     );
     const found = new Set(
-      judge(given).map((finding) => {
+      judge(context).map((finding) => {
         const label = labelOf(finding);
         return severities.get(label) === undefined ? label : `${label} ${finding.severity}`;
       }),

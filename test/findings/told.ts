@@ -1,8 +1,9 @@
 /** A short past of a host, written by hand: times in seconds, phones A, B, … at ports 1 … 7 of the hub `1-4`. */
-import type { Case } from '../../src/findings/case.ts';
-import type { PhonePicture } from '../../src/findings/picture.ts';
-import type { HistoryEvent, NewEvent, Where } from '../../src/history/event.ts';
-import { hubOf } from '../../src/history/where.ts';
+
+import type { HistoryEvent, NewEvent, Where } from '../../src/diagnosis/events/event.ts';
+import { hubOf } from '../../src/diagnosis/events/where.ts';
+import type { RuleContext } from '../../src/diagnosis/rule.ts';
+import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 
 export const START = Date.UTC(2026, 4, 4, 3, 0, 0);
 export const HOURS = 3600;
@@ -43,7 +44,11 @@ export function lost(
 }
 
 /** @param now seconds after the start */
-export function caseOf(now: number, told: readonly [number, Told][], phones: readonly PhonePicture[]): Case {
+export function contextOf(
+  now: number,
+  told: readonly [number, Told][],
+  phones: readonly PhoneInput[],
+): RuleContext {
   const events = told
     .toSorted(([one], [other]) => one - other)
     .map(
@@ -54,7 +59,7 @@ export function caseOf(now: number, told: readonly [number, Told][], phones: rea
 }
 
 /** Phones as they are now, attached unless said otherwise. */
-export const phone = (udid: string, where: Where, more: Partial<PhonePicture> = {}): PhonePicture => ({
+export const phone = (udid: string, where: Where, more: Partial<PhoneInput> = {}): PhoneInput => ({
   udid,
   serial: udid,
   name: `Pixel ${udid}`,
@@ -67,7 +72,7 @@ export const phone = (udid: string, where: Where, more: Partial<PhonePicture> = 
 });
 
 /** Seven phones at hub `1-4`, one at another hub and one at the host itself. */
-export const shelf: PhonePicture[] = [
+export const shelf: PhoneInput[] = [
   ...['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((udid, index) => phone(udid, at(String(index + 1)))),
   phone('H', at('1-2.1')),
   phone('I', at('1-3')),

@@ -1,9 +1,9 @@
 /** A small host for the sentences of the USB judges: a hub with a phone, at a controller. */
 
-import type { Case, Judge } from '../../src/findings/case.ts';
-import type { Finding } from '../../src/findings/finding.ts';
-import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
-import type { HistoryEvent } from '../../src/history/event.ts';
+import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
+import type { Finding } from '../../src/diagnosis/finding.ts';
+import type { Judge, RuleContext } from '../../src/diagnosis/rule.ts';
+import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
 import type { UsbController, UsbDevice } from '../../src/host/usb-devices.ts';
 
 export const now = Date.UTC(2026, 10, 22, 12);
@@ -50,7 +50,7 @@ export const usbPhone = (port: string, more: Partial<UsbDevice> = {}): UsbDevice
     ...more,
   });
 
-export const listed = (devpath: string, more: Partial<PhonePicture> = {}): PhonePicture => ({
+export const listed = (devpath: string, more: Partial<PhoneInput> = {}): PhoneInput => ({
   udid: 'P8',
   serial: 'P8',
   name: 'Pixel 8',
@@ -74,10 +74,10 @@ export const longRunning: HistoryEvent = {
 export function found(
   judge: Judge,
   devices: readonly UsbDevice[],
-  more: Partial<HostPicture> = {},
-  events: Case['events'] = [longRunning],
+  more: Partial<RuleInput> = {},
+  events: RuleContext['events'] = [longRunning],
 ): Finding[] {
-  const picture: HostPicture = {
+  const picture: RuleInput = {
     at: now,
     isAdbListed: true,
     phones: [],

@@ -19,7 +19,7 @@ describe('the sources', () => {
     expect(sources.size).toBeGreaterThan(150);
     const starters = [
       'src/adb/server-start.ts',
-      'src/cli/doctor/units.ts',
+      'src/doctor/units.ts',
       'src/cli/support/journal.ts',
       'src/config/encrypted-credential.ts',
     ];
@@ -31,8 +31,8 @@ describe('the sources', () => {
     expect(filesWith(/\bshell: |\bfork\(|node:(?:cluster|inspector)|\beval\(|new Function\(/)).toEqual([]);
     // what ends a parser: a thread from a file of our own, and one script of a line that is a constant
     expect(filesWith(/node:worker_threads|new Worker\(/).toSorted()).toEqual([
-      'src/history/port.ts',
-      'src/history/service.ts',
+      'src/diagnosis/store/port.ts',
+      'src/diagnosis/store/service.ts',
       'src/probe/parse-service.ts',
       'src/probe/parse-thread.ts',
       'src/sandbox/apk-worker.ts',
@@ -45,7 +45,7 @@ describe('the sources', () => {
   });
 
   it('verify every certificate, but for two looks of the doctor, which send no credentials', () => {
-    const looks = ['src/cli/doctor/certificate.ts', 'src/cli/doctor/clock.ts'];
+    const looks = ['src/doctor/certificate.ts', 'src/doctor/clock.ts'];
     expect(filesWith(/rejectUnauthorized: false/).toSorted()).toEqual(looks);
     expect(looks.filter((path) => /authorization:|reveal|CloudClient/.test(sources.get(path) ?? ''))).toEqual(
       [],

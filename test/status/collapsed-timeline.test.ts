@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEvent, NewEvent } from '../../src/history/event.ts';
+import type { HistoryEvent, NewEvent } from '../../src/diagnosis/events/event.ts';
 import { collapsedTimeline } from '../../src/status/collapsed-timeline.ts';
 
 const morning = new Date(2026, 10, 22, 9).getTime();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentView } from '../../src/agent/view.ts';
-import type { Past, PastQuery } from '../../src/findings/past.ts';
+import type { Past, PastQuery } from '../../src/diagnosis/explain/past.ts';
 import { Explainer, type ExplainerParts } from '../../src/status/explainer.ts';
 import { host, phone } from '../support/sample-status.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { type Finding, findingCodes, findingKey, type Severity } from '../../src/findings/finding.ts';
-import type { PhonePicture } from '../../src/findings/picture.ts';
+import { type Finding, findingCodes, findingKey, type Severity } from '../../src/diagnosis/finding.ts';
+import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
 import { Lab, poco } from '../support/lab.ts';
 import { keptLog, silentLog } from '../support/log.ts';
@@ -12,7 +12,7 @@ const STARTED = Date.UTC(2026, 10, 21);
 
 const picture = (...udids: string[]) => ({
   phones: udids.map(
-    (udid): PhonePicture => ({
+    (udid): PhoneInput => ({
       ...{ udid, serial: udid, name: `${udid}'s phone`, connection: 'usb', where: {} },
       ...{ attached: true, state: 'device', isInMaintenance: false },
     }),

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Judgement } from '../../src/findings/judgement.ts';
-import type { HostPicture, PhonePicture } from '../../src/findings/picture.ts';
+import type { Judgement } from '../../src/diagnosis/evaluation.ts';
+import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
 import { Judging } from '../../src/status/judging.ts';
 import { keptLog } from '../support/log.ts';
 import { finding } from '../support/sample-finding.ts';
 
 const good: Judgement = { findings: [finding('FLAPPING')], broken: [] };
 
-const phone: PhonePicture = {
+const phone: PhoneInput = {
   ...{ udid: 'A', serial: 'A', name: 'A', connection: 'usb', where: {}, attached: true, state: 'device' },
   isInMaintenance: false,
 };
@@ -30,7 +30,7 @@ function lab({ isKnown = (): boolean => true, answersAtOnce = false } = {}) {
   const judging = new Judging({
     picture: () => (isKnown() ? { at: host.at, isAdbListed: true, phones: host.phones } : undefined),
     alsoPressing: () => host.usb,
-    judge: ({ at }: HostPicture) => {
+    judge: ({ at }: RuleInput) => {
       const { promise, resolve, reject } = Promise.withResolvers<Judgement | undefined>();
       asked.push({ at, answer: resolve, fail: reject });
       if (answersAtOnce) resolve(good);

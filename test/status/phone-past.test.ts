@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HistoryUnavailableError } from '../../src/history/port.ts';
+import { HistoryUnavailableError } from '../../src/diagnosis/store/port.ts';
 import { KeptPast } from '../../src/status/phone-past.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
 import { anyHost } from '../../src/base/host-kind.ts';
-import type { Finding } from '../../src/findings/finding.ts';
+import type { Finding } from '../../src/diagnosis/finding.ts';
 import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { KeptPast } from '../../src/status/phone-past.ts';
 import { StatusModel } from '../../src/status/status-model.ts';

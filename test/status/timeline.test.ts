@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HistoryEvent, HostHappening, PhoneHappening } from '../../src/history/event.ts';
+import type { HistoryEvent, HostHappening, PhoneHappening } from '../../src/diagnosis/events/event.ts';
 import { textOf, timelineEntryOf } from '../../src/status/timeline.ts';
 
 type Happening = PhoneHappening | HostHappening;

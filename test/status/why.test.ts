@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localMoment, wallTime } from '../../src/base/local-time.ts';
-import type { Blame } from '../../src/findings/finding.ts';
-import type { HistoryEvent, Where } from '../../src/history/event.ts';
+import type { HistoryEvent, Where } from '../../src/diagnosis/events/event.ts';
+import type { Blame } from '../../src/diagnosis/finding.ts';
 import type { Cause, FindingStatus, PhoneStatus, Why } from '../../src/status/host-status.ts';
 import type { Named } from '../../src/status/named-subject.ts';
 import { type WhyGiven, whyOf } from '../../src/status/why.ts';

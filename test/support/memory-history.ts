@@ -1,11 +1,11 @@
 /** The history without a file and without a thread. */
 import { randomUUID } from 'node:crypto';
-import type { Change, PhoneSample } from '../../src/history/change.ts';
-import { openDatabase } from '../../src/history/database.ts';
-import type { HistoryEvent, HistorySample, NewEvent } from '../../src/history/event.ts';
-import { admitted } from '../../src/history/event-schema.ts';
-import type { DayUptime, EventQuery, History } from '../../src/history/history.ts';
-import { Store, type StoreOptions } from '../../src/history/store.ts';
+import type { HistoryEvent, HistorySample, NewEvent } from '../../src/diagnosis/events/event.ts';
+import { admitted } from '../../src/diagnosis/events/event-schema.ts';
+import type { Change, PhoneSample } from '../../src/diagnosis/store/change.ts';
+import { openDatabase } from '../../src/diagnosis/store/database.ts';
+import type { DayUptime, EventQuery, History } from '../../src/diagnosis/store/history.ts';
+import { Store, type StoreOptions } from '../../src/diagnosis/store/store.ts';
 
 export class MemoryHistory implements History {
   /** For the questions of other layers: `judge(history.store, …)`. */

@@ -1,4 +1,4 @@
-import type { Finding, FindingCode } from '../../src/findings/finding.ts';
+import type { Finding, FindingCode } from '../../src/diagnosis/finding.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

@@ -1,8 +1,8 @@
 /** An answer as a table for a person. Pure. */
 import * as z from 'zod';
 import { visible } from '../../base/printable.ts';
+import type { Line } from '../../base/styled-text.ts';
 import { layOut } from '../columns.ts';
-import type { Line } from '../styled-text.ts';
 import { bare, fieldAt, type Grid, gridOf, isRow, listOf, pairsOf, type Row } from './answer-shape.ts';
 
 /** @param width columns of the terminal */

@@ -1,7 +1,7 @@
 /** An answer of the cloud as a table, as JSON, or as tab-separated values. */
 import type * as z from 'zod';
 import { escaped } from '../../base/printable.ts';
-import type { Line } from '../styled-text.ts';
+import type { Line } from '../../base/styled-text.ts';
 import { say, terminalWidth, write } from '../terminal.ts';
 import { bare, listOf, masked, pairsOf, type Row } from './answer-shape.ts';
 

@@ -1,4 +1,4 @@
-import type { DayUptime } from '../../history/history.ts';
+import type { DayUptime } from '../../diagnosis/store/history.ts';
 import type { HostStatus, PhoneDetail, PhoneStatus, ReportStatus, Why } from '../host-status.ts';
 import { remedyOnTop } from '../remedy-on-top.ts';
 import { writeAddress } from './address.ts';

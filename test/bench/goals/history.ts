@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { SMALL } from '../../../src/base/v8-flags.ts';
-import { openDatabase } from '../../../src/history/database.ts';
-import { historyFile } from '../../../src/history/file.ts';
-import { Store } from '../../../src/history/store.ts';
+import { openDatabase } from '../../../src/diagnosis/store/database.ts';
+import { historyFile } from '../../../src/diagnosis/store/file.ts';
+import { Store } from '../../../src/diagnosis/store/store.ts';
 import { DAY_MS, pastOf } from '../../support/history-days.ts';
 import { type Setting, serviceEnv } from '../setting.ts';
 import { type Goal, rounded } from './goal.ts';
@@ -87,7 +87,7 @@ async function bundled(outdir: string): Promise<string> {
   await build({
     ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning', outdir },
     outExtension: { '.js': '.cjs' },
-    entryPoints: [`${root}test/bench/history-process.ts`, `${root}src/findings/history-worker.ts`],
+    entryPoints: [`${root}test/bench/history-process.ts`, `${root}src/diagnosis/store/history-worker.ts`],
     entryNames: '[name]',
     minifySyntax: true,
     minifyWhitespace: true,

@@ -1,7 +1,8 @@
 /** Phones on which no test can begin, in labs that ask for it and in others. */
+
+import type { FindingCode } from '../../../src/diagnosis/finding.ts';
 import type { ReadinessFacts } from '../../../src/facts/readiness.ts';
 import type { ReadinessPart } from '../../../src/facts/section.ts';
-import type { FindingCode } from '../../../src/findings/finding.ts';
 import { ordinaryLife } from '../ordinary-life.ts';
 import type { SceneLab } from '../scene.ts';
 import type { Story } from '../story.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HistoryUnavailableError } from '../../../src/history/port.ts';
+import { HistoryUnavailableError } from '../../../src/diagnosis/store/port.ts';
 import { createApp } from '../../../src/status/http/app.ts';
 import { addPast } from '../../../src/status/http/past-routes.ts';
 import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HOT_CELSIUS } from '../../../src/findings/battery-limits.ts';
-import { FULL_RATIO } from '../../../src/findings/storage.ts';
+import { HOT_CELSIUS } from '../../../src/diagnosis/rules/battery-limits.ts';
+import { FULL_RATIO } from '../../../src/diagnosis/rules/storage.ts';
 import { codeSpans, rows, section } from '../../docs/pages.ts';
 import {
   alerts,

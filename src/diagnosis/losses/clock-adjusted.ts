@@ -1,0 +1,31 @@
+/** The times of events when the host's clock was set: one clock for all of them, and where distances are known. */
+import type { HistoryEvent } from '../events/event.ts';
+
+/** When an event happened. */
+export interface Moment {
+  /** By the clock as it goes now: known steps are undone. ms since the epoch. */
+  at: number;
+  /** Counts the steps of the clock. Only within one stretch is a distance known to the second. */
+  stretch: number;
+}
+
+/**
+ * @returns a function that gives the moment of an event, to be called in the events' order, once at most for each, and
+ * always for `clockStepped`
+ */
+export function steadily(events: readonly HistoryEvent[]): (event: HistoryEvent) => Moment {
+  let laterSteps = 0;
+  for (const event of events) if (event.kind === 'clockStepped') laterSteps += event.byMs;
+  let stretch = 0;
+  return (event) => {
+    if (event.kind === 'clockStepped') {
+      laterSteps -= event.byMs;
+      stretch += 1;
+    }
+    return { at: event.at + laterSteps, stretch };
+  };
+}
+
+/** From one moment to a later one, ms; undefined where the clock was set in between. */
+export const between = (one: Moment, other: Moment): number | undefined =>
+  one.stretch === other.stretch ? other.at - one.at : undefined;

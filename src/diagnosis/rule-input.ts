@@ -1,0 +1,62 @@
+/** The host at one instant, as the judgement sees it: plain data, which goes to the thread in one message. */
+import type { ExpectedPhone } from '../config/expected.ts';
+import type { FindingCode } from '../config/finding-codes.ts';
+import type { BatteryFacts } from '../facts/battery.ts';
+import type { ReadinessFacts } from '../facts/readiness.ts';
+import type { ReadinessPart } from '../facts/section.ts';
+import type { WearFacts } from '../facts/wear.ts';
+import type { UsbTree } from '../host/usb-devices.ts';
+import type { Slot } from '../roster/slots.ts';
+import type { Where } from './events/event.ts';
+
+/** One phone of the roster. */
+export interface PhoneInput {
+  udid: string;
+  /** adb's name for it. */
+  serial: string;
+  /** Its own, as it says; absent while it has not answered. */
+  serialNumber?: string;
+  model?: string;
+  /** adb's names for its other connections that work, such as `192.168.1.7:5555`. */
+  alsoAt?: readonly string[];
+  /** As people call it. */
+  name: string;
+  connection: 'usb' | 'tcp' | 'emulator';
+  where: Where;
+  attached: boolean;
+  /** adb's word. */
+  state: string;
+  /** A person works on it: it has no findings of its own, and its losses count for nobody. */
+  isInMaintenance: boolean;
+  battery?: BatteryFacts;
+  wear?: WearFacts;
+  storage?: { totalBytes: number; usedBytes?: number };
+  bootCompleted?: boolean;
+  /** Only what the lab asks for. */
+  readiness?: ReadinessFacts;
+}
+
+/** What the configuration says about this host's phones. */
+export interface Setting {
+  /** Empty: the lab keeps no list. */
+  expected: readonly ExpectedPhone[];
+  slots: readonly Slot[];
+  /** Codes that the lab does not want. */
+  off?: readonly FindingCode[];
+  /** The parts of the readiness that it wants. */
+  readiness?: readonly ReadinessPart[];
+}
+
+export interface RuleInput {
+  /** ms since the epoch. */
+  at: number;
+  /** adb's list can be read. */
+  isAdbListed: boolean;
+  /** Without ignored phones. */
+  phones: readonly PhoneInput[];
+  /** USB ports at which adb lists a phone, ignored ones too: `1-4.2`. Absent: not known. */
+  adbPorts?: readonly string[];
+  /** What the kernel sees on USB, by `readUsbTree`. Absent where adb is on another machine. */
+  usb?: UsbTree;
+  setting?: Setting;
+}

@@ -1,0 +1,166 @@
+/**
+ * HOST_LOST_PHONES: all phones of a USB controller went at once, POWER_CUT: those of several hubs, or the host started
+ * anew without having been stopped. Critical while phones are missing and until they have been back for a while; then a
+ * notice that it happened, for a day. What happens again and again stays major for ten days. A note on the host, or on
+ * a hub or shelf that lost phones, ends them.
+ */
+import { DAY_MS, MINUTE_MS } from '../../base/milliseconds.ts';
+import { placeInRoom } from '../../roster/slot-name.ts';
+import type { HistoryEvent } from '../events/event.ts';
+import type { Finding, Severity } from '../finding.ts';
+import { beganAt, LEAST_AWAY, LEAST_TIMES } from '../losses/attached-counts.ts';
+import type { Accusation } from '../losses/attribution.ts';
+import { steadily } from '../losses/clock-adjusted.ts';
+import type { Outage } from '../losses/common-cause.ts';
+import { type Repair, stillAway } from '../losses/loss.ts';
+import type { Loss } from '../losses/loss-group.ts';
+import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { hubsAbove } from '../places.ts';
+import type { RuleContext } from '../rule.ts';
+import type { RuleInput } from '../rule-input.ts';
+import { evidenceOf, lasting, times } from '../words.ts';
+
+/** The fastest phones are back from a restart by a script then, and say so. */
+const SETTLES_MS = 60_000;
+/** What came back for a moment only is not over. */
+const HOLDS_MS = 30 * MINUTE_MS;
+/** Hubs that come back and go again, and the host after them, are one event. */
+const ONE_EVENT_MS = 15 * MINUTE_MS;
+
+/** Something that took many phones, or the host. */
+interface Incident {
+  kind: Outage['kind'] | 'boot';
+  at: number;
+  /** `id` of each event that shows it. */
+  ids: number[];
+  losses: readonly Loss[];
+}
+
+export function outages(accusation: Accusation, { now, events }: RuleContext): Finding[] {
+  const settled = accusation.outages.filter((outage) => now.at - beganAt(outage) >= SETTLES_MS);
+  const ofKind = (kind: Outage['kind']) => settled.filter((outage) => outage.kind === kind).map(incidentOf);
+  const isNoted = notedSince(accusation.repairs);
+  const ongoing = (incidents: readonly Incident[]) =>
+    ongoingOf(
+      incidents.filter((incident) => !isNoted(incident)),
+      now,
+    );
+  return [
+    ...ongoing(ofKind('host')).map(
+      (told): Finding => ({
+        code: 'HOST_LOST_PHONES',
+        subject: { kind: 'host' },
+        certainty: 'likely',
+        title: `All phones of the host’s USB controller were lost at once ${told.when}${told.ending}`,
+        remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs${ACKNOWLEDGE}`,
+        ...told.rest,
+      }),
+    ),
+    ...ongoing([...ofKind('room'), ...unplannedBoots(events, accusation)]).map(
+      (told): Finding => ({
+        code: 'POWER_CUT',
+        subject: { kind: 'room' },
+        certainty: 'likely',
+        title: told.isOfHost
+          ? `The host restarted ${told.when} without a shutdown, as in a power cut${told.ending}`
+          : `Phones of several hubs were lost at once ${told.when}, as in a power cut${told.ending}`,
+        remedy: `Check the power strip and the fuse that these hubs and the host share${ACKNOWLEDGE}`,
+        ...told.rest,
+      }),
+    ),
+  ];
+}
+
+const ACKNOWLEDGE = "; then `hostnode note host 'what it was'` ends this";
+
+const incidentOf = (outage: Outage): Incident => ({
+  kind: outage.kind,
+  at: beganAt(outage),
+  ids: outage.losses.map(({ id }) => id),
+  losses: outage.losses,
+});
+
+/** Whether somebody has written since what it was. Each repair is read once: there may be many thousands. */
+function notedSince(repairs: readonly Repair[]): (incident: Incident) => boolean {
+  const newest = { host: -1, hubs: new Map<string, number>(), shelves: new Map<string, number>() };
+  for (const { id, isOfHost, hub, slot } of repairs) {
+    if (isOfHost) newest.host = id;
+    if (hub !== undefined) newest.hubs.set(hub, id);
+    if (slot !== undefined) newest.shelves.set(slot, id);
+  }
+  return ({ ids, losses }) => {
+    const isSince = (id = -1) => id >= (ids.at(-1) ?? 0);
+    return (
+      isSince(newest.host) ||
+      losses.some(
+        ({ where }) =>
+          hubsAbove(where).some((hub) => isSince(newest.hubs.get(hub))) ||
+          isSince(newest.shelves.get(placeInRoom(where.slot ?? '').band)),
+      )
+    );
+  };
+}
+
+function ongoingOf(incidents: readonly Incident[], now: RuleInput) {
+  const sorted = incidents.toSorted((one, other) => one.at - other.at);
+  const apart = sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? 0) > ONE_EVENT_MS);
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  const isAgain = apart.length >= LEAST_TIMES;
+  if (!first || !last || now.at - last.at > (isAgain ? CALM_MS : DAY_MS)) return [];
+  const losses = sorted.flatMap((incident) => incident.losses);
+  const away = stillAway(losses, now);
+  const backAt = losses.reduce((latest, { back }) => Math.max(latest, back?.at ?? latest), last.at);
+  // one or two that stay away have a cause of their own: a flat battery, or somebody who has taken them
+  const isMissing = away.length >= LEAST_AWAY;
+  const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
+  const severity: Severity = !isOver ? 'critical' : isAgain ? 'major' : 'minor';
+  const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
+  return [
+    {
+      when:
+        apart.length === 1
+          ? `${lasting(now.at - last.at)} ago`
+          : `${times(apart.length)} in ${lasting(last.at - first.at)}`,
+      ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
+      isOfHost: sorted.every(({ kind }) => kind === 'boot'),
+      rest: {
+        severity,
+        since: first.at,
+        udids: [...new Set(losses.map(({ udid }) => udid))],
+        evidence: evidenceOf(sorted.flatMap(({ ids }) => ids)),
+      },
+    },
+  ];
+}
+
+/** The host booted, and the agent before had not been stopped. A step of the clock in between leaves it open. */
+function unplannedBoots(
+  events: readonly HistoryEvent[],
+  { losses, causeOf }: Pick<Accusation, 'losses' | 'causeOf'>,
+): Incident[] {
+  const momentOf = steadily(events);
+  const found: Incident[] = [];
+  let wasStopped = false;
+  let steppedAt = Number.NEGATIVE_INFINITY;
+  for (const event of events) {
+    const { at } = momentOf(event);
+    if (event.kind === 'clockStepped') steppedAt = at;
+    if (event.kind === 'agentStopped') wasStopped = true;
+    if (event.kind !== 'agentStarted') continue;
+    const { hostBootedAt, lastAliveAt } = event;
+    const isNewBoot = hostBootedAt !== undefined && lastAliveAt !== undefined && hostBootedAt > lastAliveAt;
+    if (isNewBoot && !wasStopped && steppedAt < lastAliveAt + (at - event.at))
+      found.push({ kind: 'boot', at, ids: [event.id], losses: missedAt(event.id) });
+    wasStopped = false;
+  }
+  return found;
+
+  /** Phones that were there before the host went, and were not when the agent started. */
+  function missedAt(start: number): Loss[] {
+    return losses.filter((loss) => {
+      const cause = causeOf.get(loss);
+      return cause?.kind === 'start' && cause.mark.id === start;
+    });
+  }
+}

@@ -1,0 +1,115 @@
+/** STORAGE_FILLING: a phone that will soon have no storage left. */
+import { DAY_MS, HOUR_MS } from '../../base/milliseconds.ts';
+import { quantity } from '../../base/quantity.ts';
+import type { HistorySample } from '../events/event.ts';
+import type { Judge, RuleContext } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
+import { slope } from '../statistics.ts';
+import { namesOf } from '../words.ts';
+
+/** At this fill level a phone stops installing and updating apps. */
+export const FULL_RATIO = 0.95;
+
+/** The trend of so many days, at least so many known. */
+const DAYS = { looked: 7, known: 4 };
+/** Of a day that counts, readings cover so much: else it is not known how low it has come. */
+const COVERED_MS = 12 * HOUR_MS;
+/** Said so many days before. */
+const AHEAD_DAYS = 7;
+/** Less a day is no trend, part of the whole. */
+const LEAST_RISE = 0.002;
+/** Of the days after the first, so many must have risen. */
+const RISING = 0.75;
+/** The last days rise at least so fast, beside all. */
+const GOES_ON = 0.5;
+
+/** One day, counted back from now: 0 is today. `bytes`: the least that was used; tests fill up and are cleaned. */
+interface Floor {
+  daysAgo: number;
+  bytes: number;
+  at: number;
+}
+
+export const judgeStorage: Judge = ({ now, samplesOf }) => {
+  const nameOf = namesOf(now);
+  return now.phones
+    .filter((phone) => mayFill(phone) && seemsToFill(phone, now.at, samplesOf))
+    .flatMap((phone) => {
+      const { udid, storage } = phone;
+      const full = (storage?.totalBytes ?? 0) * FULL_RATIO;
+      const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
+      const perDay = trendOf(floors);
+      const last = floors.at(-1);
+      if (perDay === undefined || last === undefined || perDay < (storage?.totalBytes ?? 0) * LEAST_RISE)
+        return [];
+      const days = (full - last.bytes) / perDay;
+      if (days > AHEAD_DAYS) return [];
+      const left = Math.max(1, Math.round(days));
+      return [
+        {
+          code: 'STORAGE_FILLING' as const,
+          severity: 'minor' as const,
+          subject: { kind: 'phone' as const, key: udid },
+          certainty: 'likely' as const,
+          title: `The storage of ${nameOf(udid)} will be full in about ${quantity(left, 'day')}: it grows by ${gigabytes(perDay)} a day`,
+          remedy: 'Remove what tests leave on the phone, such as videos, logs and old apps',
+          since: floors[0]?.at ?? now.at,
+          udids: [udid],
+          evidence: [],
+        },
+      ];
+    });
+};
+
+/** Only such a phone's readings are looked at. What is full already is a present problem. */
+function mayFill({ isInMaintenance, storage }: PhoneInput): boolean {
+  if (isInMaintenance || storage?.usedBytes === undefined) return false;
+  return storage.usedBytes < storage.totalBytes * FULL_RATIO;
+}
+
+/**
+ * Has it grown fast enough since this hour of some days ago? So all readings of a week are read of few phones only. Half
+ * of what it takes is enough here: one hour says little.
+ */
+function seemsToFill(
+  { udid, storage }: PhoneInput,
+  now: number,
+  samplesOf: RuleContext['samplesOf'],
+): boolean {
+  const { totalBytes = 0, usedBytes = 0 } = storage ?? {};
+  return [5, 4, 3].some((days) => {
+    const then = now - days * DAY_MS;
+    const samples = samplesOf(udid, then - HOUR_MS, { until: then + HOUR_MS });
+    const least = Math.min(...samples.map(({ storageUsedBytes = usedBytes }) => storageUsedBytes));
+    const perDay = (usedBytes - least) / days;
+    return samples.length > 0 && perDay * 2 * AHEAD_DAYS >= totalBytes * FULL_RATIO - usedBytes;
+  });
+}
+
+/** Oldest first. */
+function floorsOf(samples: readonly HistorySample[], now: number): Floor[] {
+  const days = Map.groupBy(samples, ({ at }) => Math.floor((now - at) / DAY_MS));
+  const floors: Floor[] = [];
+  for (let daysAgo = DAYS.looked - 1; daysAgo >= 0; daysAgo -= 1) {
+    const known = (days.get(daysAgo) ?? []).filter(({ storageUsedBytes }) => storageUsedBytes !== undefined);
+    const [first, last] = [known[0]?.at ?? 0, known.at(-1)?.at ?? 0];
+    if (last - first < COVERED_MS) continue;
+    const bytes = Math.min(...known.map(({ storageUsedBytes = 0 }) => storageUsedBytes));
+    floors.push({ daysAgo, bytes, at: first });
+  }
+  return floors;
+}
+
+/** Bytes a day; undefined where too little is known, or where it does not hold. */
+function trendOf(floors: readonly Floor[]): number | undefined {
+  if (floors.length < DAYS.known || (floors.at(-1)?.daysAgo ?? 9) > 1) return undefined;
+  const points = floors.map(({ daysAgo, bytes }) => ({ x: -daysAgo, y: bytes }));
+  const perDay = slope(points) ?? 0;
+  const latest = slope(points.slice(-3)) ?? 0;
+  const steps = points.slice(1).map(({ y }, index) => y - (points[index]?.y ?? y));
+  const rising = steps.filter((step) => step > perDay / 10).length / steps.length;
+  return perDay > 0 && rising >= RISING && latest >= perDay * GOES_ON ? perDay : undefined;
+}
+
+const gigabytes = (bytes: number): string =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1e6))} MB`;

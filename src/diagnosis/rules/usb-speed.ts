@@ -1,0 +1,153 @@
+/** USB_SLOW: a phone or a hub that negotiated less than it and its port can do. Silent where either is not known. */
+import { hubOf, type UsbDevice } from '../../host/usb-devices.ts';
+import type { Certainty, Finding } from '../finding.ts';
+import type { Judge } from '../rule.ts';
+import { longAgo } from '../settle-time.ts';
+import {
+  hasAdb,
+  hubOrControllerName,
+  hubSubject,
+  lastPlugged,
+  phones,
+  type UsbView,
+  udidsAt,
+  usbView,
+} from './usb-view.ts';
+
+/** Mbit/s. */
+const FULL_SPEED = 12;
+const HIGH_SPEED = 480;
+const SUPER_SPEED = 5000;
+
+/** As many slow phones of one hub have one cause, such as cables without the wires of USB 3. */
+const TOGETHER = 3;
+
+interface Slow {
+  readonly device: UsbDevice;
+  readonly ableMbps: number;
+  readonly certainty: Certainty;
+}
+
+export const judgeUsbSpeed: Judge = (context) => {
+  const view = usbView(context.now);
+  if (view === undefined) return [];
+  const otherwise = longAgo(context);
+  const slow = view.devices.flatMap((device) => slowness(device, view) ?? []);
+  const hubs = slow.filter(({ device }) => device.isHub);
+  const ofHub = Map.groupBy(
+    slow.filter(({ device }) => !device.isHub),
+    ({ device, ableMbps }) => `${hubOf(device.port)} ${ableMbps}`,
+  );
+  return [
+    ...hubs.map((one) => findingOfHub(one, view, otherwise)),
+    ...[...ofHub.values()].flatMap((group) =>
+      group.length >= TOGETHER
+        ? findingOfMany(group, view, otherwise)
+        : group.map((one) => findingOf(one, view, otherwise)),
+    ),
+  ];
+};
+
+function slowness(device: UsbDevice, view: UsbView): Slow | undefined {
+  const { port, speedMbps, isHub } = device;
+  const phone = view.phoneAt(port);
+  if (phone?.isInMaintenance) return undefined;
+  if (!isHub && !hasAdb(device)) return undefined;
+  if (speedMbps === HIGH_SPEED) {
+    const certainty = superSpeedOf(device, view);
+    return certainty && isPortSuperSpeed(device, view)
+      ? { device, ableMbps: SUPER_SPEED, certainty }
+      : undefined;
+  }
+  if (speedMbps !== FULL_SPEED || isHub) return undefined;
+  const isPortHighSpeed = view.at(hubOf(port))?.speedMbps === HIGH_SPEED;
+  // each Android phone runs at high speed where the cable lets it: all since the first have such a controller
+  const isHighSpeed = (device.version ?? 0) >= 2;
+  return isPortHighSpeed && isHighSpeed ? { device, ableMbps: HIGH_SPEED, certainty: 'likely' } : undefined;
+}
+
+/**
+ * Can it run at 5 Gbit/s? Its own word counts as likely: the maker may have left out the wires. One of its kind that
+ * does run so is proof. bcdUSB 2.1 says nothing: phones whose USB 2 saves power have it too.
+ */
+function superSpeedOf(device: UsbDevice, view: UsbView): Certainty | undefined {
+  if (!device.isHub && view.devices.some((other) => isOfKind(other, device) && isSuper(other)))
+    return 'certain';
+  return device.isSuperSpeed ? 'likely' : undefined;
+}
+
+const isOfKind = (one: UsbDevice, other: UsbDevice): boolean =>
+  one.product !== undefined && one.product === other.product && one.vendorId === other.vendorId;
+
+const isSuper = ({ speedMbps = 0 }: UsbDevice): boolean => speedMbps >= SUPER_SPEED;
+
+/** The other half of its socket is certainly there, runs at 5 Gbit/s or more, and is free. */
+function isPortSuperSpeed({ peer }: UsbDevice, view: UsbView): boolean {
+  if (!peer?.isCertain || view.at(peer.port) !== undefined) return false;
+  const hub = view.at(hubOf(peer.port));
+  return hub !== undefined && isSuper(hub);
+}
+
+const speeds = ({ device, ableMbps }: Slow, them: string): string =>
+  `${device.speedMbps} Mbit/s; ${them} can do ${ableMbps}`;
+
+const REMEDY = {
+  [SUPER_SPEED]: 'Use a cable for USB 3: many charging cables have only the wires of USB 2',
+  [HIGH_SPEED]: 'Replace the cable; if it stays slow, try another port',
+};
+const remedyFor = (ableMbps: number) => REMEDY[ableMbps as keyof typeof REMEDY];
+
+function findingOf(slow: Slow, view: UsbView, otherwise: number): Finding {
+  const { device, ableMbps, certainty } = slow;
+  const phone = view.phoneAt(device.port);
+  const slot = view.slotOf(device);
+  return {
+    code: 'USB_SLOW',
+    severity: 'minor',
+    subject: phone
+      ? { kind: 'phone', key: phone.udid }
+      : { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) },
+    certainty,
+    title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
+    remedy: remedyFor(ableMbps),
+    since: lastPlugged([device], otherwise),
+    udids: phone ? [phone.udid] : [],
+    evidence: [],
+  };
+}
+
+function findingOfMany(group: readonly Slow[], view: UsbView, otherwise: number): Finding[] {
+  const [slow] = group;
+  const hub = slow && view.at(hubOf(slow.device.port));
+  if (slow === undefined || hub === undefined) return group.map((one) => findingOf(one, view, otherwise));
+  const devices = group.map(({ device }) => device);
+  return [
+    {
+      code: 'USB_SLOW',
+      severity: 'minor',
+      subject: hubSubject(hub),
+      certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
+      title: `${phones(group.length)} at ${hubOrControllerName(hub)} run at ${speeds(slow, 'they and their ports')}`,
+      remedy: remedyFor(slow.ableMbps),
+      since: lastPlugged(devices, otherwise),
+      udids: udidsAt(devices, view),
+      evidence: [],
+    },
+  ];
+}
+
+function findingOfHub(slow: Slow, view: UsbView, otherwise: number): Finding {
+  const { device, certainty } = slow;
+  const phonesBelow = view.devices.filter(({ port }) => port.startsWith(`${device.port}.`));
+  return {
+    code: 'USB_SLOW',
+    severity: 'minor',
+    subject: hubSubject(device),
+    certainty,
+    title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
+    remedy: 'Use a cable for USB 3 between the host and the hub, and push it in firmly',
+    since: lastPlugged([device], otherwise),
+    udids: udidsAt(phonesBelow, view),
+    evidence: [],
+  };
+}

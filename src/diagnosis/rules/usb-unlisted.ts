@@ -1,0 +1,98 @@
+/** NOT_IN_ADB: phones that are plugged in, and that adb does not list. */
+
+import type { UsbDevice } from '../../host/usb-devices.ts';
+import type { HistoryEvent } from '../events/event.ts';
+import type { Finding, Severity } from '../finding.ts';
+import type { Judge, RuleContext } from '../rule.ts';
+import { ageMs, listedForMs } from '../settle-time.ts';
+import { hasAdb, hasFastboot, sharesFiles, usbView } from './usb-view.ts';
+
+/** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
+const PATIENCE_MS = 60_000;
+
+/** What a phone without the adb interface waits for. */
+interface Mode {
+  readonly severity: Severity;
+  /** Completes "Pixel 8 in bay 4 …". */
+  readonly is: string;
+  readonly remedy: string;
+}
+
+/** The modes of a chip that has found nothing to boot, by vendor and product. */
+const CHIP_MODES: Readonly<Record<string, string>> = {
+  '05c6:9008': 'Qualcomm emergency download mode',
+  '0e8d:0003': 'MediaTek boot ROM mode',
+  '0e8d:2000': 'MediaTek preloader mode',
+  '04e8:685d': 'Samsung download mode',
+};
+
+export const judgeUnlisted: Judge = (context) => {
+  const { now, events } = context;
+  const view = usbView(now);
+  if (view === undefined || !now.isAdbListed || now.adbPorts === undefined) return [];
+  if (listedForMs(context) < PATIENCE_MS) return [];
+  const listed = new Set(now.adbPorts);
+  const busy = busyPorts(now.at, events);
+  return view.devices.flatMap((device): Finding[] => {
+    const { port, usbPath, connectedAt } = device;
+    const isSettled = connectedAt !== undefined && ageMs(now.at, connectedAt) >= PATIENCE_MS;
+    const mode = listed.has(port) || busy.has(port) || !isSettled ? undefined : modeOf(device);
+    if (mode === undefined || connectedAt === undefined) return [];
+    const slot = view.slotOf(device);
+    const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
+    if (missed.some(({ isInMaintenance }) => isInMaintenance)) return [];
+    return [
+      {
+        code: 'NOT_IN_ADB',
+        severity: missed.length > 0 ? 'major' : mode.severity,
+        subject: { kind: 'port', key: usbPath, ...(slot !== undefined && { slot }) },
+        certainty: 'certain',
+        title: `${view.nameOf(device)} ${mode.is}`,
+        remedy: mode.remedy,
+        since: connectedAt,
+        udids: missed.map(({ udid }) => udid),
+        evidence: [],
+      },
+    ];
+  });
+};
+
+/** Ports where adb has just gained or lost a phone: USB and adb's list were not read at one instant. */
+const busyPorts = (at: number, events: RuleContext['events']): Set<string | undefined> =>
+  new Set(
+    events
+      .filter((event: HistoryEvent) => ageMs(at, event.at) < PATIENCE_MS)
+      .map(({ where }) => where?.devpath),
+  );
+
+function modeOf(device: UsbDevice): Mode | undefined {
+  const { vendorId, productId } = device;
+  if (hasAdb(device)) {
+    return {
+      severity: 'major',
+      is: 'has USB debugging on, and adb does not list it',
+      remedy: 'Unplug it and plug it back in; if that does not help, run hostnode doctor',
+    };
+  }
+  if (hasFastboot(device)) {
+    return {
+      severity: 'major',
+      is: 'waits in its bootloader (fastboot)',
+      remedy: 'Run fastboot reboot, or hold its power button for 10 seconds',
+    };
+  }
+  const mode = CHIP_MODES[`${vendorId}:${productId}`];
+  if (mode !== undefined) {
+    return {
+      severity: 'major',
+      is: `does not boot: it is in ${mode}`,
+      remedy: 'Hold its power button for 20 seconds; if that does not help, flash it again',
+    };
+  }
+  if (!sharesFiles(device)) return undefined;
+  return {
+    severity: 'minor',
+    is: 'has USB debugging off',
+    remedy: 'On the phone open Settings > Developer options and turn on USB debugging',
+  };
+}

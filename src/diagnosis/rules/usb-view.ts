@@ -1,0 +1,111 @@
+/** The USB tree as the judges look at it: with the phones that adb lists, and their slots. */
+import { quantity } from '../../base/quantity.ts';
+import {
+  ADB_INTERFACE,
+  hubOf,
+  IMAGE_INTERFACE,
+  isRootHub,
+  type UsbDevice,
+  type UsbTree,
+} from '../../host/usb-devices.ts';
+import { Slots } from '../../roster/slots.ts';
+import type { Subject } from '../finding.ts';
+import type { PhoneInput, RuleInput } from '../rule-input.ts';
+
+export interface UsbView {
+  readonly tree: UsbTree;
+  /** All but root hubs. */
+  readonly devices: readonly UsbDevice[];
+  at(port: string): UsbDevice | undefined;
+  /** The devices that are plugged into this hub itself. */
+  below(hub: UsbDevice): readonly UsbDevice[];
+  /** The phone that adb lists there, if it is not ignored. */
+  phoneAt(port: string): PhoneInput | undefined;
+  slotOf(device: UsbDevice): string | undefined;
+  /** `POCO F6 in bay 4`, `Pixel 8 at USB port 1-4.2`. */
+  nameOf(device: UsbDevice): string;
+}
+
+/** @returns undefined if the host's USB is not known */
+export function usbView({ usb: tree, phones, setting }: RuleInput): UsbView | undefined {
+  if (tree === undefined) return undefined;
+  const byPort = new Map(tree.devices.map((device) => [device.port, device]));
+  const devices = tree.devices.filter(({ port }) => !isRootHub(port));
+  const byHub = Map.groupBy(devices, ({ port }) => hubOf(port));
+  const attached = phones.filter((phone) => phone.attached && phone.connection === 'usb');
+  const byDevpath = new Map(attached.map((phone) => [phone.where.devpath, phone]));
+  const slots = new Slots(setting?.slots ?? [], {
+    bus(number) {
+      const { controller, version } = byPort.get(`usb${number}`) ?? {};
+      if (controller === undefined) return undefined;
+      return { controller, ...(version !== undefined && { revision: Math.floor(version) }) };
+    },
+    companionOf: () => undefined,
+    refresh() {},
+  });
+  const phoneAt = (port: string) => byDevpath.get(port);
+  const slotOf = ({ port }: UsbDevice) =>
+    phoneAt(port)?.where.slot ?? slots.slotOf({ serial: '', devpath: port });
+  return {
+    tree,
+    devices,
+    at: (port) => byPort.get(port),
+    below: ({ port }) => byHub.get(port) ?? [],
+    phoneAt,
+    slotOf,
+    nameOf(device) {
+      const kind = device.isHub ? 'A hub' : 'A phone';
+      const name = phoneAt(device.port)?.name ?? device.product ?? kind;
+      const slot = slotOf(device);
+      return slot === undefined ? `${name} at USB port ${device.port}` : `${name} in ${slot}`;
+    },
+  };
+}
+
+export const hasAdb = ({ interfaces }: UsbDevice): boolean =>
+  interfaces.some(({ kind }) => kind === ADB_INTERFACE);
+
+/** The protocol of Android's bootloader (AOSP fastboot.cpp). */
+export const hasFastboot = ({ interfaces }: UsbDevice): boolean =>
+  interfaces.some(({ kind }) => kind === 'ff/42/03');
+
+/**
+ * USB vendors whose still image devices are phones; other vendors make cameras too (usb.ids). Google, Samsung, Xiaomi,
+ * Huawei, OPPO, vivo, OnePlus, Motorola, LG, Sony Mobile, HTC, ZTE, MediaTek, Qualcomm, HMD, TCL, Fairphone, Unisoc.
+ */
+const PHONE_VENDORS = new Set(
+  '18d1 04e8 2717 12d1 22d9 2d95 2a70 22b8 1004 0fce 0bb4 19d2 0e8d 05c6 2e04 1bbb 2ae5 1782'.split(' '),
+);
+
+/** A phone that shares files or pictures. Android's MTP has the vendor's class; only its name says MTP. */
+export const sharesFiles = ({ vendorId = '', interfaces }: UsbDevice): boolean =>
+  interfaces.some(
+    ({ kind, name }) => name === 'MTP' || (kind === IMAGE_INTERFACE && PHONE_VENDORS.has(vendorId)),
+  );
+
+export const isPhone = (device: UsbDevice, view: UsbView): boolean =>
+  view.phoneAt(device.port) !== undefined || hasAdb(device) || hasFastboot(device) || sharesFiles(device);
+
+/** The udids of those of these devices that adb lists, each once, without those in maintenance. */
+export function udidsAt(devices: readonly UsbDevice[], view: UsbView): string[] {
+  const udids = devices.flatMap(({ port }) => {
+    const phone = view.phoneAt(port);
+    return phone === undefined || phone.isInMaintenance ? [] : [phone.udid];
+  });
+  return [...new Set(udids)];
+}
+
+/** A hub; a root hub by its controller. */
+export const hubSubject = ({ port, usbPath, controller }: UsbDevice): Subject => ({
+  kind: 'hub',
+  key: isRootHub(port) ? (controller ?? port) : usbPath,
+});
+
+export const hubOrControllerName = ({ port, controller }: UsbDevice): string =>
+  isRootHub(port) ? `the host's own USB ports (${controller ?? port})` : `the hub at USB port ${port}`;
+
+/** When the last of them was plugged in, ms since the epoch; else `otherwise`. */
+export const lastPlugged = (devices: readonly UsbDevice[], otherwise: number): number =>
+  devices.reduce((latest, { connectedAt = 0 }) => Math.max(latest, connectedAt), 0) || otherwise;
+
+export const phones = (count: number): string => quantity(count, 'phone');

@@ -1,0 +1,173 @@
+/** The SQLite file of the history: how it is opened, and its tables. */
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { HostNodeError, hasCode } from '../../base/errors.ts';
+
+/** Each entry brings the file from the version before to its own. Never change one that was released. */
+const migrations: readonly string[] = [
+  `CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL, udid TEXT,
+    slot TEXT, usb_path TEXT, hub TEXT, devpath TEXT, rest TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
+  CREATE INDEX events_of_phone ON events (udid) WHERE udid IS NOT NULL;
+  CREATE INDEX events_of_slot ON events (slot) WHERE slot IS NOT NULL;
+  CREATE INDEX events_of_port ON events (usb_path) WHERE usb_path IS NOT NULL;
+  CREATE INDEX events_of_hub ON events (hub) WHERE hub IS NOT NULL;
+  CREATE INDEX events_of_none ON events (kind) WHERE udid IS NULL;
+  CREATE TABLE samples (udid TEXT NOT NULL, at INTEGER NOT NULL, level REAL, temperature REAL, is_full INTEGER,
+    storage_used REAL, PRIMARY KEY (udid, at)) STRICT, WITHOUT ROWID;
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
+];
+export const FORMAT = migrations.length;
+
+/** Each statement, as SQLite keeps it. */
+const tables = new Set([
+  ...migrations.flatMap((script) =>
+    script
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter(Boolean),
+  ),
+  'CREATE TABLE sqlite_sequence(name,seq)',
+]);
+
+/** Another agent's lock may be about to go, ms. */
+const LOCK_WAIT_MS = 1000;
+
+/** The file is not one that we can use. */
+export class UnfitFileError extends HostNodeError {
+  readonly code = 'HISTORY_UNFIT';
+  readonly word: 'damaged' | 'newer';
+
+  constructor(word: 'damaged' | 'newer', message: string) {
+    super(message);
+    this.word = word;
+  }
+}
+
+/**
+ * Opens the file, which must exist, or a history in memory, and brings it to our version.
+ *
+ * A transaction that has ended survives a kill and, where the disk keeps its word, a power cut (`synchronous`). What is
+ * erased is overwritten (`secure_delete`). Only one process may have the file open (`locking_mode`): this also spares
+ * the file of shared memory, which network disks do not have.
+ *
+ * @param path `:memory:` for none
+ * @param isWhole it was found to be whole, and nobody wrote it since: finding that takes half a second for a large file
+ * @throws {UnfitFileError} it is damaged, or a newer hostnode wrote it; it is unchanged
+ * @throws {Error} SQLite's, with `errcode`
+ */
+export function openDatabase(path: string, { isWhole = false } = {}): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+  try {
+    database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+      PRAGMA mmap_size = 0; PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY;`);
+    const format = formatOf(database);
+    if (format < 0) throw new UnfitFileError('damaged', `is damaged (version ${format})`);
+    if (format === 0) {
+      if (database.prepare('SELECT name FROM sqlite_schema').get() !== undefined)
+        throw new UnfitFileError('damaged', 'is the database of another program');
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    }
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+      PRAGMA wal_autocheckpoint = 256; PRAGMA journal_size_limit = 0;`);
+    for (const [index, script] of migrations.entries())
+      if (index >= format) database.exec(`BEGIN; ${script} PRAGMA user_version = ${index + 1}; COMMIT`);
+    checkSchema(database);
+    if (!isWhole) checkWhole(database);
+    database.exec('BEGIN IMMEDIATE; ROLLBACK'); // fails where the disk is read-only
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(); // of an agent that was killed
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a file that nobody writes. Nothing beside it is made or changed; what still is in SQLite's own log is not seen.
+ *
+ * @throws {UnfitFileError} a newer hostnode wrote it, or a table is not ours
+ * @throws {Error} SQLite's, with `errcode`
+ */
+export function openReadOnly(path: string): DatabaseSync {
+  const database = new DatabaseSync(`${pathToFileURL(path)}?immutable=1`, { readOnly: true });
+  try {
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -1024;');
+    formatOf(database);
+    checkTables(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** @throws {UnfitFileError} a newer hostnode wrote it */
+function formatOf(database: DatabaseSync): number {
+  const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (format <= FORMAT) return format;
+  throw new UnfitFileError(
+    'newer',
+    `was written by a newer hostnode (version ${format}, this one reads ${FORMAT})`,
+  );
+}
+
+/**
+ * A statement of another's could read for ever, or change what we write.
+ *
+ * @throws {UnfitFileError} a table, an index, a view or a trigger is not ours, or one of ours is missing
+ */
+function checkSchema(database: DatabaseSync): void {
+  const missing = new Set(tables);
+  for (const { name, sql } of schemaOf(database)) {
+    if (!tables.has(sql)) throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
+    missing.delete(sql);
+  }
+  const [first] = missing;
+  if (first !== undefined)
+    throw new UnfitFileError('damaged', `is damaged (${first.split(' ').slice(1, 3).join(' ')} is missing)`);
+}
+
+/** What is only read may lack some, and have others' indexes and triggers: they do nothing. */
+function checkTables(database: DatabaseSync): void {
+  for (const { type, name, sql } of schemaOf(database))
+    if ((type === 'table' || type === 'view') && !tables.has(sql))
+      throw new UnfitFileError('damaged', `is damaged (unexpected table ${name})`);
+}
+
+/** Without the indexes that SQLite makes itself. */
+const schemaOf = (database: DatabaseSync): Record<'type' | 'name' | 'sql', string>[] =>
+  database
+    .prepare('SELECT type, substr(name, 1, 40) AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL')
+    .all()
+    .map(({ type, name, sql }) => ({ type: String(type), name: String(name), sql: String(sql) }));
+
+/** @throws {UnfitFileError} its pages are not as they should be */
+function checkWhole(database: DatabaseSync): void {
+  const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+  if (found !== 'ok') throw new UnfitFileError('damaged', `is damaged (${String(found).slice(0, 200)})`);
+}
+
+/** SQLite's result codes that we tell apart: sqlite.org/rescode.html. */
+const BUSY = 5;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+/** Does the error mean that the file is damaged? */
+export const isDamage = (error: unknown): boolean =>
+  (error instanceof UnfitFileError && error.word === 'damaged') ||
+  [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)) ||
+  isBeyond(error);
+
+/** We write no such number: a bit of it has changed. */
+const isBeyond = (error: unknown): boolean =>
+  hasCode(error, 'ERR_OUT_OF_RANGE') && String(error).includes('too large to be represented');
+
+/** Why SQLite fails, in words; undefined if the error is not SQLite's. */
+export function sqliteReason(error: unknown): string | undefined {
+  if (resultCode(error) === 0 || !(error instanceof Error)) return undefined;
+  return resultCode(error) === BUSY ? 'another agent uses it' : error.message;
+}
+
+/** SQLite's primary result code; 0 if the error is not SQLite's. */
+export const resultCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;

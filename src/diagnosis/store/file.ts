@@ -1,0 +1,93 @@
+/** The file in the state directory, before SQLite opens it. */
+import { lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { hasCode } from '../../base/errors.ts';
+import { CREATE_NEW, Folder } from '../../host/folder.ts';
+import { giveToOwner } from '../../host/owner.ts';
+import { type Aside, setAside } from '../../host/reading.ts';
+import { UnfitFileError } from './database.ts';
+
+export const historyFile = (stateDir: string): string => join(stateDir, 'history.sqlite');
+
+/** SQLite's own log beside a file. */
+export const logOf = (path: string): string => `${path}-wal`;
+
+/**
+ * Makes the file, for its owner alone, unless it exists. SQLite gives its other files the same owner and mode.
+ *
+ * @throws the file system's error, or {@link UnfitFileError} if it is no file of ours
+ */
+export async function prepareFile(path: string): Promise<void> {
+  await using folder = await Folder.open(dirname(path));
+  const place = folder.path(basename(path));
+  try {
+    const handle = await open(place, CREATE_NEW, 0o600);
+    try {
+      await giveToOwner(handle, folder);
+    } finally {
+      await handle.close();
+    }
+    await folder.sync();
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    const stats = await lstat(place);
+    if (!stats.isFile()) throw new UnfitFileError('damaged', 'is damaged (not a file)');
+    if (folder.isOpenToOthers && stats.nlink > 1)
+      throw new UnfitFileError('damaged', 'is damaged (it has a second name)');
+  }
+}
+
+/** The beginning of the names of those that were set aside. */
+const asideOf = (path: string): string => `${basename(path)}.damaged-`;
+
+/** Removes the damaged file that was set aside, with its log. Never throws. */
+export async function removeDamaged(path: string): Promise<void> {
+  try {
+    await using folder = await Folder.open(dirname(path));
+    for (const name of await readdir(folder.path('.')))
+      if (name.startsWith(asideOf(path))) await unlink(folder.path(name));
+  } catch {
+    // the next one that is set aside takes its place
+  }
+}
+
+/**
+ * Renames a damaged file, with SQLite's log, which belongs to it. Only one such file stays: each may be large. Never
+ * throws.
+ */
+export async function setDamagedAside(path: string, what: string): Promise<Aside> {
+  await removeDamaged(path);
+  try {
+    await using folder = await Folder.open(dirname(path));
+    // the log first: it would damage the new file
+    const log = folder.path(basename(logOf(path)));
+    await rename(log, folder.path(`${asideOf(path)}log`)).catch((error) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+    });
+  } catch {
+    // `setAside` says why
+  }
+  return setAside(path, 'damaged', what);
+}
+
+/** Tells whether the file was written since; undefined if it cannot be seen, or SQLite's log beside it is to be read. */
+export async function contentStampOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await lstat(path, { bigint: true });
+    return (await stampOf(logOf(path))) === undefined
+      ? [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells one file from another; undefined if it cannot be seen. */
+export async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await lstat(path);
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+/** The samples in the database. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { HistorySample, SampleFilter } from '../events/event.ts';
+import type { PhoneSample } from './change.ts';
+import { bucketOf, FINE_MS, OLD_SAMPLE_MS } from './resolution.ts';
+
+const SELECT = `SELECT * FROM samples WHERE udid = ? AND at >= ? AND at <= ? AND (? IS NULL OR is_full = 1)
+  AND (? IS NULL OR temperature >= ?) ORDER BY at`;
+
+export class Samples {
+  readonly #prepared: (sql: string) => StatementSync;
+
+  /** @param prepared gives the statement of an SQL text */
+  constructor(prepared: (sql: string) => StatementSync) {
+    this.#prepared = prepared;
+  }
+
+  /** The newest one of each five minutes stays. */
+  keep(samples: readonly PhoneSample[]): void {
+    const put = this.#prepared('INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?, ?, ?)');
+    for (const { udid, at, levelPercent, temperatureDecicelsius, isFull, storageUsedBytes } of samples)
+      put.run(
+        ...([udid, bucketOf(at), levelPercent ?? null, temperatureDecicelsius ?? null] as const),
+        ...([isFull === undefined ? null : Number(isFull), storageUsedBytes ?? null] as const),
+      );
+  }
+
+  /** Oldest first. Those of a clock that was ahead, and was set back, are left out. */
+  of(udid: string, since: number, now: number, only: SampleFilter = {}): HistorySample[] {
+    const { until = now, isFull } = only;
+    const least = only.leastDecicelsius ?? null;
+    return this.#prepared(SELECT)
+      .all(udid, since, Math.min(until, now), isFull ? 1 : null, least, least)
+      .map(sampleIn);
+  }
+
+  rename(from: string, to: string): void {
+    this.#prepared('UPDATE OR REPLACE samples SET udid = ? WHERE udid = ?').run(to, from);
+  }
+
+  /** Those of all phones, by phone, oldest first. */
+  all(): PhoneSample[] {
+    return this.#prepared('SELECT * FROM samples ORDER BY udid, at')
+      .all()
+      .map((row) => ({ udid: String(row.udid), ...sampleIn(row) }));
+  }
+
+  forget(udid: string): void {
+    this.#prepared('DELETE FROM samples WHERE udid = ?').run(udid);
+  }
+}
+
+/** Leaves the newest sample of each hour that is older than a week. */
+export function thinSamples(database: DatabaseSync, now: number): void {
+  const until = Math.floor((now - FINE_MS) / OLD_SAMPLE_MS) * OLD_SAMPLE_MS;
+  database
+    .prepare(
+      `DELETE FROM samples WHERE at < ? AND EXISTS (SELECT 1 FROM samples AS newer WHERE newer.udid = samples.udid
+        AND newer.at > samples.at AND newer.at < (samples.at / ${OLD_SAMPLE_MS} + 1) * ${OLD_SAMPLE_MS})`,
+    )
+    .run(until);
+}
+
+type Row = Record<string, unknown>;
+
+const sampleIn = ({ at, level, temperature, is_full, storage_used }: Row): HistorySample =>
+  omitUndefined({
+    at: Number(at),
+    levelPercent: known(level),
+    temperatureDecicelsius: known(temperature),
+    isFull: is_full === null ? undefined : is_full === 1,
+    storageUsedBytes: known(storage_used),
+  });
+
+const known = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

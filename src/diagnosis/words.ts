@@ -1,0 +1,73 @@
+/** Phones, ports and times in the words of findings: one printable line each. */
+import { duration } from '../base/duration.ts';
+import { printable } from '../base/printable.ts';
+import { quoted } from '../base/shell-word.ts';
+import { placeInRoom } from '../roster/slot-name.ts';
+import type { Where } from './events/event.ts';
+import { hubDevpath, portOf } from './places.ts';
+import type { PhoneInput, RuleInput } from './rule-input.ts';
+
+/** A longer name is cut. */
+const LONGEST_NAME = 60;
+
+/** Events that a finding names: a phone that lies makes thousands, and all go to the agent each minute. */
+const MOST_EVIDENCE = 100;
+
+/** The `id`s of its events, oldest first, the newest if there are too many. */
+export const evidenceOf = (ids: readonly number[]): number[] =>
+  [...new Set(ids)].sort((one, other) => one - other).slice(-MOST_EVIDENCE);
+
+/** Printable, and cut to the length of a name. */
+export const oneLine = (text: string): string => printable(text, LONGEST_NAME);
+
+/** What people call each phone, by udid: those that share a name are told apart by their serials. */
+export function namesOf({ phones }: RuleInput): (udid: string) => string {
+  const ownName = ({ name, udid }: Pick<PhoneInput, 'name' | 'udid'>) =>
+    oneLine(name) || oneLine(udid) || 'A phone';
+  const sharing = Map.groupBy(phones, ownName);
+  const names = new Map(
+    phones.map((phone) => {
+      const [own, serial] = [ownName(phone), oneLine(phone.serial)];
+      const isShared = (sharing.get(own)?.length ?? 0) > 1 && serial !== '' && serial !== own;
+      return [phone.udid, isShared ? `${own} (${serial})` : own];
+    }),
+  );
+  return (udid) => names.get(udid) ?? ownName({ name: '', udid });
+}
+
+/** What people call a port: its slot, else its path. */
+export const portName = (where: Where): string =>
+  oneLine(where.slot ?? '') || `USB port ${oneLine(where.devpath ?? portOf(where) ?? '?')}`;
+
+/**
+ * What people call a hub: `hub 1-4 (rack 2, shelf 3)`, by its USB port as adb has it, else by its path, and by the shelf
+ * where all of its phones are.
+ *
+ * @param below the phones that were lost below it, the newest last
+ */
+export function hubName(hub: string, below: readonly { where: Where }[]): string {
+  const shelves = new Set(below.map(({ where: { slot = '' } }) => placeInRoom(slot).band));
+  const [shelf = ''] = shelves;
+  const place = shelves.size === 1 && shelf !== '' ? ` (${oneLine(shelf)})` : '';
+  return `${hubPath(hub, below)}${place}`;
+}
+
+/** `hub 1-4`, by which a person can ask for it. */
+export function hubPath(hub: string, below: readonly { where: Where }[]): string {
+  const newest = below.findLast(({ where }) => hubDevpath(hub, where) !== undefined);
+  return `hub ${oneLine((newest && hubDevpath(hub, newest.where)) ?? hub)}`;
+}
+
+/** At least a second: what was seen at the same moment still took time. */
+export const lasting = (ms: number): string => duration(Math.max(1000, ms));
+
+/**
+ * After what to replace: with a note on it, older losses no longer count.
+ *
+ * @param name of a port or hub, as `hostnode note` takes it
+ */
+export const andNote = (name: string, what: string): string =>
+  `and note it: \`hostnode note ${quoted(name)} ${quoted(what)}\` starts the count anew`;
+
+/** `3 times`, `once`. */
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);

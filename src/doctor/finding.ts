@@ -1,0 +1,96 @@
+/** What a check found: one sentence on what it saw and, if something is wrong, one on how to fix it. */
+import { ConfigError, HostNodeError } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { printable } from '../base/printable.ts';
+
+export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
+
+export interface Finding {
+  /** What was checked, in two or three words. */
+  readonly name: string;
+  readonly status: Status;
+  readonly seen: string;
+  /** The cloud's own words. */
+  readonly said?: string;
+  readonly remedy?: string;
+}
+
+const finding =
+  (status: Status) =>
+  (name: string, seen: string, remedy?: string, said?: string): Finding =>
+    omitUndefined({
+      name: printable(name, 100),
+      status,
+      seen: printable(seen),
+      said: said === undefined ? undefined : printable(said),
+      remedy: remedy === undefined ? undefined : printable(remedy),
+    });
+
+export const ok = finding('ok');
+export const warning = finding('warning');
+export const failed = finding('failed');
+export const skipped = finding('skipped');
+
+/** What cannot be checked because of another check that failed: one fault is one failure. */
+export const notChecked = (name: string, obstacle: string, seen = 'not checked'): Finding =>
+  skipped(name, `${seen}: ${obstacle} failed`);
+
+/** Checks one thing; it may return several findings. */
+export interface Check {
+  readonly name: string;
+  /** The name of an earlier check in the list: if that fails, this one is not made. */
+  readonly needs?: string;
+  /** Time limit, ms. */
+  readonly limitMs: number;
+  /** The finding for a timeout, if it can say more than "no result". */
+  readonly late?: Finding;
+  /** @param signal fires at the time limit */
+  look(signal: AbortSignal): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>;
+}
+
+interface Outcome {
+  readonly findings: readonly Finding[];
+  /** The check that failed: this one, or one that it needs. */
+  readonly obstacle?: string;
+}
+
+/** Runs the checks at the same time, but each after the one that it needs. Never throws. */
+export async function performAll(checks: readonly Check[]): Promise<Finding[]> {
+  const outcomes = new Map<string | undefined, Promise<Outcome>>();
+  for (const check of checks) outcomes.set(check.name, performAfter(outcomes.get(check.needs), check));
+  return (await Promise.all(outcomes.values())).flatMap(({ findings }) => findings);
+}
+
+async function performAfter(needed: Promise<Outcome> | undefined, check: Check): Promise<Outcome> {
+  const { obstacle } = (await needed) ?? {};
+  if (obstacle !== undefined) return { findings: [notChecked(check.name, obstacle)], obstacle };
+  const findings = await perform(check);
+  return findings.some(({ status }) => status === 'failed')
+    ? { findings, obstacle: check.name }
+    : { findings };
+}
+
+/** Runs one check. Never throws, and never exceeds its limit: a check that breaks counts as failed. */
+export async function perform({ name, limitMs, late: whenLate, look }: Check): Promise<readonly Finding[]> {
+  const signal = AbortSignal.timeout(limitMs);
+  const late = Promise.withResolvers<never>();
+  const giveUp = () => late.reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return [await Promise.race([late.promise, Promise.resolve().then(() => look(signal))])].flat();
+  } catch (error) {
+    if (signal.aborted && whenLate) return [whenLate];
+    const why = signal.aborted ? `no result within ${limitMs / 1000} s` : errorText(error);
+    return [failed(name, `the check itself broke: ${why}`)];
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+/** An error in words. Foreign errors give only their code, if they have one: a message may quote its input. */
+export function errorText(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.join('; ');
+  if (error instanceof HostNodeError) return error.message;
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : `${error.name}: ${error.message}`;
+}

@@ -1,0 +1,42 @@
+/** The endpoint to which the metrics are pushed: takes it an empty push, which changes nothing there? */
+import type { Environment } from '../base/environment.ts';
+import type { OtlpConfig } from '../config/metrics.ts';
+import { OtlpClient } from '../status/metrics/otlp/client.ts';
+import { PushError } from '../status/metrics/otlp/push-error.ts';
+import { type Check, type Finding, failed, ok, skipped } from './finding.ts';
+
+const NAME = 'push';
+const MARGIN_MS = 1_000;
+
+/**
+ * @param otlp absent where nothing is pushed: then there is nothing to check
+ * @param areHeadersHidden this user cannot read the credential that the service may have
+ */
+export function metricsChecks(
+  otlp: OtlpConfig | undefined,
+  areHeadersHidden: boolean,
+  env: Environment,
+): Check[] {
+  if (otlp === undefined) return [];
+  return [
+    {
+      name: NAME,
+      limitMs: 2 * otlp.timeoutSeconds * 1000 + MARGIN_MS, // a proxy's tunnel, and the push
+      look: (signal) =>
+        areHeadersHidden
+          ? skipped(NAME, 'this user cannot read the headers', 'Run as root')
+          : lookAtPush(otlp, env, signal),
+    },
+  ];
+}
+
+async function lookAtPush(otlp: OtlpConfig, env: Environment, signal: AbortSignal): Promise<Finding> {
+  try {
+    await new OtlpClient(otlp, env).send(new Uint8Array(), () => {}, signal);
+    return ok(NAME, `${otlp.endpoint} takes metrics`);
+  } catch (error) {
+    if (!(error instanceof PushError)) throw error;
+    const { failure, said, remedy } = error;
+    return failed(NAME, said === undefined ? failure : `${failure} ("${said}")`, remedy);
+  }
+}

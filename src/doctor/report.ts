@@ -1,0 +1,76 @@
+/** All findings, in groups: the text for a terminal, and the exit code. */
+import { exitCode } from '../base/exit-code.ts';
+import type { Line, Span, Style } from '../base/styled-text.ts';
+import { wrapped } from '../base/wrapped.ts';
+import type { Finding, Status } from './finding.ts';
+
+/** The subject of a group; it decides the exit code of a failure. */
+export type Area = 'configuration' | 'adb' | 'cloud' | 'host';
+
+export interface Group {
+  readonly title: string;
+  readonly area: Area;
+  readonly findings: readonly Finding[];
+}
+
+/** Root causes first: the first area with a failure gives the exit code. */
+const codes: readonly (readonly [Area, number])[] = [
+  ['configuration', exitCode.config],
+  ['adb', exitCode.adb],
+  ['cloud', exitCode.cloud],
+  ['host', exitCode.failed],
+];
+
+/** 0 if nothing failed; else the code of the area to fix first. */
+export function exitCodeOf(groups: readonly Group[]): number {
+  const hasFailed = (area: Area) =>
+    groups.some((group) => group.area === area && group.findings.some(({ status }) => status === 'failed'));
+  return codes.find(([area]) => hasFailed(area))?.[1] ?? exitCode.ok;
+}
+
+const signs: Readonly<Record<Status, string>> = { ok: '✔', warning: '!', failed: '✖', skipped: '–' };
+const styles: Readonly<Record<Status, Style>> = {
+  ok: 'green',
+  warning: 'yellow',
+  failed: 'red',
+  skipped: 'dim',
+};
+const SIGN_WIDTH = 10;
+
+/** Lines for a terminal, wrapped to `width` columns. */
+export function reportLines(groups: readonly Group[], width = 110): Line[] {
+  const names = groups.flatMap(({ findings }) => findings.map(({ name }) => name.length));
+  const nameWidth = Math.min(24, Math.max(0, ...names));
+  const lines = groups.flatMap(({ title, findings }) => [
+    [{ text: title, style: 'bold' } as const],
+    ...findings.flatMap((finding) => findingLines(finding, nameWidth, width)),
+    '',
+  ]);
+  return [...lines, summaryOf(groups)];
+}
+
+function findingLines(
+  { name, status, seen, said, remedy }: Finding,
+  nameWidth: number,
+  width: number,
+): Line[] {
+  const sign: Span = { text: ` ${signs[status]} ${status.padEnd(SIGN_WIDTH - 2)} `, style: styles[status] };
+  const indent = ' '.repeat(SIGN_WIDTH + nameWidth + 4);
+  const room = Math.max(30, width - indent.length);
+  const [first = '', ...rest] = wrapped(seen, room);
+  const words = said === undefined ? [] : wrapped(`the cloud says: ${said}`, room);
+  const [remedyFirst, ...remedyRest] = remedy === undefined ? [] : wrapped(`→ ${remedy}`, room - 2);
+  return [
+    [sign, { text: `${name.padEnd(nameWidth)}  `.padEnd(indent.length - sign.text.length) + first }],
+    ...[...rest, ...words].map((line) => indent + line),
+    ...(remedyFirst === undefined ? [] : [indent + remedyFirst]),
+    ...remedyRest.map((line) => `${indent}  ${line}`),
+  ];
+}
+
+function summaryOf(groups: readonly Group[]): string {
+  const count = (wanted: Status) =>
+    groups.flatMap(({ findings }) => findings).filter(({ status }) => status === wanted).length;
+  const [wrong, warnings, right, left] = [count('failed'), count('warning'), count('ok'), count('skipped')];
+  return `${wrong} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${right} ok, ${left} skipped`;
+}

@@ -1,0 +1,182 @@
+/** The state directory. Reads it, never writes to it. */
+import type { Stats } from 'node:fs';
+import { access, constants, lstat, readdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { hasCode } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { lockHolder } from '../host/lock.ts';
+import { type Accounts, userName } from './accounts.ts';
+import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
+
+const NAME = 'state directory';
+const SPACE = 'free space';
+const MIB = 1024 ** 2;
+const LITTLE_BYTES = 100 * MIB;
+const TOO_LITTLE_BYTES = 10 * MIB;
+const TOO_FEW_INODES = 100;
+
+export interface Directory {
+  readonly dir: string;
+  /** It is a symbolic link. */
+  readonly isLink?: boolean;
+  readonly uid: number;
+  /** Permission bits. */
+  readonly mode: number;
+  /** Why writing fails in spite of the permission bits, e.g. `EROFS`. */
+  readonly obstacle?: 'EROFS' | 'EPERM';
+  /** A few files in it whose owner is not the directory's. */
+  readonly foreign: readonly string[];
+  /** Absent if the file system does not count them. */
+  readonly freeInodes?: number;
+  readonly freeBytes: number;
+  readonly holder?: number | 'silent';
+}
+
+/** Who runs the check, and who should own the directory. */
+export interface Onlooker {
+  readonly accounts: Accounts;
+  readonly uid: number;
+  /** The user of the service, if this is the service's directory. */
+  readonly serviceUser?: string;
+}
+
+async function readDirectory(dir: string): Promise<Directory> {
+  const { uid, mode } = await directoryAt(dir);
+  const names = await readdir(dir);
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, stats: await lstat(join(dir, name)).catch(() => undefined) })),
+  );
+  const { bavail, bsize, files: inodes, ffree } = await statfs(dir);
+  return omitUndefined({
+    dir,
+    isLink: (await lstat(dir)).isSymbolicLink(),
+    uid,
+    mode: mode & 0o777,
+    obstacle: await diskObstacle(dir),
+    foreign: files.flatMap(({ name, stats }) => (stats && stats.uid !== uid ? [name] : [])).slice(0, 3),
+    freeBytes: bavail * bsize,
+    freeInodes: inodes > 0 ? ffree : undefined,
+    holder: await lockHolder(dir),
+  });
+}
+
+/** From the file system or the folder's attributes; permission bits are a check of their own. */
+async function diskObstacle(dir: string): Promise<Directory['obstacle']> {
+  try {
+    await access(dir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return (['EROFS', 'EPERM'] as const).find((code) => hasCode(error, code));
+  }
+  return undefined;
+}
+
+/** Of the directory that the agent uses: follows a link. */
+async function directoryAt(dir: string): Promise<Stats> {
+  const stats = await stat(dir);
+  if (stats.isDirectory()) return stats;
+  throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
+}
+
+export async function lookAtState(dir: string, onlooker: Onlooker): Promise<Finding[]> {
+  try {
+    return judgeDirectory(await readDirectory(dir), onlooker);
+  } catch (error) {
+    if (await isAbsent(dir)) return [await judgeAbsent(dir, onlooker)];
+    if (hasCode(error, 'ENOENT')) {
+      const remedy = 'Create the directory that it points to, or remove the link';
+      return [failed(NAME, `${dir} is a dangling link`, remedy)];
+    }
+    if (hasCode(error, 'ENOTDIR')) {
+      return [failed(NAME, `${dir} is not a directory`, 'Move the file away, or set state.dir')];
+    }
+    if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) {
+      const remedy = 'Run as root, or as the agent’s user';
+      return [skipped(NAME, `${dir}: ${userName(onlooker.accounts, onlooker.uid)} has no access`, remedy)];
+    }
+    return [failed(NAME, `${dir} cannot be read (${errorText(error)})`, 'Check its disk')];
+  }
+}
+
+const isAbsent = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => false,
+    (error: unknown) => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'),
+  );
+
+/** The agent creates it at its start, if it may; systemd creates the service's. */
+async function judgeAbsent(dir: string, { accounts, uid, serviceUser }: Onlooker): Promise<Finding> {
+  const user = userName(accounts, uid);
+  const above = await nearestAbove(dir);
+  const obstacle = serviceUser === undefined ? await obstacleAt(above, user) : undefined;
+  if (obstacle === undefined) return ok(NAME, `${dir} does not exist yet: the agent creates it at its start`);
+  return failed(
+    NAME,
+    `${dir} does not exist, and cannot be created: ${above} ${obstacle}`,
+    `Create it as root and give it to the agent’s user (chown ${user} ${dir}), or set state.dir`,
+  );
+}
+
+/** The nearest parent path that exists. */
+async function nearestAbove(path: string): Promise<string> {
+  const above = dirname(path);
+  return above !== path && (await isAbsent(above)) ? nearestAbove(above) : above;
+}
+
+/** Why nothing can be created in this folder. */
+async function obstacleAt(folder: string, user: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'is not a directory';
+    await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return hasCode(error, 'EACCES') ? `denies access to ${user}` : `is not writable (${errorText(error)})`;
+  }
+}
+
+/** Findings from the facts of the directory. */
+export function judgeDirectory(directory: Directory, { accounts, uid, serviceUser }: Onlooker): Finding[] {
+  const { dir, foreign } = directory;
+  const owner = userName(accounts, directory.uid);
+  const mode = directory.mode.toString(8).padStart(4, '0');
+  const seen = `${dir}, owner ${owner}, mode ${mode}`;
+  const should = serviceUser ?? (uid === 0 ? owner : userName(accounts, uid));
+  const whole = directory.isLink ? `${dir}/` : dir; // chown -R follows a link only with a slash at the end
+  const judged = () => {
+    if (directory.obstacle === 'EROFS') {
+      const remedy = 'See dmesg for the reason; mount it read-write, or set state.dir';
+      return failed(NAME, `${seen}: the file system is read-only`, remedy);
+    }
+    if (directory.obstacle === 'EPERM') {
+      return failed(NAME, `${seen}: nobody may write to it`, `lsattr -d ${dir}; chattr -i ${dir}`);
+    }
+    if (owner !== should)
+      return failed(NAME, `${seen}: the owner should be ${should}`, `chown -R ${should} ${whole}`);
+    if ((directory.mode & 0o300) !== 0o300) return failed(NAME, `${seen}: not writable`, `chmod 700 ${dir}`);
+    if (foreign.length > 0) {
+      return failed(
+        NAME,
+        `${seen}; files with another owner: ${foreign.join(', ')}`,
+        `chown -R ${owner} ${whole}`,
+      );
+    }
+    if ((directory.mode & 0o077) !== 0) return warning(NAME, `${seen}: open to others`, `chmod 700 ${dir}`);
+    return ok(NAME, seen);
+  };
+  return [judged(), judgeSpace(directory), judgeHolder(directory)];
+}
+
+function judgeSpace({ freeBytes, freeInodes, dir }: Directory): Finding {
+  const inodes = freeInodes === undefined ? '' : `, ${freeInodes} inodes`;
+  const seen = `${Math.floor(freeBytes / MIB)} MiB${inodes} free at ${dir}`;
+  const remedy = 'Free some space: without it a restart forgets the unplugged phones';
+  if (freeBytes < TOO_LITTLE_BYTES || (freeInodes ?? TOO_FEW_INODES) < TOO_FEW_INODES) {
+    return failed(SPACE, seen, remedy);
+  }
+  return freeBytes < LITTLE_BYTES ? warning(SPACE, seen, remedy) : ok(SPACE, seen);
+}
+
+function judgeHolder({ holder }: Directory): Finding {
+  if (holder === undefined) return skipped('running agent', 'no agent uses this directory now');
+  const who = holder === 'silent' ? 'an agent' : `an agent, process ${holder},`;
+  return ok('running agent', `${who} uses this directory`);
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { newestBlamesOf } from '../../../src/diagnosis/losses/attribution.ts';
+import { lossCausesOf } from '../../../src/diagnosis/losses/cause.ts';
+import { blamesOf } from '../../findings/blames.ts';
+import { at, contextOf, DAYS, HOURS, lost, phone, shelf } from '../../findings/told.ts';
+
+const hubLost = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((udid, index) =>
+  lost(1000 + index * 0.2, udid, at(String(index + 1)), 30),
+);
+
+describe('one loss is blamed on', () => {
+  it('the hub, where its phones went within seconds', () => {
+    const context = contextOf(2000, hubLost, shelf);
+    expect(blamesOf(context).get(3)).toEqual({
+      party: 'hub',
+      key: '1-4',
+      certainty: 'certain',
+      because: '7 of 7 phones of hub 1-4 were lost within 1 s',
+      evidence: [1, 2, 3, 4, 5, 6, 7],
+    });
+  });
+
+  it('no hub, where one phone says another serial each second', () => {
+    const told = ['P', 'Q', 'R', 'S', 'T', 'U'].flatMap((udid, index): Parameters<typeof contextOf>[1] => [
+      [1000 + index, { kind: 'attached', state: 'device', udid, where: at('1') }],
+      [1000.5 + index, { kind: 'detached', udid, where: at('1') }],
+    ]);
+    const context = contextOf(2000, told, shelf);
+    expect([...blamesOf(context).values()].map(({ party }) => party)).not.toContain('hub');
+  });
+
+  it('the adb server, where it restarted at that moment', () => {
+    const context = contextOf(
+      2000,
+      [[999, { kind: 'adbLost' }], [1000, { kind: 'adbBack' }], ...hubLost],
+      shelf,
+    );
+    expect([...blamesOf(context).values()].map(({ party }) => party)).toEqual(Array(7).fill('adb'));
+  });
+
+  it('the host, where all phones of its controller went, of several hubs', () => {
+    const all = [...hubLost, ...lost(1000, 'H', at('1-2.1'), 30), ...lost(1000, 'I', at('1-3'), 30)];
+    expect(blamesOf(contextOf(2000, all, shelf)).get(1)).toMatchObject({
+      party: 'host',
+      certainty: 'likely',
+    });
+  });
+
+  it('the room, where phones of several controllers went', () => {
+    const other = ['X', 'Y', 'Z'].map((udid, index) => phone(udid, at(`3-1.${index + 1}`)));
+    const all = [...hubLost, ...other.flatMap(({ udid, where }) => lost(1001, udid, where, 30))];
+    expect(blamesOf(contextOf(2000, all, [...shelf, ...other])).get(1)).toMatchObject({ party: 'room' });
+  });
+
+  it('a person, where somebody restarted the phone, or plugged it in elsewhere', () => {
+    const reboot = {
+      kind: 'rebooted',
+      reason: 'reboot,userrequested',
+      uptimeSeconds: 40,
+      udid: 'A',
+    } as const;
+    const told = [
+      ...lost(1000, 'A', at('1'), 30),
+      [1045, reboot] as const,
+      ...lost(5000, 'B', at('2'), 60, at('9')),
+    ];
+    const context = contextOf(
+      9000,
+      told.map(([when, event]) => [when, event]),
+      shelf,
+    );
+    expect([...blamesOf(context).values()]).toMatchObject([
+      { party: 'person', because: 'the phone was restarted by a person or an update' },
+      { party: 'person', because: 'it came back at another port' },
+    ]);
+  });
+
+  it('the phone, where it crashed', () => {
+    const reboot = { kind: 'rebooted', reason: 'kernel_panic', uptimeSeconds: 40, udid: 'A' } as const;
+    const context = contextOf(9000, [...lost(1000, 'A', at('1'), 30), [1045, reboot]], shelf);
+    expect(blamesOf(context).get(1)).toMatchObject({
+      ...{ party: 'phone', key: 'A', evidence: [1, 3] },
+      because: 'the phone crashed and restarted: kernel panic',
+    });
+  });
+
+  it('the network, where most of its phones went within seconds', () => {
+    const phones = ['N1', 'N2', 'N3', 'N4'].map((udid) => phone(udid, {}));
+    const told = phones.slice(1).flatMap(({ udid }, index) => lost(1000 + index * 9, udid, {}, 60));
+    expect(blamesOf(contextOf(2000, told, [...shelf, ...phones])).get(1)).toEqual({
+      party: 'network',
+      certainty: 'likely',
+      because: '3 of 4 phones on the network were lost within 18 s',
+      evidence: [1, 2, 3],
+    });
+  });
+
+  it('the link of a phone on the network, where it is lost more often than the others', () => {
+    const phones = ['N1', 'N2'].map((udid) => phone(udid, {}));
+    const told = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'N1', {}, 60));
+    expect(blamesOf(contextOf(3.1 * DAYS, told, [...shelf, ...phones])).get(5)).toMatchObject({
+      ...{ party: 'link', key: 'N1', certainty: 'likely' },
+      because: 'Pixel N1 is lost from the network more often than the others',
+    });
+  });
+
+  it('the hub, where it loses most of its phones one by one and the others do well', () => {
+    const others = ['Q', 'R', 'S', 'T', 'U', 'V'].map((udid, index) => phone(udid, at(`1-2.${index + 2}`)));
+    const told = 'ABCDEFABCDEF'
+      .split('')
+      .flatMap((udid, turn) =>
+        lost((turn / 2) * DAYS + 1000, udid, at(String('ABCDEF'.indexOf(udid) + 1)), 5),
+      );
+    const context = contextOf(7 * DAYS, told, [...shelf, ...others]);
+    const blames = [...blamesOf(context).values()];
+    expect(new Set(blames.map(({ party, key }) => `${party} ${key}`))).toEqual(new Set(['hub 1-4']));
+    expect(blames[0]?.because).toBe('hub 1-4 lost 6 phones one by one, at 6 ports');
+  });
+
+  it('nobody, where it happened once', () => {
+    expect(blamesOf(contextOf(9000, lost(1000, 'A', at('1'), 4), shelf)).get(1)).toMatchObject({
+      party: 'unknown',
+      because:
+        'it came back at the same port after 4 s; this is too little to tell the phone from its cable or port',
+    });
+  });
+
+  it('a person only for what was lost since the maintenance began', () => {
+    const begun = {
+      kind: 'maintenance',
+      until: 1e15,
+      reason: 'battery',
+      udid: 'A',
+      where: at('1'),
+    } as const;
+    const told: Parameters<typeof contextOf>[1] = [
+      ...lost(1000, 'A', at('1'), 4),
+      [5000, begun],
+      ...lost(6000, 'A', at('1'), 4),
+    ];
+    const phones = shelf.map((each) => ({ ...each, isInMaintenance: each.udid === 'A' }));
+    expect([...blamesOf(contextOf(7000, told, phones)).values()].map(({ party }) => party)).toEqual([
+      'unknown',
+      'person',
+    ]);
+    const before = contextOf(7000, lost(6000, 'A', at('1'), 4), phones); // nothing says when it began
+    expect(blamesOf(before).get(1)).toMatchObject({ party: 'person' });
+  });
+
+  it('nobody, where the clock was set while the phone was away', () => {
+    const told = [...lost(1000, 'A', at('1'), 4), [1002, { kind: 'clockStepped', byMs: 3_600_000 }] as const];
+    const context = contextOf(
+      9000,
+      told.map(([when, event]) => [when, event]),
+      shelf,
+    );
+    expect(blamesOf(context).get(1)).toMatchObject({
+      party: 'unknown',
+      because: 'the clock was set while it was away',
+    });
+  });
+
+  it('none at all, for an event that is no loss', () => {
+    expect(blamesOf(contextOf(9000, lost(1000, 'A', at('1'), 4), shelf)).get(2)).toBeUndefined();
+  });
+});
+
+describe('by the third event', () => {
+  it('a port is named beside a phone that was repaired, on a small host too', () => {
+    const told = [1, 2, 3].flatMap((day) => [
+      ...lost(day * DAYS, 'A', at('1'), 5),
+      ...lost(day * DAYS + 3 * HOURS, 'B', at('2', 'bay 4'), 5),
+    ]);
+    const repair = { kind: 'note', text: 'new cable', udid: 'A', where: at('1') } as const;
+    const named = (events: typeof told) =>
+      [...blamesOf(contextOf(5 * DAYS, events, shelf.slice(0, 3))).values()].filter(
+        ({ key }) => key === '1-4.2',
+      );
+    expect(named(told)).toHaveLength(0);
+    expect(named([...told, [4 * DAYS, repair]])).toHaveLength(3);
+  });
+
+  it('a port that lost three phones is named', () => {
+    const bay = at('1', 'bay 4');
+    const told = [
+      ...lost(1 * DAYS, 'A', bay, 5),
+      ...lost(4 * DAYS, 'A', bay, 600, at('5')),
+      ...lost(4.1 * DAYS, 'B', at('2'), 600, bay),
+      ...lost(5 * DAYS, 'B', bay, 5),
+      ...lost(6 * DAYS, 'B', bay, 600, at('2')),
+      ...lost(6.1 * DAYS, 'C', at('3'), 600, bay),
+      ...lost(10 * DAYS, 'C', bay, 5),
+    ];
+    const blames = [...blamesOf(contextOf(11 * DAYS, told, shelf)).values()];
+    expect(blames.filter(({ party }) => party === 'port')).toHaveLength(3);
+    expect(blames[0]).toMatchObject({
+      key: '1-4.1',
+      certainty: 'likely',
+      because: 'bay 4 lost 3 different phones',
+    });
+  });
+
+  it('a phone that is lost in every port is named, and none of the ports', () => {
+    const told = [1, 2, 3, 4, 5].flatMap((port) => [
+      ...lost(port * DAYS, 'A', at(String(port)), 5),
+      ...lost(port * DAYS + HOURS, 'A', at(String(port)), 300, at(String(port + 1))),
+    ]);
+    const context = contextOf(6 * DAYS, told, shelf.slice(0, 1));
+    const parties = [...blamesOf(context).values()].map(({ party, key }) => `${party} ${key}`);
+    expect(parties.filter((party) => party === 'phone A')).toHaveLength(5);
+    expect(parties.filter((party) => party.startsWith('port'))).toEqual([]);
+  });
+});
+
+describe('the losses of the same events', () => {
+  const context = contextOf(9000, lost(1000, 'A', at('1'), 4), shelf);
+
+  it('are gone through once', () => {
+    const later = { ...context.now, at: context.now.at + 60_000 };
+    expect(lossCausesOf({ ...context, now: later })).toBe(lossCausesOf(context));
+  });
+
+  it('are looked at anew when a phone is in maintenance since', () => {
+    expect(blamesOf(context).get(1)?.party).not.toBe('person');
+    const phones = context.now.phones.map((one) => ({ ...one, isInMaintenance: true }));
+    expect(blamesOf({ ...context, now: { ...context.now, phones } }).get(1)?.party).toBe('person');
+  });
+});
+
+describe('the newest losses of a port that a phone has with ever another name', () => {
+  it('have one blame, put into words once: there may be thousands of them', () => {
+    const names = Array.from({ length: 40 }, (_, number) => `S${number}`);
+    const place = at('1');
+    const told = names.flatMap((udid, number) => lost(1000 + number * 6 * HOURS, udid, place, 30));
+    const blames = newestBlamesOf(contextOf(10 * DAYS, told, shelf), 100)?.map(({ blame }) => blame);
+    expect(blames).toHaveLength(40);
+    expect(blames?.[0]).toMatchObject({ party: 'port', because: 'USB port 1-4.1 lost 40 different phones' });
+    expect(new Set(blames).size).toBe(1);
+  });
+});

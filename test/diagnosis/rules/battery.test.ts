@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { judgeBattery } from '../../../src/diagnosis/rules/battery.ts';
+import { contextOf, NOW, phoneOf, readings } from '../../findings/phones.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const at = (decicelsius: number) => ({ battery: { isPresent: true, temperatureDecicelsius: decicelsius } });
+const hotFor = (ms: number, decicelsius = 470) =>
+  readings(ms, () => ({ temperatureDecicelsius: decicelsius }));
+
+describe('BATTERY_HOT', () => {
+  it('says for how long, and what to do first', () => {
+    const context = contextOf([phoneOf('Pixel', at(472))], { Pixel: hotFor(40 * MINUTE) });
+    expect(judgeBattery(context)).toEqual([
+      {
+        code: 'BATTERY_HOT',
+        severity: 'critical',
+        subject: { kind: 'phone', key: 'Pixel' },
+        certainty: 'certain',
+        title: 'The battery of Pixel has been at about 45 °C or more for 40 min',
+        remedy: 'Let the phone cool down: stop its tests, unplug it, and check whether its back bulges',
+        since: NOW - 40 * MINUTE,
+        udids: ['Pixel'],
+        evidence: [],
+      },
+    ]);
+  });
+
+  it('bears a reading just below the limit, and begins again after a pause', () => {
+    const dip = hotFor(HOUR).with(4, { at: NOW - 40 * MINUTE, temperatureDecicelsius: 445 });
+    const pause = hotFor(HOUR).with(4, { at: NOW - 40 * MINUTE, temperatureDecicelsius: 390 });
+    const since = (samples: typeof dip) =>
+      judgeBattery(contextOf([phoneOf('A', at(470))], { A: samples }))[0]?.since;
+    expect(since(dip)).toBe(NOW - HOUR);
+    expect(since(pause)).toBe(NOW - 35 * MINUTE);
+    // the phone was away for half a day
+    expect(since([{ at: NOW - 13 * HOUR, temperatureDecicelsius: 470 }, ...hotFor(20 * MINUTE)])).toBe(
+      NOW - 20 * MINUTE,
+    );
+  });
+
+  it('goes on a little below the limit, and ends below 44 °C or after half an hour there', () => {
+    const codes = (now: number, samples: ReturnType<typeof hotFor>) =>
+      judgeBattery(contextOf([phoneOf('A', at(now))], { A: samples })).map(({ code }) => code);
+    const edge = readings(HOUR, (at) => ({ temperatureDecicelsius: (at / 300_000) % 2 === 0 ? 452 : 446 }));
+    expect(codes(446, edge)).toEqual(['BATTERY_HOT']);
+    expect(codes(439, edge)).toEqual([]);
+    const cooling = readings(2 * HOUR, (at) => ({
+      temperatureDecicelsius: at < NOW - 40 * MINUTE ? 470 : 445,
+    }));
+    expect(codes(445, cooling)).toEqual([]);
+    expect(codes(449, hotFor(HOUR, 449))).toEqual([]);
+  });
+
+  it('is not said of a short heat, a phone that is gone, nor of one that is worked on', () => {
+    const long = hotFor(HOUR);
+    expect(judgeBattery(contextOf([phoneOf('A', at(470))], { A: hotFor(5 * MINUTE) }))).toEqual([]);
+    expect(judgeBattery(contextOf([phoneOf('A', at(470))]))).toEqual([]);
+    expect(judgeBattery(contextOf([phoneOf('A', { ...at(470), attached: false })], { A: long }))).toEqual([]);
+    expect(
+      judgeBattery(contextOf([phoneOf('A', { ...at(470), isInMaintenance: true })], { A: long })),
+    ).toEqual([]);
+  });
+
+  it('does not wait where a battery may catch fire', () => {
+    const [finding] = judgeBattery(contextOf([phoneOf('A', at(612))]));
+    expect(finding).toMatchObject({ title: 'The battery of A is at 61 °C', since: NOW });
+    expect(finding?.remedy).toContain('at once');
+  });
+});
+
+describe('BATTERY_FULL_AND_HOT', () => {
+  const full = (hours: number) =>
+    readings(hours * HOUR, () => ({ isFull: true, temperatureDecicelsius: 415 }));
+  const judged = (samples: ReturnType<typeof full>) =>
+    judgeBattery(contextOf([phoneOf('A')], { A: samples })).map(({ code, title }) => `${code}: ${title}`);
+
+  it('counts the hours of a week, and of a month', () => {
+    expect(judged(full(30))).toEqual([
+      'BATTERY_FULL_AND_HOT: The battery of A was full and at 40 °C or more for 30 hours of the last 7 days',
+    ]);
+    const monthAgo = Array.from({ length: 80 }, (_, index) => ({
+      at: NOW - 20 * DAY + index * HOUR,
+      isFull: true,
+      temperatureDecicelsius: 415,
+    }));
+    expect(judged(monthAgo)).toEqual([
+      'BATTERY_FULL_AND_HOT: The battery of A was full and at 40 °C or more for 80 hours of the last 30 days',
+    ]);
+    expect(judged(full(23))).toEqual([]);
+  });
+
+  it('counts no silence, no cool hour, and no hour of a battery that was not full', () => {
+    const lonely = Array.from({ length: 6 }, (_, index) => ({
+      at: NOW - (6 - index) * DAY,
+      isFull: true,
+      temperatureDecicelsius: 415,
+    }));
+    expect(judged(lonely)).toEqual([]);
+    expect(judged(full(100).map((each) => ({ ...each, temperatureDecicelsius: 250 })))).toEqual([]);
+    expect(judged(full(100).map((each) => ({ ...each, isFull: false })))).toEqual([]);
+    expect(judged(full(100).map(({ at }) => ({ at, temperatureDecicelsius: 415 })))).toEqual([]);
+  });
+});
+
+describe('BATTERY_WORN', () => {
+  const judged = (changes: Parameters<typeof phoneOf>[1]) =>
+    judgeBattery(contextOf([phoneOf('A', changes)])).map(({ certainty, title }) => `${certainty}: ${title}`);
+  const wear = { fullMicroampereHours: 3_150_000, designMicroampereHours: 4_500_000 };
+
+  it('is said by the maker, or by the gauge', () => {
+    expect(judged({ battery: { healthPercent: 77 } })).toEqual([
+      'certain: The battery of A holds 77 % of a new one, says its maker’s own figure',
+    ]);
+    expect(judged({ wear })).toEqual(['likely: The battery of A holds 70 % of a new one, says its gauge']);
+  });
+
+  it('is unknown without both, and the maker knows better than the gauge', () => {
+    expect(judged({})).toEqual([]);
+    expect(judged({ wear: {} })).toEqual([]);
+    expect(judged({ battery: { levelPercent: 100, status: 'FULL' } })).toEqual([]);
+    expect(judged({ battery: { healthPercent: 96 }, wear })).toEqual([]);
+    expect(judged({ battery: { healthPercent: 80 } })).toEqual([]);
+    expect(judged({ battery: { isPresent: false }, wear })).toEqual([]);
+  });
+});

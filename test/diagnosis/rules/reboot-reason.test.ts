@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { isAskedFor, rebootKind } from '../../../src/diagnosis/rules/reboot-reason.ts';
+
+it.each([
+  ['kernel_panic,bug', 'crash'],
+  ['watchdog', 'crash'],
+  ['shutdown,thermal,battery', 'crash'],
+  ['reboot,rescueparty', 'crash'],
+  ['Kernel_Panic ', 'crash'],
+  ['reboot,userrequested', 'asked'],
+  ['reboot', 'asked'],
+  ['bootloader', 'asked'],
+  ['reboot,ota', 'asked'],
+  ['', 'unknown'],
+  ['cold', 'unknown'],
+  [undefined, 'unknown'],
+] as const)('%s: %s', (reason, kind) => {
+  expect(rebootKind(reason)).toBe(kind);
+  expect(isAskedFor(reason)).toBe(kind === 'asked');
+});

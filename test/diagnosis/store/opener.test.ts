@@ -1,0 +1,380 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
+import { openDatabase } from '../../../src/diagnosis/store/database.ts';
+import { contentStampOf } from '../../../src/diagnosis/store/file.ts';
+import type { HistorySettings } from '../../../src/diagnosis/store/message.ts';
+import { Keeper } from '../../../src/diagnosis/store/opener.ts';
+import type { Store } from '../../../src/diagnosis/store/store.ts';
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+async function stateDirectory(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'hostnode-keeper-'));
+  endings.push(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function open(stateDir?: string, session = 'test') {
+  const said: string[] = [];
+  let uptime = 0;
+  let number = 0;
+  const settings: HistorySettings = {
+    days: 90,
+    maxMegabytes: 16,
+    ...(stateDir !== undefined && { stateDir }),
+  };
+  const keeper = new Keeper(settings, {
+    say: (level, message) => said.push(`${level}: ${message.replaceAll(`${stateDir}/`, '')}`),
+    uptime: () => uptime,
+  });
+  endings.push(() => keeper.close());
+  return {
+    ...{ keeper, settings, said },
+    pass: (ms: number) => {
+      uptime += ms;
+    },
+    write: (...events: NewEvent[]) => {
+      number += 1;
+      return keeper.write({ session, number, changes: [{ kind: 'events', events }] });
+    },
+    times: () => keeper.ask(times),
+  };
+}
+
+/** A byte in the middle of the events. */
+async function damage(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes.fill(0xff, 4096 + 8, 4096 + 16);
+  await writeFile(path, bytes);
+}
+
+const note = (at: number, udid = 'PHONE7'): NewEvent => ({ kind: 'note', udid, at, text: 'x', where: {} });
+const times = (store: Store) =>
+  store
+    .events()
+    .map(({ at }) => at)
+    .toReversed();
+const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => note(from + index));
+
+describe('a keeper that may end', () => {
+  it('closes the file, and the next one goes on with clock and upkeep, and need not check the file', async () => {
+    const dir = await stateDirectory();
+    const path = join(dir, 'history.sqlite');
+    const first = open(dir);
+    await first.write(...many(0, 100));
+    const rested = await first.keeper.rest(({ lastId }) => lastId);
+    expect(rested).toMatchObject({
+      left: 100,
+      keeper: { upkeepAt: 600_000, content: await contentStampOf(path) },
+    });
+    expect(await readdir(dir)).toEqual(['history.sqlite']);
+    await damage(path);
+    expect(() => openDatabase(path)).toThrow('is damaged');
+    const next = (content: string | undefined) => {
+      const said: string[] = [];
+      const before = rested && { ...rested.keeper, content };
+      const keeper = new Keeper(first.settings, { say: (_, message) => said.push(message), before });
+      endings.push(() => keeper.close());
+      return { keeper, said };
+    };
+    const trusting = next(await contentStampOf(path));
+    await trusting.keeper.ask(({ lastId }) => lastId);
+    expect(trusting.said).toEqual([]);
+    trusting.keeper.close();
+    const checking = next(rested?.keeper.content);
+    await checking.keeper.ask(times);
+    expect(checking.said.join()).toContain('is damaged');
+  });
+
+  it('has the file open again for whoever asks after all', async () => {
+    const { keeper, write, times } = open(await stateDirectory());
+    await write(note(1));
+    expect(await keeper.rest(() => {})).toBeDefined();
+    expect(await times()).toEqual([1]);
+    await write(note(2));
+    expect(await times()).toEqual([1, 2]);
+  });
+
+  it('may not while its memory is the only copy, or while nothing can be written', async () => {
+    const inMemory = open();
+    await inMemory.write(note(1));
+    expect(await inMemory.keeper.rest(() => {})).toBeUndefined();
+    expect(await inMemory.times()).toEqual([1]);
+    const failing = open(await stateDirectory());
+    await failing.write(note(1));
+    const wrong = [{ kind: 'events', events: [{ ...note(2), at: 0.5 }] }] as const;
+    await expect(failing.keeper.write({ session: 'test', number: 2, changes: wrong })).rejects.toThrow();
+    expect(await failing.keeper.rest(() => {})).toBeUndefined();
+    await failing.keeper.write({ session: 'test', number: 2, changes: [] });
+    expect(await failing.keeper.rest(() => {})).toBeDefined();
+  });
+});
+
+describe('the file', () => {
+  it('is for its owner alone, with all its parts, and is one file after the end', async () => {
+    const dir = await stateDirectory();
+    const { keeper, write } = open(dir);
+    expect(await write(note(1))).toBe('disk');
+    expect((await readdir(dir)).toSorted()).toEqual(['history.sqlite', 'history.sqlite-wal']);
+    for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+    keeper.close();
+    expect(await readdir(dir)).toEqual(['history.sqlite']);
+  });
+
+  it('has nothing of a forgotten phone in any of its bytes', async () => {
+    const dir = await stateDirectory();
+    const { keeper, write } = open(dir);
+    await write(...many(1, 300), note(500, 'OTHER1'));
+    const bytes = async () =>
+      (await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'latin1')))).join();
+    expect(await bytes()).toContain('PHONE7');
+    const samples = [{ udid: 'PHONE7', at: 1, levelPercent: 3 }];
+    await keeper.write({ session: 'b', number: 1, changes: [{ kind: 'samples', samples }] });
+    await keeper.write({ session: 'b', number: 2, changes: [{ kind: 'forget', udids: ['PHONE7'] }] });
+    expect(await bytes()).not.toContain('PHONE7');
+    expect(await bytes()).toContain('OTHER1');
+  });
+
+  it('that could not be used has what happened to its phones meanwhile: one is forgotten, one has another udid', async () => {
+    const dir = await stateDirectory();
+    const one = open(dir, 'one');
+    await one.write(note(1, 'GONE'), note(2, 'FORMER'), note(3, 'OTHER'));
+    const two = open(dir, 'two');
+    expect(await two.write(note(4, 'GONE'))).toBe('stopgap');
+    const changes = [
+      { kind: 'forget' as const, udids: ['GONE'] },
+      { kind: 'renamed' as const, from: 'FORMER', to: 'LATTER' },
+    ];
+    expect(await two.keeper.write({ session: 'two', number: 2, changes })).toBe('stopgap');
+    one.keeper.close();
+    two.pass(10_000);
+    const udids = await two.keeper.ask((store) => store.events().map(({ udid }) => udid));
+    expect(udids).toEqual(['OTHER', 'LATTER']);
+    two.keeper.close();
+    expect((await readFile(join(dir, 'history.sqlite'))).includes('GONE')).toBe(false);
+  });
+
+  it('that was damaged and set aside goes when a phone is forgotten', async () => {
+    const dir = await stateDirectory();
+    await writeFile(join(dir, 'history.sqlite'), 'not SQLite, with PHONE7'.repeat(100));
+    const { keeper, write } = open(dir);
+    await write(note(1));
+    expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toHaveLength(1);
+    await keeper.write({ session: 'test', number: 2, changes: [{ kind: 'forget', udids: ['PHONE7'] }] });
+    expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+
+  it('of a newer version is left alone', async () => {
+    const dir = await stateDirectory();
+    const path = join(dir, 'history.sqlite');
+    const newer = new DatabaseSync(path);
+    newer.exec('PRAGMA user_version = 99; CREATE TABLE events (other)');
+    newer.close();
+    const before = await readFile(path);
+    const { keeper, said, write, pass, times: kept } = open(dir);
+    expect(await write(note(1))).toBe('stopgap');
+    pass(60_000);
+    expect(await write(note(2))).toBe('stopgap');
+    expect(await kept()).toEqual([1, 2]);
+    keeper.close();
+    expect(await readFile(path)).toEqual(before);
+    expect(await readdir(dir)).toEqual(['history.sqlite']);
+    expect(said).toEqual([
+      'error: history.sqlite was written by a newer hostnode (version 99, this one reads 1); the history is kept in memory, and is lost when the agent stops',
+    ]);
+  });
+
+  it('of another agent is left to it, and used when that has ended', async () => {
+    const dir = await stateDirectory();
+    const one = open(dir, 'one');
+    const two = open(dir, 'two');
+    expect(await one.write(note(1))).toBe('disk');
+    expect(await two.write(note(2))).toBe('stopgap');
+    expect(await one.write(note(3))).toBe('disk');
+    one.keeper.close();
+    two.pass(10_000);
+    expect(await two.write(note(4))).toBe('disk');
+    expect(await two.times()).toEqual([1, 3, 2, 4]);
+    expect(two.said).toEqual([
+      'error: history.sqlite cannot be used (another agent uses it); the history is kept in memory, and is lost when the agent stops',
+      'info: history.sqlite can be used again',
+    ]);
+  });
+
+  it('is begun anew where somebody removed or moved it, and nothing is written into the void', async () => {
+    const dir = await stateDirectory();
+    const { write, times: kept, pass, said } = open(dir);
+    await write(note(1));
+    await rename(dir, `${dir}-moved`);
+    endings.push(() => rm(`${dir}-moved`, { recursive: true }));
+    pass(10_000);
+    expect(await write(note(2))).toBe('stopgap');
+    await mkdir(dir);
+    pass(10_000);
+    expect(await write(note(3))).toBe('disk');
+    expect(await kept()).toEqual([2, 3]);
+    expect(said).toEqual([
+      'error: history.sqlite cannot be used (no such file or directory); the history is kept in memory, and is lost when the agent stops',
+      'info: history.sqlite can be used again',
+    ]);
+  });
+
+  it('is another one after a reload with another state directory', async () => {
+    const [dir, other] = [await stateDirectory(), await stateDirectory()];
+    const { keeper, settings, write, times: kept } = open(dir);
+    await write(note(1));
+    keeper.use({ ...settings, stateDir: other });
+    expect(await write(note(2))).toBe('disk');
+    expect(await kept()).toEqual([2]);
+    keeper.use(settings);
+    expect(await kept()).toEqual([1]);
+  });
+});
+
+describe('without a state directory', () => {
+  it('the history is in memory', async () => {
+    const { write, said, times: kept } = open();
+    expect(await write(note(1))).toBe('memory');
+    expect(await kept()).toEqual([1]);
+    expect(said).toEqual([]);
+  });
+
+  it('memory is a stopgap where one is wanted, and moves into it', async () => {
+    const { write, settings, keeper, times: kept } = open();
+    keeper.use({ ...settings, isStopgap: true });
+    expect(await write(note(1))).toBe('stopgap');
+    keeper.use({ ...settings, stateDir: await stateDirectory() });
+    expect(await write(note(2))).toBe('disk');
+    expect(await kept()).toEqual([1, 2]);
+  });
+});
+
+describe('a damaged file', () => {
+  it('is set aside, and a new one begun', async () => {
+    const dir = await stateDirectory();
+    await writeFile(
+      join(dir, 'history.sqlite'),
+      'not a database, but a text that is long enough for a header'.repeat(20),
+    );
+    const { write, said, times: kept } = open(dir);
+    expect(await write(note(1))).toBe('disk');
+    expect(await kept()).toEqual([1]);
+    expect(said.join()).toMatch(
+      /^error: history.sqlite is damaged; it was set aside as history.sqlite.damaged-\S+; 0 events could be read from it$/,
+    );
+    expect((await readdir(dir)).filter((name) => name.includes('damaged'))).toHaveLength(1);
+  });
+
+  it('of another program, or what is no file, is set aside', async () => {
+    const dir = await stateDirectory();
+    const foreign = new DatabaseSync(join(dir, 'history.sqlite'));
+    foreign.exec('CREATE TABLE events (other)');
+    foreign.close();
+    const { write, said, keeper } = open(dir);
+    expect(await write(note(1))).toBe('disk');
+    expect(said.join()).toContain('is the database of another program; it was set aside');
+    keeper.close();
+    await rm(join(dir, 'history.sqlite'));
+    await mkdir(join(dir, 'history.sqlite'));
+    const second = open(dir);
+    expect(await second.write(note(1))).toBe('disk');
+    expect(second.said.join()).toContain('is damaged (not a file); it was set aside');
+  });
+
+  it.each([
+    ['a negative version', 'PRAGMA user_version = -3', 2],
+    ['no samples', 'DROP TABLE samples', 2],
+    ['a number that JavaScript has not', `UPDATE sqlite_sequence SET seq = ${2n ** 62n}`, 2],
+    ['a time that JavaScript has not', `UPDATE events SET at = ${2n ** 62n} WHERE at = 1`, 1],
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END', 2],
+    [
+      'a view that never ends',
+      `ALTER TABLE events RENAME TO former; CREATE VIEW events AS WITH RECURSIVE c(id) AS
+        (VALUES(1) UNION ALL SELECT id + 1 FROM c) SELECT id FROM c`,
+      0,
+    ],
+  ])('with %s is set aside, and a new one begun', async (_, sql, left) => {
+    const dir = await stateDirectory();
+    const former = open(dir, 'first');
+    await former.write(note(1), note(2));
+    former.keeper.close();
+    const database = new DatabaseSync(join(dir, 'history.sqlite'));
+    database.exec(sql);
+    database.close();
+    const { write, times, keeper, said } = open(dir, 'second');
+    await keeper.ask((store) => store.events()).catch(() => {});
+    expect(await write(note(9))).toBe('disk');
+    const kept = await times();
+    expect(kept).toHaveLength(left + 1);
+    expect(kept).toContain(9);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('it was set aside');
+  });
+
+  it('costs what is damaged: what can be read goes into the new one', async () => {
+    const dir = await stateDirectory();
+    const path = join(dir, 'history.sqlite');
+    const first = open(dir);
+    for (let from = 0; from < 3000; from += 500) await first.write(...many(from, 500));
+    first.keeper.close();
+    const bytes = await readFile(path);
+    bytes.fill(0xff, 20 * 4096, 22 * 4096);
+    await writeFile(path, bytes);
+    const second = open(dir, 'second');
+    const kept = await second.times();
+    expect(kept.length).toBeGreaterThan(2500);
+    expect(kept.length).toBeLessThan(3000);
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(second.said.join()).toContain(`${kept.length} events could be read from it`);
+    expect(await second.write(note(9999))).toBe('disk');
+    expect(await second.times()).toEqual([...kept, 9999]);
+  });
+
+  it('at any byte gives no event that was never written, and takes new ones', async () => {
+    const dir = await stateDirectory();
+    const path = join(dir, 'history.sqlite');
+    const first = open(dir);
+    await first.write(...many(0, 60));
+    first.keeper.close();
+    const whole = await readFile(path);
+    const change = fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }));
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        run += 1;
+        const folder = join(dir, String(run));
+        await mkdir(folder);
+        const bytes = Buffer.from(whole);
+        for (const [at, mask] of changes) bytes[at] = (bytes[at] ?? 0) ^ mask;
+        await writeFile(join(folder, 'history.sqlite'), bytes);
+        const later = open(folder, `run ${run}`);
+        const known = new Set(many(0, 60).map((event) => JSON.stringify(event)));
+        const before = await later.keeper.ask((store) => store.events());
+        for (const { id, ...event } of before) {
+          expect(known.has(JSON.stringify(admittedOrder(event)))).toBe(true);
+          expect(event.at).toBe(id - 1);
+        }
+        const written = await later.write(note(777));
+        const after = await later.times();
+        if (written === 'disk') expect(after.filter((at) => at === 777)).toHaveLength(1);
+        later.keeper.close();
+        await rm(folder, { recursive: true });
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+/** With the keys in the order of `note`. */
+const admittedOrder = (event: NewEvent) =>
+  event.kind === 'note'
+    ? { kind: event.kind, udid: event.udid, at: event.at, text: event.text, where: event.where }
+    : event;

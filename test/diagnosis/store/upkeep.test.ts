@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
+import { openDatabase } from '../../../src/diagnosis/store/database.ts';
+import { Store } from '../../../src/diagnosis/store/store.ts';
+import { type ClockState, SteadyClock } from '../../../src/diagnosis/store/trusted-clock.ts';
+import { DAY_MS } from '../../support/history-days.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NOW = Date.UTC(2027, 5, 1, 12);
+const usual = { days: 90, mostBytes: 1e9 };
+
+const newStore = () => new Store(openDatabase(':memory:'), { now: () => NOW });
+let number = 0;
+const write = (store: Store, ...changes: Parameters<Store['write']>[0]['changes']) => {
+  number += 1;
+  store.write({ session: 'test', number, changes });
+};
+
+const note = (at: number, text = ''): NewEvent => ({ kind: 'note', udid: 'A', at, text, where: {} });
+const agesMs = fc.array(fc.integer({ min: 0, max: 100 * DAY_MS }), { maxLength: 60 });
+
+describe('samples', () => {
+  it('are the newest of each five minutes for a week, and of each hour before', () => {
+    fc.assert(
+      fc.property(agesMs, (ages) => {
+        const store = newStore();
+        const times = ages.map((age) => NOW - age);
+        for (const at of times)
+          write(store, { kind: 'samples', samples: [{ udid: 'A', at, storageUsedBytes: at }] });
+        store.upkeep({ ...usual, now: NOW });
+        const bucket = (at: number) => Math.floor(at / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+        const fineFrom = Math.floor((NOW - 7 * DAY_MS) / HOUR_MS) * HOUR_MS;
+        const kept = new Map<number, number>(); // by five minutes: the last one that was written
+        for (const at of times) kept.set(bucket(at), at);
+        const newest = new Map<number, number>(); // by hour, or five minutes
+        for (const at of [...kept.keys()].sort((one, other) => one - other)) {
+          if (at < NOW - 90 * DAY_MS) continue;
+          newest.set(at < fineFrom ? Math.floor(at / HOUR_MS) * HOUR_MS : at, at);
+        }
+        const expected = [...newest.values()].map((at) => ({ at, storageUsedBytes: kept.get(at) }));
+        expect(store.samples('A', 0)).toEqual(expected);
+        store.upkeep({ ...usual, now: NOW });
+        expect(store.samples('A', 0)).toEqual(expected);
+        store.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of a clock that was ahead are left out, and erased', () => {
+    const store = newStore();
+    const samples = [NOW, NOW + 400 * DAY_MS].map((at) => ({ udid: 'A', at, levelPercent: 1 }));
+    write(store, { kind: 'samples', samples });
+    expect(store.samples('A', 0)).toHaveLength(1);
+    store.upkeep({ ...usual, now: NOW });
+    expect(store.samples('A', 0)).toHaveLength(1);
+  });
+});
+
+describe('events', () => {
+  it('are erased when they are older than the days that are kept', () => {
+    fc.assert(
+      fc.property(agesMs, (ages) => {
+        const store = newStore();
+        write(store, { kind: 'events', events: ages.map((age) => note(NOW - age)) });
+        store.upkeep({ ...usual, now: NOW });
+        expect(
+          store
+            .events()
+            .map(({ at }) => at)
+            .toReversed(),
+        ).toEqual(ages.filter((age) => age <= 90 * DAY_MS).map((age) => NOW - age));
+        store.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('stay whatever their age is, while the clock may be wrong', () => {
+    const store = newStore();
+    write(store, { kind: 'events', events: [note(0)] });
+    store.upkeep({ ...usual, now: undefined });
+    expect(store.events()).toHaveLength(1);
+  });
+});
+
+describe('the clock', () => {
+  it('is believed when it was not set for an hour, and is not certainly wrong', () => {
+    let [now, uptime] = [NOW, 0];
+    const clock = new SteadyClock(
+      () => now,
+      () => uptime,
+    );
+    const pass = (ms: number) => {
+      now += ms;
+      uptime += ms;
+      return clock.look();
+    };
+    expect(pass(59 * MINUTE_MS)).toBeUndefined();
+    expect(pass(MINUTE_MS)).toBe(now);
+    now += 365 * DAY_MS; // set ahead
+    expect(clock.look()).toBeUndefined();
+    expect(pass(59 * MINUTE_MS)).toBeUndefined();
+    now -= 365 * DAY_MS; // and back
+    expect(pass(2 * MINUTE_MS)).toBeUndefined();
+    expect(pass(HOUR_MS)).toBe(now);
+    now = 0;
+    expect(clock.look()).toBeUndefined();
+    expect(pass(2 * HOUR_MS)).toBeUndefined(); // 1970
+  });
+
+  it('is watched by the next thread from where the one before stood, also if it was set meanwhile', () => {
+    let [now, uptime] = [NOW, 0];
+    const next = (before?: ClockState) =>
+      new SteadyClock(
+        () => now,
+        () => uptime,
+        before,
+      );
+    const first = next();
+    [now, uptime] = [now + 40 * MINUTE_MS, uptime + 40 * MINUTE_MS];
+    const second = next(first.state);
+    expect(second.look()).toBeUndefined();
+    [now, uptime] = [now + 20 * MINUTE_MS, uptime + 20 * MINUTE_MS];
+    expect(next(second.state).look()).toBe(now);
+    now += DAY_MS;
+    expect(next(second.state).look()).toBeUndefined();
+  });
+});
+
+describe('the file', () => {
+  it('stays below its limit, and has the newest events', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'hostnode-upkeep-'));
+    const path = join(dir, 'history.sqlite');
+    const store = new Store(openDatabase(path), { now: () => NOW });
+    const mostBytes = 4 * 1024 ** 2;
+    let largest = 0;
+    let count = 0;
+    for (let batch = 0; batch < 24; batch++) {
+      const events = Array.from({ length: 500 }, () => note(NOW + count++, '😀'.repeat(400)));
+      write(store, { kind: 'events', events });
+      store.shrink(mostBytes);
+      expect(statSync(path).size).toBeLessThanOrEqual(mostBytes);
+      largest = Math.max(largest, statSync(path).size + statSync(`${path}-wal`).size);
+    }
+    // what the configuration leaves for SQLite's log, and for a batch that comes
+    expect(largest).toBeLessThanOrEqual(mostBytes + 8 * 1024 ** 2);
+    const kept = store.events();
+    expect(kept.length).toBeGreaterThan(1000);
+    expect(kept.map(({ at }) => at)).toEqual(kept.map((_, index) => NOW + count - 1 - index));
+    store.close();
+    rmSync(dir, { recursive: true });
+  });
+
+  it.each([
+    ['a phone', (index: number) => ({ ...note(NOW + index, 'x'.repeat(900)), udid: 'FLAPS' })],
+    [
+      'a port whose phone changes its name',
+      (index: number) => ({
+        ...note(NOW + index, 'x'.repeat(900)),
+        ...{ udid: `FLAPS ${index}`, where: { usbPath: '1-4.2' } },
+      }),
+    ],
+  ])('that %s fills costs the others neither events nor readings', (_, flap) => {
+    const store = newStore();
+    write(store, { kind: 'events', events: Array.from({ length: 50 }, (_, index) => note(NOW + index)) });
+    const samples = [1, 2, 3].map((day) => ({ udid: 'A', at: NOW - day * DAY_MS, levelPercent: 50 }));
+    write(store, { kind: 'samples', samples });
+    for (let batch = 0; batch < 12; batch++) {
+      const events = Array.from({ length: 500 }, (_, index) => flap(batch * 500 + index)) as NewEvent[];
+      write(store, { kind: 'events', events });
+      store.shrink(2 * 1024 ** 2);
+    }
+    expect(store.events().length).toBeLessThan(2500);
+    expect(store.events({ udids: ['A'] })).toHaveLength(50);
+    expect(store.samples('A', 0)).toHaveLength(3);
+    store.close();
+  });
+});
