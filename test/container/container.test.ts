@@ -1,4 +1,4 @@
-/** The image as docs/operate.md says to build it and to run it. */
+/** The image as docs/install.md says to build it and to run it. */
 import { chmod, cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -77,7 +77,7 @@ export class Engine {
     return stdout;
   }
 
-  /** Starts a container as docs/operate.md does, as far as this machine can: it counts no resources and has no networks. */
+  /** Starts a container as docs/install.md does, as far as this machine can: it counts no resources and has no networks. */
   async start(name: string, ...args: string[]): Promise<void> {
     await this.do('podman', 'run', '-d', `--name=${name}`, ...standing, ...args);
   }

@@ -48,7 +48,7 @@ describeWithPackageTools('the Debian package', () => {
     };
     const pages = globSync('docs/*.md');
     const targets = (await Promise.all(['README.md', ...pages].map(leadsTo))).flat();
-    expect(targets).toEqual(expect.arrayContaining(['docs/operate.md', 'systemd/README.md']));
+    expect(targets).toEqual(expect.arrayContaining(['docs/install.md', 'systemd/README.md']));
     const missing = targets.filter((path) => !existsSync(join(host, 'usr/share/doc/hostnode', path)));
     expect(missing).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Hosts that take the package from a signed apt repository, as docs/operate.md says. */
+/** Hosts that take the package from a signed apt repository, as docs/install.md says. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { prepareLab } from '../systemd/sources.ts';
 
 const run = promisify(execFile);
 
-const guide = await readFile(new URL('../../docs/operate.md', import.meta.url), 'utf8');
+const guide = await readFile(new URL('../../docs/install.md', import.meta.url), 'utf8');
 /** What a host runs once, from the guide, with this lab's own server. */
 const [, LINES = ''] = /```sh\n(curl [^`]*signed-by[^`]*)```/.exec(guide) ?? [];
 const ADDRESS = 'http://127.0.0.1:8099';
