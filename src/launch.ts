@@ -2,15 +2,24 @@
  * The program's first lines: rejects an old Node, answers `--version` without loading the rest, and turns on Node's
  * compile cache.
  */
-import './base/first-line.ts';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { cacheDirectory } from './base/cache-directory.ts';
+import { catchSignals } from './base/early-signals.ts';
 import { SMALL } from './base/v8-flags.ts';
 import { version } from './base/version.ts';
 
 declare const require: (path: string) => unknown;
+
+/** Signals that the daemon does not use, and that would kill it. */
+const STRAY = ['SIGUSR2', 'SIGALRM', 'SIGIO'] as const;
+
+// before anything else: a signal could otherwise kill the daemon
+if (process.argv[2] === 'run') {
+  catchSignals();
+  for (const stray of STRAY) process.on(stray, () => {});
+}
 
 /** For each major version, the first minor one that supports `proxyEnv` for HTTPS. */
 const OLDEST: Record<number, number> = { 22: 21, 24: 5 };

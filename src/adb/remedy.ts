@@ -1,7 +1,6 @@
 /** Remedies for each way in which adb fails. The doctor, the page and systemd's status line show the same ones. */
-import { isLoopback } from '../base/environment.ts';
+import { type HostKind, isLoopback } from '../base/environment.ts';
 import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
-import type { HostKind } from '../base/host-kind.ts';
 
 export interface AdbRemedy {
   /** One sentence without a full stop. */

@@ -9,7 +9,7 @@
  */
 
 import { createTask, parse, type ScheduledTask } from 'node-cron';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/calendar.ts';
 
 const SECOND_MS = 1000;
 /** 29 February on a certain day of the week is up to 40 years away. */

@@ -4,7 +4,7 @@
  * they share state through the `process` object. A signal in the first 20 ms, while Node itself starts, still kills the
  * process.
  */
-import { isOnTerminal } from './on-terminal.ts';
+import { isOnTerminal } from './environment.ts';
 
 /** SIGHUP stops the process only on a terminal. */
 type Stop = 'SIGTERM' | 'SIGINT' | 'SIGHUP';

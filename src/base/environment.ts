@@ -1,3 +1,6 @@
+/** What surrounds this process: its variables, its terminal, its machine. */
+import { isatty } from 'node:tty';
+
 /** Environment variables: `process.env`, or a replacement in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,3 +16,33 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
 /** Is this name or address our own machine? */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/**
+ * A thread without our environment: that may contain the API key. Node's report of a crash would print the environment
+ * of the process for each thread, unless the thread itself has this flag.
+ */
+export const withoutEnvironment = { env: {}, execArgv: ['--report-exclude-env'] };
+
+/**
+ * True if a person started this process in a terminal: then SIGHUP says that the terminal was closed. Call it at the
+ * start, because a closed terminal no longer counts as one.
+ *
+ * False under nohup, which redirects all three streams. False for what init itself started, also with a terminal of its
+ * own (a container with -t, a service with TTYPath): there a person sends SIGHUP for a reload.
+ */
+export const isOnTerminal = (): boolean => !isByInit() && [0, 1, 2].some((fd) => isatty(fd));
+
+/** True if init started this process: a service, or the main process of a container. Call it at the start. */
+export const isByInit = (): boolean => process.ppid <= 1;
+
+/** The machine that hostnode runs on, as far as a remedy depends on it: a command must exist where we name it. */
+export interface HostKind {
+  /** systemd runs this machine. */
+  readonly hasSystemd: boolean;
+  /** hostnode's units that are installed here: `hostnode`, `hostnode-adb`. Empty without systemd. */
+  readonly units: readonly string[];
+  readonly inContainer: boolean;
+}
+
+/** A machine about which nothing is known: its remedies are right everywhere. */
+export const anyHost: HostKind = { hasSystemd: false, units: [], inContainer: false };

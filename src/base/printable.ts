@@ -1,4 +1,5 @@
 /** Foreign text made harmless: the only place that knows which characters a terminal hides or obeys. */
+import { createHash } from 'node:crypto';
 
 /** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
 const CONTROLS = String.raw`\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069`;
@@ -47,3 +48,19 @@ export const visible = (line: string): string =>
     invisible,
     (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
   );
+
+/** No serial number, USB path or network name is longer, characters. */
+export const LONGEST_IDENTIFIER = 128;
+/** What most are made of. */
+const PLAIN = new RegExp(`^[!-~]{0,${LONGEST_IDENTIFIER}}$`);
+
+/**
+ * Makes a serial, path or name safe for reports, files and logs. A printable text of at most 128 characters stays,
+ * without blanks around it; any other becomes a hash, the same at each start. A safe identifier does not change.
+ */
+export function safeIdentifier(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const plain = text.trim();
+  const isSafe = plain.length <= LONGEST_IDENTIFIER && printable(plain, LONGEST_IDENTIFIER) === plain;
+  return isSafe ? plain : `sha256-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+}

@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
-import { inLines } from './in-lines.ts';
-import { type Line, type Span, textOf } from './styled-text.ts';
+import { inLines, type Line, type Span, textOf } from './styled-text.ts';
 
 /** Words in lines of at most `width` columns of a terminal; a longer word has a line of its own. */
 export const wrapped = (text: string, width: number): string[] => wrappedSpans([{ text }], width).map(textOf);

@@ -1,6 +1,6 @@
 /** Which rule of the configuration matches which known phone, and which phone sits in which slot. */
 
-import { localTime } from '../base/local-time.ts';
+import { localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Line } from '../base/styled-text.ts';
 import type { Config } from '../config/load.ts';

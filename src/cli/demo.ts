@@ -2,8 +2,8 @@
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
+import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { anyHost } from '../base/host-kind.ts';
 import { createLogger, type Logger } from '../base/log.ts';
 import { printable } from '../base/printable.ts';
 import { version } from '../base/version.ts';

@@ -1,11 +1,10 @@
 /** `hostnode inventory --expect` and `--write-expected`: the attached phones beside the list of those that are expected. */
 import { existsSync } from 'node:fs';
 import { exitCode } from '../base/exit-code.ts';
-import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { quantity } from '../base/quantity.ts';
 import type { Line } from '../base/styled-text.ts';
+import { naturalOrder, quantity } from '../base/words.ts';
 import { type ExpectedPhone, expectedYaml, LONGEST_LABEL } from '../config/expected.ts';
 import type { Config } from '../config/load.ts';
 import {

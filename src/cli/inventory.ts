@@ -3,7 +3,7 @@
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';
-import { quantity } from '../base/quantity.ts';
+import { quantity } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';

@@ -1,8 +1,8 @@
 /** `hostnode maintenance`: starts and ends maintenance of phones; without a name, lists those in maintenance. */
 
+import { localTime } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { localTime } from '../base/local-time.ts';
-import { quantity } from '../base/quantity.ts';
+import { quantity } from '../base/words.ts';
 import type { MaintainedPhone, MaintenanceEntry } from '../status/http/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';

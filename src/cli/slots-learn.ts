@@ -8,7 +8,7 @@ import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { escaped } from '../base/printable.ts';
-import { quantity } from '../base/quantity.ts';
+import { quantity } from '../base/words.ts';
 import { plainPath, slotsYaml } from '../config/slot.ts';
 import { assembleAdb } from '../daemon/assemble-phones.ts';
 import { topologyBehind } from '../host/usb-buses.ts';

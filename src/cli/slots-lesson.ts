@@ -3,9 +3,9 @@
  * resulting list; the caller follows adb and reads the person's input.
  */
 
-import { naturalOrder } from '../base/natural-order.ts';
 import { printable } from '../base/printable.ts';
 import { textOf } from '../base/styled-text.ts';
+import { naturalOrder } from '../base/words.ts';
 import { slotName } from '../config/slot.ts';
 import type { UsbTopology } from '../host/usb-buses.ts';
 import { nextName } from '../roster/slot-name.ts';

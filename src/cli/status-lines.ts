@@ -1,6 +1,5 @@
 /** The host's status for a terminal: a summary line, what needs attention, and the phones in rack order. */
-import { duration } from '../base/duration.ts';
-import { localTime } from '../base/local-time.ts';
+import { duration, localTime } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { wrapped, wrappedSpans } from '../base/wrapped.ts';

@@ -1,7 +1,7 @@
 /** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
 
+import { isOnTerminal } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { isOnTerminal } from '../base/on-terminal.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
 import { callAgent } from './agent-call.ts';

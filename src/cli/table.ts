@@ -1,6 +1,7 @@
 /** Phones as a table for a terminal. */
-import { naturalOrder } from '../base/natural-order.ts';
+
 import type { Line, Style } from '../base/styled-text.ts';
+import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { type Cell, layOut, type TextColumn } from './columns.ts';
 

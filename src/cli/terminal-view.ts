@@ -1,8 +1,8 @@
 /** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
 
 import stringWidth from 'string-width';
-import { quantity } from '../base/quantity.ts';
 import { type Line, painted, textOf } from '../base/styled-text.ts';
+import { quantity } from '../base/words.ts';
 import { write } from './terminal.ts';
 
 export class TerminalView {

@@ -1,9 +1,8 @@
 /** Output of the commands: results on stdout, the rest on stderr. */
 import { hasCode } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
-import { inLines } from '../base/in-lines.ts';
 import { escaped } from '../base/printable.ts';
-import { type Line, painted, textOf } from '../base/styled-text.ts';
+import { inLines, type Line, painted, textOf } from '../base/styled-text.ts';
 import { systemReason } from '../host/state-errors.ts';
 
 /** Writes text. A reader that closes early (`| head -1`) or a closed terminal is not an error. */

@@ -1,8 +1,6 @@
 /** The answer of `hostnode why` for a terminal: what is so, what to do, who is to blame, and what led to it. */
 
-import { duration } from '../base/duration.ts';
-import { localDay, localMoment, wallTime } from '../base/local-time.ts';
-import { DAY_MS } from '../base/milliseconds.ts';
+import { DAY_MS, duration, localDay, localMoment, wallTime } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';

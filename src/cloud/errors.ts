@@ -1,7 +1,7 @@
 /** Failures between this host and the cloud: one class for each reaction to them. Match `code` or the class. */
 import { HostNodeError } from '../base/errors.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { sentence } from '../base/sentence.ts';
+import { sentence } from '../base/words.ts';
 
 /** The failed request, and what is known about the failure. */
 export interface CloudRequest {

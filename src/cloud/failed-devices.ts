@@ -1,6 +1,6 @@
 /** Makes the failed devices of an answer presentable, with bounded work: the answer may name any number of them. */
 import { hash, randomUUID } from 'node:crypto';
-import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
+import { LONGEST_IDENTIFIER } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';
 import type { FailedDevice } from './contract/report.ts';
 import { type Redact, shown } from './failure.ts';

@@ -1,6 +1,6 @@
 /** The phones that a lab expects on this host. */
 import * as z from 'zod';
-import { LONGEST_IDENTIFIER } from '../base/identifier.ts';
+import { LONGEST_IDENTIFIER } from '../base/printable.ts';
 import { slotName } from './slot.ts';
 
 /** Of models, asset tags and owners, characters. */

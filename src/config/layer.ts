@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { inner } from '../base/schema.ts';
-import { pathText } from '../base/value-path.ts';
+import { pathText } from '../base/words.ts';
 import { allowed, configKeys, keyOf, sectionOf } from './keys.ts';
 import { nearest } from './nearest.ts';
 import { settings } from './schema.ts';

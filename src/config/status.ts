@@ -1,6 +1,6 @@
 /** Checks of `status` that the schema cannot express: the final listeners, and that the page is not open to the network. */
 import { isLoopback } from '../base/environment.ts';
-import { pathText } from '../base/value-path.ts';
+import { pathText } from '../base/words.ts';
 import { noSuchFile, readKeyFile } from './key-file.ts';
 import type { Settings } from './schema.ts';
 import { Secret } from './secret.ts';

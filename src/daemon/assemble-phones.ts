@@ -2,8 +2,8 @@
 
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
+import { MINUTE_MS } from '../base/calendar.ts';
 import type { Logger } from '../base/log.ts';
-import { MINUTE_MS } from '../base/milliseconds.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';

@@ -1,7 +1,8 @@
 /** Why a daemon cannot start, with the remedy, and the exit code for the supervisor. */
+
+import type { HostKind } from '../base/environment.ts';
 import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
-import type { HostKind } from '../base/host-kind.ts';
 import {
   StateLinkError,
   StateLockedError,

@@ -1,9 +1,9 @@
 /** The agent in one line, for `systemctl status`. */
 import { type AdbAt, adbRemedyOf } from '../adb/remedy.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
-import { duration } from '../base/duration.ts';
+import { duration } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
-import { quantity } from '../base/quantity.ts';
+import { quantity } from '../base/words.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 
 const LONGEST_REASON = 160;

@@ -1,5 +1,5 @@
 /** A made-up day before the demo, so that its plots and events show something. Pure: the same for the same time. */
-import { HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
+import { HOUR_MS, MINUTE_MS } from '../base/calendar.ts';
 import type { Recording } from './recording.ts';
 
 export interface Reading {

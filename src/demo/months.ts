@@ -1,5 +1,5 @@
 /** Made-up months before the day before the demo. Pure: the same for the same time. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/calendar.ts';
 import { batteryIn, dayOf, type Past, type PastEvent, type PastHappening, readingAt } from './day.ts';
 import type { Recording } from './recording.ts';
 

@@ -1,7 +1,7 @@
 /** Phones, ports and times in the words of findings: one printable line each. */
-import { duration } from '../base/duration.ts';
+import { duration } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
-import { quoted } from '../base/shell-word.ts';
+import { quoted } from '../base/words.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { Where } from './events/event.ts';
 import { hubDevpath, portOf } from './places.ts';

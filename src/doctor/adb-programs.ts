@@ -4,8 +4,7 @@
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../base/environment.ts';
-import type { HostKind } from '../base/host-kind.ts';
+import type { Environment, HostKind } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 

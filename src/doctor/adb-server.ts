@@ -1,7 +1,7 @@
 /** Checks that the adb server answers, and its version. Never starts or stops it. */
 import { remedyFor } from '../adb/remedy.ts';
+import type { HostKind } from '../base/environment.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
-import type { HostKind } from '../base/host-kind.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /** The part of the adb server that this check needs. */

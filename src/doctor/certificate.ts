@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import { DAY_MS } from '../base/milliseconds.ts';
-import { quantity } from '../base/quantity.ts';
+import { DAY_MS } from '../base/calendar.ts';
+import { quantity } from '../base/words.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import { type Endpoint, inWords } from './network.ts';
 

@@ -1,8 +1,7 @@
 /** Compares the host's clock with the Date header of the cloud's answer. */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Environment } from '../base/environment.ts';
-import type { HostKind } from '../base/host-kind.ts';
+import type { Environment, HostKind } from '../base/environment.ts';
 import { TunnelAgent } from '../cloud/tunnel-agent.ts';
 import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 

@@ -1,8 +1,7 @@
 /** Checks of the cloud: proxy, network, certificate, clock, credentials. */
 
-import type { Environment } from '../base/environment.ts';
+import type { Environment, HostKind } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
-import type { HostKind } from '../base/host-kind.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';

@@ -1,7 +1,6 @@
 /** What several checks need: the configuration in force, this host's accounts, and adb's answers. */
 import type { ListedDevice } from '../adb/adb.ts';
-import { type Environment, isLoopback } from '../base/environment.ts';
-import type { HostKind } from '../base/host-kind.ts';
+import { type Environment, type HostKind, isLoopback } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
 import { assembleAdb } from '../daemon/assemble-phones.ts';

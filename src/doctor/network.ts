@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
 import { hasCode } from '../base/errors.ts';
-import { sentence } from '../base/sentence.ts';
+import { sentence } from '../base/words.ts';
 import { reasonOf } from '../cloud/failure.ts';
 import { proxyName } from '../cloud/proxy.ts';
 import { type Finding, failed, ok, skipped } from './finding.ts';

@@ -2,10 +2,9 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { childEnvironment } from '../base/environment.ts';
+import { childEnvironment, type HostKind } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
-import type { HostKind } from '../base/host-kind.ts';
-import { quantity } from '../base/quantity.ts';
+import { quantity } from '../base/words.ts';
 import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ListedDevice } from '../adb/adb.ts';
-import { quantity } from '../base/quantity.ts';
+import { quantity } from '../base/words.ts';
 import { type Accounts, groupName, userName } from './accounts.ts';
 import type { AdbProcess } from './adb-process.ts';
 import { type Finding, failed, notChecked, ok, skipped, warning } from './finding.ts';

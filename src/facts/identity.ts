@@ -6,8 +6,8 @@
  * 360.
  */
 import { ParseError } from '../base/errors.ts';
-import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { safeIdentifier } from '../base/printable.ts';
 import { phoneText } from './phone-text.ts';
 import { type Properties, parseProperties } from './properties.ts';
 import { KIB, type Section } from './section.ts';

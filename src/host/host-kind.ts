@@ -1,8 +1,7 @@
 /** Finds out on what kind of machine hostnode runs. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Environment } from '../base/environment.ts';
-import type { HostKind } from '../base/host-kind.ts';
+import type { Environment, HostKind } from '../base/environment.ts';
 import { containerKind } from './container.ts';
 
 const UNITS = ['hostnode', 'hostnode-adb'];

@@ -4,7 +4,7 @@ import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type * as z from 'zod';
 import { jsonInTurns } from '../base/json-in-turns.ts';
-import { pathText } from '../base/value-path.ts';
+import { pathText } from '../base/words.ts';
 import { CREATE_NEW, Folder } from './folder.ts';
 import { beyondBounds, type JsonBounds } from './json-bounds.ts';
 import { giveToOwner } from './owner.ts';

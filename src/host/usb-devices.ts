@@ -10,9 +10,8 @@
  */
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable } from '../base/printable.ts';
+import { printable, safeIdentifier } from '../base/printable.ts';
 import { attempt, controllerOf, devpathOf } from './usb-buses.ts';
 
 /** Plain data. */

@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { withoutEnvironment } from '../base/thread-options.ts';
+import { withoutEnvironment } from '../base/environment.ts';
 import { isBuilt } from '../base/version.ts';
 import type { Answers } from '../facts/section.ts';
 import type { Parsed, ParseReply } from './parse-service.ts';

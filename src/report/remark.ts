@@ -1,5 +1,5 @@
 /** What a report says of a phone that neither its facts nor the rules say. */
-import { localMoment } from '../base/local-time.ts';
+import { localMoment } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 
 export interface Remark {

@@ -1,6 +1,7 @@
 /** How a phone of the roster changes when it is listed, collected or unplugged. Pure. */
-import { safeIdentifier } from '../base/identifier.ts';
+
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { safeIdentifier } from '../base/printable.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { NameFacts } from '../facts/name.ts';

@@ -1,6 +1,6 @@
 /** A phone of the roster: the schema of `roster.json` is also the type in the program. */
 import * as z from 'zod';
-import { safeIdentifier } from '../base/identifier.ts';
+import { safeIdentifier } from '../base/printable.ts';
 import type { BatteryHealth } from '../facts/battery.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { type LONGEST, phoneText } from '../facts/phone-text.ts';

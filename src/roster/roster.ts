@@ -4,8 +4,8 @@
  * adb's list decides what is attached; the phone's own facts decide its name. What is kept of each is in `phones`.
  */
 import type { ListedDevice } from '../adb/adb.ts';
-import { safeIdentifier } from '../base/identifier.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { safeIdentifier } from '../base/printable.ts';
 import { DEFAULT_MAX_PHONES } from '../config/schema.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import { isOtherMake } from '../facts/same-phone.ts';

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { ListedDevice } from '../adb/adb.ts';
 import { isLoopback } from '../base/environment.ts';
-import { safeIdentifier } from '../base/identifier.ts';
+import { safeIdentifier } from '../base/printable.ts';
 import { compare, type Signs } from '../facts/same-phone.ts';
 import type { Connection } from './device.ts';
 

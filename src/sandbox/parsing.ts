@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { withoutEnvironment } from '../base/thread-options.ts';
+import { withoutEnvironment } from '../base/environment.ts';
 import { isBuilt } from '../base/version.ts';
 import type { ReadApk } from './apk.ts';
 import type { State } from './state.ts';

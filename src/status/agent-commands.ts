@@ -1,10 +1,10 @@
 /** Carries out a person's commands with the current agent. */
 import type { Agent } from '../agent/agent.ts';
 import type { RoundSummary } from '../agent/observer.ts';
-import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { within } from '../base/time.ts';
+import { naturalOrder } from '../base/words.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { HistoryEvent } from '../diagnosis/events/event.ts';
 import type { History } from '../diagnosis/store/history.ts';

@@ -2,11 +2,10 @@
  * A timeline in which what repeats is one line: `lost and back 7 times between 09:12 and 10:40, longest 3 min`, and phones
  * that were lost together are lost once. Pure.
  */
-import { duration } from '../base/duration.ts';
-import { localDay, wallTime } from '../base/local-time.ts';
+import { duration, localDay, wallTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import { quantity } from '../base/quantity.ts';
+import { quantity } from '../base/words.ts';
 import type { HistoryEvent } from '../diagnosis/events/event.ts';
 import { isLostState } from '../diagnosis/events/lost.ts';
 import { TOGETHER_MS } from './causes.ts';

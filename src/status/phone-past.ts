@@ -1,5 +1,5 @@
 /** What is kept of a phone, as the page shows it. */
-import { DAY_MS, HOUR_MS } from '../base/milliseconds.ts';
+import { DAY_MS, HOUR_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistorySample } from '../diagnosis/events/event.ts';
 import type { DayUptime, History } from '../diagnosis/store/history.ts';

@@ -1,7 +1,7 @@
 /** The phones in the order of the rack. Pure. */
 
-import { naturalOrder } from '../base/natural-order.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { naturalOrder } from '../base/words.ts';
 import { placeInRoom } from '../roster/slot-name.ts';
 import type { Band, Bay, PhoneStatus } from './host-status.ts';
 

@@ -1,5 +1,5 @@
 /** How bad a cause is, and the order in which causes are shown. Pure. */
-import { naturalOrder } from '../base/natural-order.ts';
+import { naturalOrder } from '../base/words.ts';
 import { bySeverity as bySeverityOf, type Severity } from '../diagnosis/finding.ts';
 import type { Cause, CauseKind } from './host-status.ts';
 

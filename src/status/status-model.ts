@@ -6,7 +6,7 @@ import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentView, PhoneView } from '../agent/view.ts';
-import { anyHost } from '../base/host-kind.ts';
+import { anyHost } from '../base/environment.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { yieldToLoop } from '../base/time.ts';

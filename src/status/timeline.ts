@@ -1,7 +1,6 @@
 /** Events in a person's words, one line each: for the page, the terminal and `hostnode why`. Pure. */
 
-import { localTime } from '../base/local-time.ts';
-import { HOUR_MS, MINUTE_MS } from '../base/milliseconds.ts';
+import { HOUR_MS, localTime, MINUTE_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../diagnosis/events/event.ts';

@@ -1,8 +1,7 @@
 /** Why a phone, a place or the host is as it is: one answer from the present, the findings and the events. Pure. */
-import { localMoment } from '../base/local-time.ts';
+import { localMoment } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { quantity } from '../base/quantity.ts';
-import { quoted } from '../base/shell-word.ts';
+import { quantity, quoted } from '../base/words.ts';
 import type { HistoryEvent, Where } from '../diagnosis/events/event.ts';
 import type { Blame, Subject } from '../diagnosis/finding.ts';
 import { collapsedTimeline } from './collapsed-timeline.ts';

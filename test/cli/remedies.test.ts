@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { adbRemedyOf } from '../../src/adb/remedy.ts';
+import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import type { AdbFailureKind } from '../../src/base/errors.ts';
-import { anyHost, type HostKind } from '../../src/base/host-kind.ts';
 import { placesFor } from '../../src/cli/init-places.ts';
 import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
 import { judgeAdbPrograms } from '../../src/doctor/adb-programs.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ActiveAgent } from '../../src/agent/active-agent.ts';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentView } from '../../src/agent/view.ts';
-import { anyHost } from '../../src/base/host-kind.ts';
+import { anyHost } from '../../src/base/environment.ts';
 import { Notifier } from '../../src/daemon/sd-notify.ts';
 import { Service, type ServiceTiming, watchdogMsOf } from '../../src/daemon/systemd.ts';
 import { listen } from './listener.ts';

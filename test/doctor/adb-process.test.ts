@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anyHost } from '../../src/base/host-kind.ts';
+import { anyHost } from '../../src/base/environment.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
 import { judgeNeighbourhood, keyFolder, readNeighbourhood } from '../../src/doctor/adb-process.ts';
 import { judgeAdbPrograms, readAdbPrograms } from '../../src/doctor/adb-programs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { anyHost, type HostKind } from '../../src/base/host-kind.ts';
+import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { lookAtServer } from '../../src/doctor/adb-server.ts';
 import { freePort, RawServer } from '../support/raw-server.ts';

@@ -1,8 +1,8 @@
 import { createServer as createProxy } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { anyHost } from '../../src/base/environment.ts';
 import { ConfigError } from '../../src/base/errors.ts';
-import { anyHost } from '../../src/base/host-kind.ts';
 import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { proxyFor } from '../../src/cloud/proxy.ts';
 import { Secret } from '../../src/config/secret.ts';

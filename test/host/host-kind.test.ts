@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anyHost } from '../../src/base/host-kind.ts';
+import { anyHost } from '../../src/base/environment.ts';
 import { readHostKind } from '../../src/host/host-kind.ts';
 import { hostTree } from '../support/host-tree.ts';
 

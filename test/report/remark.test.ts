@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localTime, wallTime } from '../../src/base/local-time.ts';
+import { localTime, wallTime } from '../../src/base/calendar.ts';
 import { maintenanceRemark, messageWith } from '../../src/report/remark.ts';
 
 const noon = new Date(2026, 10, 22, 12).getTime();

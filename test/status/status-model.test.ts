@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
 import { notifyAll } from '../../src/agent/observer.ts';
-import { anyHost } from '../../src/base/host-kind.ts';
+import { anyHost } from '../../src/base/environment.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
 import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { KeptPast } from '../../src/status/phone-past.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localMoment, wallTime } from '../../src/base/local-time.ts';
+import { localMoment, wallTime } from '../../src/base/calendar.ts';
 import type { HistoryEvent, Where } from '../../src/diagnosis/events/event.ts';
 import type { Blame } from '../../src/diagnosis/finding.ts';
 import type { Cause, FindingStatus, PhoneStatus, Why } from '../../src/status/host-status.ts';

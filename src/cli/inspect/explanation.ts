@@ -2,7 +2,7 @@
 
 import type { ListedDevice } from '../../adb/adb.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { quantity } from '../../base/quantity.ts';
+import { quantity } from '../../base/words.ts';
 import type { DeviceInfo } from '../../cloud/contract/report.ts';
 import type { Snapshot } from '../../probe/snapshot.ts';
 import { elsewhere, type Source, sources } from '../../report/sources.ts';

@@ -1,5 +1,5 @@
 /** Makes the files of a support bundle from its parts: without personal data, and within its size. */
-import { quantity } from '../../base/quantity.ts';
+import { quantity } from '../../base/words.ts';
 import type { ArchiveFile } from './archive.ts';
 import type { Collected, Part } from './parts.ts';
 import { redaction } from './redaction.ts';

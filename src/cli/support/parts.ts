@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
+import { DAY_MS } from '../../base/calendar.ts';
 import type { Environment } from '../../base/environment.ts';
 import { ConfigError } from '../../base/errors.ts';
-import { DAY_MS } from '../../base/milliseconds.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';

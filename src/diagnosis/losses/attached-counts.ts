@@ -1,5 +1,5 @@
 /** Phones that were lost at once, of a hub or of the network: when that counts. */
-import { DAY_MS, MINUTE_MS } from '../../base/milliseconds.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { scheduled } from './daily-pattern.ts';
 import type { Loss } from './loss-group.ts';
 

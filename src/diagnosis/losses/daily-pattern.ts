@@ -1,5 +1,5 @@
 /** Times of day: what happens every day at the same time is a habit or a schedule, and not a fault. */
-import { DAY_MS } from '../../base/milliseconds.ts';
+import { DAY_MS } from '../../base/calendar.ts';
 
 /** Nobody works longer. */
 const WORKDAY_MS = 10 * 3_600_000;

@@ -2,7 +2,7 @@
  * Hubs that lose many of their phones one by one, where the phones elsewhere are lost clearly less; and the network, where
  * most of its phones are. One cable, one phone or one person makes no hub suspect.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/milliseconds.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { hubsAbove, portOf } from '../places.ts';
 import type { PhoneInput, RuleInput } from '../rule-input.ts';
 import { type Loss, NETWORK } from './loss-group.ts';

@@ -3,7 +3,7 @@
  * most of them takes them all, then the next one. Before, hubs and the network take those of many phones.
  */
 
-import { DAY_MS } from '../../base/milliseconds.ts';
+import { DAY_MS } from '../../base/calendar.ts';
 import { hubsAbove } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';
 import type { LossCauses } from './cause.ts';

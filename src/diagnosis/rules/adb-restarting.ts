@@ -1,6 +1,6 @@
 /** ADB_RESTARTING: five restarts of the adb server within a day; ends when fewer lie within the last day. */
-import { DAY_MS } from '../../base/milliseconds.ts';
-import { sentence } from '../../base/sentence.ts';
+import { DAY_MS } from '../../base/calendar.ts';
+import { sentence } from '../../base/words.ts';
 import type { Finding } from '../finding.ts';
 import type { Accusation } from '../losses/attribution.ts';
 import type { RuleInput } from '../rule-input.ts';

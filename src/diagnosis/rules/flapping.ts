@@ -1,5 +1,5 @@
 /** FLAPPING: a phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
-import { HOUR_MS } from '../../base/milliseconds.ts';
+import { HOUR_MS } from '../../base/calendar.ts';
 import type { Finding } from '../finding.ts';
 import type { Accusation } from '../losses/attribution.ts';
 import type { Loss } from '../losses/loss-group.ts';

@@ -4,7 +4,7 @@
  * than other hubs; ends after ten days without, and
  * with a note on the hub, or on one above it.
  */
-import { sentence } from '../../base/sentence.ts';
+import { sentence } from '../../base/words.ts';
 import { type Finding, findingKey } from '../finding.ts';
 import {
   beganAt,

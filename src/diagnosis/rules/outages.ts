@@ -4,7 +4,7 @@
  * notice that it happened, for a day. What happens again and again stays major for ten days. A note on the host, or on
  * a hub or shelf that lost phones, ends them.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/milliseconds.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import type { HistoryEvent } from '../events/event.ts';
 import type { Finding, Severity } from '../finding.ts';

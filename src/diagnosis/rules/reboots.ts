@@ -4,7 +4,7 @@
  * ends after a week without.
  */
 
-import { DAY_MS, MINUTE_MS } from '../../base/milliseconds.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import type { HistoryEvent } from '../events/event.ts';
 import type { Finding } from '../finding.ts';

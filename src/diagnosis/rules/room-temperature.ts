@@ -1,6 +1,6 @@
 /** ROOM_WARM: most phones are warmer at once than they were themselves at this hour of the last week. */
-import { DAY_MS, MINUTE_MS } from '../../base/milliseconds.ts';
-import { quantity } from '../../base/quantity.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { quantity } from '../../base/words.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
 import type { HistorySample } from '../events/event.ts';
 import type { Judge, RuleContext } from '../rule.ts';

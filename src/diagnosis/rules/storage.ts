@@ -1,6 +1,6 @@
 /** STORAGE_FILLING: a phone that will soon have no storage left. */
-import { DAY_MS, HOUR_MS } from '../../base/milliseconds.ts';
-import { quantity } from '../../base/quantity.ts';
+import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
+import { quantity } from '../../base/words.ts';
 import type { HistorySample } from '../events/event.ts';
 import type { Judge, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';

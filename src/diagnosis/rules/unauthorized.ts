@@ -2,7 +2,7 @@
  * UNAUTHORIZED_AFTER_UPDATE: a phone that was `device` came back unauthorized from an absence as long as a restart or an
  * update. Ends when somebody allows it.
  */
-import { DAY_MS, MINUTE_MS } from '../../base/milliseconds.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import type { Finding } from '../finding.ts';
 import type { Accusation } from '../losses/attribution.ts';
 import { between } from '../losses/clock-adjusted.ts';

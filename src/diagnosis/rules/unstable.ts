@@ -3,7 +3,7 @@
  * one phone from the network. They end after ten days without such a loss, and with a note or a maintenance of the phone,
  * which counts as a repair.
  */
-import { sentence } from '../../base/sentence.ts';
+import { sentence } from '../../base/words.ts';
 import type { Finding } from '../finding.ts';
 import type { Accusation } from '../losses/attribution.ts';
 import type { Suspect } from '../losses/repeat-offenders.ts';

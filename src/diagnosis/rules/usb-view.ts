@@ -1,5 +1,5 @@
 /** The USB tree as the judges look at it: with the phones that adb lists, and their slots. */
-import { quantity } from '../../base/quantity.ts';
+import { quantity } from '../../base/words.ts';
 import {
   ADB_INTERFACE,
   hubOf,

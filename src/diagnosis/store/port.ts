@@ -3,10 +3,10 @@
  * nothing to do, since it holds memory.
  */
 import { Worker } from 'node:worker_threads';
+import { withoutEnvironment } from '../../base/environment.ts';
 import { HostNodeError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
-import { withoutEnvironment } from '../../base/thread-options.ts';
 import type { Beginning, HistorySettings, Reply, Request } from './message.ts';
 
 /** How long we wait for an answer, ms: also the disk of the thread may hang. */

@@ -1,7 +1,7 @@
 /** Keeps the history within its bounds: days, and room on the disk. The oldest goes first, of who has most of it. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { DAY_MS } from '../../base/milliseconds.ts';
+import { DAY_MS } from '../../base/calendar.ts';
 import { thinSamples } from './samples.ts';
 
 /** A transaction erases so many rows: SQLite's log stays small, and the next question waits not long. */

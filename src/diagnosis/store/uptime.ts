@@ -1,5 +1,5 @@
 /** How much of each day a phone was online, from its events and the host's. Pure. */
-import { DAY_MS } from '../../base/milliseconds.ts';
+import { DAY_MS } from '../../base/calendar.ts';
 import type { EventKind, HistoryEvent } from '../events/event.ts';
 import { isLostState } from '../events/lost.ts';
 import type { DayUptime } from './history.ts';

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { DAY_MS } from '../../base/milliseconds.ts';
+import { DAY_MS } from '../../base/calendar.ts';
 import type { Explains } from '../explainer.ts';
 import type { StatusSource } from '../source.ts';
 import { clientOf } from './client-address.ts';

@@ -1,6 +1,6 @@
 /** The columns of the table: sort keys and contents. */
 import type { ComponentChildren } from 'preact';
-import { naturalOrder } from '../../base/natural-order.ts';
+import { naturalOrder } from '../../base/words.ts';
 import type { PhoneStatus } from '../host-status.ts';
 import { type Sort, writeAddress } from './address.ts';
 import { Charging, Sign } from './icons.tsx';

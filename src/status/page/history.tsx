@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { HOUR_MS } from '../../base/milliseconds.ts';
+import { HOUR_MS } from '../../base/calendar.ts';
 import type { Sample } from '../host-status.ts';
 import { Plot, type Quantity } from './plot.tsx';
 import { dayLong, monthsLong, type Span } from './plot-times.ts';

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/shell-word.ts';
+import { quoted } from '../../base/words.ts';
 
 /**
  * The command that puts phones in maintenance for two hours, a line for each. The reason is for the person to write.

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { safeIdentifier } from '../../../src/base/identifier.ts';
+import { safeIdentifier } from '../../../src/base/printable.ts';
 import type { DeviceInfo, DevicesBody } from '../../../src/cloud/contract/report.ts';
 import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';

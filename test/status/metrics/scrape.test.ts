@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notifyAll } from '../../../src/agent/observer.ts';
-import { anyHost } from '../../../src/base/host-kind.ts';
+import { anyHost } from '../../../src/base/environment.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';

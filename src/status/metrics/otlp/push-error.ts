@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HostNodeError } from '../../../base/errors.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { sentence } from '../../../base/sentence.ts';
+import { sentence } from '../../../base/words.ts';
 import type { CloudError } from '../../../cloud/errors.ts';
 import { type Redact, shown, wordsIn } from '../../../cloud/failure.ts';
 import type { HttpResponse } from '../../../cloud/http.ts';

@@ -1,4 +1,16 @@
-/** Times for people, in this host's time zone. `at`: ms since the epoch. */
+/** Spans of time, and times of the day in this host's time zone. `at`: ms since the epoch. */
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** In one unit: `12 s`, `3 min`, `2 h`, `4 days`. */
+export function duration(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;
+}
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

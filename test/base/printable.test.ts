@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safeIdentifier } from '../../src/base/identifier.ts';
+import { safeIdentifier } from '../../src/base/printable.ts';
 import { LONGEST, phoneText } from '../../src/facts/phone-text.ts';
 
 describe('safeIdentifier', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localDay, localMoment, localTime, wallTime } from '../../src/base/local-time.ts';
+import { duration, localDay, localMoment, localTime, wallTime } from '../../src/base/calendar.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => {
@@ -21,4 +21,9 @@ describe('the time on the wall', () => {
     expect(localMoment(at, Date.UTC(2026, 10, 3, 12))).toBe('00:05');
     expect(localMoment(at, Date.UTC(2026, 10, 2, 22, 59))).toBe('2026-11-03 00:05');
   });
+});
+
+it('a duration has one unit, and is never longer than it was', () => {
+  const said = [999, 59_999, 60_000, 3_599_999, 3_600_000, 172_799_999, 172_800_000].map(duration);
+  expect(said).toEqual(['0 s', '59 s', '1 min', '59 min', '1 h', '47 h', '2 days']);
 });

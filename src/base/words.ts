@@ -1,0 +1,20 @@
+/** Small pieces of sentences, commands and lists, for people. Loads nothing: the page uses them too. */
+
+/** `1 phone`, `6 phones`. */
+export const quantity = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** The text with a capital at its start. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A word as a shell takes it: in single quotes each character stands for itself. */
+export const quoted = (text: string): string =>
+  /^[\w.:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Names a place in a value, for a person: `devices.1.match` is the match of the first device. Lists count from 1. */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((part) => String(typeof part === 'number' ? part + 1 : part)).join('.');
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Compares texts with their numbers as numbers, for `sort`: `1-1.4`, `1-2.3`, `1-2.10`; `bay 9`, `bay 10`. */
+export const naturalOrder = (one: string, other: string): number => collator.compare(one, other);

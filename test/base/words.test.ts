@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { naturalOrder, pathText, quantity, quoted } from '../../src/base/words.ts';
+
+it('quantity has one slot, and any other number of slots', () => {
+  expect([0, 1, 2].map((count) => quantity(count, 'slot'))).toEqual(['0 slots', '1 slot', '2 slots']);
+});
+
+it('a shell reads each word as it was', () => {
+  for (const word of ['R58M1', 'emulator-5554@lab', "it's; rm -rf $HOME", '`x` "y" \\z', '', '🔧\n\t'])
+    expect(execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' })).toBe(word);
+});
+
+it('pathText counts from 1, as people do and as the table of the rules does', () => {
+  expect(pathText(['slots', 0, 'paths', 11])).toBe('slots.1.paths.12');
+  expect(pathText(['cloud', 'baseUrl'])).toBe('cloud.baseUrl');
+  expect(pathText([])).toBe('');
+});
+
+it('sorts numbers in names as numbers', () => {
+  const sorted = ['1-1.4', '1-2', '1-2.1', '1-2.3', '1-2.3.1', '1-2.10', '2-1', '10-1', 'bay 9', 'bay 10'];
+  expect(sorted.toReversed().sort(naturalOrder)).toEqual(sorted);
+});
