@@ -1,10 +1,10 @@
 /** All findings about the host: each judge looks for its own codes. Pure. */
 import { printable } from '../base/printable.ts';
 import { byWeight, type Finding, findingKey } from './finding.ts';
-import { judgeLosses } from './losses/losses.ts';
 import type { Judge, RuleContext } from './rule.ts';
 import { judgeBattery } from './rules/battery.ts';
 import { judgeExpected } from './rules/expected.ts';
+import { judgeLosses } from './rules/lost-phones.ts';
 import { judgeOffline } from './rules/offline.ts';
 import { judgeReadiness } from './rules/readiness.ts';
 import { judgeReboots } from './rules/reboots.ts';

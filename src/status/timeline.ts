@@ -4,7 +4,7 @@ import { HOUR_MS, localTime, MINUTE_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import type { HistoryEvent, HostHappening, PhoneHappening, PlaceEvent } from '../diagnosis/events/event.ts';
-import { reasonInWords } from '../diagnosis/rules/reboot-reason.ts';
+import { reasonInWords } from '../diagnosis/events/reboot-reason.ts';
 import type { TimelineEntry } from './host-status.ts';
 
 type Happening = PhoneHappening | HostHappening;

@@ -1,9 +1,9 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
 
 import type { HistoryEvent, Where } from '../events/event.ts';
+import { reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import type { Blame } from '../finding.ts';
 import type { RuleContext } from '../rule.ts';
-import { reasonInWords, rebootKind } from '../rules/reboot-reason.ts';
 import { evidenceOf, hubName, lasting, namesOf, oneLine, portName, times } from '../words.ts';
 import { type LossCause, type LossCauses, lossCausesOf } from './cause.ts';
 import { between } from './clock-adjusted.ts';

@@ -1,7 +1,7 @@
 /** Why each phone was lost, as far as one loss and those at the same moment show it. Counts over days come after. */
 
+import { isAskedFor } from '../events/reboot-reason.ts';
 import type { RuleContext } from '../rule.ts';
-import { isAskedFor } from '../rules/reboot-reason.ts';
 import { between } from './clock-adjusted.ts';
 import { type HubLoss, type NetworkLoss, type Outage, placeCause } from './common-cause.ts';
 import { isAtOneTimeOfDay, workingHours } from './daily-pattern.ts';

@@ -7,13 +7,13 @@
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import type { HistoryEvent } from '../events/event.ts';
+import { type RebootKind, reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import type { Finding } from '../finding.ts';
 import { steadily } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
 import type { RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { evidenceOf, lasting, namesOf, times } from '../words.ts';
-import { type RebootKind, reasonInWords, rebootKind } from './reboot-reason.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };

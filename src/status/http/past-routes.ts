@@ -1,8 +1,8 @@
 /** What is kept of a phone's past: days, readings, events. Each comes from the disk, so the same is asked once. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { EventKind } from '../../diagnosis/events/event.ts';
+import { eventKinds, isEventKind } from '../../diagnosis/events/event-groups.ts';
 import { HistoryUnavailableError } from '../../diagnosis/store/port.ts';
-import { eventKinds, isEventKind } from '../event-groups.ts';
 import type { PhonePast } from '../source.ts';
 import { SharedAnswers } from './shared-answers.ts';
 

@@ -1,5 +1,5 @@
 /** Which events belong together, for whoever looks at some of them. Pure. */
-import type { EventKind } from '../diagnosis/events/event.ts';
+import type { EventKind } from './event.ts';
 
 /** `other` has no filter of its own. */
 export type EventGroup = 'connection' | 'reboots' | 'battery' | 'cloud' | 'people' | 'other';

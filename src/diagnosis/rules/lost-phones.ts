@@ -1,14 +1,14 @@
 /** All findings that follow from who was lost: the losses are gone through once. */
 
+import { accuse } from '../losses/attribution.ts';
 import type { Judge } from '../rule.ts';
-import { adbRestarting } from '../rules/adb-restarting.ts';
-import { flapping } from '../rules/flapping.ts';
-import { hubs } from '../rules/hubs.ts';
-import { network } from '../rules/network.ts';
-import { outages } from '../rules/outages.ts';
-import { unauthorized } from '../rules/unauthorized.ts';
-import { unstable } from '../rules/unstable.ts';
-import { accuse } from './attribution.ts';
+import { adbRestarting } from './adb-restarting.ts';
+import { flapping } from './flapping.ts';
+import { hubs } from './hubs.ts';
+import { network } from './network.ts';
+import { outages } from './outages.ts';
+import { unauthorized } from './unauthorized.ts';
+import { unstable } from './unstable.ts';
 
 export const judgeLosses: Judge = (context) => {
   const accusation = accuse(context);
