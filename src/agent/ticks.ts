@@ -7,7 +7,6 @@
  * has changed, and one that repeats is due the first time. A schedule of every hour means elapsed time: in the hour that
  * repeats, it ticks twice.
  */
-
 import { createTask, parse, type ScheduledTask } from 'node-cron';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/calendar.ts';
 

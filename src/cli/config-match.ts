@@ -1,5 +1,4 @@
 /** Which rule of the configuration matches which known phone, and which phone sits in which slot. */
-
 import { localTime } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Line } from '../base/styled-text.ts';

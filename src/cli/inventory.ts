@@ -1,5 +1,4 @@
 /** `hostnode inventory`: collects all phones once and prints them; --report also sends them to the cloud. */
-
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger } from '../base/log.ts';

@@ -1,5 +1,4 @@
 /** `hostnode maintenance`: starts and ends maintenance of phones; without a name, lists those in maintenance. */
-
 import { localTime } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';

@@ -1,5 +1,4 @@
 /** `hostnode report --now`: makes the running agent collect and report now, and prints the result. */
-
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import type { ReportAnswer } from '../status/http/commands.ts';

@@ -2,7 +2,6 @@
  * Learns the slots of a lab: a person plugs a phone into bay after bay and names each. Holds the dialogue and the
  * resulting list; the caller follows adb and reads the person's input.
  */
-
 import { printable } from '../base/printable.ts';
 import { textOf } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';

@@ -1,5 +1,4 @@
 /** `hostnode status`: prints the host's status from the running agent: once, live, or as JSON. */
-
 import { isOnTerminal } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import type { HostStatus } from '../status/host-status.ts';

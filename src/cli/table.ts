@@ -1,5 +1,4 @@
 /** Phones as a table for a terminal. */
-
 import type { Line, Style } from '../base/styled-text.ts';
 import { naturalOrder } from '../base/words.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';

@@ -1,5 +1,4 @@
 /** Repaints the whole terminal each time. Scrolls earlier text away, so it is not lost. */
-
 import stringWidth from 'string-width';
 import { type Line, painted, textOf } from '../base/styled-text.ts';
 import { quantity } from '../base/words.ts';

@@ -1,5 +1,4 @@
 /** The answer of `hostnode why` for a terminal: what is so, what to do, who is to blame, and what led to it. */
-
 import { DAY_MS, duration, localDay, localMoment, wallTime } from '../base/calendar.ts';
 import { printable } from '../base/printable.ts';
 import type { Line, Span, Style } from '../base/styled-text.ts';

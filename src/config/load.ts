@@ -2,7 +2,6 @@
  * Reads the configuration. Each source overrides the one before: defaults, adb's variables, the file, its drop-ins, our
  * variables.
  */
-
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CronFieldError } from 'node-cron';

@@ -1,5 +1,4 @@
 /** Builds the agent from the configuration. */
-
 import { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
 import type { AgentObserver } from '../agent/observer.ts';

@@ -1,5 +1,4 @@
 /** Builds what handles phones from the configuration: adb, the roster, the probes and the report. */
-
 import { AdbkitAdb } from '../adb/adbkit.ts';
 import { ProbePool } from '../agent/probe-pool.ts';
 import { MINUTE_MS } from '../base/calendar.ts';

@@ -1,5 +1,4 @@
 /** Why a daemon cannot start, with the remedy, and the exit code for the supervisor. */
-
 import type { HostKind } from '../base/environment.ts';
 import { ConfigError, ConfigUnreadableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';

@@ -1,5 +1,4 @@
 /** The cloud's certificate: its issuer, its expiry, and whether we trust it. */
-
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';

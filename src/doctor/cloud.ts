@@ -1,5 +1,4 @@
 /** Checks of the cloud: proxy, network, certificate, clock, credentials. */
-
 import type { Environment, HostKind } from '../base/environment.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { AgentClient } from '../cloud/agent-client.ts';

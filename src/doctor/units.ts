@@ -1,5 +1,4 @@
 /** The systemd units, from `systemctl show`. It is the only program that doctor starts, with fixed arguments. */
-
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { childEnvironment, type HostKind } from '../base/environment.ts';

@@ -1,5 +1,4 @@
 /** Checks that the adb server may open the phones on USB. */
-
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ListedDevice } from '../adb/adb.ts';

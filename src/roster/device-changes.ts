@@ -1,5 +1,4 @@
 /** How a phone of the roster changes when it is listed, collected or unplugged. Pure. */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { safeIdentifier } from '../base/printable.ts';
 import type { BatteryFacts } from '../facts/battery.ts';

@@ -1,5 +1,4 @@
 /** The phones in the order of the rack. Pure. */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { naturalOrder } from '../base/words.ts';
 import { placeInRoom } from '../roster/slot-name.ts';

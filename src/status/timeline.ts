@@ -1,5 +1,4 @@
 /** Events in a person's words, one line each: for the page, the terminal and `hostnode why`. Pure. */
-
 import { HOUR_MS, localTime, MINUTE_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';

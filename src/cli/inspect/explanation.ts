@@ -1,5 +1,4 @@
 /** Explains each field of a phone's report: the commands, their output, and the value or why there is none. */
-
 import type { ListedDevice } from '../../adb/adb.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { quantity } from '../../base/words.ts';

@@ -1,5 +1,4 @@
 /** Collects the parts of a support bundle. A part that cannot be had is told as such, and costs no other. */
-
 import { readFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
 import { DAY_MS } from '../../base/calendar.ts';

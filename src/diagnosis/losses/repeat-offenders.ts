@@ -2,7 +2,6 @@
  * Who loses again and again: each loss that nothing else explains counts for its phone and for its port; whoever explains
  * most of them takes them all, then the next one. Before, hubs and the network take those of many phones.
  */
-
 import { DAY_MS } from '../../base/calendar.ts';
 import { hubsAbove } from '../places.ts';
 import type { RuleInput } from '../rule-input.ts';

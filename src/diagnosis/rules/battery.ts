@@ -1,5 +1,4 @@
 /** BATTERY_HOT, BATTERY_FULL_AND_HOT, BATTERY_WORN: what harms a phone's battery, and what it has lost. */
-
 import { DAY_MS, duration, HOUR_MS } from '../../base/calendar.ts';
 import type { HistorySample } from '../events/event.ts';
 import type { Finding } from '../finding.ts';

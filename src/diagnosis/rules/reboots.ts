@@ -3,7 +3,6 @@
  * an hour after the last one. UNEXPLAINED_REBOOT: one that the phone calls a crash, or four in a week without a reason, at any hour;
  * ends after a week without.
  */
-
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
 import type { HistoryEvent } from '../events/event.ts';

@@ -1,5 +1,4 @@
 /** Keeps the history within its bounds: days, and room on the disk. The oldest goes first, of who has most of it. */
-
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS } from '../../base/calendar.ts';
 import { thinSamples } from './samples.ts';

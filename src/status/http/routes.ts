@@ -1,5 +1,4 @@
 /** The read-only routes: the page and its data, metrics, health. */
-
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { DAY_MS } from '../../base/calendar.ts';
