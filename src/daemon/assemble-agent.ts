@@ -11,7 +11,6 @@ import { readMachine } from '../host/machine.ts';
 import type { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
 import { RosterKeeper } from '../roster/keeper.ts';
-import { RosterSpare } from '../roster/spare.ts';
 import { assembleCloud } from './assemble-cloud.ts';
 import { assemblePhones, type PhonesSetting } from './assemble-phones.ts';
 
@@ -35,7 +34,6 @@ export function assembleAgent(host: AgentSetting): Agent {
     stateDir,
     roster,
     log,
-    spare: new RosterSpare(stateDir, host.env ?? process.env),
     ...(unreadRoster && {
       mayWrite: () => unreadRoster.tryAgain((record) => roster.join(record, Date.now())),
     }),

@@ -15,7 +15,6 @@ import {
 } from '../host/state-errors.ts';
 import { readAtStart } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
-import { readSpareRoster } from '../roster/spare.ts';
 import { readRoster, rosterPath } from '../roster/store.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 
@@ -116,20 +115,11 @@ export async function openIdentity(
  * @returns `unread` while the file cannot be read
  */
 export async function openRoster(stateDir: string, log: Logger, before?: RosterRecord, maxPhones?: number) {
-  const spare = await readSpareRoster(stateDir, process.env, maxPhones); // first: readRoster may set roster.json aside
-  const {
-    value: found,
-    problem,
-    unread,
-  } = await readAtStart({
+  const { value, unread } = await readAtStart({
     path: rosterPath(stateDir),
     read: (options) => readRoster(stateDir, omitUndefined({ ...options, maxPhones })),
     log,
   });
-  const isSpareUsed = spare?.isNewest || problem !== undefined;
-  const value = isSpareUsed ? (spare?.roster ?? found) : found;
-  if (spare && isSpareUsed)
-    log.warn({ phones: spare.roster.devices.length }, 'the roster is taken from its spare file');
   const record = before && value ? joined(before, value) : (before ?? value);
   return omitUndefined({ record, unread });
 }

@@ -13,13 +13,6 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
-/** @throws if the text is not JSON, or beyond its bounds */
-export function parseWithin(text: string, bounds: JsonBounds): unknown {
-  const excess = beyondBounds(text, bounds);
-  if (excess !== undefined) throw new Error(excess);
-  return JSON.parse(text);
-}
-
 /** @returns why `JSON.parse` must not have the text; undefined if it may */
 export function beyondBounds(text: string, { mostMarks }: JsonBounds): string | undefined {
   let [depth, marks] = [0, 0];

@@ -7,7 +7,6 @@ import { DISK_TIMEOUT_MS, diskHangs, withDiskTimeout } from '../host/disk-timeou
 import { StateUnwritableError } from '../host/state-errors.ts';
 import type { RosterRecord } from './device.ts';
 import type { Roster } from './roster.ts';
-import type { RosterSpare } from './spare.ts';
 import { rosterStamp, writeRoster } from './store.ts';
 
 /** How often we write what changes with every list (when a phone was last seen), ms. */
@@ -19,8 +18,6 @@ export interface RosterKeeperOptions {
   log: Logger;
   /** False while the file could not be read: then it must not be overwritten. Absent: true. */
   mayWrite?(): Promise<boolean>;
-  /** Keeps the roster while the disk is not writable. */
-  spare?: RosterSpare;
   /** Replaces the write to the state directory. */
   write?(record: RosterRecord): Promise<void>;
 }
@@ -36,8 +33,6 @@ export class RosterKeeper {
   #next: Promise<void> | undefined;
   #isHanging = false;
   readonly #outage = new OutageLog();
-  /** What the spare holds, and where that is. */
-  #spared: { essence: string; places: string[] } | undefined;
 
   constructor(options: RosterKeeperOptions) {
     this.#options = options;
@@ -57,7 +52,7 @@ export class RosterKeeper {
   }
 
   async #save(): Promise<void> {
-    const { roster, stateDir, log, spare, write = (record) => writeRoster(stateDir, record) } = this.#options;
+    const { roster, stateDir, log, write = (record) => writeRoster(stateDir, record) } = this.#options;
     if (!(await (this.#options.mayWrite?.() ?? true))) return;
     const { record } = roster;
     const essence = await jsonInTurns({
@@ -78,25 +73,16 @@ export class RosterKeeper {
       this.#written = essence;
       this.#writtenAt = Date.now();
       if (this.#outage.end()) log.info('the roster can be written again');
-      this.#spared = undefined;
-      await spare?.isNotNeeded(record);
     } catch (error) {
-      if (this.#spared?.essence !== essence || this.#spared.places.length === 0)
-        this.#spared = { essence, places: (await spare?.keep(record)) ?? [] };
-      this.#fails(error, this.#spared.places);
+      this.#fails(error);
     } finally {
       clearTimeout(tooLong);
       this.#isHanging = false;
     }
   }
 
-  /** @param keptIn where the roster is kept instead: then a restart of the agent loses nothing */
-  #fails(error: unknown, keptIn: readonly string[] = []): void {
-    const more = keptIn.length > 0 ? { keptIn } : {};
+  #fails(error: unknown): void {
     if (this.#outage.begin(String(error)))
-      this.#options.log.error(
-        { err: error, ...more },
-        'the roster cannot be written; a restart would forget phones',
-      );
+      this.#options.log.error({ err: error }, 'the roster cannot be written; a restart would forget phones');
   }
 }

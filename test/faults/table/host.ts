@@ -12,7 +12,6 @@ import type { Fault } from '../fault.ts';
 import { Front } from '../front.ts';
 import { killedAtRandom } from '../kills.ts';
 import type { LabPhone } from '../lab-phone.ts';
-import { combine } from '../places.ts';
 import * as surroundings from '../surroundings.ts';
 import { Systemd } from '../systemd.ts';
 import { type Given, recordingOf, type World } from '../world.ts';
@@ -67,43 +66,36 @@ const badDisk = (name: string, row: Pick<Fault, 'fault' | 'mend'>, words: RegExp
   },
 });
 
-/** What it has told while nothing could be written is not forgotten when it is killed. */
-const killedUnwritten = (
-  name: string,
-  { given = {}, spoil = nothing, atRestart = nothing, mend }: Unwritten,
-): Fault => ({
-  name: `${name}: phones come, SIGKILL, two go`,
+/** A phone that was written before is known to the next agent, which reports what became of it meanwhile. */
+const killedOnFullDisk: Fault = {
+  name: 'a full disk loses no more than the last save, and says so once: phones come, SIGKILL, one goes',
   needs: 'mounts',
-  given: combine([{ before: surroundings.withDisk }, given]),
+  given: { before: surroundings.withDisk },
   restarts: true,
   async fault(world) {
-    await spoil(world);
+    await world.until(() => isWritten(world, world.phone(poco)), 'it was not written down');
+    await surroundings.fillDisk(world);
     for (const [index, serial] of late.entries()) another(world, serial, `1-8.${index + 1}`).plug();
     await world.until(() => world.witness.differences().length === 0, 'the new phones were not told');
+    await saysOf(world, unwritable, /no space left/);
+    await world.stored(2);
+    assert.equal(world.agent.said(unwritable).length, 1, 'it was said more than once');
     assert.ok(!(await isWritten(world, world.phone('LATE1'))), 'the disk took it');
     await world.agent.end('SIGKILL');
-    for (const serial of late.slice(1)) world.phone(serial).pull();
-    await atRestart(world);
+    world.phone(poco).pull();
     await world.startAgent();
   },
   async observed(world) {
-    for (const serial of late.slice(1))
-      await world.holds(({ udid, status }) => udid === serial && status === 'UNPLUGGED');
+    await world.holds(({ udid, status }) => udid === poco && status === 'UNPLUGGED');
+    await world.until(() => world.witness.differences().length === 0, 'it reports what is not so');
   },
   async mend(world) {
-    await mend(world);
-    for (const serial of late)
+    await surroundings.freeDisk(world);
+    await world.says('the roster can be written again');
+    for (const serial of [...late, poco])
       await world.until(() => isWritten(world, world.phone(serial)), `${serial} was not written down`);
   },
-});
-
-interface Unwritten {
-  given?: Given;
-  spoil?(world: World): Promise<unknown> | unknown;
-  /** While no agent runs. */
-  atRestart?(world: World): Promise<unknown> | unknown;
-  mend(world: World): Promise<unknown> | unknown;
-}
+};
 
 const late = ['LATE1', 'LATE2', 'LATE3'];
 
@@ -662,28 +654,7 @@ export const host: Fault[] = [
   },
   besideAnother(),
   statusPortTaken(),
-  killedUnwritten('the disk is full, and stays so', {
-    spoil: surroundings.fillDisk,
-    mend: surroundings.freeDisk,
-  }),
-  killedUnwritten('the disk is full, and has room at the next start', {
-    spoil: surroundings.fillDisk,
-    atRestart: ({ stateDir }) => rm(join(stateDir, 'filler')),
-    mend: nothing,
-  }),
-  killedUnwritten('the disk is full from the start', {
-    given: {
-      before: ({ stateDir }) =>
-        assert.rejects(writeFile(join(stateDir, 'filler'), Buffer.alloc(8 * 1024 * 1024)), /ENOSPC/),
-    },
-    mend: surroundings.freeDisk,
-  }),
-  killedUnwritten('the disk is read-only, and can be written at the next start', {
-    given: { env: ({ folder }) => ({ RUNTIME_DIRECTORY: folder }) },
-    spoil: (world) => surroundings.remount(world, 'ro'),
-    atRestart: ({ stateDir }) => surroundings.remountHere(stateDir, 'rw'),
-    mend: nothing,
-  }),
+  killedOnFullDisk,
   clockSet('the clock is set back a year', -365),
   clockSet('the clock is set forward a year', 365),
   clockSet('the clock is of 1970 at the start, and is set right', 0, -20_000),
