@@ -33,7 +33,7 @@ await client.versions.assignTag({ versionId, name: 'nightly' }, { signal: AbortS
 - \`client.close()\` closes the idle connections, so that a script can end at once; calls that run go on.
 - \`untagMethod: 'DELETE'\` is for servers that do not take the method \`DEL\`; \`v2BaseUrl\` for a v2 that is not beside v1.
 
-Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`excerpt\` (what the cloud said, without secrets) and
+Every error is a \`CloudError\` with \`code\`, \`operation\`, \`status\`, \`excerpt\` (the cloud's message, without secrets) and
 \`retryAfterMs\`:
 
 | class | when |
@@ -63,7 +63,8 @@ registered already.
 ## What holds for all operations
 
 - Any 2xx is a success. Where the API documents only a status, the body is ignored.
-- The API documents few errors: hostnode quotes the message of a JSON body, else its first 200 characters.
+- The API documents few errors: hostnode shows the \`message\` of a JSON body (or its \`error\`, \`errors\`, \`detail\` or \`title\`),
+  200 characters of it, and says of any other body what it is: \`an HTML page\`.
 - Ids of devices are text, and are not converted into each other.
 - Pagination and rate limits are not known: one request, the whole list.
 `;

@@ -4,7 +4,7 @@ import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type DeviceList, type DevicesQuery, devices } from './contract/devices.ts';
 import type { DevicesAnswer, DevicesBody } from './contract/report.ts';
 import { presentable } from './failed-devices.ts';
-import { hiding, type Redact } from './failure.ts';
+import { hiding, type Redact } from './redaction.ts';
 import { prepare } from './request.ts';
 
 export type AgentClientOptions = Omit<ConnectionOptions, 'userAgent'> & { userAgent?: string };
@@ -28,7 +28,7 @@ export class AgentClient {
     const request = { operation, path: operation.path, query: new URLSearchParams(), body, hide };
     const { failedDevices } = await this.#connection.send(request, signal);
     const sent = new Set(body.devices?.map(({ udid }) => udid));
-    const redact: Redact = (text, budget) => this.#connection.redact(hide(text), budget);
+    const redact: Redact = (text) => this.#connection.redact(hide(text));
     return { failedDevices: await presentable(failedDevices, sent, redact) };
   }
 

@@ -5,8 +5,13 @@ import { CloudConnection, type ConnectionOptions } from './connection.ts';
 import { type Contract, contract, type OperationId, type Operations, operationOf } from './contract/index.ts';
 import type { AnswerOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
-import { type PreparedRequest, type PrepareOptions, prepare } from './request.ts';
-import type { Arguments, Resources } from './resources.ts';
+import {
+  type Arguments,
+  type PreparedRequest,
+  type PrepareOptions,
+  prepare,
+  type Resources,
+} from './request.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { checkRoot } from './roots.ts';
 import { Uploader, type UploadOptions } from './upload.ts';

@@ -6,8 +6,9 @@ import { printable } from '../base/printable.ts';
 import type { AnswerOf, Operation } from './contract/operation.ts';
 import { WrongElement } from './contract/values.ts';
 import { CloudAnswerError, CloudArgumentError, CloudRedirectError } from './errors.ts';
-import { failureOfStatus, type Redact, redactor, shown, wordsIn } from './failure.ts';
+import { failureOfStatus } from './failure.ts';
 import { Http, type HttpOptions, type HttpResponse } from './http.ts';
+import { parseJson, type Redact, redactor, shown, wordsIn } from './redaction.ts';
 import type { PreparedRequest } from './request.ts';
 import { type Roots, rootsOf } from './roots.ts';
 
@@ -84,7 +85,7 @@ export class CloudConnection {
   async send<O extends Operation>(request: PreparedRequest<O>, signal?: AbortSignal): Promise<AnswerOf<O>> {
     const { operation, body, hide } = request;
     const { method, url } = this.addressOf(request);
-    const redact: Redact = (text, budget) => this.#redact(hide(text, budget), budget);
+    const redact: Redact = (text) => this.#redact(hide(text));
     const asked = { request: `${method} ${shownAddress(url)}`, operation: operation.id };
     const json = body && (await jsonInTurns(body));
     const answer = await this.#http.send({
@@ -125,9 +126,10 @@ function readAnswer<O extends Operation>(
   const answer = isSuccess && isWhole ? answerOf(schema, parseJson(text)) : undefined;
   if (answer !== undefined) return answer as AnswerOf<O>;
   const limit = isWhole ? '' : `, over ${largestAnswerMiB(operation)} MiB`;
-  const said = isAnswerSecret ? undefined : wordsIn(text, redact);
-  const seen = `the answer is not one of this API: ${status}${limit}`;
-  throw new CloudAnswerError(seen, omitUndefined({ ...asked, status, said, remedy: 'check the base URL' }));
+  const { said, kind } = wordsIn(text, redact);
+  const seen = `the answer is not one of this API: ${status}${limit}${kind === undefined ? '' : `, ${kind}`}`;
+  const about = { ...asked, status, said: isAnswerSecret ? undefined : said, remedy: 'check the base URL' };
+  throw new CloudAnswerError(seen, omitUndefined(about));
 }
 
 const shownAddress = ({ origin, pathname }: URL): string => printable(`${origin}${pathname}`);
@@ -144,14 +146,5 @@ function answerOf(schema: z.ZodType | undefined, value: unknown): unknown {
   } catch (error) {
     if (error instanceof WrongElement) return undefined;
     throw error;
-  }
-}
-
-/** The value of a JSON text; undefined for any other text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Turns a failed request into the error that says how to react. Pure. */
 import { STATUS_CODES } from 'node:http';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { printable, visible } from '../base/printable.ts';
+import { printable } from '../base/printable.ts';
 import type { Operation } from './contract/operation.ts';
 import {
   CloudConflictError,
@@ -16,110 +16,8 @@ import {
   CloudUnauthorizedError,
   CloudUnavailableError,
 } from './errors.ts';
-import { type SearchBudget, secretFinder } from './hidden-forms.ts';
 import { type ProxyPlace, proxyName } from './proxy.ts';
-import { parseHttpDate, parseRetryAfter } from './retry-after.ts';
-
-/** Hides the credentials and telephony identifiers in a text. Hides all of it if the budget ends first. */
-export type Redact = (text: string, budget?: SearchBudget) => string;
-
-/** Looks like an IMEI, IMSI, ICCID or MEID that the cloud quotes; these must not reach a log. */
-const identifier = /(?<![0-9A-Za-z])(?:\d{14,20}|[0-9A-F]{14}|[0-9a-f]{14})(?![0-9A-Za-z])/g;
-
-/** A parameter of a pre-signed URL that the cloud quotes: `X-Vendor-Signature=…`. */
-const signed = /(?:signature|credential|token|sig)(?:=|%3d)[^\s&"'<>\\]+/gi;
-
-/**
- * Builds a function that hides these values in any encoding, and everything that looks like a telephony identifier or
- * like a parameter of a pre-signed URL.
- */
-export function redactor(secrets: readonly string[]): Redact {
-  const find = secretFinder(secrets);
-  return (text, budget) => {
-    let redacted = '';
-    let from = 0;
-    for (const { start, end } of find(text, budget)) {
-      redacted += `${text.slice(from, start)}${HIDDEN}`;
-      from = end;
-    }
-    return (redacted + text.slice(from)).replace(signed, HIDDEN).replace(identifier, '[number]');
-  };
-}
-
-/** At least as many hexadecimal digits as a MEID has, with blanks or dashes between them. */
-const digits = /[0-9A-Fa-f](?:[\s\p{Pd}]*[0-9A-Fa-f]){13,}/gu;
-const separators = /[\s\p{Pd}]+/gu;
-
-/** Builds a function that hides these identifiers next to any text, also with blanks or dashes inside. */
-export function hiding(identifiers: readonly string[]): Redact {
-  const known = new Set(
-    identifiers.filter((each) => /^[0-9A-Fa-f]{14,}$/.test(each)).map((each) => each.toUpperCase()),
-  );
-  const lengths = [...new Set([...known].map(({ length }) => length))];
-  return (text) =>
-    known.size === 0 ? text : text.replace(digits, (run) => withoutKnown(run, known, lengths));
-}
-
-/** Hides these identifiers in a run of digits and separators: one look-up per digit and length. */
-function withoutKnown(run: string, known: ReadonlySet<string>, lengths: readonly number[]): string {
-  const places = [...run.matchAll(/[0-9A-Fa-f]/g)].map(({ index }) => index);
-  const plain = run.replace(separators, '').toUpperCase();
-  let hidden = '';
-  let from = 0;
-  for (let at = 0; at < plain.length; at += 1) {
-    const found = lengths.filter(
-      (length) => at + length <= plain.length && known.has(plain.slice(at, at + length)),
-    );
-    if (found.length === 0) continue;
-    const [start = 0, last = 0] = [places[at], places[at + Math.max(...found) - 1]];
-    if (start >= from) hidden += `${run.slice(from, start)}[number]`;
-    from = Math.max(from, last + 1);
-  }
-  return hidden + run.slice(from);
-}
-
-/** How much of a text we search for secrets, characters: more than we show. */
-export const LONGEST_SEARCHED = 4096;
-/**
- * The end of a text that was cut, characters: not shown, because the first half of a secret may stand there, which the
- * search does not find.
- */
-const NOT_SHOWN_AT_CUT = 2048;
-
-/** What stands in a text in place of a secret. */
-const HIDDEN = '[redacted]';
-
-/**
- * The cloud's text as one line without secrets. Whitespace becomes a blank; other characters that a person would not see
- * are made visible. The work does not depend on the text's length.
- */
-export function shown(text: string, redact: Redact, limit = 1000, budget?: SearchBudget): string {
-  const redacted = redact(text.slice(0, LONGEST_SEARCHED), budget);
-  const isCut = text.length > LONGEST_SEARCHED && redacted !== HIDDEN;
-  const line = (isCut ? redacted.slice(0, -NOT_SHOWN_AT_CUT) : redacted).replace(/\s+/g, ' ').trim();
-  return printable(visible(line.slice(0, 2 * limit)), limit);
-}
-
-/** How much of the cloud's words we show, characters. */
-const LONGEST_WORDS = 200;
-
-/** The start of a body, the cloud's own words; undefined for an empty body. */
-export function wordsIn(body: string, redact: Redact): string | undefined {
-  return shown(messageIn(body) ?? body, redact, LONGEST_WORDS) || undefined;
-}
-
-/** The text of a body that is a JSON object with a message and nothing else. */
-function messageIn(body: string): string | undefined {
-  if (body.length > LONGEST_SEARCHED) return undefined;
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const [[key, message] = [], ...others] = Object.entries(value);
-    return key === 'message' && typeof message === 'string' && others.length === 0 ? message : undefined;
-  } catch {
-    return undefined;
-  }
-}
+import { HIDDEN, type Redact, wordsIn } from './redaction.ts';
 
 /** The request that failed. */
 export type Asked = Pick<CloudRequest, 'request' | 'operation'>;
@@ -149,15 +47,35 @@ export function failureOfStatus(
 ): CloudError {
   const asked = omitUndefined({ request, operation: operation?.id });
   if (status === 407) return failureOfProxyLogin(asked);
-  const seen = `${status} ${STATUS_CODES[status] ?? 'unknown status'}`;
   const words = wordsIn(body, redact);
+  const kind = words.kind === undefined ? '' : `, ${words.kind}`;
+  const seen = `${status} ${STATUS_CODES[status] ?? 'unknown status'}${kind}`;
   // what is hidden may be a common word: the sentence around it would give the key away
-  const said = status === 401 && words?.includes(HIDDEN) ? undefined : words;
+  const said = status === 401 && words.said?.includes(HIDDEN) ? undefined : words.said;
   const sentAtMs = parseHttpDate(date ?? '');
   const retryAfterMs = parseRetryAfter(retryAfter, Number.isNaN(sentAtMs) ? nowMs : sentAtMs);
   const remedy = remedyOf(status, operation);
   const FailureClass = classOf(status);
   return new FailureClass(seen, omitUndefined({ ...asked, status, said, remedy, retryAfterMs }));
+}
+
+/** The longest `Retry-After` that we accept, ms; a longer one is the server's mistake. */
+const LONGEST_DELAY_MS = 3_600_000;
+
+/** An HTTP date as ms since the epoch; NaN for any other text. */
+export const parseHttpDate = (text: string): number =>
+  /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
+
+/**
+ * Reads `Retry-After` (RFC 9110, section 10.2.3): whole seconds, or a date.
+ *
+ * @param nowMs ms since the epoch, by the clock of the date
+ * @returns the delay in ms, 0 to one hour; undefined for no header or an invalid one
+ */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - nowMs;
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), LONGEST_DELAY_MS);
 }
 
 /** The class of the error for a status of 400 and above. */

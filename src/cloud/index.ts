@@ -4,5 +4,5 @@ export { contract, type OperationId, type Operations, operationOf, operations } 
 export { flagOf, type Input, inputsOf, type Kind, valueOfText } from './contract/inputs.ts';
 export type { AnswerOf, InputOf, Operation } from './contract/operation.ts';
 export * from './errors.ts';
-export type { CallOptions, Resources } from './resources.ts';
+export type { CallOptions, Resources } from './request.ts';
 export type { UploadOptions, UploadProgress } from './upload.ts';

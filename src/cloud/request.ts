@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { printable } from '../base/printable.ts';
 import { inner } from '../base/schema.ts';
+import type { Contract } from './contract/index.ts';
 import { type Input, inputsOf } from './contract/inputs.ts';
-import type { InputOf, Operation } from './contract/operation.ts';
+import type { AnswerOf, InputOf, Operation } from './contract/operation.ts';
 import { CloudArgumentError } from './errors.ts';
-import { hiding, type Redact, redactor } from './failure.ts';
+import { hiding, type Redact, redactor } from './redaction.ts';
 
 /** A request that is ready to be sent. */
 export interface PreparedRequest<O extends Operation = Operation> {
@@ -22,6 +23,27 @@ export interface PrepareOptions {
   /** Sent as it is in place of the body; only for operations that are known in part. */
   body?: object;
 }
+
+export interface CallOptions extends PrepareOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** A call without required input needs no argument. */
+export type Arguments<O extends Operation> = keyof InputOf<O> extends never
+  ? [input?: Record<string, never>, options?: CallOptions]
+  : Record<never, never> extends InputOf<O>
+    ? [input?: InputOf<O>, options?: CallOptions]
+    : [input: InputOf<O>, options?: CallOptions];
+
+type Call<O> = O extends Operation ? (...args: Arguments<O>) => Promise<AnswerOf<O>> : never;
+
+/** The methods of the client: one for each operation of the contract. */
+export type Resources = {
+  readonly [Resource in keyof Contract]: {
+    readonly [Verb in keyof Contract[Resource]]: Call<Contract[Resource][Verb]>;
+  };
+};
 
 /**
  * @param input the values of path, query and body in one object; a value that is undefined counts as left out
@@ -143,13 +165,13 @@ function allowedAt(schema: z.ZodType, path: readonly PropertyKey[]): string {
   return bare instanceof z.ZodString ? 'text' : 'an object';
 }
 
-/** Hides the secrets of the body in any encoding, and every text of the body that looks like a telephony identifier. */
+/** Hides the secrets of the body, and every text of the body that looks like a telephony identifier. */
 function hiderOf(body: object | undefined, inputs: readonly Input[]): Redact {
   if (body === undefined) return (text) => text;
   const names = new Set(inputs.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   const redact = redactor(textsIn(body, (name) => names.has(name) || /passw|secret/i.test(name)));
   const hide = hiding(textsIn(body));
-  return (text, budget) => redact(hide(text), budget);
+  return (text) => redact(hide(text));
 }
 
 /** The texts at any depth; with `isMeant` those below a key of which it is true. */

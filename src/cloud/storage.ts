@@ -3,8 +3,9 @@ import { getCACertificates } from 'node:tls';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { CloudAnswerError, CloudRedirectError } from './errors.ts';
-import { classOf, type Redact, redactor, shown } from './failure.ts';
+import { classOf } from './failure.ts';
 import { Http, type HttpOptions } from './http.ts';
+import { type Redact, redactor, shown } from './redaction.ts';
 
 export interface StorageOptions extends Omit<HttpOptions, 'protocol'> {
   userAgent: string;

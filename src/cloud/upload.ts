@@ -14,7 +14,7 @@ import {
   CloudUploadError,
   type UploadStep,
 } from './errors.ts';
-import type { Resources } from './resources.ts';
+import type { Resources } from './request.ts';
 import { type Retry, withRetry } from './retry.ts';
 import { type StorageOptions, targetOf, transfer } from './storage.ts';
 

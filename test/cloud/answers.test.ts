@@ -36,10 +36,9 @@ describe('a status that is an error', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('quotes the beginning of what the cloud said, on one line, and what cannot be seen is made visible', async () => {
-    const { error, address } = await failure(
-      answering(404, `no such\r\n\u001b[2Jpage\u202e ${'x'.repeat(5000)}`),
-    );
+  it('quotes the beginning of the message, on one line, and what cannot be seen is made visible', async () => {
+    const message = `no such\r\n\u001b[2Jpage\u202e ${'x'.repeat(5000)}`;
+    const { error, address } = await failure(answering(404, JSON.stringify({ message })));
     const said = `no such ␛[2Jpage\\u{202e} ${'x'.repeat(175)}`;
     expect(error.trouble).toEqual({
       failure: `${address}: 404 Not Found`,
@@ -52,15 +51,16 @@ describe('a status that is an error', () => {
   });
 
   it.each([
-    ['{"message":"the \\"key\\" is\\u0020old"}', 'the "key" is old'],
-    ['{"message":"no","code":7}', '{"message":"no","code":7}'],
-    ['{"message":7}', '{"message":7}'],
-    ['["no"]', '["no"]'],
-    ['  ', undefined],
-  ])('shows the words apart and without escapes: %s', async (text, said) => {
+    ['{"message":"the \\"key\\" is\\u0020old"}', 'the "key" is old', ''],
+    ['{"message":"no","code":7}', 'no', ''],
+    ['{"message":7}', undefined, ', JSON without a message'],
+    ['<html>the key is old</html>', undefined, ', an HTML page'],
+    ['the key is old', undefined, ', not JSON'],
+    ['  ', undefined, ''],
+  ])('shows the message of a body apart, and nothing else of it: %s', async (text, said, kind) => {
     const { error, address } = await failure(answering(401, text));
     expect(error.trouble).toEqual({
-      failure: `${address}: 401 Unauthorized`,
+      failure: `${address}: 401 Unauthorized${kind}`,
       ...(said !== undefined && { said }),
       remedy: 'Check the user name and the API key, and that the key was not revoked',
       isRejected: true,
@@ -150,7 +150,11 @@ describe('an answer that quotes what names a phone in the mobile network', () =>
     const refusal = JSON.stringify({ failedDevices: [{ udid: 'A', message }] });
     const { outcome } = await put(answering(200, refusal), {}, { ...body, devices });
     expect(outcome).toEqual({ failedDevices: [{ udid: 'A', message: told }] });
-    const { outcome: error } = await put(answering(400, message), {}, { ...body, devices });
+    const { outcome: error } = await put(
+      answering(400, JSON.stringify({ message })),
+      {},
+      { ...body, devices },
+    );
     expect(error).toMatchObject({ trouble: { said: told } });
   });
 });
@@ -254,19 +258,24 @@ describe('a redirect', () => {
 });
 
 describe('credentials', () => {
-  const spellings = [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey), credentials];
-  const echo = spellings.join(' | ');
+  const spellings = [
+    ...[apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)],
+    ...[credentials, Buffer.from(apiKey).toString('base64')],
+  ];
+  const echo = spellings.filter((spelling) => !spelling.includes('\\')).join(' | ');
+  const message = JSON.stringify({ message: echo });
 
   it.each<[string, RequestListener]>([
-    ['an error page', answering(400, echo)],
-    ['a page in place of JSON', answering(200, echo)],
-    ['a server that is down', answering(500, echo)],
-    ['a refusal', answering(401, echo)],
+    ['an error', answering(400, message)],
+    ['an error page', answering(400, `<html>${spellings.join(' | ')}</html>`)],
+    ['a message in place of an answer', answering(200, message)],
+    ['a server that is down', answering(500, message)],
+    ['a refusal', answering(401, message)],
     ['a redirect', answering(302, '', { location: `http://other.example/${encodeURIComponent(apiKey)}` })],
   ])('are in no part of the error, though %s echoes them', async (_, answer) => {
     const { error } = await failure(answer);
     const shown = inspect(error, { depth: 10, showHidden: true });
-    expect(shown).toMatch(/\[redacted\]|401 Unauthorized; /);
+    expect(shown).toMatch(/\[redacted\]|401 Unauthorized; |an HTML page/);
     expect(spellings.filter((spelling) => shown.includes(spelling))).toEqual([]);
   });
 

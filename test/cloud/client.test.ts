@@ -359,15 +359,16 @@ describe('an error of the client', () => {
   it('holds neither the key nor a password nor an identifier that the cloud echoes', async () => {
     const password = 'correct horse';
     const echo = [apiKey, credentials, password, encodeURIComponent(password)].join(' ');
-    const { outcome } = await using(answering(400, echo), (client) =>
+    const { outcome } = await using(answering(400, JSON.stringify({ message: echo })), (client) =>
       client.organization.createMember({ email: 'a@b.c', password }),
     );
     const shown = inspect(outcome, { depth: 10, showHidden: true });
     expect(shown).toContain('[redacted]');
     for (const secret of [apiKey, credentials, password]) expect(shown).not.toContain(secret);
-    const report = await using(answering(400, 'IMEI001017003000018x'), (client) =>
+    const report = await using(answering(400, '{"message":"IMEI001017003000018x"}'), (client) =>
       client.devices.report({ ...body, machine: { ...body.machine, hostname: '001017003000018' } }),
     );
+    expect(inspect(report.outcome)).toContain('IMEI[number]x');
     expect(inspect(report.outcome)).not.toContain('001017003000018');
   });
 

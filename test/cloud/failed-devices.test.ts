@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailedDevice } from '../../src/cloud/contract/report.ts';
-import { MOST_UNSENT_KEPT, MOST_UNSENT_SHOWN, presentable } from '../../src/cloud/failed-devices.ts';
-import { hiding, LONGEST_SEARCHED, redactor, shown, wordsIn } from '../../src/cloud/failure.ts';
-import { SearchBudget } from '../../src/cloud/hidden-forms.ts';
+import { MOST_UNSENT_KEPT, presentable } from '../../src/cloud/failed-devices.ts';
+import { redactor } from '../../src/cloud/redaction.ts';
 import { answering, apiKey, credentials, put } from './exchange.ts';
 
 const redact = redactor([credentials, apiKey]);
@@ -19,30 +18,8 @@ function fullAnswer(device: (index: number) => FailedDevice): string {
 const listOf = (count: number, device: (index: number) => FailedDevice) =>
   Array.from({ length: count }, (_, index) => device(index));
 
-/** Counts what is searched for secrets. */
-function counting() {
-  const texts: string[] = [];
-  const counted = (text: string, budget?: SearchBudget) => {
-    texts.push(text);
-    return redact(text, budget);
-  };
-  return { texts, counted };
-}
-
 describe('an answer that names many devices that were not sent', () => {
   const unsent = (index: number) => ({ udid: `phone-${index}`, message: `%25 &amp; ${index}` });
-
-  it('has the first of them searched for secrets, and the others counted', async () => {
-    const { texts, counted } = counting();
-    const presented = await presentable(listOf(19_621, unsent), new Set(), counted);
-    expect(texts).toHaveLength(2 * MOST_UNSENT_SHOWN);
-    expect(new Set(presented.map(({ udid }) => udid)).size).toBe(19_621);
-    expect(presented.slice(0, MOST_UNSENT_SHOWN)).toEqual(listOf(MOST_UNSENT_SHOWN, unsent));
-    for (const { udid, message } of presented.slice(MOST_UNSENT_SHOWN)) {
-      expect(udid).toMatch(/^sha256-[0-9a-f]{32}$/);
-      expect(message).toBe('');
-    }
-  });
 
   it('leaves turns to the event loop', async () => {
     let turns = 0;
@@ -74,62 +51,15 @@ describe('an answer that names many devices that were not sent', () => {
   });
 });
 
-describe('the work to search an answer for secrets', () => {
-  const dense = (index: number) => `%25252541 aGVsbG8gd29ybGQ deadbeef00 &amp;amp; ${index} `.repeat(80);
-
-  it('does not exceed the budget by more than one layer; what is left unsearched is not shown', async () => {
-    const budget = new SearchBudget(2 * MEBIBYTE);
-    const failed = listOf(300, (index) => ({ udid: `${index}`, message: dense(index) }));
-    const sent = new Set(failed.map(({ udid }) => udid));
-    const presented = await presentable(failed, sent, redact, budget);
-    expect(budget.spent).toBeLessThan(budget.most + 100_000);
-    expect(presented.at(-1)).toEqual({ udid: '299', message: '[redacted]' });
-  });
-
-  it('is done once for the same words', async () => {
-    const { texts, counted } = counting();
-    const failed = listOf(2000, (index) => ({ udid: `${index}`, message: 'no licence left' }));
-    await presentable(failed, new Set(failed.map(({ udid }) => udid)), counted);
-    expect(texts).toEqual(['no licence left']);
-  });
-
-  it.each(['%25252541', '&amp;amp;', '\\\\u0041', 'aGVsbG8gd29ybGQ', 'deadbeef', '=41', '107,51,', ' '])(
-    'has an end for a page of %s',
-    (piece) => {
-      const budget = new SearchBudget();
-      wordsIn(piece.repeat(8000), (text) => redact(text, budget));
-      expect(budget.spent).toBeLessThan(budget.most + 100_000);
-    },
-  );
-
-  it('takes a small part of the budget for ordinary words', () => {
-    const budget = new SearchBudget();
-    const words = 'The server is temporarily unable to service your request; please try again later. ';
-    shown(words.repeat(100), redact, 1000, budget);
-    expect(budget.spent).toBeLessThan(budget.most / 10);
-  });
-
-  it('is for the start of a long text', () => {
-    const { texts, counted } = counting();
-    expect(shown('x'.repeat(MEBIBYTE), counted)).toBe('x'.repeat(1000));
-    expect(texts.map(({ length }) => length)).toEqual([LONGEST_SEARCHED]);
-  });
-});
-
-describe('many known identifiers', () => {
-  const identifiers = Array.from({ length: 5000 }, (_, index) => String(350_000_000_000_000 + index * 7919));
-
-  it('are all hidden, with look-ups and no expression for each', () => {
-    const hide = hiding(identifiers);
-    expect(hide(identifiers.map((each) => `IMEI${each};`).join(''))).toBe('IMEI[number];'.repeat(5000));
-    expect(hide(identifiers.slice(0, 3).join(''))).toBe('[number]'.repeat(3));
-  });
-
-  it('are hidden where they overlap and where one is longer', () => {
-    const hide = hiding(['12345678901234', '1234567890123456', '90123456789012']);
-    expect(hide('x 1234 5678-9012 3456 7')).toBe('x [number] 7');
-    expect(hide('12345678901234')).toBe('[number]');
-    expect(hide('1234567890123 4')).toBe('[number]');
-    expect(hide('1234567890123456789012')).toBe('[number]');
+describe('the texts of failed devices', () => {
+  it('are printable lines of a limited length without secrets', async () => {
+    const failed = [
+      { udid: `\u001b[2J ${apiKey}`, message: `no\n${apiKey}` },
+      { udid: 'x'.repeat(500), message: 'y'.repeat(MEBIBYTE) },
+    ];
+    expect(await presentable(failed, new Set(), redact)).toEqual([
+      { udid: '␛[2J [redacted]', message: 'no [redacted]' },
+      { udid: 'x'.repeat(128), message: 'y'.repeat(1000) },
+    ]);
   });
 });

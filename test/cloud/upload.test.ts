@@ -249,7 +249,9 @@ describe('an upload that fails', () => {
       'the cloud cannot register it, and quotes the URL',
       {
         api: (url) =>
-          url === '/v1/apps' ? { status: 400, text: `cannot fetch https://s.example/?${query}` } : undefined,
+          url === '/v1/apps'
+            ? { status: 400, text: `{"message":"cannot fetch https://s.example/?${query}"}` }
+            : undefined,
       },
       { cause: { excerpt: expect.stringContaining('cannot fetch https://s.example/?X-Acme-SignedHeaders') } },
     ],

@@ -46,13 +46,13 @@ const expression = (pattern: RegExp): Expression => ({
 
 /** Has each place that builds an expression build one. */
 async function buildAll(): Promise<void> {
-  const [screen, memory, units, policy, filter, failure, redactor] = await Promise.all([
+  const [screen, memory, units, policy, filter, words, redactor] = await Promise.all([
     import('../../src/facts/screen.ts'),
     import('../../src/facts/memory.ts'),
     import('../../src/doctor/units.ts'),
     import('../../src/report/policy.ts'),
     import('../../src/status/page/filter.ts'),
-    import('../../src/cloud/failure.ts'),
+    import('../../src/cloud/redaction.ts'),
     import('../../src/cli/inspect/redactor.ts'),
     import('../../src/facts/storage.ts'),
     import('../../src/config/slot.ts'),
@@ -65,7 +65,8 @@ async function buildAll(): Promise<void> {
   units.parseUnits('Id=hostnode.service');
   policy.matches({ model: '*a?b*(x)*y', serial: 'a*' }, { model: 'zaxb (x) y', serial: 'ab', udid: 'x' });
   filter.parseFilter('"shelf 3" pixel 5 (a)');
-  failure.hiding(['490154203237518'])('49015 4203237518');
+  words.hiding(['490154203237518'])('49015 4203237518');
+  words.redactor(['a+b/%2 ä'])('a%2Bb/%252+%C3%A4');
   new redactor.Redactor({
     texts: ['[ro.serialno]: [0123456789abc]'],
     known: ['R58M12', 'a+b'],

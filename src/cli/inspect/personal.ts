@@ -3,8 +3,13 @@
  * phone numbers, cells, networks, names. By the form of a value, or by the text before it; where neither says
  * so, it cannot be found, so a person has to read a text before it is passed on.
  */
-import type { Span } from '../../cloud/hidden-forms.ts';
 import { isPlaceholderSerial, mdnsSerial } from '../../roster/udid.ts';
+
+/** A part of a text: characters from `start` to before `end`. */
+export interface Span {
+  start: number;
+  end: number;
+}
 
 /** Personal by its form. Group 1 is the value. */
 const shapes: readonly RegExp[] = [

@@ -3,9 +3,8 @@
  * personal, then it replaces each of them everywhere, also where the text around it does not show what it is.
  */
 
-import type { Span } from '../../cloud/hidden-forms.ts';
 import { type Rewrite, rewriteParcels } from './parcels.ts';
-import { findPersonal, publicText } from './personal.ts';
+import { findPersonal, publicText, type Span } from './personal.ts';
 
 /** Shorter values are replaced only where they are known by form or context, or stand in quotes. */
 const SHORTEST_ANYWHERE = 6;

@@ -1,7 +1,7 @@
 /** What may answer a push of the metrics, and what may stand in the file of its headers. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { redactor } from '../../../src/cloud/failure.ts';
+import { redactor } from '../../../src/cloud/redaction.ts';
 import { parseHeaders } from '../../../src/config/headers-file.ts';
 import { rejectionIn } from '../../../src/status/metrics/otlp/encoder.ts';
 import { failureOfAnswer } from '../../../src/status/metrics/otlp/push-error.ts';

@@ -3,8 +3,8 @@ import type { Environment } from '../../../base/environment.ts';
 import { printable } from '../../../base/printable.ts';
 import { version } from '../../../base/version.ts';
 import { CloudError } from '../../../cloud/errors.ts';
-import { redactor } from '../../../cloud/failure.ts';
 import { Http, type HttpResponse } from '../../../cloud/http.ts';
+import { redactor } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import { failureOfAnswer, failureOfWay } from './push-error.ts';
 

@@ -4,9 +4,9 @@ import { HostNodeError } from '../../../base/errors.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { sentence } from '../../../base/words.ts';
 import type { CloudError } from '../../../cloud/errors.ts';
-import { type Redact, shown, wordsIn } from '../../../cloud/failure.ts';
+import { parseHttpDate, parseRetryAfter } from '../../../cloud/failure.ts';
 import type { HttpResponse } from '../../../cloud/http.ts';
-import { parseHttpDate, parseRetryAfter } from '../../../cloud/retry-after.ts';
+import { LONGEST_MESSAGE, type Redact, shown, wordsIn } from '../../../cloud/redaction.ts';
 
 const ENDPOINT = 'metrics.otlp.endpoint';
 
@@ -60,8 +60,9 @@ export function failureOfAnswer(request: string, answer: HttpResponse, redact: R
   const { status, headers, text } = answer;
   const sentAt = parseHttpDate(headers.date ?? '');
   const retryAfterMs = parseRetryAfter(headers['retry-after'], Number.isNaN(sentAt) ? Date.now() : sentAt);
-  const isReadable = /^(?:text\/plain|application\/json)\b/.test(headers['content-type'] ?? '');
-  const said = isReadable ? wordsIn(text, redact) : undefined;
+  // receivers such as Prometheus say the reason as plain text
+  const isPlain = /^text\/plain\b/.test(headers['content-type'] ?? '');
+  const said = isPlain ? shown(text, redact, LONGEST_MESSAGE) || undefined : wordsIn(text, redact).said;
   const about = omitUndefined({ said, status, retryAfterMs, remedy: remedyOf(status) });
   return new PushError({ failure: `${request}: ${seenOf(answer, redact)}`, ...about });
 }

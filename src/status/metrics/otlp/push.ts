@@ -8,7 +8,7 @@ import type { Logger } from '../../../base/log.ts';
 import { OutageLog } from '../../../base/outage-log.ts';
 import { wait, within } from '../../../base/time.ts';
 import { version } from '../../../base/version.ts';
-import { shown } from '../../../cloud/failure.ts';
+import { shown } from '../../../cloud/redaction.ts';
 import type { OtlpConfig } from '../../../config/metrics.ts';
 import type { MetricsView } from '../metrics.ts';
 import { OtlpClient } from './client.ts';

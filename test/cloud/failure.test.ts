@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from '../../src/cloud/retry-after.ts';
+import { parseRetryAfter } from '../../src/cloud/failure.ts';
 
 const now = Date.UTC(2025, 0, 1, 12, 0, 0);
 
