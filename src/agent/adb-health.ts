@@ -44,7 +44,7 @@ export class AdbHealth {
 
   constructor(context: AgentContext) {
     this.#context = context;
-    this.#isLostTold = context.told?.isAdbLost ?? false;
+    this.#isLostTold = context.checkpoint?.isAdbLost ?? false;
   }
 
   get isLostTold(): boolean {

@@ -2,6 +2,7 @@
 import type { ListedDevice } from '../adb/adb.ts';
 import { pause } from '../base/time.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
+import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import type { Where } from '../diagnosis/events/event.ts';
 import { isWithCloud } from '../roster/cloud-marks.ts';
 import type { RosterDevice, RosterRecord } from '../roster/device.ts';
@@ -9,7 +10,6 @@ import type { AgentContext } from './context.ts';
 import { trackDevices } from './device-tracker.ts';
 import { type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
 import { type AgentTiming, inBackground, standardTiming } from './timing.ts';
-import type { Told } from './told.ts';
 import { type AgentView, viewOf } from './view.ts';
 import { buildWiring, type Wiring } from './wiring.ts';
 
@@ -63,8 +63,8 @@ export class Agent {
     return viewOf(this.#options.nodeId, this.#parts);
   }
 
-  /** What it has told of phones and host: the next agent tells only what is new. */
-  get told(): Told {
+  /** What it has recorded last of phones and host: the next agent records only what is new. */
+  get checkpoint(): Checkpoint {
     const { phoneEvents, adbHealth, cloudHealth } = this.#parts;
     const { connections } = phoneEvents;
     return { connections, isAdbLost: adbHealth.isLostTold, isCloudLost: cloudHealth.isLostTold };

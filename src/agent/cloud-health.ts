@@ -19,7 +19,7 @@ export const NO_CLOUD = 'no cloud configured';
 
 type CloudHealthContext = Pick<
   AgentContext,
-  'delivery' | 'notReporting' | 'cloudTimes' | 'told' | 'observer' | 'log'
+  'delivery' | 'notReporting' | 'cloudTimes' | 'checkpoint' | 'observer' | 'log'
 >;
 
 export class CloudHealth {
@@ -37,7 +37,7 @@ export class CloudHealth {
 
   constructor(context: CloudHealthContext) {
     this.#context = context;
-    this.#isLostTold = context.told?.isCloudLost ?? false;
+    this.#isLostTold = context.checkpoint?.isCloudLost ?? false;
     this.#times = context.cloudTimes ?? {};
   }
 

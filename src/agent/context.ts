@@ -3,13 +3,13 @@ import type { Adb } from '../adb/adb.ts';
 import type { Logger } from '../base/log.ts';
 import type { Machine } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
+import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import type { HostReport } from '../report/host-report.ts';
 import type { ClockStep } from '../roster/clock-step.ts';
 import type { Roster } from '../roster/roster.ts';
 import type { AgentEvents } from './observer.ts';
 import type { ProbePool } from './probe-pool.ts';
 import type { AgentTiming } from './timing.ts';
-import type { Told } from './told.ts';
 
 export interface AgentContext {
   nodeId: string;
@@ -22,8 +22,8 @@ export interface AgentContext {
   delivery?: Delivery;
   /** Why there is no `delivery`, where a cloud is configured. */
   notReporting?: string;
-  /** What the agent before this one, or an earlier run, has told of phones and host. */
-  told?: Told;
+  /** What the agent before this one, or an earlier run, recorded last. */
+  checkpoint?: Checkpoint;
   /** Of the agent before a reload. */
   cloudTimes?: CloudTimes;
   readMachine(): Promise<Machine>;

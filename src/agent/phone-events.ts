@@ -10,7 +10,7 @@ import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';
 
 type PhoneEventsContext = Pick<
   AgentContext,
-  'roster' | 'hostReport' | 'probePool' | 'clockStep' | 'observer' | 'timing' | 'told'
+  'roster' | 'hostReport' | 'probePool' | 'clockStep' | 'observer' | 'timing' | 'checkpoint'
 >;
 
 /** A state that is not told yet: it may pass within seconds. */
@@ -96,11 +96,13 @@ export class PhoneEvents {
 
   /** What an earlier run left; a file that could not be read at the start may come later. */
   #seed(): void {
-    const { roster, told } = this.#context;
+    const { roster, checkpoint } = this.#context;
     for (const device of roster.earlier.slice(this.#seeded)) {
       const { udid } = device;
       if (device.supersededBy !== undefined || this.#seen.has(udid)) continue;
-      const { attached, state } = told?.connections ? (told.connections.get(udid) ?? unseen) : device;
+      const { attached, state } = checkpoint?.connections
+        ? (checkpoint.connections.get(udid) ?? unseen)
+        : device;
       this.#seen.set(udid, { ...seenOf(unseen, device), attached, state });
     }
     this.#seeded = roster.earlier.length;

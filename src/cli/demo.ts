@@ -2,6 +2,7 @@
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { notifyAll } from '../agent/observer.ts';
+import { pictureOf } from '../agent/picture.ts';
 import { anyHost } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { createLogger, type Logger } from '../base/log.ts';
@@ -10,16 +11,18 @@ import { version } from '../base/version.ts';
 import { type DeviceInfo, DevicesAnswer, DevicesBody } from '../cloud/contract/report.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { assembleAgent } from '../daemon/assemble-agent.ts';
-import { FindingsSide } from '../daemon/findings-side.ts';
 import { CaptureUnreadableError, readCaptured } from '../demo/captured.ts';
 import { recordings as shipped } from '../demo/phones/index.ts';
 import { credentials, openStage, type Stage } from '../demo/stage.ts';
 import { StoryError } from '../demo/story.ts';
 import { recordingsOf, scenesOfStory } from '../demo/story-stage.ts';
 import { scenesOf } from '../demo/tour.ts';
+import { Diagnosis } from '../diagnosis/index.ts';
+import { settingOf } from '../diagnosis/rule-input.ts';
 import type { SandboxRequest } from '../sandbox/log.ts';
 import { AgentCommands } from '../status/agent-commands.ts';
 import { Explainer } from '../status/explainer.ts';
+import { FindingsBoard } from '../status/findings-board.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { KeptPast } from '../status/phone-past.ts';
 import type { PhonePast } from '../status/source.ts';
@@ -109,19 +112,25 @@ export async function runDemo(
   const active = new ActiveAgent<Agent>();
   const { config } = await loadConfig({ env: stage.env, defaultFile: '' });
   // in memory: the demo leaves nothing behind
-  const findings = new FindingsSide({
-    ...{ active, config: () => config, onChange: () => statusModel.changed(), log: logger },
-    isInMaintenance: () => false,
+  const judged = story !== undefined && !isOnce; // what the tour does is no fault of the phones
+  const board = new FindingsBoard({
+    log: logger,
+    onChange: (udids) => {
+      for (const udid of udids) active.agent?.remarked(udid);
+      statusModel.changed();
+    },
+  });
+  const setting = settingOf(config);
+  const diagnosis = new Diagnosis({
+    input: () =>
+      active.agent && pictureOf(active.agent.view, { setting, isInMaintenance: () => false }, Date.now()),
     hasUsb: () => false,
+    board: judged ? board : { current: undefined, take: () => {} },
+    log: logger,
   });
-  if (!isOnce) await findings.open();
-  const { history } = findings;
-  const past = new KeptPast({
-    history: () => history,
-    isKnown: (udid) => agent.whereOf(udid) !== undefined,
-  });
-  const { board, judging, recorder } = findings;
-  const judged = story !== undefined && history !== undefined; // what the tour does is no fault of the phones
+  if (!isOnce) await diagnosis.start(config.history);
+  const { history } = diagnosis;
+  const past = new KeptPast({ history, isKnown: (udid) => agent.whereOf(udid) !== undefined });
   const statusModel = new StatusModel({
     ...{ hostName: 'demo-host', version, simulatedUntil, past },
     ...(judged && { findings: board }),
@@ -129,7 +138,7 @@ export async function runDemo(
   const madeUp = story
     ? madeUpByStory(story, simulatedUntil)
     : madeUpMonths(stage.recordings, simulatedUntil);
-  const demoPast = history && new DemoPast(madeUp, history);
+  const demoPast = new DemoPast(madeUp, history);
   cloud.on('answered', (request) => screen.event(reportText(request)));
   const first = Promise.withResolvers<boolean>();
   const sent = ({ outcome }: { outcome: string }) => first.resolve(outcome === 'stored');
@@ -139,16 +148,17 @@ export async function runDemo(
     env: stage.env,
     nodeId: config.nodeId ?? 'demo-host',
     log: logger,
-    observer: notifyAll([demoPast ?? {}, statusModel, recorder, judged ? judging : {}, { sent }]),
+    observer: notifyAll([...(isOnce ? [] : [demoPast]), statusModel, diagnosis, { sent }]),
     ...(judged && { remarkOf: (udid: string) => board.remarkOf(udid) }),
   });
   active.agent = agent;
-  demoPast?.follow(agent);
+  demoPast.follow(agent);
   agent.start();
   // the hints name the page: its log shows only problems
   const pageLog = logger.child({}, { level: 'warn' });
-  const page =
-    history && (await openPage({ config, stage, agent, statusModel, findings, past, log: pageLog }));
+  const page = isOnce
+    ? undefined
+    : await openPage({ config, stage, agent, statusModel, diagnosis, past, log: pageLog });
   pageUrl = page?.side.pageUrl;
   if (pageUrl !== undefined) screen.event(`· the status page: ${pageUrl}`);
 
@@ -168,7 +178,7 @@ export async function runDemo(
   for (const timer of timers) clearTimeout(timer);
   await page?.side.stop();
   await agent.stop();
-  await findings.close();
+  await diagnosis.close();
   cloud.removeAllListeners('answered');
   screen.end();
   return isStored;
@@ -179,26 +189,26 @@ interface PageParts {
   stage: Stage;
   agent: Agent;
   statusModel: StatusModel;
-  findings: FindingsSide;
+  diagnosis: Diagnosis;
   past: PhonePast;
   log: Logger;
 }
 
 /** The page of this demo's agent, and its Unix socket. */
 async function openPage(parts: PageParts): Promise<{ side: StatusSide; commands: AgentCommands }> {
-  const { config, stage, agent, statusModel, findings, past, log } = parts;
-  const { history } = findings;
+  const { config, stage, agent, statusModel, diagnosis, past, log } = parts;
+  const { history } = diagnosis;
   const slots = config.slots.map(({ name }) => name);
   const { env } = stage;
   const maintenance = await MaintenancePlan.read(config.state.dir, log);
   const commands = new AgentCommands(
-    () => ({ agent, maintenance, slots, ...(history && { history }) }),
+    () => ({ agent, maintenance, slots, history }),
     () => statusModel.changed(),
   );
   const explainer = new Explainer({
     status: () => statusModel.status(),
     view: () => agent.view,
-    past: (query) => findings.past(query),
+    past: (query) => diagnosis.explain(query),
   });
   const side = new StatusSide({ env, statusModel, commands, explainer, past, onMetrics() {}, log });
   statusModel.follow(agent, {

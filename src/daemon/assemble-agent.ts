@@ -3,10 +3,10 @@ import { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
-import type { Told } from '../agent/told.ts';
 import { DAY_MS } from '../base/calendar.ts';
 import type { Environment } from '../base/environment.ts';
 import { buildNumber } from '../base/version.ts';
+import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import { readMachine } from '../host/machine.ts';
 import type { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
@@ -20,7 +20,7 @@ export interface AgentSetting extends PhonesSetting {
   env?: Environment;
   observer?: AgentObserver;
   cloudTimes?: CloudTimes;
-  told?: Told;
+  checkpoint?: Checkpoint;
   unreadRoster?: Unread<RosterRecord>;
 }
 
@@ -65,7 +65,7 @@ export function assembleAgent(host: AgentSetting): Agent {
     ...(host.timing && { timing: host.timing }),
     ...(host.observer && { observer: host.observer }),
     ...(host.cloudTimes && { cloudTimes: host.cloudTimes }),
-    ...(host.told && { told: host.told }),
+    ...(host.checkpoint && { checkpoint: host.checkpoint }),
     log,
   });
 }

@@ -4,15 +4,21 @@ import type { AdbAt } from '../adb/remedy.ts';
 import { ActiveAgent } from '../agent/active-agent.ts';
 import type { Agent } from '../agent/agent.ts';
 import { type AgentObserver, notifyAll } from '../agent/observer.ts';
+import { pictureOf } from '../agent/picture.ts';
 import { handleSignals } from '../base/early-signals.ts';
-import { anyHost, type HostKind, isByInit } from '../base/environment.ts';
+import { anyHost, type HostKind, isByInit, isLoopback } from '../base/environment.ts';
 import { createLogger, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { buildNumber, version } from '../base/version.ts';
 import type { LoadedConfig } from '../config/load.ts';
+import type { KeptCheckpoint } from '../diagnosis/events/checkpoint.ts';
+import { Diagnosis } from '../diagnosis/index.ts';
+import { type RuleInput, settingOf } from '../diagnosis/rule-input.ts';
 import { withDiskTimeout } from '../host/disk-timeout.ts';
 import { readHostKind } from '../host/host-kind.ts';
 import { maintenanceRemark } from '../report/remark.ts';
+import { bootedAt } from '../roster/clock-step.ts';
+import { FindingsBoard } from '../status/findings-board.ts';
 import type { Maintenance } from '../status/host-status.ts';
 import type { MaintenancePlan } from '../status/maintenance.ts';
 import type { PhonePast } from '../status/source.ts';
@@ -20,8 +26,6 @@ import { StatusModel } from '../status/status-model.ts';
 import type { StatusSide } from '../status/status-side.ts';
 import { assembleAgent } from './assemble-agent.ts';
 import { assemblePast, assembleStatusSide } from './assemble-status.ts';
-import type { Earlier } from './earlier.ts';
-import { FindingsSide } from './findings-side.ts';
 import { Handover } from './handover.ts';
 import { MetricsPush } from './metrics-push.ts';
 import { openMaintenance, openState, readConfigAgain, reopenState } from './opening.ts';
@@ -41,12 +45,13 @@ export class Daemon {
     () => this.#adbAt,
     watchdogMsOf(process.env),
     undefined,
-    () => this.#findings.board.current ?? [],
+    () => this.#diagnosis.findings ?? [],
   );
   /** The first one is the status model, created when the state directory is known. */
   readonly #observers: AgentObserver[] = [];
   #statusModel: StatusModel | undefined;
-  readonly #findings: FindingsSide;
+  readonly #board: FindingsBoard;
+  readonly #diagnosis: Diagnosis;
   readonly #past: PhonePast;
   #statusSide: StatusSide | undefined;
   readonly #metricsPush: MetricsPush;
@@ -71,15 +76,20 @@ export class Daemon {
     this.#log = createLogger({ ...loaded.config.log, destination: 'stdout' });
     this.#stateHold = new StateHold(this.#log.logger);
     this.#handover = new Handover(this.#log.logger);
-    this.#findings = new FindingsSide({
-      active: this.#active,
-      config: () => this.#inForce.config,
-      isLocked: () => this.#stateHold.isHeld,
-      isInMaintenance: (udid) => this.#maintenance?.of(udid) !== undefined,
-      onChange: () => this.#statusModel?.changed(),
+    this.#board = new FindingsBoard({
+      log: this.#log.logger,
+      onChange: (udids) => {
+        for (const udid of udids) this.#active.agent?.remarked(udid);
+        this.#statusModel?.changed();
+      },
+    });
+    this.#diagnosis = new Diagnosis({
+      input: () => this.#ruleInput(),
+      hasUsb: () => isLoopback(this.#inForce.config.adb.host),
+      board: this.#board,
       log: this.#log.logger,
     });
-    this.#past = assemblePast(this.#active, this.#findings);
+    this.#past = assemblePast(this.#active, this.#diagnosis);
     this.#metricsPush = new MetricsPush(process.env, this.#active, this.#log.logger);
   }
 
@@ -120,7 +130,8 @@ export class Daemon {
     if (this.#needsNoAgent) return;
     log.level = config.log.level;
     this.#inForce = loaded;
-    const earlier = await this.#findings.begin();
+    await this.#startDiagnosis();
+    const earlier = await this.#diagnosis.restore();
     const statusModel = this.#statusModelOf(earlier);
     const maintenance = await openMaintenance(stateDir, log, this.#maintenance);
     this.#maintenance = maintenance;
@@ -129,11 +140,11 @@ export class Daemon {
     await this.#statusSide.prepare(config);
     const observer = notifyAll(this.#observers);
     const agent = assembleAgent({
-      ...{ config, nodeId, log, observer, told: this.#handover.told ?? earlier.told },
+      ...{ config, nodeId, log, observer, checkpoint: this.#handover.checkpoint ?? earlier },
       cloudTimes: this.#handover.cloudTimes(config, nodeId),
-      ...((!this.#isByInit || this.#handover.told !== undefined) && { timing: { firstReportMs: 0 } }),
+      ...((!this.#isByInit || this.#handover.checkpoint !== undefined) && { timing: { firstReportMs: 0 } }),
       remarkOf: (udid) => ({
-        ...this.#findings.board.remarkOf(udid),
+        ...this.#board.remarkOf(udid),
         ...maintenanceRemark(maintenance.of(udid), hidesFromCloud),
       }),
       ...omitUndefined({ record, unreadRoster: unread }),
@@ -160,7 +171,7 @@ export class Daemon {
 
   #openStatusSide(statusModel: StatusModel): StatusSide {
     return assembleStatusSide({
-      ...{ active: this.#active, findings: this.#findings, past: this.#past, statusModel },
+      ...{ active: this.#active, diagnosis: this.#diagnosis, past: this.#past, statusModel },
       config: () => this.#inForce.config,
       maintenance: () => this.#maintenance,
       onMetrics: (metrics) => this.#observers.push(metrics),
@@ -168,15 +179,30 @@ export class Daemon {
     });
   }
 
-  #statusModelOf({ lastStates }: Earlier): StatusModel {
+  /** Once: records that hostnode has started, before an agent records anything. */
+  #statusModelOf({ connections: lastStates }: KeptCheckpoint): StatusModel {
     if (this.#statusModel !== undefined) return this.#statusModel;
-    const findings = this.#findings.board;
-    const options = { hostName: hostname(), version, lastStates, findings, past: this.#past };
-    this.#statusModel = new StatusModel(options, this.#active);
-    const { recorder, judging } = this.#findings;
-    this.#observers.push(this.#statusModel, recorder, judging);
+    const started = { kind: 'agentStarted', version, hostBootedAt: Math.round(bootedAt()) } as const;
+    void this.#diagnosis.record([{ ...started, at: Date.now() }]);
+    const options = { hostName: hostname(), version, findings: this.#board, past: this.#past };
+    this.#statusModel = new StatusModel({ ...options, ...omitUndefined({ lastStates }) }, this.#active);
+    this.#observers.push(this.#statusModel, this.#diagnosis);
     this.#observers.push({ round: () => void this.#checkState() });
     return this.#statusModel;
+  }
+
+  #ruleInput(): RuleInput | undefined {
+    const { agent } = this.#active;
+    const isInMaintenance = (udid: string) => this.#maintenance?.of(udid) !== undefined;
+    const setting = settingOf(this.#inForce.config);
+    return agent && pictureOf(agent.view, { setting, isInMaintenance }, Date.now());
+  }
+
+  /** With the configuration in force. Without the state directory the history is in memory, as a stopgap. */
+  #startDiagnosis(): Promise<void> {
+    const { state, history } = this.#inForce.config;
+    const place = this.#stateHold.isHeld ? { stateDir: state.dir } : { isStopgap: true as const };
+    return this.#diagnosis.start({ ...history, ...place });
   }
 
   #maintenanceChanged(udid: string, maintenance: Maintenance | undefined): void {
@@ -186,7 +212,7 @@ export class Daemon {
       ? ({ kind: 'maintenance', ...maintenance } as const)
       : ({ kind: 'maintenanceEnded' } as const);
     // of a phone that was forgotten nothing is to remain
-    if (where !== undefined) this.#findings.record({ ...happening, udid, where });
+    if (where !== undefined) void this.#diagnosis.record([{ ...happening, udid, where, at: Date.now() }]);
     agent?.remarked(udid);
     this.#statusModel?.changed();
   }
@@ -198,7 +224,7 @@ export class Daemon {
     try {
       if (await this.#stateHold.hold(this.#inForce.config.state, reopenState)) {
         await this.#maintenance?.keep();
-        await this.#findings.open();
+        await this.#startDiagnosis();
       }
       await this.#maintenance?.catchUp();
       await this.#statusSide?.reopenSocket();
@@ -238,7 +264,7 @@ export class Daemon {
     if (this.#needsNoAgent) return;
     try {
       await this.#start(loaded);
-      this.#findings.record({ kind: 'agentReloaded' });
+      void this.#diagnosis.record([{ kind: 'agentReloaded', at: Date.now() }]);
     } catch (error) {
       if (startRefusalOf(error, this.#hostKind) === undefined) throw error;
       log.error({ err: error }, 'the new configuration cannot be used; the old one stays in force');
@@ -263,8 +289,8 @@ export class Daemon {
     log.info({ signal }, 'stopping');
     void this.#busy
       .then(() => Promise.all([this.#metricsPush.end(), this.#leave()]))
-      .then(() => this.#findings.record({ kind: 'agentStopped' }))
-      .then(() => this.#findings.close())
+      .then(() => void this.#diagnosis.record([{ kind: 'agentStopped', at: Date.now() }]))
+      .then(() => this.#diagnosis.close())
       .then(() => this.#stateHold.release())
       .then(() => this.#statusSide?.stop())
       .then(

@@ -1,10 +1,10 @@
 /** What one agent leaves to the next at a reload: the disk may not have stored it. */
 import type { Agent } from '../agent/agent.ts';
 import type { CloudTimes } from '../agent/context.ts';
-import type { Told } from '../agent/told.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
+import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import type { Identity } from '../host/identity.ts';
 import type { Unread } from '../host/unread.ts';
 import type { RosterRecord } from '../roster/device.ts';
@@ -21,7 +21,9 @@ interface KnownPhones {
 export class Handover {
   readonly #log: Logger;
   #identity: { stateDir: string; identity: Identity } | undefined;
-  #left: { stateDir: string; record: RosterRecord; told: Told; unread?: Unread<RosterRecord> } | undefined;
+  #left:
+    | { stateDir: string; record: RosterRecord; checkpoint: Checkpoint; unread?: Unread<RosterRecord> }
+    | undefined;
   /** Of the agent in force. */
   #unread: Unread<RosterRecord> | undefined;
   #cloud: { key: string | undefined; times: CloudTimes } | undefined;
@@ -30,9 +32,9 @@ export class Handover {
     this.#log = log;
   }
 
-  /** What the agent before has told of phones and host; undefined for the first one. */
-  get told(): Told | undefined {
-    return this.#left?.told;
+  /** What the agent before has recorded last of phones and host; undefined for the first one. */
+  get checkpoint(): Checkpoint | undefined {
+    return this.#left?.checkpoint;
   }
 
   /** @throws the errors of `openIdentity` */
@@ -60,7 +62,7 @@ export class Handover {
   }
 
   /** Takes over from an agent that has stopped. */
-  take({ record, told }: Agent, { state }: Config): void {
-    this.#left = omitUndefined({ stateDir: state.dir, record, told, unread: this.#unread });
+  take({ record, checkpoint }: Agent, { state }: Config): void {
+    this.#left = omitUndefined({ stateDir: state.dir, record, checkpoint, unread: this.#unread });
   }
 }

@@ -8,7 +8,7 @@ import { CaseFile } from './store/recent-events.ts';
 import type { Store } from './store/store.ts';
 import { evidenceOf } from './words.ts';
 
-export interface Judgement {
+export interface Evaluation {
   /** The worst first. */
   findings: Finding[];
   broken: BrokenJudge[];
@@ -38,7 +38,7 @@ export function contextOf(store: Store, now: RuleInput): RuleContext {
 export const lastLookAt = (store: Store): Looked | undefined => lastLooks.get(store);
 
 /** What the case shows. */
-export function judgementOf(store: Store, now: RuleInput, by?: readonly Judge[]): Judgement {
+export function evaluationOf(store: Store, now: RuleInput, by?: readonly Judge[]): Evaluation {
   const broken: BrokenJudge[] = [];
   const findings = judge(contextOf(store, now), (one) => broken.push(one), by);
   return {

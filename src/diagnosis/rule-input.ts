@@ -1,6 +1,8 @@
 /** The host at one instant, as the judgement sees it: plain data, which goes to the thread in one message. */
 import type { ExpectedPhone } from '../config/expected.ts';
 import type { FindingCode } from '../config/finding-codes.ts';
+import { wantedReadiness } from '../config/findings.ts';
+import type { Config } from '../config/load.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
 import type { ReadinessFacts } from '../facts/readiness.ts';
 import type { ReadinessPart } from '../facts/section.ts';
@@ -46,6 +48,13 @@ export interface Setting {
   /** The parts of the readiness that it wants. */
   readiness?: readonly ReadinessPart[];
 }
+
+export const settingOf = ({ inventory, slots, findings }: Config): Setting => ({
+  expected: inventory.expected,
+  slots,
+  off: findings.off,
+  readiness: wantedReadiness(findings.readiness),
+});
 
 export interface RuleInput {
   /** ms since the epoch. */

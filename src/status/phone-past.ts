@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '../base/calendar.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistorySample } from '../diagnosis/events/event.ts';
 import type { DayUptime, History } from '../diagnosis/store/history.ts';
-import { HistoryUnavailableError } from '../diagnosis/store/port.ts';
 import type { EventPage, Sample } from './host-status.ts';
 import type { EventsAsked, PhonePast } from './source.ts';
 import { timelineEntryOf } from './timeline.ts';
@@ -13,46 +12,37 @@ const DAYS = 90;
 const PAGE = 50;
 
 export interface KeptPastOptions {
-  /** Undefined while it is not open. */
-  history(): Pick<History, 'events' | 'samples' | 'uptime'> | undefined;
+  history: Pick<History, 'events' | 'samples' | 'uptime'>;
   /** Is it a phone of this host? */
   isKnown(udid: string): boolean;
 }
 
+/** Of a phone that is not of this host it has nothing. @throws {HistoryUnavailableError} */
 export class KeptPast implements PhonePast {
-  readonly #options: KeptPastOptions;
+  readonly #history: KeptPastOptions['history'];
+  readonly #isKnown: KeptPastOptions['isKnown'];
 
-  constructor(options: KeptPastOptions) {
-    this.#options = options;
+  constructor({ history, isKnown }: KeptPastOptions) {
+    this.#history = history;
+    this.#isKnown = isKnown;
   }
 
   async uptime(udid: string): Promise<DayUptime[] | undefined> {
-    return this.#of(udid)?.uptime(udid, DAYS);
+    return this.#isKnown(udid) ? this.#history.uptime(udid, DAYS) : undefined;
   }
 
   async samples(udid: string, days: number): Promise<Sample[] | undefined> {
-    const history = this.#of(udid);
-    if (history === undefined) return undefined;
-    const samples = await history.samples(udid, Date.now() - days * DAY_MS);
+    if (!this.#isKnown(udid)) return undefined;
+    const samples = await this.#history.samples(udid, Date.now() - days * DAY_MS);
     return (days === 1 ? samples : hourly(samples)).map(sampleOf);
   }
 
   async events(udid: string, { before, kinds }: EventsAsked): Promise<EventPage | undefined> {
-    const history = this.#of(udid);
-    if (history === undefined) return undefined;
+    if (!this.#isKnown(udid)) return undefined;
     const query = omitUndefined({ udids: [udid], withHost: true, before, kinds, limit: PAGE + 1 });
-    const found = await history.events(query);
+    const found = await this.#history.events(query);
     const events = found.slice(0, PAGE).map(timelineEntryOf);
     return omitUndefined({ events, next: found.length > PAGE ? events.at(-1)?.id : undefined });
-  }
-
-  /** @throws {HistoryUnavailableError} it is not open */
-  #of(udid: string) {
-    const { history, isKnown } = this.#options;
-    if (!isKnown(udid)) return undefined;
-    const open = history();
-    if (open === undefined) throw new HistoryUnavailableError('it is not open yet');
-    return open;
   }
 }
 

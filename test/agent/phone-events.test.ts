@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { Told } from '../../src/agent/told.ts';
 import type { SimulatedPhone } from '../../src/demo/phone.ts';
+import type { Checkpoint } from '../../src/diagnosis/events/checkpoint.ts';
 import { EventsLog } from '../support/events-log.ts';
 import { Lab, type LabOptions, networkPoco, poco, pocos } from '../support/lab.ts';
 import { bootId, clock, MarkedPhone, mark } from './marked-phone.ts';
@@ -26,9 +26,9 @@ function reboot(phone: SimulatedPhone, number: number, reason = 'reboot,userrequ
 const patient: LabOptions = { timing: { passingMs: 600_000 } };
 
 /** What the next run of the program is told. */
-async function stopped(agent: Agent): Promise<Told> {
+async function stopped(agent: Agent): Promise<Checkpoint> {
   await agent.stop();
-  return agent.told;
+  return agent.checkpoint;
 }
 
 describe('a phone that is plugged in', () => {
@@ -150,13 +150,13 @@ describe('a phone that restarts', () => {
   it('while the agent did not run is told of when it starts again, once', async () => {
     const phone = poco();
     lab.adb.plug(phone);
-    const told = await stopped(await running());
+    const checkpoint = await stopped(await running());
     log.clear();
     reboot(phone, 2);
-    const next = await running({ told });
+    const next = await running({ checkpoint });
     await next.round();
     expect(log.texts()).toEqual(['POCO rebooted']);
-    await running({ told: await stopped(next) });
+    await running({ checkpoint: await stopped(next) });
     expect(log.texts()).toEqual(['POCO rebooted']);
   });
 
@@ -211,19 +211,19 @@ describe('a new start or a reload', () => {
     const first = await running();
     await first.round();
     log.clear();
-    const told = await stopped(first);
-    const second = await running({ told });
+    const checkpoint = await stopped(first);
+    const second = await running({ checkpoint });
     await second.round();
     expect(log.texts()).toEqual([]);
   });
 
   it('tells of phones that went and came meanwhile', async () => {
     for (const phone of pocos(2)) lab.adb.plug(phone);
-    const told = await stopped(await running());
+    const checkpoint = await stopped(await running());
     log.clear();
     lab.adb.unplug('POCO-1');
     lab.adb.plug(poco('NEW', '1-9'));
-    await running({ told });
+    await running({ checkpoint });
     expect(log.told.toSorted()).toEqual(['NEW attached device', 'POCO-1 detached']);
   });
 
@@ -234,7 +234,7 @@ describe('a new start or a reload', () => {
     log.clear();
     lab.adb.unplug('POCO');
     const connections = new Map([['POCO', { attached: false, state: 'disconnected' }]]);
-    await running({ told: { connections, isAdbLost: false, isCloudLost: false } });
+    await running({ checkpoint: { connections, isAdbLost: false, isCloudLost: false } });
     expect(log.texts()).toEqual([]);
   });
 });
@@ -244,7 +244,7 @@ describe('an empty history', () => {
     lab.adb.plug(poco());
     await (await running()).stop();
     log.clear();
-    await running({ told: { connections: new Map(), isAdbLost: false, isCloudLost: false } });
+    await running({ checkpoint: { connections: new Map(), isAdbLost: false, isCloudLost: false } });
     expect(log.texts()).toEqual(['POCO attached device']);
   });
 });
@@ -268,9 +268,9 @@ describe('the adb server', () => {
 
   it('is lost for an earlier run too: only its return is told', async () => {
     await lab.stopAdb();
-    const told = await stopped(await running());
+    const checkpoint = await stopped(await running());
     expect(log.texts()).toEqual(['adbLost']);
-    await running({ told });
+    await running({ checkpoint });
     await lab.startAdb([]);
     await log.until('adbBack');
     expect(log.texts()).toEqual(['adbLost', 'adbBack']);
@@ -392,7 +392,7 @@ describe('SIM and battery', () => {
     await agent.round();
     expect(log.of('sim')).toMatchObject([{ state: 'ABSENT,LOADED', before: 'LOADED,LOADED' }]);
     expect(log.of('batteryHealth')).toMatchObject([{ health: 'OVERHEAT', before: 'GOOD' }]);
-    await running({ told: await stopped(agent) });
+    await running({ checkpoint: await stopped(agent) });
     expect([...log.of('sim'), ...log.of('batteryHealth')]).toHaveLength(2);
   });
 });

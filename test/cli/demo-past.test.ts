@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { notifyAll } from '../../src/agent/observer.ts';
 import { DemoPast, madeUpMonths } from '../../src/cli/demo-past.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
-import { historyRecorder } from '../../src/status/history-recorder.ts';
 import { Lab, poco } from '../support/lab.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
 
@@ -11,7 +10,7 @@ it('gives a phone months of events and readings when the agent first knows it, b
   const startedAt = Date.now();
   const history = new MemoryHistory();
   const past = new DemoPast(madeUpMonths(recordings, startedAt), history);
-  const agent = await lab.running({ observer: notifyAll([past, historyRecorder(() => history)]) });
+  const agent = await lab.running({ observer: notifyAll([past, history]) });
   past.follow(agent);
   lab.adb.plug(poco('f12a8ec9', '1-4.2')); // the serial of a recording
   await lab.until(() => agent.view.phones.some(({ snapshot }) => snapshot !== undefined));

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { judgementOf } from '../../src/diagnosis/evaluation.ts';
+import { evaluationOf } from '../../src/diagnosis/evaluation.ts';
 import type { FindingCode } from '../../src/diagnosis/finding.ts';
 import type { Judge } from '../../src/diagnosis/rule.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
@@ -20,7 +20,7 @@ it('gives the judges events and readings, and names at most 100 events as eviden
       title: `${samplesOf('A', 0)[0]?.levelPercent} %`,
     }),
   ];
-  const { findings, broken } = judgementOf(history.store, picture, [byEvents]);
+  const { findings, broken } = evaluationOf(history.store, picture, [byEvents]);
   expect(broken).toEqual([]);
   expect(findings).toMatchObject([{ title: '80 %' }]);
   expect(findings[0]?.evidence).toEqual(Array.from({ length: 100 }, (_, index) => index + 51));
@@ -33,7 +33,7 @@ it('reads no other readings than a judge wants', () => {
     samplesOf('A', NOW - 1000, { isFull: true });
     return [];
   };
-  judgementOf(store, picture, [byReadings]);
+  evaluationOf(store, picture, [byReadings]);
   expect(asked.mock.calls).toEqual([['A', NOW - 1000, { isFull: true }]]);
 });
 
@@ -42,7 +42,7 @@ it('says which judge broke', () => {
     throw new TypeError('no port');
   };
   const of = (code: FindingCode) => () => [finding(code)];
-  const { findings, broken } = judgementOf(new MemoryHistory().store, picture, [of('HUB_LOST'), faulty]);
+  const { findings, broken } = evaluationOf(new MemoryHistory().store, picture, [of('HUB_LOST'), faulty]);
   expect(findings.map(({ code }) => code)).toEqual(['HUB_LOST']);
   expect(broken).toEqual([{ judge: 'faulty', error: new TypeError('no port') }]);
 });

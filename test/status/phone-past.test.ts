@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HistoryUnavailableError } from '../../src/diagnosis/store/port.ts';
 import { KeptPast } from '../../src/status/phone-past.ts';
 import { MemoryHistory } from '../support/memory-history.ts';
 
@@ -13,7 +12,7 @@ describe('the kept past of a phone', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
     history = new MemoryHistory();
-    past = new KeptPast({ history: () => history, isKnown: (udid) => udid === 'P1' });
+    past = new KeptPast({ history, isKnown: (udid) => udid === 'P1' });
   });
   afterEach(() => {
     history.close();
@@ -27,12 +26,6 @@ describe('the kept past of a phone', () => {
       undefined,
       undefined,
     ]);
-  });
-
-  it('is not there before the history is open', async () => {
-    const closed = new KeptPast({ history: () => undefined, isKnown: () => true });
-    for (const asked of [closed.uptime('P1'), closed.samples('P1', 1), closed.events('P1', {})])
-      await expect(asked).rejects.toThrow(HistoryUnavailableError);
   });
 
   it('has a day for each of ninety, and says which are not known', async () => {

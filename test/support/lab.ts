@@ -6,7 +6,6 @@ import type { Agent } from '../../src/agent/agent.ts';
 import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
-import type { Told } from '../../src/agent/told.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAgent } from '../../src/daemon/assemble-agent.ts';
@@ -14,6 +13,7 @@ import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
 import type { Recording } from '../../src/demo/recording.ts';
+import type { Checkpoint } from '../../src/diagnosis/events/checkpoint.ts';
 import type { Remark } from '../../src/report/remark.ts';
 import { readRoster } from '../../src/roster/store.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
@@ -53,7 +53,7 @@ export interface LabOptions {
   withoutCloud?: boolean;
   observer?: AgentObserver;
   cloudTimes?: CloudTimes;
-  told?: Told;
+  checkpoint?: Checkpoint;
   remarkOf?(udid: string): Remark;
 }
 
@@ -111,7 +111,7 @@ export class Lab implements AsyncDisposable {
     withoutCloud,
     observer,
     cloudTimes,
-    told,
+    checkpoint,
     remarkOf,
   }: LabOptions = {}): Promise<Agent> {
     const { config } = await loadConfig({
@@ -141,7 +141,7 @@ export class Lab implements AsyncDisposable {
       timing: { ...quickTiming, ...timing },
       ...(observer && { observer }),
       ...(cloudTimes && { cloudTimes }),
-      ...(told && { told }),
+      ...(checkpoint && { checkpoint }),
       ...(remarkOf && { remarkOf }),
     });
     this.#agents.push(agent);

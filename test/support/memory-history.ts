@@ -1,4 +1,4 @@
-/** The history without a file and without a thread. */
+/** The history without a file and without a thread. It can observe an agent, as the diagnosis does. */
 import { randomUUID } from 'node:crypto';
 import type { HistoryEvent, HistorySample, NewEvent } from '../../src/diagnosis/events/event.ts';
 import { admitted } from '../../src/diagnosis/events/event-schema.ts';
@@ -23,6 +23,18 @@ export class MemoryHistory implements History {
     return kept.length === events.length;
   }
 
+  happened(events: readonly NewEvent[]): void {
+    void this.record(events);
+  }
+
+  sampled(sample: PhoneSample): void {
+    this.sample([sample]);
+  }
+
+  forgotten(udids: readonly string[]): void {
+    void this.forget(udids);
+  }
+
   sample(samples: readonly PhoneSample[]): void {
     this.#write({ kind: 'samples', samples });
   }
@@ -37,6 +49,10 @@ export class MemoryHistory implements History {
 
   async uptime(udid: string, days: number): Promise<DayUptime[]> {
     return this.store.uptime(udid, days);
+  }
+
+  async lastStates(): Promise<HistoryEvent[]> {
+    return this.store.lastStates();
   }
 
   renamed(from: string, to: string): void {

@@ -48,6 +48,8 @@ export interface History {
   samples(udid: string, since: number): Promise<HistorySample[]>;
   /** Oldest first, one for each of the last `days` days up to today. */
   uptime(udid: string, days: number): Promise<DayUptime[]>;
+  /** The newest `attached`, `detached` or `state` of each phone. */
+  lastStates(): Promise<HistoryEvent[]>;
   /** A phone has another udid from now on: its past goes with it. */
   renamed(from: string, to: string): void;
   /** Erases all that is kept of these phones. Resolves to whether it is erased where it was kept. */

@@ -42,7 +42,7 @@ interface Waiting {
 
 export interface HistoryPortOptions {
   file: URL;
-  settings: HistorySettings;
+  settings?: HistorySettings;
   log: Logger;
   /** Default: a thread of Node's. */
   start?: (file: URL, beginning: Beginning) => Worker;
@@ -53,7 +53,7 @@ export class HistoryPort {
   readonly #log: Logger;
   readonly #deaths = new OutageLog();
   readonly #waiting = new Map<number, Waiting>();
-  #settings: HistorySettings;
+  #settings: HistorySettings | undefined;
   #worker: Worker | undefined;
   #startDelayMs = FIRST_START_MS;
   #mayStartAt = 0;
@@ -70,7 +70,13 @@ export class HistoryPort {
 
   constructor(options: HistoryPortOptions) {
     this.#options = options;
-    [this.#settings, this.#log] = [options.settings, options.log];
+    this.#settings = options.settings;
+    this.#log = options.log;
+  }
+
+  /** Before it, nothing can be requested. */
+  open(settings: HistorySettings): void {
+    this.#settings = settings;
   }
 
   /** @throws {HistoryUnavailableError} */
@@ -145,6 +151,7 @@ export class HistoryPort {
   #running(): Worker {
     if (this.#isClosed) throw new HistoryUnavailableError('the history is closed', false);
     if (this.#worker !== undefined) return this.#worker;
+    if (this.#settings === undefined) throw new HistoryUnavailableError('it is not open yet');
     if (performance.now() < this.#mayStartAt) throw new HistoryUnavailableError('its thread has died');
     const { file, start = startWorker } = this.#options;
     const handedOver = this.#handedOver;

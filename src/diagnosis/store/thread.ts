@@ -21,7 +21,8 @@ const FLUSH_MS = 2000;
 export interface HistoryThreadOptions {
   /** The thread's program: it calls `serveHistory`. */
   file: URL;
-  settings: HistorySettings;
+  /** Opens it at once. */
+  settings?: HistorySettings;
   log: Logger;
   /** An event was recorded, or what is kept of a phone changed. */
   onChange?(): void;
@@ -35,20 +36,30 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
   readonly #outage = new OutageLog();
   readonly #queue: WriteQueue;
   readonly #samples = new Map<string, PhoneSample>();
-  readonly #alive: NodeJS.Timeout;
+  #alive: NodeJS.Timeout | undefined;
   #dropped = 0;
   /** Something was written since the last tick, and that the agent runs with it. */
   #hasWritten = false;
 
   constructor({ file, settings, log, onChange = () => {} }: HistoryThreadOptions) {
     [this.#log, this.#onChange] = [log, onChange];
-    this.#port = new HistoryPort({ file, settings, log });
+    this.#port = new HistoryPort({ file, log });
     this.#queue = new WriteQueue({
       send: (batch) => this.#write(batch),
       dropped: (count) => this.#drop(count),
     });
+    if (settings !== undefined) this.#open(settings);
+  }
+
+  #open(settings: HistorySettings): void {
+    this.#port.open(settings);
     this.#alive = setInterval(() => this.#tick(), ALIVE_MS).unref();
     this.#markAlive(); // and the thread starts
+  }
+
+  /** Was it given its settings? Before that it keeps nothing and answers nothing. */
+  get isOpen(): boolean {
+    return this.#alive !== undefined;
   }
 
   /** @throws {HistoryUnavailableError} the thread does not answer, or cannot */
@@ -60,6 +71,7 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     this.#port.request({ kind: 'ask', name, argument }) as Promise<AnswerOf<StoreQuestions[N]>>;
 
   record(events: readonly NewEvent[]): Promise<boolean> {
+    if (!this.isOpen) return Promise.resolve(false);
     const kept = events.flatMap((event) => admitted(event) ?? []);
     if (kept.length < events.length) this.#drop(events.length - kept.length);
     if (kept.length === 0) return Promise.resolve(events.length === 0);
@@ -72,6 +84,7 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
   }
 
   sample(samples: readonly PhoneSample[]): void {
+    if (!this.isOpen) return;
     for (const sample of samples) {
       const former = this.#samples.get(sample.udid);
       if (former !== undefined && bucketOf(former.at) !== bucketOf(sample.at)) this.#flushSamples();
@@ -95,13 +108,19 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     return this.#ask('uptime', { udid, days });
   }
 
+  lastStates(): Promise<HistoryEvent[]> {
+    return this.#ask('lastStates', undefined);
+  }
+
   renamed(from: string, to: string): void {
+    if (!this.isOpen) return;
     this.#flushSamples();
     this.#onChange();
     void this.#queue.add({ kind: 'renamed', from: keptText(from), to: keptText(to) });
   }
 
   forget(udids: readonly string[]): Promise<boolean> {
+    if (!this.isOpen) return Promise.resolve(true);
     for (const udid of udids) this.#samples.delete(udid);
     this.#onChange();
     return this.#queue.add(
@@ -115,14 +134,16 @@ export class HistoryThread<Q extends Questions & StoreQuestions = StoreQuestions
     return this.#queue.flush(ms);
   }
 
-  /** Other settings from now on, as after a reload. Never throws. */
+  /** The settings from now on: at the start, and after a reload. Never throws. */
   async use(settings: HistorySettings): Promise<void> {
+    if (!this.isOpen) return this.#open(settings);
     await this.#queue.flush(FLUSH_MS);
     await this.#port.use(settings);
   }
 
   /** Writes what waits, and ends the thread. Never throws, and waits a few seconds at most. */
   async close(): Promise<void> {
+    if (!this.isOpen) return;
     clearInterval(this.#alive);
     this.#markAlive();
     this.#flushSamples();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextOf, judgementOf, lastLookAt } from '../../../src/diagnosis/evaluation.ts';
+import { contextOf, evaluationOf, lastLookAt } from '../../../src/diagnosis/evaluation.ts';
 import type { NewEvent } from '../../../src/diagnosis/events/event.ts';
 import { PassedOnBlames } from '../../../src/diagnosis/explain/passed-on.ts';
 import { firstBlameOf, newestBlamesOf } from '../../../src/diagnosis/losses/attribution.ts';
@@ -85,7 +85,7 @@ describe('the next thread', () => {
     await using shared = await file();
     const first = shared.next();
     first.write({ kind: 'events', events: [...events, ...lastly] });
-    judgementOf(first.store, picture);
+    evaluationOf(first.store, picture);
     const blames = subjects.map((of) =>
       firstBlameOf(first.store.events(of), contextOf(first.store, picture)),
     );
@@ -116,7 +116,7 @@ describe('the next thread', () => {
     await using shared = await file();
     const first = shared.next();
     first.write({ kind: 'events', events: [...events, ...lastly] });
-    judgementOf(first.store, picture);
+    evaluationOf(first.store, picture);
     const left = first.passes.leave(first.store);
     const second = shared.next();
     second.passes.take(left);
@@ -131,11 +131,11 @@ describe('the next thread', () => {
     const { store, passes, write } = shared.next();
     write({ kind: 'events', events });
     expect(passes.leave(store)).toBeUndefined();
-    judgementOf(store, picture);
+    evaluationOf(store, picture);
     expect(passes.leave(store)).toBeDefined();
     write({ kind: 'forget', udids: ['A'] });
     expect(passes.leave(store)).toBeUndefined();
-    judgementOf(store, picture);
+    evaluationOf(store, picture);
     write({ kind: 'events', events: lastly });
     expect(passes.leave(store)).toBeUndefined();
     expect(newestBlamesOf(contextOf(store, picture), 3)).toBeUndefined();

@@ -218,7 +218,7 @@ async function open() {
       view: () => ({ phones: [] }),
       past: async () => ({ events: [], hasMore: false }),
     }),
-    past: new KeptPast({ history: () => history, isKnown: (udid) => udid === 'R58M1' }),
+    past: new KeptPast({ history, isKnown: (udid) => udid === 'R58M1' }),
     metrics: { contentType: 'text/plain', text: async () => 'up 1\n' },
     log: logger,
   });

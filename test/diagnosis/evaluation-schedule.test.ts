@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Judgement } from '../../src/diagnosis/evaluation.ts';
+import type { Evaluation } from '../../src/diagnosis/evaluation.ts';
+import { EvaluationSchedule } from '../../src/diagnosis/evaluation-schedule.ts';
 import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
-import { Judging } from '../../src/status/judging.ts';
 import { keptLog } from '../support/log.ts';
 import { finding } from '../support/sample-finding.ts';
 
-const good: Judgement = { findings: [finding('FLAPPING')], broken: [] };
+const good: Evaluation = { findings: [finding('FLAPPING')], broken: [] };
 
 const phone: PhoneInput = {
   ...{ udid: 'A', serial: 'A', name: 'A', connection: 'usb', where: {}, attached: true, state: 'device' },
@@ -22,16 +22,16 @@ function lab({ isKnown = (): boolean => true, answersAtOnce = false } = {}) {
   const { log, lines } = keptLog();
   const asked: {
     at: number;
-    answer: (judgement: Judgement | undefined) => void;
+    answer: (evaluation: Evaluation | undefined) => void;
     fail(error: Error): void;
   }[] = [];
-  const taken: Judgement['findings'][] = [];
+  const taken: Evaluation['findings'][] = [];
   const host = { at: 1, phones: [phone], usb: '1-4' };
-  const judging = new Judging({
-    picture: () => (isKnown() ? { at: host.at, isAdbListed: true, phones: host.phones } : undefined),
-    alsoPressing: () => host.usb,
-    judge: ({ at }: RuleInput) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Judgement | undefined>();
+  const schedule = new EvaluationSchedule({
+    input: () => (isKnown() ? { at: host.at, isAdbListed: true, phones: host.phones } : undefined),
+    fingerprint: () => host.usb,
+    evaluate: ({ at }: RuleInput) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Evaluation | undefined>();
       asked.push({ at, answer: resolve, fail: reject });
       if (answersAtOnce) resolve(good);
       return promise;
@@ -45,21 +45,21 @@ function lab({ isKnown = (): boolean => true, answersAtOnce = false } = {}) {
     for (let minute = 0; minute < count; minute += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
       host.at = Date.now();
-      judging.round();
+      schedule.round();
     }
     await settled();
   };
-  return { judging, asked, taken, lines, settled, host, minutes };
+  return { schedule, asked, taken, lines, settled, host, minutes };
 }
 
-describe('the host is judged', () => {
+describe('the rules are evaluated', () => {
   it('after a round that found something new, and not after others', async () => {
-    const { judging, asked, host, minutes } = lab({ answersAtOnce: true });
+    const { schedule, asked, host, minutes } = lab({ answersAtOnce: true });
     await minutes(1);
     expect(asked).toHaveLength(1);
     await minutes(3);
     expect(asked).toHaveLength(1);
-    judging.sampled();
+    schedule.sampled();
     await minutes(2);
     expect(asked).toHaveLength(2);
     host.phones = [{ ...phone, battery: { levelPercent: 50, temperatureDecicelsius: 300 } }];
@@ -94,9 +94,9 @@ describe('the host is judged', () => {
   });
 
   it('once for all phones that are lost within seconds', () => {
-    const { judging, asked } = lab();
+    const { schedule, asked } = lab();
     for (let index = 0; index < 8; index += 1) {
-      judging.changed();
+      schedule.changed();
       vi.advanceTimersByTime(200);
     }
     expect(asked).toHaveLength(0);
@@ -105,9 +105,9 @@ describe('the host is judged', () => {
   });
 
   it('once more when lost phones had the time to come back', async () => {
-    const { judging, asked, settled } = lab();
+    const { schedule, asked, settled } = lab();
     for (let index = 0; index < 3; index += 1) {
-      judging.changed();
+      schedule.changed();
       vi.advanceTimersByTime(4_000);
       asked[index]?.answer(good);
       await settled();
@@ -124,7 +124,7 @@ describe('the host is judged', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('every five minutes, though nothing happens; every minute while there is no judgement', async () => {
+  it('every five minutes, though nothing happens; every minute while there is no evaluation', async () => {
     const { asked } = lab();
     await vi.advanceTimersByTimeAsync(60_000);
     asked[0]?.answer(undefined);
@@ -136,10 +136,10 @@ describe('the host is judged', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('one judgement after the other, the next one by the newest picture', async () => {
-    const { judging, asked, taken, settled, host } = lab();
-    judging.round();
-    for (let index = 0; index < 5; index += 1) judging.round();
+  it('one evaluation after the other, the next one by the newest input', async () => {
+    const { schedule, asked, taken, settled, host } = lab();
+    schedule.round();
+    for (let index = 0; index < 5; index += 1) schedule.round();
     expect(asked).toHaveLength(1);
     host.at = 2;
     asked[0]?.answer(good);
@@ -152,10 +152,10 @@ describe('the host is judged', () => {
   });
 });
 
-it('rests after a judgement that took long, also after one that never came', async () => {
-  const { judging, asked, settled } = lab();
-  judging.round();
-  judging.round();
+it('rests after a evaluation that took long, also after one that never came', async () => {
+  const { schedule, asked, settled } = lab();
+  schedule.round();
+  schedule.round();
   await vi.advanceTimersByTimeAsync(3_000);
   asked[0]?.answer(good);
   await vi.advanceTimersByTimeAsync(14_000);
@@ -164,29 +164,29 @@ it('rests after a judgement that took long, also after one that never came', asy
   expect(asked).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(10_000);
   asked[1]?.fail(new Error('no answer within 10 s'));
-  judging.round();
+  schedule.round();
   await vi.advanceTimersByTimeAsync(49_000);
   expect(asked).toHaveLength(2);
-  await judging.stop();
+  await schedule.stop();
   await settled();
   expect(asked).toHaveLength(2);
 });
 
 describe('the findings stay as they are', () => {
   it('while the present is not known', () => {
-    const { judging, asked, taken } = lab({ isKnown: () => false });
-    judging.round();
+    const { schedule, asked, taken } = lab({ isKnown: () => false });
+    schedule.round();
     expect([asked, taken]).toEqual([[], []]);
   });
 
   it('while the history gives no answer; that is said once', async () => {
-    const { judging, asked, taken, lines, settled } = lab();
+    const { schedule, asked, taken, lines, settled } = lab();
     for (const index of [0, 1]) {
-      judging.round();
+      schedule.round();
       asked[index]?.fail(new Error('the thread ended'));
       await settled();
     }
-    judging.round();
+    schedule.round();
     asked[2]?.answer(undefined);
     await settled();
     expect(taken).toEqual([]);
@@ -196,14 +196,14 @@ describe('the findings stay as they are', () => {
   });
 
   it('after the stop', async () => {
-    const { judging, asked, taken } = lab();
-    judging.changed();
-    judging.round();
-    const stopped = judging.stop();
+    const { schedule, asked, taken } = lab();
+    schedule.changed();
+    schedule.round();
+    const stopped = schedule.stop();
     asked[0]?.answer(good);
     await stopped;
-    judging.round();
-    judging.changed();
+    schedule.round();
+    schedule.changed();
     vi.advanceTimersByTime(120_000);
     expect(asked).toHaveLength(1);
     expect(taken).toEqual([]);
@@ -211,17 +211,17 @@ describe('the findings stay as they are', () => {
 });
 
 it('says once that a judge broke, and again after it worked', async () => {
-  const { judging, asked, lines, settled } = lab();
+  const { schedule, asked, lines, settled } = lab();
   const broken = [{ judge: 'flapping', error: new TypeError('no port') }];
-  for (const [index, judgement] of [
+  for (const [index, evaluation] of [
     { ...good, broken },
     { ...good, broken },
     good,
     { ...good, broken },
   ].entries()) {
-    judging.sampled();
-    judging.round();
-    asked[index]?.answer(judgement);
+    schedule.sampled();
+    schedule.round();
+    asked[index]?.answer(evaluation);
     await settled();
   }
   expect(lines.map(({ msg, judge }) => [msg, judge])).toEqual([

@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HostHappening, NewEvent } from '../../src/diagnosis/events/event.ts';
+import { Diagnosis, type DiagnosisOptions } from '../../src/diagnosis/index.ts';
+import type { RuleInput } from '../../src/diagnosis/rule-input.ts';
+import { HistoryReader } from '../../src/diagnosis/store/reader.ts';
+import { HistoryThread } from '../../src/diagnosis/store/thread.ts';
+import { FindingsBoard } from '../../src/status/findings-board.ts';
+import { keptLog } from '../support/log.ts';
+import type { mortalQuestions } from './store/mortal-worker.ts';
+
+/** A host whose list has one phone, and lacks one that the lab expects. */
+const input = (): RuleInput => ({
+  ...{ at: Date.now(), isAdbListed: true, adbPorts: ['1-5'] },
+  phones: [
+    {
+      ...{ udid: 'A', serial: 'A', model: 'Pixel 8', name: 'Pixel 8', connection: 'usb' },
+      ...{ where: { devpath: '1-5', usbPath: '1-5' }, attached: true, state: 'device' },
+      isInMaintenance: false,
+    },
+  ],
+  setting: { expected: [{ serial: 'B' }], slots: [] },
+});
+
+/** Of a host whose phone nobody expects. */
+const anHourAgo: NewEvent[] = [
+  { kind: 'agentStarted', at: Date.now() - 3_600_000, version: '1.2.3', hostBootedAt: 1 },
+  { kind: 'attached', at: Date.now() - 3_500_000, udid: 'A', state: 'device', where: { devpath: '1-5' } },
+];
+const ofA = {
+  of: { udids: ['A'] },
+  places: { slots: [], usbPaths: [], hubs: [] },
+  ...{ since: 0, most: 10 },
+};
+
+const endings: (() => unknown)[] = [];
+let dirs: [string, string];
+beforeEach(async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'hostnode-findings-'));
+  endings.push(() => rm(parent, { recursive: true, force: true }));
+  dirs = [await mkdtemp(join(parent, 'one-')), await mkdtemp(join(parent, 'two-'))];
+});
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+const settingsIn = (stateDir: string) => ({ stateDir, days: 90, maxMegabytes: 256 });
+
+/** A diagnosis, with what it told the agent and the log. */
+function lab(options: Partial<DiagnosisOptions> = {}) {
+  const { log, lines } = keptLog('info');
+  const told = { remarked: [] as string[], changes: 0 };
+  const board = new FindingsBoard({
+    log,
+    onChange: (udids) => {
+      told.remarked.push(...udids);
+      told.changes += 1;
+    },
+  });
+  const diagnosis = new Diagnosis({ input, hasUsb: () => false, board, log, ...options });
+  endings.push(() => diagnosis.close());
+  const found = () => diagnosis.findings?.map(({ code }) => code);
+  const kinds = async () => (await diagnosis.explain(ofA)).events.map(({ kind }) => kind);
+  const said = (msg: string) => lines.filter((line) => line.msg === msg);
+  return { diagnosis, board, told, found, kinds, said };
+}
+
+const now = <E extends HostHappening>(happening: E) => [{ ...happening, at: Date.now() }];
+
+describe('the diagnosis', () => {
+  it('before it is started has no findings, and nobody can ask for the past', async () => {
+    const { diagnosis, found } = lab();
+    expect(await diagnosis.record(now({ kind: 'adbLost' }))).toBe(false);
+    diagnosis.round();
+    await expect(diagnosis.explain(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
+    expect(found()).toBeUndefined();
+  });
+
+  it('finds what history and present show, and both agent and status are told', async () => {
+    const { diagnosis, board, told, found, kinds, said } = lab();
+    await diagnosis.start(settingsIn(dirs[0]));
+    void diagnosis.record(anHourAgo);
+    expect(await kinds()).toEqual(['attached', 'agentStarted']);
+    diagnosis.round();
+    await expect.poll(found).toEqual(['EXPECTED_MISSING', 'UNEXPECTED_PHONE']);
+    expect(told).toEqual({ remarked: ['A'], changes: 1 });
+    expect(board.remarkOf('A')).toMatchObject({ code: 'UNEXPECTED_PHONE' });
+    expect(said('finding goes on')).toHaveLength(2);
+  });
+
+  it('keeps its findings over a reload that moves the history to another state directory', async () => {
+    const { diagnosis, told, found, kinds, said } = lab();
+    await diagnosis.start(settingsIn(dirs[0]));
+    void diagnosis.record(anHourAgo);
+    await kinds();
+    diagnosis.round();
+    await expect.poll(found).toHaveLength(2);
+    await diagnosis.start(settingsIn(dirs[1]));
+    expect([await kinds(), found()?.length]).toEqual([[], 2]);
+    expect(await readdir(dirs[1])).toContain('history.sqlite');
+    await diagnosis.start(settingsIn(dirs[0]));
+    expect(await kinds()).toHaveLength(2);
+    expect([told.changes, said('finding ended').length]).toEqual([1, 0]);
+  });
+
+  it('evaluates no more when it is closed, and what was recorded is on the disk', async () => {
+    const { diagnosis, found } = lab();
+    await diagnosis.start(settingsIn(dirs[0]));
+    void diagnosis.record(now({ kind: 'adbLost' }));
+    await diagnosis.close();
+    diagnosis.round();
+    await expect(diagnosis.explain(ofA)).rejects.toMatchObject({
+      code: 'HISTORY_UNAVAILABLE',
+      mayRetry: false,
+    });
+    expect(found()).toBeUndefined();
+    await using reader = await HistoryReader.open(dirs[0]);
+    expect(reader?.store.events({})).toMatchObject([{ kind: 'adbLost', at: expect.any(Number) }]);
+  });
+
+  it('without a state directory keeps the history in memory, which moves into it as soon as there is one', async () => {
+    const { diagnosis, found, kinds } = lab();
+    const { stateDir: _, ...limits } = settingsIn(dirs[0]);
+    await diagnosis.start({ ...limits, isStopgap: true });
+    expect(await diagnosis.record(anHourAgo)).toBe(false);
+    diagnosis.round();
+    await expect.poll(found).toHaveLength(2);
+    expect(await readdir(dirs[0])).toEqual([]);
+    await diagnosis.start(settingsIn(dirs[0]));
+    expect(await kinds()).toHaveLength(2);
+    await diagnosis.close();
+    await using reader = await HistoryReader.open(dirs[0]);
+    expect(reader?.store.events({})).toHaveLength(2);
+  });
+
+  it('keeps its findings while the thread is dead, and nothing that was recorded is lost', async () => {
+    let thread: HistoryThread<typeof mortalQuestions> | undefined;
+    const { diagnosis, found, kinds, said } = lab({
+      openHistory: (options) => {
+        const file = new URL('store/mortal-worker.ts', import.meta.url);
+        thread = new HistoryThread<typeof mortalQuestions>({ file, ...options });
+        return thread;
+      },
+    });
+    await diagnosis.start(settingsIn(dirs[0]));
+    void diagnosis.record(anHourAgo);
+    await kinds();
+    diagnosis.round();
+    await expect.poll(found).toHaveLength(2);
+    // evaluated while it is dead: on a busy machine an evaluation before may still rest
+    const dies = async () => {
+      await thread?.ask('die', undefined).catch(() => {});
+      diagnosis.sampled({ udid: 'A', at: Date.now() });
+      diagnosis.round();
+      return said('cannot judge this host: its findings stay as they are');
+    };
+    await expect.poll(dies).toHaveLength(1);
+    await expect(diagnosis.explain(ofA)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' });
+    expect(found()).toHaveLength(2);
+    const note = { kind: 'note', udid: 'A', where: {}, text: 'while it is dead' } as const;
+    void diagnosis.record([{ ...note, at: Date.now() }]);
+    await expect.poll(() => kinds().catch(() => [])).toEqual(['note', 'attached', 'agentStarted']);
+  });
+});
