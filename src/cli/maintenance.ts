@@ -2,7 +2,7 @@
 import { localTime } from '../base/calendar.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
-import type { MaintainedPhone, MaintenanceEntry } from '../status/http/commands.ts';
+import type { MaintainedPhone, MaintenanceEntry } from '../status/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { layOut } from './columns.ts';

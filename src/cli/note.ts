@@ -1,7 +1,7 @@
 /** `hostnode note`: writes down what a person has done to a phone or a place; `hostnode why` shows it. */
 import { userInfo } from 'node:os';
 import { exitCode } from '../base/exit-code.ts';
-import type { NoteAnswer, NoteBody } from '../status/http/commands.ts';
+import type { NoteAnswer, NoteBody } from '../status/commands.ts';
 import { placeName } from '../status/place-name.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';

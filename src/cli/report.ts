@@ -1,7 +1,7 @@
 /** `hostnode report --now`: makes the running agent collect and report now, and prints the result. */
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
-import type { ReportAnswer } from '../status/http/commands.ts';
+import type { ReportAnswer } from '../status/commands.ts';
 import { callAgent } from './agent-call.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { say, sayError } from './terminal.ts';

@@ -10,8 +10,6 @@ import type { HistoryEvent } from '../diagnosis/events/event.ts';
 import type { History } from '../diagnosis/store/history.ts';
 import { HistoryUnavailableError } from '../diagnosis/store/port.ts';
 import { StateUnwritableError } from '../host/state-errors.ts';
-import { namedOrRefused } from './explainer.ts';
-import type { Maintenance } from './host-status.ts';
 import {
   CommandRefusedError,
   type Commands,
@@ -23,7 +21,9 @@ import {
   type NoteAnswer,
   type NoteBody,
   type ReportAnswer,
-} from './http/commands.ts';
+} from './commands.ts';
+import { namedOrRefused } from './explainer.ts';
+import type { Maintenance } from './host-status.ts';
 import type { MaintenancePlan } from './maintenance.ts';
 import { phoneCalled } from './named-phone.ts';
 import type { Named } from './named-subject.ts';

@@ -1,21 +1,22 @@
 /** The built page behind the server that a host has for it, with a host whose data a test controls. */
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { buildPage } from '../../packaging/bundle-page.ts';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import type { HostStatus, Sample, Why } from '../../src/status/host-status.ts';
-import { createApp } from '../../src/status/http/app.ts';
+import { App, json, refusal } from '../../src/status/http/app.ts';
 import { StatusFeed } from '../../src/status/http/feed.ts';
+import { closed } from '../../src/status/http/listener.ts';
 import { addPast } from '../../src/status/http/past-routes.ts';
 import { addData, addPage } from '../../src/status/http/routes.ts';
 import { SharedAnswers } from '../../src/status/http/shared-answers.ts';
 import type { PhonePast } from '../../src/status/source.ts';
+import { silentLog } from '../support/log.ts';
 import { samplePhone } from './sample-host.ts';
 import { SamplePast, sampleWhy } from './sample-past.ts';
 
 export class ServedPage {
-  readonly #app: FastifyInstance;
+  readonly #app: App;
   readonly #listeners = new Set<() => void>();
   #status: HostStatus | undefined;
   /** What the phones' history is; absent: a day of the sample. */
@@ -35,15 +36,16 @@ export class ServedPage {
     const { files } = await buildPage(process.cwd());
     const served = new ServedPage();
     addPage(served.#app, files, ['page', 'metrics']);
-    await served.#app.listen({ host: '127.0.0.1', port: 0 });
+    await once(served.#app.server.listen(0, '127.0.0.1'), 'listening');
     return served;
   }
 
   private constructor() {
-    this.#app = createApp(pino({ enabled: false }));
-    this.#app.addHook('onRequest', async ({ url }, reply) => {
-      if (url === '/api/events') this.connections += 1;
-      if (!this.answers) return reply.code(503).send({ error: 'refused by the test' });
+    this.#app = new App(silentLog, {
+      refusalOf: ({ url }) => {
+        if (url === '/api/events') this.connections += 1;
+        return this.answers ? undefined : refusal(503, 'refused by the test');
+      },
     });
     const source = {
       status: () => this.#status,
@@ -63,9 +65,9 @@ export class ServedPage {
       events: (...asked) => this.past.events(...asked),
     };
     addPast(this.#app, past, new SharedAnswers({ freshMs: 0 }));
-    this.#app.get<{ Params: { name: string } }>('/api/why/:name', ({ params: { name } }, reply) => {
+    this.#app.on('GET', '/api/why/:name', ({ params: { name = '' } }) => {
       const why = this.why ?? (this.#status && sampleWhy(this.#status, name));
-      return why ?? reply.code(404).send({ error: 'not known' });
+      return why === undefined ? refusal(404, 'not known') : json(why);
     });
     addData(this.#app, source, new StatusFeed(source, { freshMs: 0, pingMs: 15_000 }));
   }
@@ -86,6 +88,6 @@ export class ServedPage {
   }
 
   async stop(): Promise<void> {
-    await this.#app.close();
+    await closed(this.#app.server);
   }
 }

@@ -1,86 +1,140 @@
-/** Creates Fastify apps with limits for requests, common headers, and errors of one sentence. */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+/** An HTTP app: routes, common headers, bodies of bounded JSON, and errors of one sentence. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type * as z from 'zod';
+import { Router, readBody } from '../../base/http.ts';
 import type { Logger } from '../../base/log.ts';
-import { CommandRefusedError } from './commands.ts';
-import type { ConnectionLimits } from './connections.ts';
-import type { HttpRefusal } from './guards.ts';
-import { createHttpServer } from './http-server.ts';
+import { CommandRefusedError } from '../commands.ts';
+import { type ConnectionLimits, createHttpServer, tcpLimits } from './http-server.ts';
 
-/** An idle connection is closed after this time, ms. Followers get events more often. */
-export const IDLE_MS = 60_000;
 const MOST_BODY_BYTES = 16_384;
-/** A udid may contain a long network name, characters. */
-const LONGEST_PARAMETER = 500;
 
-const UNREADABLE: HttpRefusal = { code: 400, error: 'malformed URL' };
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-const commonHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy':
+const commonHeaders = new Map([
+  ['cache-control', 'no-store'],
+  [
+    'content-security-policy',
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+  ],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+]);
+
+export interface AppRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | string[]>>;
+  readonly raw: IncomingMessage;
+  /** The value of the body's JSON; undefined without a body. */
+  body(): Promise<unknown>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Resolves to undefined if it has answered by itself. */
+export type Handler = (request: AppRequest, response: ServerResponse) => Awaitable<Answer | undefined>;
+type Awaitable<T> = T | Promise<T>;
+
+/** Takes routes; `GET` is also for `HEAD`, whose answer Node sends without its body. */
+export interface Routes {
+  on(method: 'GET' | 'POST' | 'DELETE', path: string, handler: Handler): void;
+}
+
+/** @param body its value, or its text as it is sent */
+export const json = (body: unknown, status = 200): Answer => ({
+  status,
+  headers: { 'content-type': JSON_TYPE },
+  body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
+});
+
+export const text = (body: string, status = 200): Answer => ({
+  status,
+  headers: { 'content-type': TEXT_TYPE },
+  body,
+});
+
+/** @param error one sentence */
+export const refusal = (status: number, error: string, headers: Answer['headers'] = {}): Answer => {
+  const { body, headers: own } = json({ error }, status);
+  return { status, headers: { ...own, ...headers }, body };
 };
 
-/** All clients behind a NAT or proxy count as one: it gets half of the connections, a few for each browser. */
-export const tcpLimits: ConnectionLimits = {
-  most: 200,
-  mostPerClient: 100,
-  graceMs: 2_000,
-  alwaysAdmits: false,
-  takeMs: 30_000,
-};
-
-/** Whoever may open the socket may command the agent: a newcomer replaces an idle connection. */
-export const socketLimits: ConnectionLimits = {
-  most: 200,
-  mostPerClient: 200,
-  graceMs: 0,
-  alwaysAdmits: true,
-  takeMs: 30_000,
-};
+/** @throws {CommandRefusedError} 400 with this sentence */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, sentence: string): T {
+  const { data, error } = schema.safeParse(value);
+  if (error !== undefined) throw new CommandRefusedError(sentence, 400);
+  return data as T;
+}
 
 export interface AppOptions {
-  /** Absent for the Unix socket, where clients may wait. */
-  idleMs?: number;
   limits?: ConnectionLimits;
   /** The reason to refuse a request; undefined if it is allowed. */
-  refusalOf?(request: FastifyRequest): HttpRefusal | undefined;
+  refusalOf?(request: IncomingMessage): Answer | undefined;
 }
 
-export function createApp(
-  log: Logger,
-  { idleMs = 0, limits = tcpLimits, refusalOf = () => undefined }: AppOptions = {},
-): FastifyInstance {
-  const app = fastify({
-    logger: false,
-    bodyLimit: MOST_BODY_BYTES,
-    forceCloseConnections: true,
-    serverFactory: (handle) => createHttpServer(handle, limits, idleMs),
-    routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    // no hook runs for a malformed URL
-    frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) =>
-      void refuse(reply.headers(commonHeaders), refusalOf(request) ?? UNREADABLE),
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders);
-    const refusal = refusalOf(request);
-    if (refusal !== undefined) return refuse(reply, refusal);
-  });
-  let said: Error | undefined;
-  app.setNotFoundHandler((_, reply) => void reply.code(404).send({ error: 'not found' }));
-  app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {
-    const { statusCode = 500, message } = error;
-    if (statusCode < 500 || error instanceof CommandRefusedError)
-      return reply.code(statusCode).send({ error: message });
-    if (error !== said) log.error({ err: error }, 'a request to the status server failed');
-    said = error; // many requests may share one failure: log it once
-    return reply.code(500).send({ error: 'internal error: see the log' });
-  });
-  return app;
+export class App implements Routes {
+  readonly server: Server;
+  readonly #log: Logger;
+  readonly #refusalOf: (request: IncomingMessage) => Answer | undefined;
+  readonly #routes = new Router<Handler>();
+  #logged: unknown;
+
+  constructor(log: Logger, { limits = tcpLimits, refusalOf = () => undefined }: AppOptions = {}) {
+    this.#log = log;
+    this.#refusalOf = refusalOf;
+    this.server = createHttpServer((request, response) => void this.#handle(request, response), limits);
+  }
+
+  on(method: 'GET' | 'POST' | 'DELETE', path: string, handler: Handler): void {
+    this.#routes.add(method, path, handler);
+    if (method === 'GET') this.#routes.add('HEAD', path, handler);
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeaders(commonHeaders);
+    const answer = await this.#answer(request, response).catch((error) => this.#answerOf(error));
+    if (answer === undefined || response.destroyed) return;
+    const { status, headers, body } = answer;
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
+    const { method = '', url = '/' } = request;
+    const refused = this.#refusalOf(request);
+    if (refused !== undefined) return refused;
+    const found = this.#routes.find(method, url);
+    if (found === undefined) return refusal(404, 'not found');
+    const { target: handle, params, query } = found;
+    return handle({ params, query, raw: request, body: () => bodyOf(request) }, response);
+  }
+
+  #answerOf(error: unknown): Answer {
+    if (error instanceof CommandRefusedError) return refusal(error.statusCode, error.message);
+    if (error instanceof URIError) return refusal(400, error.message);
+    // many requests may share one failure: log it once
+    if (error !== this.#logged) this.#log.error({ err: error }, 'a request to the status server failed');
+    this.#logged = error;
+    return refusal(500, 'internal error: see the log');
+  }
 }
 
-const refuse = (reply: FastifyReply, { code, headers = {}, error }: HttpRefusal): FastifyReply =>
-  reply.code(code).headers(headers).send({ error });
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const body = await readBody(request, MOST_BODY_BYTES).catch(() => {
+    throw new CommandRefusedError('the body has no end', 400);
+  });
+  if (body === undefined) throw new CommandRefusedError('the body is too long', 413);
+  if (body === '') return undefined;
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    throw new CommandRefusedError('the body must be application/json', 415);
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new CommandRefusedError('the body is not JSON', 400);
+  }
+}

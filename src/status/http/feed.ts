@@ -14,6 +14,9 @@ export interface FeedTiming {
 
 const standardFeedTiming: FeedTiming = { freshMs: 1_000, pingMs: 15_000 };
 
+/** A browser opens one per tab; more than this from one client is a mistake. The Unix socket counts as one client. */
+export const FOLLOWER_LIMIT = 50;
+
 /** UTF-8 buffers, shared by all readers without a copy. */
 interface Made {
   readonly at: number;
@@ -58,18 +61,36 @@ export class StatusFeed {
     this.#made = undefined;
   }
 
-  /** Sends this reader the status now and after each change, until it disconnects. */
-  follow(response: ServerResponse): void {
-    const reader = new Reader(response, () => this.#fresh().event);
+  /**
+   * Sends this client the status now and after each change, until it disconnects.
+   *
+   * @returns false if it follows too often already
+   */
+  follow(response: ServerResponse, client = ''): boolean {
+    if (!this.#makeRoom(client)) return false;
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    const reader = new Reader(response, client, () => this.#fresh().event);
     this.#readers.add(reader);
     response.once('close', () => this.#leave(reader));
     this.#unsubscribe ??= this.#source.onChange(() => this.#changed());
     this.#pinging ??= setInterval(() => this.#ping(), this.#timing.pingMs).unref();
     reader.send();
+    return true;
   }
 
   close(): void {
     for (const reader of this.#readers) reader.end();
+  }
+
+  /** One that does not read leaves for a newcomer. */
+  #makeRoom(client: string): boolean {
+    const own = [...this.#readers].filter((reader) => reader.client === client);
+    if (own.length < FOLLOWER_LIMIT) return true;
+    const stuck = own.find(({ isBlocked }) => isBlocked);
+    if (stuck === undefined) return false;
+    stuck.destroy();
+    this.#leave(stuck); // 'close' comes later; free the place now
+    return true;
   }
 
   #fresh(): Made {
@@ -104,17 +125,24 @@ export class StatusFeed {
 
 /** A follower. A slow one skips outdated events and then gets the newest. */
 class Reader {
+  readonly client: string;
   readonly #response: ServerResponse;
   readonly #newest: () => Buffer | undefined;
   #isBlocked = false;
   #isBehind = false;
   #wasBlockedAtPing = false;
 
-  constructor(response: ServerResponse, newest: () => Buffer | undefined) {
+  constructor(response: ServerResponse, client: string, newest: () => Buffer | undefined) {
+    this.client = client;
     this.#response = response;
     this.#newest = newest;
     response.on('drain', () => this.#drained());
     response.on('error', () => {}); // a write after it disconnected: 'close' follows
+  }
+
+  /** It has not read what was sent. */
+  get isBlocked(): boolean {
+    return this.#isBlocked;
   }
 
   send(): void {
@@ -134,6 +162,10 @@ class Reader {
 
   end(): void {
     this.#response.end();
+  }
+
+  destroy(): void {
+    this.#response.destroy();
   }
 
   #drained(): void {

@@ -1,6 +1,7 @@
 /** One address of the status server. If its port is taken, it logs that and retries. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
@@ -11,8 +12,7 @@ export interface TcpListenerOptions {
   address: string;
   /** 0: any that is free. */
   port: number;
-  /** Creates a new app for each try: an app that failed to listen cannot be reused. */
-  createApp(): FastifyInstance;
+  server: Server;
   retryMs: number;
   /** What it serves, for the log. */
   parts: readonly string[];
@@ -21,7 +21,6 @@ export interface TcpListenerOptions {
 
 export class TcpListener {
   readonly #options: TcpListenerOptions;
-  #app: FastifyInstance | undefined;
   #url: string | undefined;
   #problem: string | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -53,23 +52,21 @@ export class TcpListener {
     this.#isStopped = true;
     clearTimeout(this.#retry);
     await this.#trying;
-    await this.#app?.close();
+    await closed(this.#options.server);
   }
 
   async #listen(): Promise<void> {
-    const { address, port, parts, createApp, log } = this.#options;
-    const app = createApp();
+    const { address, port, parts, server, log } = this.#options;
     try {
-      await app.listen({ host: address, port });
+      server.listen({ host: address, port });
+      await once(server, 'listening');
     } catch (error) {
-      await app.close().catch(() => {});
       await this.#sayTaken(error);
       this.#tryAgain();
       return;
     }
-    this.#app = app;
     this.#problem = undefined;
-    const at = app.server.address();
+    const at = server.address();
     const taken = typeof at === 'object' && at !== null ? at.port : port;
     this.#url = urlOf(address, taken);
     log.info({ url: this.#url, parts }, parts.includes('page') ? 'status page' : 'status');
@@ -100,6 +97,15 @@ export class TcpListener {
       );
     else log.error({ ...fields, err: error }, 'cannot serve the status page there; will try again');
   }
+}
+
+/** Ends all connections too: one that follows would keep it open. */
+export async function closed(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closing = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closing;
 }
 
 const urlOf = (address: string, port: number): string =>

@@ -1,29 +1,19 @@
 /** The daemon's HTTP server: the configured listeners and the Unix socket. Its failures never end the daemon. */
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../base/log.ts';
 import type { StatusConfig } from '../../config/status.ts';
 import type { StatusPart } from '../../config/status-settings.ts';
+import type { Commands } from '../commands.ts';
 import type { Explains } from '../explainer.ts';
 import type { PhonePast, StatusSource } from '../source.ts';
-import { createApp, IDLE_MS, socketLimits } from './app.ts';
-import { addCommands, type Commands } from './commands.ts';
+import { PasswordCheck, refusalOf } from './access.ts';
+import { App, type Routes } from './app.ts';
+import { addCommands } from './command-routes.ts';
 import { StatusFeed } from './feed.ts';
-import { FollowerRoom } from './follower-room.ts';
-import { guardByPassword, refusalOf } from './guards.ts';
+import { socketLimits } from './http-server.ts';
 import { TcpListener } from './listener.ts';
 import type { PageFile } from './page-files.ts';
-import { PasswordGate } from './password-gate.ts';
-import { addPast } from './past-routes.ts';
-import {
-  addData,
-  addHealth,
-  addMetrics,
-  addPage,
-  addWhy,
-  type Exposition,
-  MOST_FOLLOWERS_OF_ONE,
-} from './routes.ts';
-import { SharedAnswer } from './shared-answer.ts';
+import { addPast, addWhy } from './past-routes.ts';
+import { addData, addHealth, addMetrics, addPage, type Exposition } from './routes.ts';
 import { SharedAnswers } from './shared-answers.ts';
 import { SocketListener } from './unix-socket.ts';
 
@@ -46,30 +36,27 @@ export interface StatusServerOptions {
 }
 
 const RETRY_MS = 30_000;
-/** For all of TCP. The Unix socket has its own limit. */
-const MOST_FOLLOWERS = 2 * MOST_FOLLOWERS_OF_ONE;
 
 export class StatusServer {
   readonly #options: StatusServerOptions;
   readonly #feed: StatusFeed;
-  readonly #metrics: SharedAnswer | undefined;
+  readonly #metricsAnswers = new SharedAnswers();
   readonly #pastAnswers = new SharedAnswers();
   /** Shared by all listeners, since a guesser would use each. */
-  readonly #gate = new PasswordGate();
-  readonly #tcpRoom = new FollowerRoom({ most: MOST_FOLLOWERS, mostPerClient: MOST_FOLLOWERS_OF_ONE });
+  readonly #password: PasswordCheck | undefined;
   readonly #listeners: readonly TcpListener[];
   readonly #socket: SocketListener;
 
   constructor(options: StatusServerOptions) {
-    const { config, socketPath, source, metrics, retryMs = RETRY_MS, log } = options;
+    const { config, socketPath, source, retryMs = RETRY_MS, log } = options;
     this.#options = options;
     this.#feed = new StatusFeed(source);
-    this.#metrics = metrics && new SharedAnswer(() => metrics.text());
-    this.#listeners = config.listeners.map(
-      (listener) =>
-        new TcpListener({ ...listener, retryMs, log, createApp: () => this.#createTcpApp(listener.parts) }),
-    );
-    this.#socket = new SocketListener({ path: socketPath, createApp: () => this.#createSocketApp(), log });
+    this.#password = config.password && new PasswordCheck(config.password.reveal());
+    this.#listeners = config.listeners.map((listener) => {
+      const { server } = this.#createTcpApp(listener.parts);
+      return new TcpListener({ ...listener, retryMs, log, server });
+    });
+    this.#socket = new SocketListener({ path: socketPath, server: this.#createSocketApp().server, log });
   }
 
   /** Where the page is served first; undefined while it is nowhere. */
@@ -98,43 +85,49 @@ export class StatusServer {
     await Promise.all([this.#socket.stop(), ...this.#listeners.map((listener) => listener.stop())]);
   }
 
-  #createSocketApp(): FastifyInstance {
+  #createSocketApp(): App {
     const { source, commands, explainer, past, log } = this.#options;
-    const app = createApp(log, { limits: socketLimits });
+    const app = new App(log, { limits: socketLimits });
     addData(app, source, this.#feed);
     if (explainer) addWhy(app, explainer);
     if (past) addPast(app, past, this.#pastAnswers);
     this.#addMetrics(app);
     addHealth(app, source);
-    addCommands(app, commands);
-    app.addHook('onSend', async ({ method }) => {
-      if (method !== 'GET' && method !== 'HEAD') this.#feed.renew();
-    });
+    addCommands(app, commands, () => this.#feed.renew());
     return app;
   }
 
-  #createTcpApp(parts: readonly StatusPart[]): FastifyInstance {
+  #createTcpApp(parts: readonly StatusPart[]): App {
     const { config, source, explainer, past, pageFiles, log } = this.#options;
-    const app = createApp(log, {
-      idleMs: IDLE_MS,
-      refusalOf: (request) => refusalOf(request, config.hostNames),
-    });
+    const app = new App(log, { refusalOf: (request) => refusalOf(request, config.hostNames) });
     if (parts.includes('page')) {
-      app.register(async (page) => {
-        if (config.password !== undefined) guardByPassword(page, config.password.reveal(), this.#gate);
-        addPage(page, pageFiles, parts);
-        addData(page, source, this.#feed, this.#tcpRoom);
-        if (explainer) addWhy(page, explainer, this.#pastAnswers);
-        if (past) addPast(page, past, this.#pastAnswers);
-      });
+      const page = this.#withPassword(app);
+      addPage(page, pageFiles, parts);
+      addData(page, source, this.#feed);
+      if (explainer) addWhy(page, explainer, this.#pastAnswers);
+      if (past) addPast(page, past, this.#pastAnswers);
     }
     if (parts.includes('metrics')) this.#addMetrics(app);
     if (parts.includes('health')) addHealth(app, source);
     return app;
   }
 
-  #addMetrics(app: FastifyInstance): void {
+  /** The routes that are added to it need the password, if there is one. */
+  #withPassword(app: App): Routes {
+    const password = this.#password;
+    if (password === undefined) return app;
+    return {
+      on: (method, path, handler) =>
+        app.on(
+          method,
+          path,
+          async (request, response) => (await password.refusalOf(request.raw)) ?? handler(request, response),
+        ),
+    };
+  }
+
+  #addMetrics(app: App): void {
     const { metrics } = this.#options;
-    if (metrics !== undefined && this.#metrics !== undefined) addMetrics(app, metrics, this.#metrics);
+    if (metrics !== undefined) addMetrics(app, metrics, this.#metricsAnswers);
   }
 }

@@ -3,7 +3,7 @@ export class SharedAnswers {
   readonly #freshMs: number;
   readonly #most: number;
   readonly #answers = new Map<string, Promise<Buffer | undefined>>();
-  #working = 0;
+  #atWork = 0;
 
   /**
    * @param freshMs how long an answer or a failure is reused
@@ -15,20 +15,20 @@ export class SharedAnswers {
   }
 
   /**
-   * @param make resolves to what the answer is as JSON, or to undefined
+   * @param make resolves to the text of the answer, or to undefined
    * @returns undefined if too many are worked on; else rejects with the error of `make`
    */
-  get(question: string, make: () => Promise<unknown>): Promise<Buffer | undefined> | undefined {
+  get(question: string, make: () => Promise<string | undefined>): Promise<Buffer | undefined> | undefined {
     const known = this.#answers.get(question);
     if (known !== undefined) return known;
-    if (this.#working >= this.#most) return undefined;
-    this.#working += 1;
-    const made = make().then((value) => (value === undefined ? value : Buffer.from(JSON.stringify(value))));
+    if (this.#atWork >= this.#most) return undefined;
+    this.#atWork += 1;
+    const made = make().then((text) => (text === undefined ? undefined : Buffer.from(text)));
     const forget = () => {
       if (this.#answers.get(question) === made) this.#answers.delete(question);
     };
     const end = () => {
-      this.#working -= 1;
+      this.#atWork -= 1;
       setTimeout(forget, this.#freshMs).unref();
     };
     made.then(end, end);

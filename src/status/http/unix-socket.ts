@@ -1,13 +1,14 @@
 /** The Unix socket of a running agent: whoever may open it may read everything and command the agent. */
+import { once } from 'node:events';
 import { closeSync, constants, openSync, type Stats } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { hasCode } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { OutageLog } from '../../base/outage-log.ts';
+import { closed } from './listener.ts';
 import { tooLong } from './socket-path.ts';
 
 /** For its owner and its group. */
@@ -15,8 +16,7 @@ const MODE = 0o660;
 
 export interface SocketListenerOptions {
   path: string;
-  /** Creates a new app for each try: an app cannot listen twice. */
-  createApp(): FastifyInstance;
+  server: Server;
   log: Logger;
 }
 
@@ -38,7 +38,6 @@ class OpenDirectory {
 }
 
 interface Listening {
-  app: FastifyInstance;
   directory: OpenDirectory;
   inode: string | undefined;
 }
@@ -87,21 +86,19 @@ export class SocketListener {
   }
 
   async #listenIn(directory: OpenDirectory): Promise<void> {
-    const { path, createApp } = this.#options;
+    const { path, server } = this.#options;
     const place = directory.path(basename(path));
     await makeRoom(place);
     await this.#leave(); // only now: it unlinks the old socket
-    const app = createApp();
-    createWithMode(app.server, MODE);
-    await app.listen({ path: place }).catch((error) => app.close().then(() => Promise.reject(error)));
-    this.#listening = { app, directory, inode: await inodeOf(place) };
+    await listenWithMode(server, place);
+    this.#listening = { directory, inode: await inodeOf(place) };
   }
 
   /** The directory stays open until the server has removed its socket. */
   async #leave(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    await listening?.app.close();
+    await closed(this.#options.server);
     listening?.directory.close();
   }
 
@@ -134,16 +131,14 @@ async function makeRoom(place: string): Promise<void> {
  * Creates the socket with its mode: a later chmod could hit another file at its path. The umask is global to the
  * process, but `listen` binds before it returns.
  */
-function createWithMode(server: Server, mode: number): void {
-  const listen = server.listen.bind(server) as (...args: unknown[]) => Server;
-  server.listen = (...args: unknown[]) => {
-    const before = process.umask(0o777 & ~mode);
-    try {
-      return listen(...args);
-    } finally {
-      process.umask(before);
-    }
-  };
+async function listenWithMode(server: Server, path: string): Promise<void> {
+  const before = process.umask(0o777 & ~MODE);
+  try {
+    server.listen({ path });
+  } finally {
+    process.umask(before);
+  }
+  await once(server, 'listening');
 }
 
 async function isDead(path: string): Promise<boolean> {

@@ -1,10 +1,12 @@
-import { pino } from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HistoryUnavailableError } from '../../../src/diagnosis/store/port.ts';
-import { createApp } from '../../../src/status/http/app.ts';
+import { App } from '../../../src/status/http/app.ts';
 import { addPast } from '../../../src/status/http/past-routes.ts';
 import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
 import type { PhonePast } from '../../../src/status/source.ts';
+import { silentLog } from '../../support/log.ts';
 
 const day = { at: 0, onlineRatio: 1, losses: 0 };
 
@@ -15,7 +17,7 @@ function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
     asked.push(how);
     return Promise.resolve(udid === 'P1' ? (value as never) : undefined);
   };
-  const app = createApp(pino({ enabled: false }));
+  const app = new App(silentLog);
   addPast(
     app,
     {
@@ -26,9 +28,16 @@ function served(past: Partial<PhonePast> = {}, answers = new SharedAnswers()) {
     },
     answers,
   );
-  const get = async (url: string) => {
-    const { statusCode, body, headers } = await app.inject({ url, headers: { host: 'localhost' } });
-    return { code: statusCode, body: JSON.parse(body), headers };
+  const listening = once(app.server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    app.server.close();
+    app.server.closeAllConnections();
+  });
+  const get = async (path: string) => {
+    await listening;
+    const { port } = app.server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { code: response.status, body: JSON.parse(await response.text()), headers: response.headers };
   };
   return { get, asked };
 }
@@ -96,34 +105,9 @@ describe('the past of a phone', () => {
     );
     const waiting = [1, 2].map((days) => get(`/api/phones/P1/samples?days=${days}`));
     await vi.waitFor(async () => expect((await get('/api/phones/P1/uptime')).code).toBe(503));
-    expect((await get('/api/phones/P1/uptime')).headers['retry-after']).toBe('2');
+    expect((await get('/api/phones/P1/uptime')).headers.get('retry-after')).toBe('2');
     held.resolve();
     await Promise.all(waiting);
     expect((await get('/api/phones/P1/uptime')).code).toBe(200);
-  });
-});
-
-describe('shared answers', () => {
-  afterEach(() => vi.useRealTimers());
-
-  it('are made again after a moment, also where they failed', async () => {
-    vi.useFakeTimers();
-    const answers = new SharedAnswers({ freshMs: 1000 });
-    const make = vi.fn(() => Promise.resolve(make.mock.calls.length));
-    const text = async () => String(await answers.get('how many', make));
-    expect([await text(), await text()]).toEqual(['1', '1']);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await text()).toBe('2');
-    const fail = () => Promise.reject(new Error('no'));
-    await expect(answers.get('what', fail)).rejects.toThrow('no');
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(String(await answers.get('what', () => Promise.resolve('yes')))).toBe('"yes"');
-  });
-
-  it('keep no more than they may: the oldest goes', async () => {
-    const answers = new SharedAnswers({ freshMs: 60_000, most: 2 });
-    const make = vi.fn(() => Promise.resolve('it'));
-    for (const question of ['a', 'b', 'c', 'c', 'a']) await answers.get(question, make);
-    expect(make).toHaveBeenCalledTimes(4);
   });
 });

@@ -21,9 +21,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../src/config/secret.ts';
 import type { StatusConfig } from '../../../src/config/status.ts';
-import { createApp, IDLE_MS } from '../../../src/status/http/app.ts';
+import { CommandRefusedError, type Commands } from '../../../src/status/commands.ts';
+import { App } from '../../../src/status/http/app.ts';
 import { follow, NoAgentError, requestAgent } from '../../../src/status/http/client.ts';
-import { CommandRefusedError, type Commands } from '../../../src/status/http/commands.ts';
+import { socketLimits } from '../../../src/status/http/http-server.ts';
 import { StatusServer, type StatusServerOptions } from '../../../src/status/http/server.ts';
 import type { PhonePast } from '../../../src/status/source.ts';
 import { keptLog, type LogLine, silentLog } from '../../support/log.ts';
@@ -50,7 +51,7 @@ afterEach(async () => {
 
 describe('a connection over which nothing moves', () => {
   it('is closed where it comes over a network, and not where a command waits for what came of it', () => {
-    const apps = [createApp(silentLog), createApp(silentLog, { idleMs: IDLE_MS })];
+    const apps = [new App(silentLog, { limits: socketLimits }), new App(silentLog)];
     expect(apps.map(({ server }) => server.timeout)).toEqual([0, 60_000]);
   });
 });

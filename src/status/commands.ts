@@ -1,12 +1,9 @@
-/** The commands for a running agent, and their results; over HTTP on the Unix socket. */
-
-import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
-import type { CollectCounts } from '../../agent/observer.ts';
-import { HostNodeError } from '../../base/errors.ts';
-import type { CloudTrouble } from '../../cloud/errors.ts';
-import type { HistoryEvent } from '../../diagnosis/events/event.ts';
-import type { Maintenance, Why } from '../host-status.ts';
+/** The commands for a running agent, and their results. */
+import type { CollectCounts } from '../agent/observer.ts';
+import { HostNodeError } from '../base/errors.ts';
+import type { CloudTrouble } from '../cloud/errors.ts';
+import type { HistoryEvent } from '../diagnosis/events/event.ts';
+import type { Maintenance, Why } from './host-status.ts';
 
 /** The agent cannot carry out a valid command; the message says why. */
 export class CommandRefusedError extends HostNodeError {
@@ -94,68 +91,4 @@ export interface HistoryAsked {
   since: number;
   /** Only events before this `id`: the next page. */
   before?: number | undefined;
-}
-
-const maintenanceBody = z.strictObject({
-  until: z.number().int(),
-  reason: z.string().trim().min(1).max(300),
-});
-
-const noteBody = z.strictObject({
-  text: z
-    .string()
-    .trim()
-    .min(1)
-    .refine((text) => [...text].length <= MOST_NOTE),
-  by: z.string().max(100).exactOptional(),
-});
-
-const historyQuery = z.object({
-  since: z.coerce.number().min(0).max(8.64e15),
-  before: z.coerce.number().int().min(1).exactOptional(),
-});
-
-interface OfPhone {
-  Params: { name: string };
-}
-
-export function addCommands(app: FastifyInstance, commands: Commands): void {
-  app.post('/report', () => commands.report());
-  app.get('/maintenance', () => commands.maintenances());
-  app.post<OfPhone>('/phones/:name/forget', async ({ params }) => ({
-    udid: await commands.forget(params.name),
-  }));
-  app.get<OfPhone>('/phones/:name/maintenance', ({ params }) => ({
-    phones: commands.maintainable(params.name),
-  }));
-  app.post<OfPhone>('/phones/:name/maintenance', async ({ params, body }) => {
-    const { data } = maintenanceBody.safeParse(body);
-    if (data === undefined)
-      throw new CommandRefusedError(
-        'maintenance needs {"until": ms since the epoch, "reason": text of 1 to 300 characters}',
-        400,
-      );
-    return { phones: await commands.maintain(params.name, data) };
-  });
-  app.post<OfPhone>('/notes/:name', async ({ params, body }) => {
-    const { data } = noteBody.safeParse(body);
-    if (data === undefined)
-      throw new CommandRefusedError(
-        `a note needs {"text": 1 to ${MOST_NOTE} characters, "by": who wrote it, at most 100 characters}`,
-        400,
-      );
-    return commands.note(params.name, data);
-  });
-  app.get('/history', async ({ query }) => {
-    const { data } = historyQuery.safeParse(query);
-    if (data === undefined)
-      throw new CommandRefusedError(
-        'history takes since (ms since the epoch) and before (id of an event)',
-        400,
-      );
-    return commands.history(data);
-  });
-  app.delete<OfPhone>('/phones/:name/maintenance', async ({ params }) => ({
-    phones: await commands.endMaintenance(params.name),
-  }));
 }

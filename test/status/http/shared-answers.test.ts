@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SharedAnswers } from '../../../src/status/http/shared-answers.ts';
+
+describe('SharedAnswers', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are made once at a time and once a second, and shared as they are', async () => {
+    const answers = new SharedAnswers({ freshMs: 1000 });
+    const making: PromiseWithResolvers<string>[] = [];
+    const get = () =>
+      answers.get('how many', () => {
+        const made = Promise.withResolvers<string>();
+        making.push(made);
+        return made.promise;
+      });
+    const first = Array.from({ length: 100 }, get);
+    await vi.advanceTimersByTimeAsync(60_000); // it takes long
+    first.push(get());
+    expect(making).toHaveLength(1);
+    making[0]?.resolve('one');
+    expect(new Set(await Promise.all(first)).size).toBe(1);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(String(await get())).toBe('one');
+    await vi.advanceTimersByTimeAsync(1);
+    const second = get();
+    making[1]?.resolve('two');
+    expect(String(await second)).toBe('two');
+  });
+
+  it('are tried again no sooner where they fail', async () => {
+    const answers = new SharedAnswers({ freshMs: 1000 });
+    const make = vi.fn(async () => 'yes').mockRejectedValueOnce(new Error('no'));
+    for (let times = 0; times < 5; times += 1) await expect(answers.get('what', make)).rejects.toThrow('no');
+    expect(make).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(String(await answers.get('what', make))).toBe('yes');
+  });
+
+  it('keep no more than they may: the oldest goes', async () => {
+    const answers = new SharedAnswers({ freshMs: 60_000, most: 2 });
+    const make = vi.fn(async () => 'it');
+    for (const question of ['a', 'b', 'c', 'c', 'a']) await answers.get(question, make);
+    expect(make).toHaveBeenCalledTimes(4);
+  });
+});
