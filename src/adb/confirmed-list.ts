@@ -6,7 +6,7 @@
  */
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import type { ListedDevice } from './adb.ts';
+import { isPassing, type ListedDevice } from './adb.ts';
 import { eachLine, linesOf, named, parseDeviceList } from './device-list.ts';
 import {
   behind,
@@ -21,7 +21,6 @@ import {
   type Pair,
   parsePair,
 } from './line-claims.ts';
-import { isPassing } from './passing-state.ts';
 
 export interface ConfirmedList {
   /** In adb's order. */

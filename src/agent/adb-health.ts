@@ -1,11 +1,14 @@
 /** Whether adb can be reached: logs when that changes, and starts a server where none runs. */
+import type { Adb } from '../adb/adb.ts';
 import { adbFailureKindOf } from '../adb/remedy.ts';
 import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { printable } from '../base/printable.ts';
 import { pause } from '../base/time.ts';
-import type { AgentContext } from './context.ts';
+import type { AgentEvents } from './observer.ts';
+import type { AgentTiming } from './timing.ts';
 
 /** Longest failure that is shown, characters. */
 const LONGEST_FAILURE = 300;
@@ -23,8 +26,21 @@ export interface AdbView {
   version?: number;
 }
 
+export interface AdbHealthOptions {
+  adb: Pick<Adb, 'doubts' | 'version'>;
+  /** The last event of it in the history is `adbLost`. */
+  isLost: boolean;
+  /** Starts an adb server where none runs; absent where the configuration forbids it. */
+  startAdb?(signal: AbortSignal): Promise<number | undefined>;
+  timing: Pick<AgentTiming, 'startAdbEveryMs'>;
+  observer: Pick<AgentEvents, 'changed' | 'happened'>;
+  /** The agent stops. */
+  stopping: AbortSignal;
+  log: Logger;
+}
+
 export class AdbHealth {
-  readonly #context: AgentContext;
+  readonly #options: AdbHealthOptions;
   readonly #outage = new OutageLog();
   readonly #namelessLog = new OutageLog();
   /** Never ended: a phone that removes its forged lines and writes them again is logged once. */
@@ -36,19 +52,19 @@ export class AdbHealth {
   #failure: Pick<AdbView, 'failure' | 'failureKind'> = {};
   #version: number | undefined;
   #starting: Promise<void> | undefined;
-  /** The history was told that adb is lost, perhaps by an earlier run. */
-  #isLostTold: boolean;
+  #isLostRecorded: boolean;
   #hasAnswered = false;
-  /** When another server was told, by the clock of `performance`. */
+  /** When the history was last told of another server, by the monotonic clock, ms. */
   #anotherAt = Number.NEGATIVE_INFINITY;
 
-  constructor(context: AgentContext) {
-    this.#context = context;
-    this.#isLostTold = context.checkpoint?.isAdbLost ?? false;
+  constructor(options: AdbHealthOptions) {
+    this.#options = options;
+    this.#isLostRecorded = options.isLost;
   }
 
-  get isLostTold(): boolean {
-    return this.#isLostTold;
+  /** The history has it that adb is lost, perhaps from an earlier run. */
+  get isLostRecorded(): boolean {
+    return this.#isLostRecorded;
   }
 
   /** adb has listed its phones since this agent began: a phone that is not attached is unplugged. */
@@ -77,9 +93,10 @@ export class AdbHealth {
    * @returns whether it could not be read before
    */
   listed(nameless: number): boolean {
-    const { log } = this.#context;
+    const { log } = this.#options;
     const isNew = this.state !== 'listed';
     this.#failure = {};
+    this.#logForged();
     if (this.#outage.end()) log.info('the adb server answers again');
     if (nameless === 0) this.#namelessLog.end();
     else if (this.#namelessLog.begin(String(nameless))) {
@@ -94,18 +111,19 @@ export class AdbHealth {
   }
 
   /**
-   * Lines of adb's list that its short list does not confirm. Logged if a second listing has them too: in one listing,
-   * it may be a phone that was plugged in meanwhile.
+   * Logs lines of adb's list that its short list does not confirm, if a second listing has them too: in one listing, it
+   * may be a phone that was plugged in meanwhile.
    */
-  doubted(lines: readonly string[]): void {
-    const lasting = lines.filter((line) => this.#doubted.includes(line));
-    this.#doubted = lines;
-    for (const line of lasting)
-      if (this.#forgedLog.begin(line))
-        this.#context.log.warn(
+  #logForged(): void {
+    const { adb, log } = this.#options;
+    const doubted = adb.doubts ?? [];
+    for (const line of doubted)
+      if (this.#doubted.includes(line) && this.#forgedLog.begin(line))
+        log.warn(
           { line },
           'ignored a line of adb’s list: adb does not confirm it, a phone may have written it',
         );
+    this.#doubted = doubted;
   }
 
   /**
@@ -114,14 +132,17 @@ export class AdbHealth {
    * @returns whether this was the first try
    */
   lost(error: unknown): boolean {
+    const { observer, log } = this.#options;
     const isFirst = this.state === 'unknown';
     const failure = printable(error instanceof Error ? error.message : String(error), LONGEST_FAILURE);
+    const failureKind = adbFailureKindOf(error);
     const isNewFailure = failure !== this.#failure.failure;
-    this.#failure = { failure, failureKind: adbFailureKindOf(error) };
+    this.#failure = { failure, failureKind };
     this.#version = undefined;
-    if (this.#outage.begin(failure)) this.#context.log.error({ err: error }, 'cannot reach adb');
-    this.#tellLost(adbFailureKindOf(error));
-    if (isNewFailure) this.#context.observer.changed();
+    if (this.#outage.begin(failure)) log.error({ err: error }, 'cannot reach adb');
+    if (!this.#isLostRecorded) observer.happened([{ kind: 'adbLost', at: Date.now(), failureKind }]);
+    this.#isLostRecorded = true;
+    if (isNewFailure) observer.changed();
     this.#start();
     return isFirst;
   }
@@ -139,27 +160,21 @@ export class AdbHealth {
    * @param version of its protocol, if that was just read
    */
   async answers(version?: number): Promise<void> {
-    const { adb, stopping, observer } = this.#context;
+    const { adb, stopping, observer } = this.#options;
     const at = Date.now();
     const now = performance.now();
     const isReplaced = this.#hasAnswered && now - this.#anotherAt >= ONE_REPLACEMENT_MS;
-    if (this.#isLostTold) observer.happened([{ kind: 'adbBack', at }]);
+    if (this.#isLostRecorded) observer.happened([{ kind: 'adbBack', at }]);
     else if (isReplaced) observer.happened([{ kind: 'adbReplaced', at, ...omitUndefined({ version }) }]);
-    if (this.#isLostTold || isReplaced) this.#anotherAt = now;
-    this.#isLostTold = false;
+    if (this.#isLostRecorded || isReplaced) this.#anotherAt = now;
+    this.#isLostRecorded = false;
     this.#hasAnswered = true;
     this.#version = await adb.version(stopping).catch(() => undefined);
     observer.changed();
   }
 
-  #tellLost(failureKind: AdbFailureKind | undefined): void {
-    if (this.#isLostTold) return;
-    this.#isLostTold = true;
-    this.#context.observer.happened([{ kind: 'adbLost', at: Date.now(), ...omitUndefined({ failureKind }) }]);
-  }
-
   #start(): void {
-    const { startAdb, timing, stopping, log } = this.#context;
+    const { startAdb, timing, stopping, log } = this.#options;
     this.#starting ??= startAdb?.(stopping)
       .then((pid) => pid !== undefined && log.warn({ pid }, 'started an adb server'))
       .catch((error) => {

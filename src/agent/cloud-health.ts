@@ -1,9 +1,11 @@
 /** Whether the cloud stores reports: logs when that changes, and keeps it for the status. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
+import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError, type CloudTrouble, CloudUnavailableError } from '../cloud/errors.ts';
-import type { AgentContext, CloudTimes } from './context.ts';
+import type { AgentEvents } from './observer.ts';
 
 export interface ReportView {
   /** Since the cloud last stored a report, ms. */
@@ -17,38 +19,51 @@ export interface ReportView {
 /** Why nothing is reported where no cloud is configured. */
 export const NO_CLOUD = 'no cloud configured';
 
-type CloudHealthContext = Pick<
-  AgentContext,
-  'delivery' | 'notReporting' | 'cloudTimes' | 'checkpoint' | 'observer' | 'log'
->;
+export interface CloudHealthOptions {
+  /** Absent where no cloud is configured. */
+  delivery?: Delivery;
+  /** Why there is no `delivery`, where a cloud is configured. */
+  notReporting?: string;
+  /** When this cloud last stored a report, before a reload, by the monotonic clock, ms. */
+  storedAt?: number;
+  /** The last event of it in the history is `cloudLost`. */
+  isLost: boolean;
+  observer: Pick<AgentEvents, 'changed' | 'happened'>;
+  log: Logger;
+}
 
 export class CloudHealth {
-  readonly #context: CloudHealthContext;
+  /** Why nothing is reported; undefined where a cloud is configured. */
+  readonly notReporting: string | undefined;
+  readonly #options: CloudHealthOptions;
   readonly #outage = new OutageLog();
   readonly #waiting = new Set<(trouble: CloudTrouble) => void>();
-  readonly #times: CloudTimes;
+  /** When the cloud last stored a report, by the monotonic clock, ms. */
+  #storedAt: number | undefined;
   /** By the monotonic clock, ms. */
   #failingSince: number | undefined;
   #trouble: CloudTrouble | undefined;
-  /** No request before this moment (`Retry-After`), by the monotonic clock, ms. */
+  /**
+   * No request before this moment (`Retry-After`), by the monotonic clock, ms. It does not outlive a reload: the person
+   * who reloads may know better.
+   */
   #quietUntil = 0;
-  /** The history was told that the cloud stores nothing, perhaps by an earlier run. */
-  #isLostTold: boolean;
+  #isLostRecorded: boolean;
 
-  constructor(context: CloudHealthContext) {
-    this.#context = context;
-    this.#isLostTold = context.checkpoint?.isCloudLost ?? false;
-    this.#times = context.cloudTimes ?? {};
+  constructor(options: CloudHealthOptions) {
+    this.#options = options;
+    this.notReporting = options.delivery ? undefined : (options.notReporting ?? NO_CLOUD);
+    this.#storedAt = options.storedAt;
+    this.#isLostRecorded = options.isLost;
   }
 
-  get isLostTold(): boolean {
-    return this.#isLostTold;
+  get storedAt(): number | undefined {
+    return this.#storedAt;
   }
 
-  /** Why nothing is reported; absent where a cloud is configured. */
-  get notReporting(): string | undefined {
-    const { delivery, notReporting } = this.#context;
-    return delivery ? undefined : (notReporting ?? NO_CLOUD);
+  /** The history has it that the cloud stores nothing, perhaps from an earlier run. */
+  get isLostRecorded(): boolean {
+    return this.#isLostRecorded;
   }
 
   get view(): ReportView | { notReporting: string } {
@@ -57,7 +72,7 @@ export class CloudHealth {
     const now = performance.now();
     const ago = (at: number | undefined) => (at === undefined ? undefined : now - at);
     return omitUndefined({
-      storedAgoMs: ago(this.#times.storedAt),
+      storedAgoMs: ago(this.#storedAt),
       trouble: this.#trouble,
       failingForMs: ago(this.#failingSince),
     });
@@ -75,13 +90,13 @@ export class CloudHealth {
 
   stored(): void {
     const hasRecovered = this.#trouble !== undefined;
-    this.#times.storedAt = performance.now();
+    this.#storedAt = performance.now();
     this.#trouble = undefined;
     this.#failingSince = undefined;
-    if (this.#outage.end()) this.#context.log.info('the cloud stores reports again');
-    if (this.#isLostTold) this.#context.observer.happened([{ kind: 'cloudBack', at: Date.now() }]);
-    this.#isLostTold = false;
-    if (hasRecovered) this.#context.observer.changed();
+    if (this.#outage.end()) this.#options.log.info('the cloud stores reports again');
+    if (this.#isLostRecorded) this.#options.observer.happened([{ kind: 'cloudBack', at: Date.now() }]);
+    this.#isLostRecorded = false;
+    if (hasRecovered) this.#options.observer.changed();
   }
 
   /** An attempt has failed. Logged once for each kind of failure, not each time. */
@@ -92,15 +107,15 @@ export class CloudHealth {
     const isNewTrouble = !isDeepStrictEqual(trouble, this.#trouble);
     this.#trouble = trouble;
     this.#failingSince ??= performance.now();
-    if (isNewTrouble) this.#context.observer.changed();
-    if (!this.#isLostTold) {
+    if (isNewTrouble) this.#options.observer.changed();
+    if (!this.#isLostRecorded) {
       const code = error instanceof CloudError ? error.code : 'INTERNAL';
-      this.#context.observer.happened([{ kind: 'cloudLost', code, at: Date.now() }]);
+      this.#options.observer.happened([{ kind: 'cloudLost', code, at: Date.now() }]);
     }
-    this.#isLostTold = true;
+    this.#isLostRecorded = true;
     this.#failWaiting(trouble);
     if (this.#outage.begin(kindOf(error)))
-      this.#context.log.error({ err: error }, 'the cloud did not store the report');
+      this.#options.log.error({ err: error }, 'the cloud did not store the report');
   }
 
   /** A report is delayed (`Retry-After`): those who wait for it get an answer now. */

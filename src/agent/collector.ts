@@ -1,12 +1,14 @@
 /** Collects phones, and reacts to their facts: another name, or a start that is not complete. */
 import { EventEmitter } from 'node:events';
+import type { HostReport } from '../report/host-report.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { AgentContext } from './context.ts';
-import type { FreshList } from './fresh-list.ts';
-import type { CollectCounts } from './observer.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { AgentEvents, CollectCounts } from './observer.ts';
 import type { PhoneEvents } from './phone-events.ts';
-import type { Collected } from './probe-pool.ts';
+import type { Collected } from './probed-phones.ts';
+import type { ProbePool, Relist } from './probes.ts';
 import type { Sampler } from './sampler.ts';
+import type { AgentTiming } from './timing.ts';
 
 interface CollectorEvents {
   /** The facts of a phone changed the name or the connection of these. */
@@ -15,15 +17,21 @@ interface CollectorEvents {
   due: [udid: string];
 }
 
-interface CollectorParts {
-  freshList: FreshList;
+export interface CollectorOptions {
+  roster: Roster;
+  probePool: ProbePool;
+  hostReport: HostReport;
   phoneEvents: PhoneEvents;
   sampler: Sampler;
+  observer: AgentEvents;
+  timing: Pick<AgentTiming, 'collectSoonMs' | 'collectSoonTimes'>;
+  relist: Relist;
+  /** Ends the conversations that are under way. */
+  stopCollecting: AbortSignal;
 }
 
 export class Collector extends EventEmitter<CollectorEvents> {
-  readonly #context: AgentContext;
-  readonly #parts: CollectorParts;
+  readonly #options: CollectorOptions;
   readonly #soon = new Map<string, NodeJS.Timeout>();
   /** How often in a row a phone was collected again soon. */
   readonly #times = new Map<string, number>();
@@ -31,19 +39,15 @@ export class Collector extends EventEmitter<CollectorEvents> {
   readonly #counted = new WeakSet<Collected>();
   #isStopped = false;
 
-  constructor(context: AgentContext, parts: CollectorParts) {
+  constructor(options: CollectorOptions) {
     super();
-    this.#context = context;
-    this.#parts = parts;
+    this.#options = options;
   }
 
   /** Collects these phones, as far as they are online. Never throws. */
   async collect(udids: Iterable<string>): Promise<CollectCounts> {
-    const { roster, hostReport } = this.#context;
-    const wanted = [...udids]
-      .flatMap((udid) => roster.get(udid) ?? [])
-      .filter((device) => !hostReport.isIgnored(device));
-    const results = await Promise.all(wanted.map(({ udid }) => this.#collect(udid)));
+    const wanted = [...udids].filter((udid) => this.#isWanted(udid));
+    const results = await Promise.all(wanted.map((udid) => this.#collect(udid)));
     const collected = results.filter(({ snapshot, error }) => snapshot || error);
     const failed = collected.filter(({ snapshot, error }) => error ?? snapshot?.broken);
     return { collected: collected.length, failed: failed.length };
@@ -55,7 +59,7 @@ export class Collector extends EventEmitter<CollectorEvents> {
    * @returns undefined when the list could not be read: nothing was collected
    */
   async collectFresh(udids: Iterable<string>): Promise<CollectCounts | undefined> {
-    return (await this.#parts.freshList.read()) ? this.collect(udids) : undefined;
+    return (await this.#options.relist()) ? this.collect(udids) : undefined;
   }
 
   /**
@@ -63,14 +67,11 @@ export class Collector extends EventEmitter<CollectorEvents> {
    * got the address. Never throws.
    */
   async prove(): Promise<void> {
-    const { roster, probePool, stopCollecting } = this.#context;
-    const unproven = roster.unproven.filter((listed) => {
-      const device = roster.get(roster.udidAt(listed) ?? '');
-      return device !== undefined && !this.#context.hostReport.isIgnored(device);
-    });
+    const { roster, probePool, phoneEvents, stopCollecting, relist } = this.#options;
+    const unproven = roster.unproven.filter((listed) => this.#isWanted(roster.udidAt(listed) ?? ''));
     const proving = unproven.map(async (listed) => {
-      const { changed } = await probePool.collectAt(listed, stopCollecting);
-      this.#parts.phoneEvents.look(changed.map(({ udid }) => udid));
+      const { changed } = await probePool.collectAt(listed, stopCollecting, relist);
+      phoneEvents.look(changed.map(({ udid }) => udid));
       if (changed.length > 0) this.emit('renamed', changed);
     });
     await Promise.all(proving);
@@ -88,17 +89,22 @@ export class Collector extends EventEmitter<CollectorEvents> {
     this.#soon.clear();
   }
 
+  #isWanted(udid: string): boolean {
+    const device = this.#options.roster.get(udid);
+    return device !== undefined && !this.#options.hostReport.isIgnored(device);
+  }
+
   async #collect(udid: string): Promise<Collected> {
-    const { roster, probePool, stopCollecting, hostReport } = this.#context;
+    const { roster, probePool, hostReport, phoneEvents, stopCollecting, relist } = this.#options;
     const listed = roster.listed(udid);
     const startedAt = performance.now();
-    const result = await probePool.collect(udid, stopCollecting);
+    const result = await probePool.collect(udid, stopCollecting, relist);
     const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have given its own serial
     hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
-    this.#parts.phoneEvents.look(new Set([...result.changed.map((each) => each.udid), udidNow]));
+    phoneEvents.look(new Set([...result.changed.map((each) => each.udid), udidNow]));
     this.#observe(udidNow, result, performance.now() - startedAt);
     if (result.collectSoon && roster.get(udidNow)?.attached) this.#collectSoon(udidNow);
-    else this.#times.delete(udidNow);
+    else this.forget(udidNow);
     if (result.changed.length > 0) this.emit('renamed', result.changed);
     return result;
   }
@@ -108,23 +114,23 @@ export class Collector extends EventEmitter<CollectorEvents> {
     if (snapshot === undefined && error === undefined) return; // not collected
     if (this.#counted.has(collected)) return;
     this.#counted.add(collected);
-    const { roster, hostReport, probePool, observer } = this.#context;
-    const device = roster.get(udid);
-    if (device && hostReport.isFollowed(device) && error === undefined && snapshot?.broken === undefined)
-      this.#parts.sampler.take(udid, probePool.facts(udid));
+    const { roster, hostReport, probePool, sampler, observer } = this.#options;
     const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
+    const device = roster.get(udid);
+    if (outcome === 'answered' && device && hostReport.isFollowed(device))
+      sampler.take(udid, probePool.facts(udid));
     observer.collected(udid, { outcome, durationMs });
   }
 
   #collectSoon(udid: string): void {
-    const { timing } = this.#context;
+    const { collectSoonMs, collectSoonTimes } = this.#options.timing;
     const times = this.#times.get(udid) ?? 0;
-    if (this.#isStopped || this.#soon.has(udid) || times >= timing.collectSoonTimes) return;
+    if (this.#isStopped || this.#soon.has(udid) || times >= collectSoonTimes) return;
     this.#times.set(udid, times + 1);
     const timer = setTimeout(() => {
       this.#soon.delete(udid);
       this.emit('due', udid);
-    }, timing.collectSoonMs);
+    }, collectSoonMs);
     this.#soon.set(udid, timer);
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Applies the outcome of each report to what this host keeps about its devices: the roster's marks, what counts as
- * reported, the retries, the log. Collects refused devices again and reports them when their retry is due.
+ * reported, the retries, the log.
  */
+import type { Logger } from '../base/log.ts';
 import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract/report.ts';
 import {
   dueRefusals,
@@ -10,19 +11,23 @@ import {
   type Refusals,
   type ReportOutcome,
 } from '../report/outcome.ts';
-import type { Collector } from './collector.ts';
-import type { AgentContext } from './context.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { AgentEvents } from './observer.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
-import { inBackground } from './timing.ts';
+import { type AgentTiming, inBackground } from './timing.ts';
 
-type OutcomesContext = Pick<AgentContext, 'roster' | 'refusedRetries' | 'timing' | 'observer' | 'log'>;
-
-interface OutcomesParts {
-  reportSource: Pick<ReportSource, 'forget'>;
-  collector: Pick<Collector, 'collectFresh'>;
-  reporter: { some(udids: readonly string[]): Promise<unknown> };
+export interface DeviceOutcomesOptions {
+  roster: Roster;
+  source: Pick<ReportSource, 'forget'>;
   phoneEvents: Pick<PhoneEvents, 'look'>;
+  observer: AgentEvents;
+  timing: Pick<AgentTiming, 'firstRefusalDelayMs'>;
+  /** Retries of a refused device on its own. */
+  refusedRetries: number;
+  /** Collects refused devices again, and reports them. */
+  retry(udids: readonly string[]): Promise<void>;
+  log: Logger;
 }
 
 /** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */
@@ -33,22 +38,20 @@ const MOST_UNSENT_NAMED = 10;
 const LONGEST_TIMER_MS = 86_400_000;
 
 export class DeviceOutcomes {
-  readonly #context: OutcomesContext;
-  readonly #parts: OutcomesParts;
+  readonly #options: DeviceOutcomesOptions;
   #refusals: Refusals = new Map();
   /** Devices that the last answer named although they were not sent. */
   #unsentDevices: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(context: OutcomesContext, parts: OutcomesParts) {
-    this.#context = context;
-    this.#parts = parts;
+  constructor(options: DeviceOutcomesOptions) {
+    this.#options = options;
   }
 
   /** Applies the answer to a report. A name that the cloud no longer needs, or never stored, is forgotten here too. */
   apply(sent: readonly DeviceInfo[], { failedDevices }: DevicesAnswer): { stored: number; refused: number } {
-    const { roster, refusedRetries, timing, observer } = this.#context;
+    const { roster, source, phoneEvents, refusedRetries, timing, observer } = this.#options;
     const before = this.#refusals;
     const outcome = outcomeOf(
       before,
@@ -66,12 +69,12 @@ export class DeviceOutcomes {
     this.#plan();
     roster.phones.stored(sent.filter(({ udid }) => !refused.has(udid)));
     roster.phones.refused(refused);
-    this.#parts.phoneEvents.look(
+    phoneEvents.look(
       sent.map(({ udid }) => udid),
       (udid) => this.messageOf(udid),
     );
     for (const { udid } of sent) {
-      if (roster.get(udid) === undefined) this.#parts.reportSource.forget(udid);
+      if (roster.get(udid) === undefined) source.forget(udid);
       if (before.has(udid) !== refused.has(udid)) observer.changed(udid);
     }
     return { stored: sent.length - refused.size, refused: refused.size };
@@ -88,7 +91,7 @@ export class DeviceOutcomes {
   }
 
   #log({ events, unsentDevices }: ReportOutcome): void {
-    const { log } = this.#context;
+    const { log } = this.#options;
     for (const { kind, ...event } of events) {
       if (kind === 'refused') log.warn(event, 'the cloud refused a device; it will be sent again');
       else if (kind === 'given up')
@@ -99,7 +102,7 @@ export class DeviceOutcomes {
   }
 
   #logUnsentDevices(unsentDevices: readonly FailedDevice[]): void {
-    const { log } = this.#context;
+    const { log } = this.#options;
     const added = unsentDevices.filter(({ udid }) => !this.#unsentDevices.has(udid));
     for (const { udid, message } of added.slice(0, MOST_UNSENT_NAMED))
       log.warn({ udid, message }, 'the cloud refused a device that was not sent');
@@ -119,11 +122,6 @@ export class DeviceOutcomes {
   #retryDue(): void {
     const due = dueRefusals(this.#refusals, performance.now());
     if (due.length === 0) this.#plan();
-    else inBackground(this.#retry(due), this.#context.log);
-  }
-
-  async #retry(udids: readonly string[]): Promise<void> {
-    await this.#parts.collector.collectFresh(udids);
-    await this.#parts.reporter.some(udids);
+    else inBackground(this.#options.retry(due), this.#options.log);
   }
 }

@@ -1,17 +1,29 @@
 /** Tells the observers what happens to each phone, at the moment when it is noticed. */
-import { isPassing } from '../adb/passing-state.ts';
+import { isPassing } from '../adb/adb.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
+import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import type { NewEvent, PhoneHappening, Where } from '../diagnosis/events/event.ts';
 import { whereOf } from '../diagnosis/events/where.ts';
+import type { HostReport } from '../report/host-report.ts';
+import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { AgentContext } from './context.ts';
+import type { Roster } from '../roster/roster.ts';
 import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';
+import type { AgentEvents } from './observer.ts';
+import type { ProbePool } from './probes.ts';
+import type { AgentTiming } from './timing.ts';
 
-type PhoneEventsContext = Pick<
-  AgentContext,
-  'roster' | 'hostReport' | 'probePool' | 'clockStep' | 'observer' | 'timing' | 'checkpoint'
->;
+export interface PhoneEventsOptions {
+  roster: Roster;
+  hostReport: Pick<HostReport, 'isFollowed' | 'slotOf'>;
+  probePool: Pick<ProbePool, 'facts'>;
+  clockStep: Pick<ClockStep, 'onStep'>;
+  /** What the agent before this one, or an earlier run, recorded last. */
+  checkpoint?: Checkpoint;
+  observer: Pick<AgentEvents, 'forgotten' | 'happened' | 'renamed'>;
+  timing: Pick<AgentTiming, 'passingMs'>;
+}
 
 /** A state that is not told yet: it may pass within seconds. */
 interface Held {
@@ -35,15 +47,15 @@ const COMPARED = [
 const LONGEST_SAID = 300;
 
 export class PhoneEvents {
-  readonly #context: PhoneEventsContext;
+  readonly #options: PhoneEventsOptions;
   readonly #seen = new Map<string, Seen>();
   readonly #held = new Map<string, Held>();
   /** How many phones of earlier runs are in `#seen`. */
   #seeded = 0;
 
-  constructor(context: PhoneEventsContext) {
-    this.#context = context;
-    context.clockStep.onStep(() => this.#clockSet());
+  constructor(options: PhoneEventsOptions) {
+    this.#options = options;
+    options.clockStep.onStep(() => this.#clockSet());
   }
 
   /** How each phone is connected, as far as it was told. */
@@ -53,7 +65,7 @@ export class PhoneEvents {
 
   /** Where this phone sits, or sat last; undefined if the host does not know it or ignores it. */
   whereOf(udid: string): Where | undefined {
-    const { roster, hostReport } = this.#context;
+    const { roster, hostReport } = this.#options;
     const device = roster.get(udid);
     return device && hostReport.isFollowed(device) ? this.#where(device) : undefined;
   }
@@ -66,7 +78,7 @@ export class PhoneEvents {
   listed(reconnected: ReadonlySet<string>): void {
     this.#seed();
     this.#renamed();
-    const { roster } = this.#context;
+    const { roster } = this.#options;
     for (const udid of reconnected) this.#reconnected(udid);
     this.#look(roster.devices);
   }
@@ -78,7 +90,7 @@ export class PhoneEvents {
    */
   look(udids: Iterable<string>, saidOf?: (udid: string) => string | undefined): void {
     this.#renamed();
-    const { roster } = this.#context;
+    const { roster } = this.#options;
     this.#look(
       [...udids].flatMap((udid) => roster.get(udid) ?? []),
       saidOf,
@@ -91,12 +103,12 @@ export class PhoneEvents {
       this.#seen.delete(udid);
       this.#held.delete(udid);
     }
-    if (udids.length > 0) this.#context.observer.forgotten(udids);
+    if (udids.length > 0) this.#options.observer.forgotten(udids);
   }
 
   /** What an earlier run left; a file that could not be read at the start may come later. */
   #seed(): void {
-    const { roster, checkpoint } = this.#context;
+    const { roster, checkpoint } = this.#options;
     for (const device of roster.earlier.slice(this.#seeded)) {
       const { udid } = device;
       if (device.supersededBy !== undefined || this.#seen.has(udid)) continue;
@@ -109,7 +121,7 @@ export class PhoneEvents {
   }
 
   #renamed(): void {
-    const { roster, observer } = this.#context;
+    const { roster, observer } = this.#options;
     for (const { from, to } of roster.takeRenamed()) {
       const seen = this.#seen.get(from);
       if (seen !== undefined && !this.#seen.get(to)?.attached)
@@ -121,14 +133,14 @@ export class PhoneEvents {
   }
 
   #reconnected(udid: string): void {
-    const device = this.#context.roster.get(udid);
+    const device = this.#options.roster.get(udid);
     const seen = this.#seen.get(udid);
     if (device === undefined || !seen?.attached) return;
     this.#look([{ ...device, attached: false, state: unseen.state }]);
   }
 
   #look(devices: readonly RosterDevice[], saidOf?: (udid: string) => string | undefined): void {
-    const { hostReport, observer } = this.#context;
+    const { hostReport, observer } = this.#options;
     const events = devices
       .filter((device) => device.supersededBy === undefined && !this.#isAsSeen(device))
       .filter((device) => hostReport.isFollowed(device))
@@ -154,12 +166,12 @@ export class PhoneEvents {
     if (isSoonOver(before, device)) {
       const since = held ?? { state: device.state, at: now, since: performance.now() };
       this.#held.set(udid, since);
-      if (performance.now() - since.since < this.#context.timing.passingMs) return [];
+      if (performance.now() - since.since < this.#options.timing.passingMs) return [];
     }
     this.#held.delete(udid);
     this.#seen.set(udid, seenOf(before, device));
     const said = message === undefined ? undefined : printable(message, LONGEST_SAID);
-    const { boot } = this.#context.probePool.facts(udid);
+    const { boot } = this.#options.probePool.facts(udid);
     const isBootShared = this.#isBootShared(before, device);
     const happenings = happeningsOf(before, device, omitUndefined({ boot, isBootShared, said }));
     const event = (happening: PhoneHappening, at: number): NewEvent => ({
@@ -179,14 +191,14 @@ export class PhoneEvents {
   }
 
   #where(device: RosterDevice): Where {
-    return whereOf(device, this.#context.hostReport.slotOf(device));
+    return whereOf(device, this.#options.hostReport.slotOf(device));
   }
 
   /** The containers of one host share its boot id. A phone that is gone may be this one under its former name. */
   #isBootShared({ boot: was }: Seen, { udid, boot: is, identity }: RosterDevice): boolean {
     if (was?.id === is?.id) return false;
     const ids = [was?.id, is?.id].filter(Boolean);
-    return this.#context.roster.devices.some(
+    return this.#options.roster.devices.some(
       (other) =>
         other.udid !== udid &&
         other.supersededBy === undefined &&
@@ -198,7 +210,7 @@ export class PhoneEvents {
   /** The roster has moved its times: a boot that is the same has another time now. */
   #clockSet(): void {
     for (const [udid, seen] of this.#seen) {
-      const boot = this.#context.roster.get(udid)?.boot;
+      const boot = this.#options.roster.get(udid)?.boot;
       if (boot && seen.boot?.id === boot.id) this.#seen.set(udid, { ...seen, boot });
     }
   }

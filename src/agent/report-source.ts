@@ -1,32 +1,47 @@
 /** The phones in the cloud's shape, and which of them changed since their last report. */
-
+import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
+import type { HostReport } from '../report/host-report.ts';
+import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
-import type { AgentContext } from './context.ts';
+import type { ProbePool } from './probes.ts';
 
-type SourceContext = Pick<AgentContext, 'roster' | 'probePool' | 'hostReport' | 'log'>;
+export interface ReportSourceOptions {
+  roster: Roster;
+  probePool: Pick<ProbePool, 'facts'>;
+  hostReport: HostReport;
+  adbHealth: Pick<AdbHealth, 'state'>;
+  /** How the agent before a reload last reported each phone. */
+  reported?: ReportedPhones;
+  log: Logger;
+}
 
 /** How a phone was last reported: only a change is reported out of turn. */
 interface ReportedPhone {
   info: DeviceInfo;
   hasFacts: boolean;
-  connection: string;
-  message: string;
+  /** Only an earlier agent reported it: the cloud has it, perhaps with other facts and another message. */
+  isPresumed: boolean;
 }
 
+/** By udid. */
+export type ReportedPhones = ReadonlyMap<string, ReportedPhone>;
+
 export class ReportSource {
-  readonly #context: SourceContext;
-  readonly #adbHealth: Pick<AdbHealth, 'state'>;
-  /** How each phone was last reported, by udid. */
+  readonly #options: ReportSourceOptions;
   readonly #reported = new Map<string, ReportedPhone>();
-  /** Phones that only an earlier run reported: the cloud has them, perhaps with other facts and another message. */
-  readonly #presumed = new Set<string>();
   #hasPrepared = false;
 
-  constructor(context: SourceContext, adbHealth: Pick<AdbHealth, 'state'>) {
-    this.#context = context;
-    this.#adbHealth = adbHealth;
+  constructor(options: ReportSourceOptions) {
+    this.#options = options;
+    for (const [udid, phone] of options.reported ?? [])
+      this.#reported.set(udid, { ...phone, isPresumed: true });
+  }
+
+  /** How each phone was last reported. */
+  get reported(): ReportedPhones {
+    return this.#reported;
   }
 
   /** A full report was about to be sent since this agent began. */
@@ -36,20 +51,16 @@ export class ReportSource {
 
   /** The cloud has all phones from an earlier run: until they are reported, only another connection is a change. */
   presume(): void {
-    for (const info of this.#devices() ?? []) {
-      this.#note(info);
-      this.#presumed.add(info.udid);
-    }
+    for (const info of this.#devices() ?? []) this.#note(info, true);
   }
 
   /** Has this phone changed since it was last reported? From now on it counts as reported. */
   noteChange(udid: string): boolean {
     const [info] = this.#devices(new Set([udid])) ?? [];
     if (info === undefined) return false;
-    const before = this.#reported.get(udid);
-    const hasChanged = this.#note(info);
-    const isConnectedAlike = before?.connection === this.#reported.get(udid)?.connection;
-    return hasChanged && !(isConnectedAlike && this.#presumed.has(udid));
+    const isPresumed = this.#reported.get(udid)?.isPresumed ?? false;
+    const change = this.#note(info, isPresumed);
+    return change === 'connection' || (change === 'content' && !isPresumed);
   }
 
   /**
@@ -60,43 +71,40 @@ export class ReportSource {
   prepare(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
     const devices = this.#devices(udids);
     if (udids === undefined) this.#hasPrepared = true;
-    for (const info of devices ?? []) {
-      this.#note(info);
-      this.#presumed.delete(info.udid);
-    }
-    this.#context.roster.phones.announced(devices?.map(({ udid }) => udid) ?? []);
+    for (const info of devices ?? []) this.#note(info, false);
+    this.#options.roster.phones.announced(devices?.map(({ udid }) => udid) ?? []);
     return devices;
   }
 
   forget(udid: string): void {
     this.#reported.delete(udid);
-    this.#presumed.delete(udid);
   }
 
   #devices(udids?: ReadonlySet<string>): DeviceInfo[] | undefined {
-    return this.#adbHealth.state === 'listed' ? this.#context.hostReport.devices(udids) : undefined;
+    return this.#options.adbHealth.state === 'listed' ? this.#options.hostReport.devices(udids) : undefined;
   }
 
   /**
    * Notes how a phone is reported, and logs its connection where that changed.
    *
-   * @returns whether it was reported otherwise before
+   * @returns what of it was reported otherwise before; `content`: its message, or that it has facts
    */
-  #note(info: DeviceInfo): boolean {
-    const { udid, status, state, message, adbTunnelInfo } = info;
-    const hasFacts = Object.keys(this.#context.probePool.facts(udid)).length > 0;
+  #note(info: DeviceInfo, isPresumed: boolean): 'connection' | 'content' | undefined {
+    const { udid, status, message } = info;
+    const hasFacts = Object.keys(this.#options.probePool.facts(udid)).length > 0;
     const before = this.#reported.get(udid);
-    if (before?.info === info && before.hasFacts === hasFacts) return false;
-    const connection = JSON.stringify([status, state, adbTunnelInfo]);
-    this.#reported.set(udid, { info, hasFacts, connection, message });
-    if (before?.connection === connection) return before.message !== message || before.hasFacts !== hasFacts;
+    this.#reported.set(udid, { info, hasFacts, isPresumed });
+    if (before && isConnectedAlike(before.info, info)) {
+      const isSame = before.info.message === message && before.hasFacts === hasFacts;
+      return isSame ? undefined : 'content';
+    }
     const wasUnpluggedBefore = before === undefined && status === 'UNPLUGGED'; // an earlier run has logged it
     if (!wasUnpluggedBefore) this.#logConnection(info);
-    return true;
+    return 'connection';
   }
 
   #logConnection({ udid, status, state, message, deviceName }: DeviceInfo): void {
-    const { roster, hostReport, log } = this.#context;
+    const { roster, hostReport, log } = this.#options;
     const device = roster.get(udid);
     const slot = device && hostReport.slotOf(device);
     const remedy = message === '' ? undefined : message;
@@ -105,4 +113,10 @@ export class ReportSource {
       status === 'PLUGGED' ? 'phone attached' : 'phone unplugged',
     );
   }
+}
+
+function isConnectedAlike(one: DeviceInfo, other: DeviceInfo): boolean {
+  const connectionOf = ({ status, state, adbTunnelInfo }: DeviceInfo) =>
+    JSON.stringify([status, state, adbTunnelInfo]);
+  return one === other || connectionOf(one) === connectionOf(other);
 }

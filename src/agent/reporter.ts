@@ -1,26 +1,39 @@
 /** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
+import type { Logger } from '../base/log.ts';
 import { pause, wait } from '../base/time.ts';
+import type { Machine } from '../cloud/contract/report.ts';
+import type { Delivery } from '../cloud/delivery.ts';
+import { CloudError } from '../cloud/errors.ts';
 import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
-import { type AttemptContext, attemptReport } from './attempt.ts';
+import type { Roster } from '../roster/roster.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
-import type { AgentContext } from './context.ts';
 import { DeviceOutcomes } from './device-outcomes.ts';
-import type { ReportResult } from './observer.ts';
+import type { AgentEvents, ReportResult } from './observer.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { ReportSchedule } from './schedule.ts';
+import type { AgentTiming } from './timing.ts';
 
-type ReporterContext = AttemptContext & Pick<AgentContext, 'roster' | 'refusedRetries' | 'timing' | 'log'>;
-
-interface ReporterParts {
-  reportSource: Pick<ReportSource, 'prepare' | 'forget'>;
+export interface ReporterOptions {
+  nodeId: string;
+  delivery: Delivery;
+  roster: Roster;
+  source: Pick<ReportSource, 'prepare' | 'forget'>;
   cloudHealth: CloudHealth;
   /** Collects refused devices again before their retry. */
   collector: Pick<Collector, 'collectFresh'>;
   /** A failed report is tried again until the next full one is due. */
   schedule: Pick<ReportSchedule, 'msToNext'>;
   phoneEvents: Pick<PhoneEvents, 'look'>;
+  observer: AgentEvents;
+  timing: Pick<AgentTiming, 'firstRefusalDelayMs'>;
+  /** Retries of a refused device on its own. */
+  refusedRetries: number;
+  readMachine(): Promise<Machine>;
+  /** Writes the roster. */
+  save(): Promise<void>;
+  log: Logger;
 }
 
 interface Job {
@@ -43,8 +56,7 @@ const GATHER_MS = 10;
 const PARTS_EVERY_MS = 100;
 
 export class Reporter {
-  readonly #context: ReporterContext;
-  readonly #parts: ReporterParts;
+  readonly #options: ReporterOptions;
   readonly #stop = new AbortController();
   readonly #outcomes: DeviceOutcomes;
   #outage = new Outage(reportDelays);
@@ -56,10 +68,9 @@ export class Reporter {
   /** When the last report of some phones began, by the monotonic clock, ms. */
   #lastPartAt = Number.NEGATIVE_INFINITY;
 
-  constructor(context: ReporterContext, parts: ReporterParts) {
-    this.#context = context;
-    this.#parts = parts;
-    this.#outcomes = new DeviceOutcomes(context, { ...parts, reporter: this });
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+    this.#outcomes = new DeviceOutcomes({ ...options, retry: (udids) => this.#retry(udids) });
   }
 
   /** What the cloud said when it last refused this phone; absent while it is stored. */
@@ -76,7 +87,7 @@ export class Reporter {
     const job = this.#queue();
     job.isFull = true;
     job.isUrgent ||= isUrgent;
-    if (this.#parts.cloudHealth.quietMs > 0) this.#parts.cloudHealth.waits();
+    if (this.#options.cloudHealth.quietMs > 0) this.#options.cloudHealth.waits();
     else this.#current?.superseded.abort();
     this.#wake();
     return job.done.promise;
@@ -91,7 +102,7 @@ export class Reporter {
     job.isUrgent = true;
     for (const udid of udids) job.udids.add(udid);
     const waiting = this.#current;
-    if (waiting?.isWaiting && this.#outage.isYoung && this.#parts.cloudHealth.quietMs <= 0) {
+    if (waiting?.isWaiting && this.#outage.isYoung && this.#options.cloudHealth.quietMs <= 0) {
       job.isFull ||= waiting.isFull;
       for (const udid of waiting.udids) job.udids.add(udid);
       waiting.superseded.abort();
@@ -114,8 +125,7 @@ export class Reporter {
    * @param forMs how long
    */
   async last(forMs: number): Promise<void> {
-    const { log } = this.#context;
-    const { cloudHealth } = this.#parts;
+    const { cloudHealth, log } = this.#options;
     this.#triedUntil = performance.now() + forMs;
     this.#outage = new Outage(lastDelays); // there is no time for the delays of a long one
     const reported = await Promise.race([this.full(), pause(forMs)]);
@@ -130,10 +140,14 @@ export class Reporter {
 
   /** Ends the running request; nothing is sent after it. */
   async stop(): Promise<void> {
-    this.#outcomes.stop();
+    this.finish();
     this.#stop.abort();
-    this.#current?.superseded.abort();
     await this.#running;
+  }
+
+  async #retry(udids: readonly string[]): Promise<void> {
+    await this.#options.collector.collectFresh(udids);
+    await this.some(udids);
   }
 
   #queue(): Job {
@@ -172,8 +186,7 @@ export class Reporter {
   }
 
   async #deliver(job: Job): Promise<ReportResult> {
-    const { log } = this.#context;
-    const { schedule, cloudHealth } = this.#parts;
+    const { schedule, cloudHealth, log } = this.#options;
     const { signal } = job.superseded;
     const forMs =
       this.#triedUntil === undefined ? schedule.msToNext : Math.max(0, this.#triedUntil - performance.now());
@@ -207,12 +220,10 @@ export class Reporter {
 
   async #attempt(job: Job): Promise<ReportResult> {
     this.#absorb(job);
-    const { signal } = this.#stop;
     try {
-      const parts = { ...this.#parts, outcomes: this.#outcomes };
-      return await attemptReport(job.isFull ? undefined : job.udids, this.#context, parts, signal);
+      return await this.#send(job.isFull ? undefined : job.udids);
     } catch (error) {
-      if (!signal.aborted) this.#parts.cloudHealth.failed(error);
+      if (!this.#stop.signal.aborted) this.#options.cloudHealth.failed(error);
       throw error;
     }
   }
@@ -225,5 +236,33 @@ export class Reporter {
     for (const udid of more.udids) job.udids.add(udid);
     this.#pending = undefined;
     job.done.promise.then(more.done.resolve);
+  }
+
+  /**
+   * Builds the report from what is known now, sends it, and applies the answer.
+   *
+   * @param udids these phones; undefined for the whole host
+   * @throws {CloudError}, or the reason of `stop`
+   */
+  async #send(udids: ReadonlySet<string> | undefined): Promise<ReportResult> {
+    const { nodeId, delivery, source, cloudHealth, observer, readMachine, save } = this.#options;
+    const { signal } = this.#stop;
+    const machine = await readMachine();
+    const devices = source.prepare(udids);
+    if (udids !== undefined && !devices?.length) return { kind: 'superseded' };
+    await save(); // first: a restart must know what the cloud may have stored
+    const sent = devices ?? [];
+    const sentAt = performance.now();
+    const durationMs = () => performance.now() - sentAt;
+    const answer = await delivery.putAll(nodeId, machine, devices, signal).catch((error: unknown) => {
+      const outcome = error instanceof CloudError ? error.code : 'INTERNAL';
+      if (!signal.aborted)
+        observer.sent({ outcome, devices: sent.length, refused: 0, durationMs: durationMs() });
+      throw error;
+    });
+    cloudHealth.stored();
+    const { stored, refused } = this.#outcomes.apply(sent, answer);
+    observer.sent({ outcome: 'stored', devices: stored, refused, durationMs: durationMs() });
+    return { kind: 'stored', devices: stored, refused };
   }
 }

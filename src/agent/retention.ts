@@ -1,34 +1,48 @@
-/** Forgets unplugged phones, but not before the cloud has stored that they are unplugged. */
+/** Forgets unplugged phones: by age, by command, and where there is no room for others. */
+import type { Logger } from '../base/log.ts';
+import { OutageLog } from '../base/outage-log.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
+import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
 import type { CloudHealth } from './cloud-health.ts';
-import type { AgentContext } from './context.ts';
+import type { Collector } from './collector.ts';
+import type { AgentEvents } from './observer.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 import type { Sampler } from './sampler.ts';
 
-interface RetentionParts {
-  reportSource: ReportSource;
+export interface RetentionOptions {
+  roster: Roster;
+  clockStep: ClockStep;
+  phoneEvents: PhoneEvents;
+  sampler: Sampler;
+  collector: Collector;
+  source: ReportSource;
   cloudHealth: CloudHealth;
+  /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
-  phoneEvents: Pick<PhoneEvents, 'forgotten'>;
-  sampler: Pick<Sampler, 'forgotten'>;
+  observer: AgentEvents;
+  /** A phone that stays unplugged expires after this, ms. */
+  forgetAfterMs: number;
+  /** Writes the roster. */
+  save(): Promise<void>;
+  log: Logger;
 }
 
 export class Retention {
-  readonly #context: AgentContext;
-  readonly #parts: RetentionParts;
+  readonly #options: RetentionOptions;
+  readonly #fullLog = new OutageLog();
 
-  constructor(context: AgentContext, parts: RetentionParts) {
-    this.#context = context;
-    this.#parts = parts;
+  constructor(options: RetentionOptions) {
+    this.#options = options;
   }
 
-  /** Forgets those that were unplugged long ago. */
+  /** Forgets those that were unplugged long ago, but not before the cloud has stored that they are unplugged. */
   expire(): void {
-    this.#context.clockStep.check();
-    this.#forget(Date.now() - this.#context.forgetAfterMs, () => true);
+    this.#options.clockStep.check();
+    this.#forget(Date.now() - this.#options.forgetAfterMs, () => true);
   }
 
   /**
@@ -38,8 +52,7 @@ export class Retention {
    *   unplugged
    */
   async now(udid: string): Promise<'attached' | CloudTrouble | undefined> {
-    const { roster, save } = this.#context;
-    const { reporter, cloudHealth } = this.#parts;
+    const { roster, save, reporter, cloudHealth } = this.#options;
     const forgetIt = () => this.#forget(Number.POSITIVE_INFINITY, (device) => device.udid === udid);
     if (roster.get(udid)?.attached) return 'attached';
     forgetIt();
@@ -55,21 +68,40 @@ export class Retention {
     return undefined;
   }
 
-  /** @param before ms since the epoch: those that were unplugged later stay */
-  #forget(before: number, isMeant: (device: RosterDevice) => boolean): void {
-    const { roster, observer, log } = this.#context;
-    const forgotten = roster.phones.forget(before, (device) => isMeant(device) && this.#isSettled(device));
-    this.#parts.phoneEvents.forgotten(forgotten);
-    this.#parts.sampler.forgotten(forgotten);
-    for (const udid of forgotten) {
-      this.#parts.reportSource.forget(udid);
-      log.info({ udid }, 'phone forgotten');
-      observer.changed(udid);
-    }
+  /** adb's list was read: the roster may have forgotten phones to make room for others. */
+  dropped(): void {
+    const { roster, log } = this.#options;
+    const dropped = roster.phones.takeDropped();
+    this.#forgotten(dropped);
+    const { beyond } = roster;
+    if (!roster.phones.isFull) this.#fullLog.end();
+    else if ((dropped.length > 0 || beyond > 0) && this.#fullLog.begin('full'))
+      log.warn(
+        { phones: roster.devices.length, ignored: beyond },
+        'more phones than roster.maxPhones: unplugged ones expire before their time, further ones are ignored',
+      );
   }
 
-  /** Does the cloud know that it is unplugged, or nothing of it? */
-  #isSettled({ reported, isGoneStored }: RosterDevice): boolean {
-    return this.#parts.reporter === undefined || !reported || isGoneStored === true;
+  /** @param before ms since the epoch: those that were unplugged later stay */
+  #forget(before: number, isMeant: (device: RosterDevice) => boolean): void {
+    const { roster, reporter, log } = this.#options;
+    // the cloud knows that it is unplugged, or nothing of it
+    const isStored = ({ reported, isGoneStored }: RosterDevice) =>
+      reporter === undefined || !reported || isGoneStored === true;
+    const forgotten = roster.phones.forget(before, (device) => isMeant(device) && isStored(device));
+    for (const udid of forgotten) log.info({ udid }, 'phone forgotten');
+    this.#forgotten(forgotten);
+  }
+
+  /** Nothing of these phones is to remain. */
+  #forgotten(udids: readonly string[]): void {
+    const { phoneEvents, sampler, collector, source, observer } = this.#options;
+    phoneEvents.forgotten(udids);
+    sampler.forgotten(udids);
+    for (const udid of udids) {
+      collector.forget(udid);
+      source.forget(udid);
+      observer.changed(udid);
+    }
   }
 }

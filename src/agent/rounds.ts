@@ -1,34 +1,46 @@
 /** A round: collects all phones of the roster and reports them. */
+import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { pause, yieldToLoop } from '../base/time.ts';
+import type { HostReport } from '../report/host-report.ts';
+import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
-import type { AgentContext } from './context.ts';
-import type { FreshList } from './fresh-list.ts';
-import type { CollectCounts, ReportResult, RoundSummary } from './observer.ts';
+import type { AgentEvents, CollectCounts, ReportResult, RoundSummary } from './observer.ts';
+import type { Collected } from './probed-phones.ts';
+import type { ProbePool, Relist } from './probes.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retention } from './retention.ts';
 import type { ReportSchedule } from './schedule.ts';
-import { inBackground } from './timing.ts';
+import { type AgentTiming, inBackground } from './timing.ts';
 
-interface RoundsParts {
-  freshList: FreshList;
+export interface RoundsOptions {
+  roster: Roster;
+  probePool: ProbePool;
+  hostReport: HostReport;
+  adbHealth: AdbHealth;
+  cloudHealth: CloudHealth;
+  relist: Relist;
   collector: Collector;
   /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
   retention: Retention;
-  adbHealth: AdbHealth;
-  cloudHealth: CloudHealth;
   schedule: Pick<ReportSchedule, 'periodMs'>;
+  observer: AgentEvents;
+  timing: Pick<AgentTiming, 'roundWaitMs'>;
+  /** Writes the roster. */
+  save(): Promise<void>;
+  /** No round begins any more. */
+  stopping: AbortSignal;
+  log: Logger;
 }
 
 /** Slack before a round counts as hung, ms. */
 const OVERDUE_AFTER_MS = 30_000;
 
 export class Rounds {
-  readonly #context: AgentContext;
-  readonly #parts: RoundsParts;
+  readonly #options: RoundsOptions;
   #collecting: Promise<RoundSummary | undefined> | undefined;
   /** When that must have ended, by the monotonic clock, ms. */
   #collectedBy = 0;
@@ -38,9 +50,8 @@ export class Rounds {
   /** Also those that wait for the cloud. */
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(context: AgentContext, parts: RoundsParts) {
-    this.#context = context;
-    this.#parts = parts;
+  constructor(options: RoundsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -51,14 +62,15 @@ export class Rounds {
    * @returns what came of it, once its report has come to its end; undefined when the agent stops, or it failed
    */
   run({ isReporting = true, isScheduled = false } = {}): Promise<RoundSummary | undefined> {
-    if (this.#context.stopping.aborted) return Promise.resolve(undefined);
+    const { stopping, log } = this.#options;
+    if (stopping.aborted) return Promise.resolve(undefined);
     this.#isReportWanted ||= isReporting;
     this.#isUrgent ||= isReporting && !isScheduled;
     if (this.#collecting !== undefined) return this.#collecting;
     this.#collectedBy = performance.now() + this.#waitMs + OVERDUE_AFTER_MS;
     const round = this.#run()
       .catch((error) => {
-        this.#context.log.error({ err: error }, 'the round failed');
+        log.error({ err: error }, 'the round failed');
         return undefined;
       })
       .finally(() => {
@@ -81,17 +93,18 @@ export class Rounds {
 
   /** A report waits this long for the phones, ms. */
   get #waitMs(): number {
-    return Math.min(this.#context.timing.roundWaitMs, this.#parts.schedule.periodMs / 2);
+    return Math.min(this.#options.timing.roundWaitMs, this.#options.schedule.periodMs / 2);
   }
 
   async #run(): Promise<RoundSummary> {
-    const { roster, observer, log, save } = this.#context;
-    const { retention, reporter, cloudHealth } = this.#parts;
+    const { roster, retention, reporter, cloudHealth, observer, save, log } = this.#options;
     const startedAt = performance.now();
     retention.expire();
     const { collected, failed } = await this.#collectInTime();
-    const [isReporting, isUrgent] = [this.#isReportWanted, this.#isUrgent];
-    [this.#isReportWanted, this.#isUrgent] = [false, false];
+    const isReporting = this.#isReportWanted;
+    const isUrgent = this.#isUrgent;
+    this.#isReportWanted = false;
+    this.#isUrgent = false;
     this.#collecting = undefined;
     await save(); // a restart must know what the cloud was sent
     const reported = isReporting ? await reporter?.full(isUrgent) : undefined;
@@ -99,8 +112,7 @@ export class Rounds {
     const attached = roster.devices.filter((device) => device.attached).length;
     const counts = { attached, known: roster.devices.length, collected, failed };
     const durationMs = Math.round(performance.now() - startedAt);
-    const { notReporting } = cloudHealth;
-    const outcome = reported ? outcomeOf(reported) : { notReporting };
+    const outcome = reported ? logged(reported) : { notReporting: cloudHealth.notReporting };
     log.info({ ...counts, ...outcome, durationMs }, 'round');
     const summary = omitUndefined({ ...counts, reported, durationMs });
     await yieldToLoop();
@@ -113,39 +125,39 @@ export class Rounds {
    * was replaced, the numbers of the connections may be other phones'.
    */
   async #collectInTime(): Promise<CollectCounts> {
-    const { roster, probePool, hostReport, log } = this.#context;
-    const { freshList, collector, adbHealth } = this.#parts;
+    const { roster, probePool, hostReport, adbHealth, relist, collector, log } = this.#options;
     const timeIsUp = pause(this.#waitMs);
-    const isListed = adbHealth.state !== 'unreachable' && (await Promise.race([freshList.read(), timeIsUp]));
+    const isListed = adbHealth.state !== 'unreachable' && (await Promise.race([relist(), timeIsUp]));
     if (!isListed) return { collected: 0, failed: 0 };
     await yieldToLoop(); // taking a list is work enough for one turn
     inBackground(collector.prove(), log);
-    const online = roster.devices
-      .filter((device) => device.state === 'device' && !hostReport.isIgnored(device))
-      .map(({ udid }) => udid);
-    const late = new Set(online);
+    const online = roster.devices.filter(
+      (device) => device.state === 'device' && !hostReport.isIgnored(device),
+    );
+    const late = new Set(online.map(({ udid }) => udid));
     const inTime: CollectCounts[] = [];
-    const collecting = online.map(async (udid) => {
+    const collecting = online.map(async ({ udid }) => {
       inTime.push(await collector.collect([udid]));
       late.delete(udid);
     });
     await Promise.race([Promise.all(collecting), timeIsUp]);
-    for (const udid of late)
-      if (this.#isReportWanted && probePool.isCollecting(udid)) void this.#reportLate(udid);
+    for (const udid of late) {
+      const answer = probePool.collecting(udid);
+      if (this.#isReportWanted && answer) void this.#reportLate(udid, answer);
+    }
     return {
       collected: inTime.reduce((sum, { collected }) => sum + collected, late.size),
       failed: inTime.reduce((sum, { failed }) => sum + failed, late.size),
     };
   }
 
-  async #reportLate(udid: string): Promise<void> {
-    const { probePool, stopCollecting } = this.#context;
-    const { snapshot, error } = await probePool.collect(udid, stopCollecting);
-    if (snapshot?.broken === undefined && error === undefined) await this.#parts.reporter?.some([udid]);
+  async #reportLate(udid: string, answer: Promise<Collected>): Promise<void> {
+    const { snapshot, error } = await answer;
+    if (snapshot?.broken === undefined && error === undefined) await this.#options.reporter?.some([udid]);
   }
 }
 
-function outcomeOf(reported: ReportResult) {
+function logged(reported: ReportResult) {
   if (reported.kind !== 'stored') return { report: reported.kind };
   return { reported: reported.devices, refused: reported.refused };
 }

@@ -3,14 +3,14 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { HistorySample } from '../diagnosis/events/event.ts';
 import { bucketOf } from '../diagnosis/store/resolution.ts';
 import type { Facts } from '../facts/index.ts';
-import type { AgentContext } from './context.ts';
+import type { AgentEvents } from './observer.ts';
 
 export class Sampler {
-  readonly #observer: Pick<AgentContext['observer'], 'sampled'>;
+  readonly #observer: Pick<AgentEvents, 'sampled'>;
   /** In which five minutes each phone's last sample was taken. */
   readonly #last = new Map<string, number>();
 
-  constructor({ observer }: { observer: Pick<AgentContext['observer'], 'sampled'> }) {
+  constructor({ observer }: { observer: Pick<AgentEvents, 'sampled'> }) {
     this.#observer = observer;
   }
 

@@ -1,12 +1,15 @@
 /** The agent at one instant, for the status. */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
+import type { HostReport } from '../report/host-report.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { AdbView } from './adb-health.ts';
-import type { ReportView } from './cloud-health.ts';
-import type { Wiring } from './wiring.ts';
+import type { Roster } from '../roster/roster.ts';
+import type { AdbHealth, AdbView } from './adb-health.ts';
+import type { CloudHealth, ReportView } from './cloud-health.ts';
+import type { ProbePool } from './probes.ts';
+import type { Reporter } from './reporter.ts';
+import type { ReportSchedule } from './schedule.ts';
 
 export interface AgentView {
   nodeId: string;
@@ -39,10 +42,36 @@ export interface PhoneView {
   refused?: string;
 }
 
-export function viewOf(nodeId: string, parts: Wiring): AgentView {
-  const { adbHealth, cloudHealth, roster, hostReport, schedule } = parts;
+export interface ViewSource {
+  nodeId: string;
+  adbHealth: AdbHealth;
+  cloudHealth: CloudHealth;
+  roster: Roster;
+  hostReport: HostReport;
+  probePool: ProbePool;
+  schedule: ReportSchedule;
+  reporter: Reporter | undefined;
+}
+
+export function viewOf(source: ViewSource): AgentView {
+  const { nodeId, adbHealth, cloudHealth, roster, hostReport, probePool, schedule, reporter } = source;
   const infos = new Map(hostReport.devices().map((info) => [info.udid, info]));
   const { alsoAt } = roster;
+  const phones = roster.devices.flatMap((device) => {
+    const { udid } = device;
+    const info = infos.get(udid);
+    if (info === undefined || device.supersededBy !== undefined || hostReport.isIgnored(device)) return [];
+    return omitUndefined({
+      device,
+      info,
+      remedy: hostReport.remedyOf(device),
+      slot: hostReport.slotOf(device),
+      snapshot: probePool.snapshot(udid),
+      isSilent: probePool.isSilent(udid),
+      alsoAt: alsoAt.get(udid),
+      refused: reporter?.refusal(udid),
+    });
+  });
   return {
     nodeId,
     adb: adbHealth.view,
@@ -50,27 +79,6 @@ export function viewOf(nodeId: string, parts: Wiring): AgentView {
     reports: cloudHealth.view,
     nextReportMs: schedule.msToNext,
     usbPorts: roster.list.flatMap(({ devpath }) => devpath ?? []),
-    phones: roster.devices.flatMap((device) => {
-      const info = infos.get(device.udid);
-      const isShown = device.supersededBy === undefined && !hostReport.isIgnored(device);
-      return info && isShown ? [phoneViewOf(device, info, parts, alsoAt.get(device.udid))] : [];
-    }),
+    phones,
   };
 }
-
-const phoneViewOf = (
-  device: RosterDevice,
-  info: DeviceInfo,
-  { probePool, hostReport, reporter }: Wiring,
-  alsoAt: readonly string[] | undefined,
-): PhoneView =>
-  omitUndefined({
-    device,
-    info,
-    remedy: hostReport.remedyOf(device),
-    slot: hostReport.slotOf(device),
-    snapshot: probePool.snapshot(device.udid),
-    isSilent: probePool.isSilent(device.udid),
-    alsoAt,
-    refused: reporter?.refusal(device.udid),
-  });

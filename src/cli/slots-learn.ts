@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { trackDevices } from '../agent/device-tracker.ts';
 import { standardTiming } from '../agent/timing.ts';
+import { DeviceTracker } from '../agent/tracker.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';
 import { OutageLog } from '../base/outage-log.ts';
@@ -78,10 +78,7 @@ async function teach(
   const answer = listen(lesson, lines, () => ended.abort());
   let before = portsOf(listed);
   const outage = new OutageLog();
-  await trackDevices({
-    adb,
-    signal: ended.signal,
-    ...standardTiming,
+  await new DeviceTracker(adb, standardTiming).run(ended.signal, {
     onListing(devices) {
       if (outage.end()) say('The adb server answers again.');
       const ports = portsOf(devices);

@@ -4,9 +4,8 @@
  */
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { isPassing } from '../adb/passing-state.ts';
-import type { ProbePool } from '../agent/probe-pool.ts';
+import { type Adb, isPassing, type ListedDevice } from '../adb/adb.ts';
+import type { ProbePool } from '../agent/probes.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { sleep, yieldToLoop } from '../base/time.ts';
 import { COMPILE_ONCE } from '../base/v8-flags.ts';

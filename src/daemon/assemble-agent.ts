@@ -1,6 +1,5 @@
 /** Builds the agent from the configuration. */
 import { Agent } from '../agent/agent.ts';
-import type { CloudTimes } from '../agent/context.ts';
 import type { AgentObserver } from '../agent/observer.ts';
 import type { AgentTiming } from '../agent/timing.ts';
 import { DAY_MS } from '../base/calendar.ts';
@@ -19,7 +18,7 @@ export interface AgentSetting extends PhonesSetting {
   /** Names the proxy to the cloud. Default: the environment of the process. */
   env?: Environment;
   observer?: AgentObserver;
-  cloudTimes?: CloudTimes;
+  storedAt?: number;
   checkpoint?: Checkpoint;
   unreadRoster?: Unread<RosterRecord>;
 }
@@ -38,7 +37,7 @@ export function assembleAgent(host: AgentSetting): Agent {
       mayWrite: () => unreadRoster.tryAgain((record) => roster.join(record, Date.now())),
     }),
   });
-  return new Agent({
+  const agent = new Agent({
     nodeId,
     adb,
     roster,
@@ -63,9 +62,10 @@ export function assembleAgent(host: AgentSetting): Agent {
       },
     }),
     ...(host.timing && { timing: host.timing }),
-    ...(host.observer && { observer: host.observer }),
-    ...(host.cloudTimes && { cloudTimes: host.cloudTimes }),
+    ...(host.storedAt !== undefined && { storedAt: host.storedAt }),
     ...(host.checkpoint && { checkpoint: host.checkpoint }),
     log,
   });
+  if (host.observer) agent.observe(host.observer);
+  return agent;
 }

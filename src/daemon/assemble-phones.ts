@@ -1,6 +1,6 @@
 /** Builds what handles phones from the configuration: adb, the roster, the probes and the report. */
 import { AdbkitAdb } from '../adb/adbkit.ts';
-import { ProbePool } from '../agent/probe-pool.ts';
+import { ProbePool } from '../agent/probes.ts';
 import { MINUTE_MS } from '../base/calendar.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';

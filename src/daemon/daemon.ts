@@ -141,7 +141,7 @@ export class Daemon {
     const observer = notifyAll(this.#observers);
     const agent = assembleAgent({
       ...{ config, nodeId, log, observer, checkpoint: this.#handover.checkpoint ?? earlier },
-      cloudTimes: this.#handover.cloudTimes(config, nodeId),
+      ...omitUndefined({ storedAt: this.#handover.storedAt(config, nodeId) }),
       ...((!this.#isByInit || this.#handover.checkpoint !== undefined) && { timing: { firstReportMs: 0 } }),
       remarkOf: (udid) => ({
         ...this.#board.remarkOf(udid),

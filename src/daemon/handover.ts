@@ -1,6 +1,5 @@
 /** What one agent leaves to the next at a reload: the disk may not have stored it. */
 import type { Agent } from '../agent/agent.ts';
-import type { CloudTimes } from '../agent/context.ts';
 import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Config } from '../config/load.ts';
@@ -26,7 +25,7 @@ export class Handover {
     | undefined;
   /** Of the agent in force. */
   #unread: Unread<RosterRecord> | undefined;
-  #cloud: { key: string | undefined; times: CloudTimes } | undefined;
+  #cloud: { key?: string; storedAt?: number } | undefined;
 
   constructor(log: Logger) {
     this.#log = log;
@@ -55,14 +54,15 @@ export class Handover {
   }
 
   /** When this cloud last stored a report of this host; of another cloud or host nothing is known. */
-  cloudTimes(config: Config, nodeId: string): CloudTimes {
+  storedAt(config: Config, nodeId: string): number | undefined {
     const key = cloudFingerprint(config, nodeId);
-    if (this.#cloud === undefined || this.#cloud.key !== key) this.#cloud = { key, times: {} };
-    return this.#cloud.times;
+    if (this.#cloud?.key !== key) this.#cloud = omitUndefined({ key });
+    return this.#cloud?.storedAt;
   }
 
   /** Takes over from an agent that has stopped. */
-  take({ record, checkpoint }: Agent, { state }: Config): void {
+  take({ record, checkpoint, storedAt }: Agent, { state }: Config): void {
+    this.#cloud = omitUndefined({ key: this.#cloud?.key, storedAt });
     this.#left = omitUndefined({ stateDir: state.dir, record, checkpoint, unread: this.#unread });
   }
 }

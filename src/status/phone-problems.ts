@@ -1,5 +1,5 @@
 /** What is wrong with a phone that only a person can fix. Pure. */
-import { isPassing } from '../adb/passing-state.ts';
+import { isPassing } from '../adb/adb.ts';
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { COOL_DOWN, HOT_CELSIUS } from '../diagnosis/rules/battery-limits.ts';

@@ -16,8 +16,8 @@ afterEach(() => {
 async function dueBetween(expression: string, from: number, until: number): Promise<number[]> {
   vi.useFakeTimers({ now: from });
   const due: number[] = [];
-  const schedule = new ReportSchedule({ expression, nodeId, onDue: () => due.push(Date.now()) });
-  schedule.start();
+  const schedule = new ReportSchedule(expression, nodeId);
+  schedule.start(() => due.push(Date.now()));
   const placeMs = Math.floor(offsetShare(nodeId) * Math.min(schedule.periodMs, HOUR_MS));
   await vi.advanceTimersByTimeAsync(until - from + placeMs);
   schedule.stop();
@@ -117,14 +117,14 @@ describe('a schedule of certain hours', () => {
   it('keeps the place of the host in the period', async () => {
     const from = Date.parse('2026-03-28T20:00Z');
     vi.useFakeTimers({ now: from });
-    const schedule = new ReportSchedule({ expression: '30 2 * * *', nodeId, onDue() {} });
+    const schedule = new ReportSchedule('30 2 * * *', nodeId);
     expect(schedule.msToNext).toBe(Date.parse('2026-03-29T01:00Z') - from + offsetMs);
     schedule.stop();
   });
 
   it('finds 29 February of a leap year, and what is rarer', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00Z') });
-    const schedule = new ReportSchedule({ expression: '0 12 29 2 0', nodeId, onDue() {} });
+    const schedule = new ReportSchedule('0 12 29 2 0', nodeId);
     expect(shown([Date.now() + schedule.msToNext - offsetMs])).toEqual(['2032-02-29T11:00']);
     schedule.stop();
   });

@@ -23,7 +23,7 @@ function scene() {
   const probePool = { facts: (udid: string) => facts[udid] ?? {}, isSilent: () => false } as never;
   const hostReport = reportOf({ roster, phones: probePool });
   const { log, lines } = keptLog();
-  const source = new ReportSource({ roster, probePool, hostReport, log }, adbHealth);
+  const source = new ReportSource({ roster, probePool, hostReport, adbHealth, log });
   return { roster, facts, adbHealth, lines, source };
 }
 

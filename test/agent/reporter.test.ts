@@ -26,7 +26,7 @@ function reporterTo(
 ): Reporter {
   const observer = notifyAll([]);
   const delivery = new Delivery(client);
-  const context = {
+  return new Reporter({
     nodeId: 'node-1',
     delivery,
     roster: new Roster({ nodeId: 'node-1', offlineNetworkMs: 0 }),
@@ -36,13 +36,11 @@ function reporterTo(
     timing: { ...standardTiming, firstRefusalDelayMs: 1 },
     observer,
     log,
-  };
-  return new Reporter(context, {
-    reportSource: {
+    source: {
       prepare: (udids) => prepare(udids).map((udid) => ({ udid }) as DeviceInfo),
       forget: () => {},
     },
-    cloudHealth: new CloudHealth({ delivery, observer, log }),
+    cloudHealth: new CloudHealth({ delivery, isLost: false, observer, log }),
     collector: { collectFresh: async () => undefined },
     schedule: { msToNext: 60_000 },
     phoneEvents: { look() {} },

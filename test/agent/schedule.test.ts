@@ -15,12 +15,8 @@ afterEach(() => {
 /** When reports came due while so much time passed, seconds after the start. */
 async function dueSeconds(expression: string, nodeId: string, forMinutes: number): Promise<number[]> {
   const due: number[] = [];
-  const schedule = new ReportSchedule({
-    expression,
-    nodeId,
-    onDue: () => due.push((Date.now() - startedAt) / 1000),
-  });
-  schedule.start();
+  const schedule = new ReportSchedule(expression, nodeId);
+  schedule.start(() => due.push((Date.now() - startedAt) / 1000));
   await vi.advanceTimersByTimeAsync(forMinutes * 60_000);
   schedule.stop();
   await vi.advanceTimersByTimeAsync(forMinutes * 60_000);
@@ -66,12 +62,8 @@ describe('ReportSchedule', () => {
     'has %s report soon at the place that it has each minute',
     async (nodeId) => {
       const due: number[] = [];
-      const schedule = new ReportSchedule({
-        expression: '* * * * *',
-        nodeId,
-        onDue: () => due.push(Date.now()),
-      });
-      schedule.start();
+      const schedule = new ReportSchedule('* * * * *', nodeId);
+      schedule.start(() => due.push(Date.now()));
       schedule.soon(60_000);
       const place = placeAfter(startedAt, offsetShare(nodeId), 60_000);
       expect(schedule.msToNext).toBe(place - startedAt);
@@ -83,12 +75,8 @@ describe('ReportSchedule', () => {
 
   it('has a report soon where the next one is far away, and keeps that', async () => {
     const due: number[] = [];
-    const schedule = new ReportSchedule({
-      expression: '0 * * * *',
-      nodeId: 'rack-2',
-      onDue: () => due.push(Date.now()),
-    });
-    schedule.start();
+    const schedule = new ReportSchedule('0 * * * *', 'rack-2');
+    schedule.start(() => due.push(Date.now()));
     const msToNext = schedule.msToNext;
     schedule.soon(60_000);
     await vi.advanceTimersByTimeAsync(msToNext);
@@ -99,12 +87,8 @@ describe('ReportSchedule', () => {
   it('has no report more where the next one comes before that', async () => {
     const countOf = async (isSoon: boolean) => {
       let count = 0;
-      const schedule = new ReportSchedule({
-        expression: '* * * * * *',
-        nodeId: 'rack-2',
-        onDue: () => count++,
-      });
-      schedule.start();
+      const schedule = new ReportSchedule('* * * * * *', 'rack-2');
+      schedule.start(() => count++);
       if (isSoon) schedule.soon(60_000);
       await vi.advanceTimersByTimeAsync(90_000);
       schedule.stop();
@@ -117,8 +101,8 @@ describe('ReportSchedule', () => {
     let now = startedAt;
     vi.spyOn(Date, 'now').mockImplementation(() => (now += 300));
     const sleeping = vi.spyOn(globalThis, 'setTimeout');
-    const schedule = new ReportSchedule({ expression: '* * * * * *', nodeId: 'rack-1', onDue() {} });
-    schedule.start();
+    const schedule = new ReportSchedule('* * * * * *', 'rack-1');
+    schedule.start(() => {});
     vi.advanceTimersByTime(20_000);
     schedule.stop();
     const asked = sleeping.mock.calls.map(([, ms = 0]) => ms);
@@ -156,15 +140,11 @@ describe('ReportSchedule', () => {
     async (expression) => {
       const guesses: number[] = [];
       const due: number[] = [];
-      const schedule = new ReportSchedule({
-        expression,
-        nodeId: 'rack-2',
-        onDue: () => {
-          due.push(Date.now());
-          guesses.push(Date.now() + schedule.msToNext);
-        },
+      const schedule = new ReportSchedule(expression, 'rack-2');
+      schedule.start(() => {
+        due.push(Date.now());
+        guesses.push(Date.now() + schedule.msToNext);
       });
-      schedule.start();
       guesses.push(Date.now() + schedule.msToNext);
       await vi.advanceTimersByTimeAsync(4 * schedule.periodMs);
       schedule.stop();
@@ -179,8 +159,8 @@ describe('ReportSchedule', () => {
     /** How many reports come due in the two minutes before the clock is set, and in the three minutes after. */
     async function dueAround(jumpMs: number): Promise<{ before: number; after: number }> {
       let due = 0;
-      const schedule = new ReportSchedule({ expression: '* * * * *', nodeId: 'rack-2', onDue: () => due++ });
-      schedule.start();
+      const schedule = new ReportSchedule('* * * * *', 'rack-2');
+      schedule.start(() => due++);
       await vi.advanceTimersByTimeAsync(2 * 60_000);
       const before = due;
       vi.setSystemTime(Date.now() + jumpMs);

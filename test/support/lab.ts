@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../../src/agent/agent.ts';
-import type { CloudTimes } from '../../src/agent/context.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
 import type { AgentTiming } from '../../src/agent/timing.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
@@ -52,7 +51,7 @@ export interface LabOptions {
   env?: Record<string, string>;
   withoutCloud?: boolean;
   observer?: AgentObserver;
-  cloudTimes?: CloudTimes;
+  storedAt?: number;
   checkpoint?: Checkpoint;
   remarkOf?(udid: string): Remark;
 }
@@ -110,7 +109,7 @@ export class Lab implements AsyncDisposable {
     env,
     withoutCloud,
     observer,
-    cloudTimes,
+    storedAt,
     checkpoint,
     remarkOf,
   }: LabOptions = {}): Promise<Agent> {
@@ -140,7 +139,7 @@ export class Lab implements AsyncDisposable {
       ...(record && { record }),
       timing: { ...quickTiming, ...timing },
       ...(observer && { observer }),
-      ...(cloudTimes && { cloudTimes }),
+      ...(storedAt !== undefined && { storedAt }),
       ...(checkpoint && { checkpoint }),
       ...(remarkOf && { remarkOf }),
     });

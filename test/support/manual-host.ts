@@ -1,7 +1,8 @@
 /** A host's roster, probes and report without the agent's timers: the test says when to list and when to collect. */
 import type { Adb } from '../../src/adb/adb.ts';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { type Collected, ProbePool, type ProbePoolOptions } from '../../src/agent/probe-pool.ts';
+import type { Collected } from '../../src/agent/probed-phones.ts';
+import { ProbePool, type ProbePoolOptions } from '../../src/agent/probes.ts';
 import type { DeviceInfo } from '../../src/cloud/contract/report.ts';
 import { sections } from '../../src/facts/index.ts';
 import type { CommandOptions } from '../../src/facts/section.ts';

@@ -11,9 +11,7 @@ import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
-import type { FreshList } from './fresh-list.ts';
-import { ProbeLog } from './probe-log.ts';
-import { markUnproven, type ProbedPhone, ProbedPhones } from './probed-phones.ts';
+import { type Collected, markUnproven, type ProbedPhone, ProbedPhones, ProbeLog } from './probed-phones.ts';
 
 export interface ProbePoolOptions extends Omit<PhoneProbeOptions, 'slowSections' | 'parsers'> {
   roster: Roster;
@@ -23,16 +21,8 @@ export interface ProbePoolOptions extends Omit<PhoneProbeOptions, 'slowSections'
   log: Logger;
 }
 
-export interface Collected {
-  /** The snapshot, which may be the last good one. */
-  snapshot?: Snapshot;
-  /** Why there is no fresh one. */
-  error?: Error;
-  /** The phone is still starting, locked, or broke off: it is worth collecting again soon. */
-  collectSoon: boolean;
-  /** The phones whose name or connection changed. */
-  changed: readonly RosterDevice[];
-}
+/** Has adb's list read again, because it is not certain which phone answered. @returns whether it could be read */
+export type Relist = () => Promise<boolean>;
 
 /** How long the last facts of a phone count after it fell silent, ms. */
 const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
@@ -40,22 +30,17 @@ const FACTS_OUTLIVE_SILENCE_MS = 5 * 60_000;
 const SILENT_TIMES = 2;
 
 const NOT_COLLECTED: Collected = { collectSoon: false, changed: [] };
+/** Nobody tracks the list. */
+const asListed: Relist = async () => true;
 
 export class ProbePool {
   readonly #options: ProbePoolOptions;
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #phones = new ProbedPhones();
-  readonly #collecting = new Map<ProbedPhone, Promise<Collected>>();
-  #freshList: FreshList | undefined;
 
   constructor(options: ProbePoolOptions) {
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
-  }
-
-  /** From now on, adb's list is read again if it is not certain which phone answered. */
-  listedBy(freshList: FreshList): void {
-    this.#freshList = freshList;
   }
 
   /** The facts of a phone that is attached and online; empty while they are not known. */
@@ -79,31 +64,30 @@ export class ProbePool {
     return listed?.state === 'device' ? this.#phones.at(listed) : undefined;
   }
 
-  isCollecting(udid: string): boolean {
-    const listed = this.#options.roster.listed(udid);
-    const phone = listed && this.#phones.at(listed);
-    return phone !== undefined && this.#collecting.has(phone);
-  }
-
   observe(devices: readonly ListedDevice[], isAnotherServer = false): void {
     this.#phones.observe(devices, isAnotherServer);
   }
 
-  /** Collects one phone; joins the conversation that is under way. Never throws. */
-  collect(udid: string, signal: AbortSignal): Promise<Collected> {
+  /** The conversation with this phone that is under way; it never rejects. */
+  collecting(udid: string): Promise<Collected> | undefined {
     const listed = this.#options.roster.listed(udid);
-    return listed === undefined ? Promise.resolve(NOT_COLLECTED) : this.collectAt(listed, signal);
+    return listed && this.#phones.at(listed)?.collecting;
+  }
+
+  /** Collects one phone; joins the conversation that is under way. Never throws. */
+  collect(udid: string, signal: AbortSignal, relist = asListed): Promise<Collected> {
+    const listed = this.#options.roster.listed(udid);
+    return listed === undefined ? Promise.resolve(NOT_COLLECTED) : this.collectAt(listed, signal, relist);
   }
 
   /** The same over this connection, even if the phone has a better one. */
-  collectAt(listed: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  collectAt(listed: ListedDevice, signal: AbortSignal, relist = asListed): Promise<Collected> {
     if (listed.state !== 'device') return Promise.resolve(NOT_COLLECTED);
     const phone = this.#phones.at(listed) ?? this.#phones.add(listed, this.#newPhone(listed));
-    const collecting =
-      this.#collecting.get(phone) ??
-      this.#collectAsListed(phone, listed, signal).finally(() => this.#collecting.delete(phone));
-    this.#collecting.set(phone, collecting);
-    return collecting;
+    phone.collecting ??= this.#collectAsListed(phone, listed, signal, relist).finally(() => {
+      delete phone.collecting;
+    });
+    return phone.collecting;
   }
 
   #newPhone(listed: ListedDevice): ProbedPhone {
@@ -113,61 +97,68 @@ export class ProbePool {
   }
 
   /** Collects a phone; again if it was unplugged and plugged back in meanwhile. */
-  async #collectAsListed(phone: ProbedPhone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  async #collectAsListed(
+    phone: ProbedPhone,
+    before: ListedDevice,
+    signal: AbortSignal,
+    relist: Relist,
+  ): Promise<Collected> {
     for (;;) {
       const { connection } = phone;
-      const collected = await this.#converse(phone, before, signal);
+      const collected = await this.#converse(phone, before, signal, relist);
       if (phone.connection === connection || signal.aborted) return collected;
     }
   }
 
-  /** Many phones wait for one list: each goes on in a turn of its own. */
-  async #isListReread(): Promise<boolean> {
-    const isListed = (await this.#freshList?.read()) ?? true;
-    await yieldToLoop();
-    return isListed;
-  }
-
-  async #converse(phone: ProbedPhone, before: ListedDevice, signal: AbortSignal): Promise<Collected> {
+  async #converse(
+    phone: ProbedPhone,
+    before: ListedDevice,
+    signal: AbortSignal,
+    relist: Relist,
+  ): Promise<Collected> {
     const { roster, deadlineMs } = this.#options;
-    let [listed, connection, startedAt] = [before, phone.connection, performance.now()];
+    let began = { listed: before, connection: phone.connection, at: performance.now() };
     // a phone that hangs is collected in the next round: sooner would not help
-    const brokeOff = () => performance.now() - startedAt < deadlineMs;
+    const brokeOffSoon = () => performance.now() - began.at < deadlineMs;
+    // many phones wait for one list: each goes on in a turn of its own
+    const isRelisted = () => relist().finally(yieldToLoop);
     try {
       const snapshot = await this.#limit(async () => {
         // it may have waited long for its turn: then the list is too old
-        const isListed = this.#phones.isListFresh || (await this.#isListReread());
-        const now = isListed ? this.#phones.relisted(phone, before) : undefined;
-        if (now === undefined) return undefined;
-        if (this.#phones.mayBeSwapped(phone, now)) markUnproven(phone);
-        [listed, connection, startedAt] = [now, phone.connection, performance.now()];
-        return phone.probe.collect(now, signal);
+        const isListed = this.#phones.isListFresh || (await isRelisted());
+        const listed = isListed ? this.#phones.relisted(phone, before) : undefined;
+        if (listed === undefined) return undefined;
+        if (this.#phones.mayBeSwapped(phone, listed)) markUnproven(phone);
+        began = { listed, connection: phone.connection, at: performance.now() };
+        return phone.probe.collect(listed, signal);
       });
       if (snapshot === undefined) return NOT_COLLECTED;
-      const isListed = this.#phones.isCertain(phone, listed, snapshot) || (await this.#isListReread());
+      const { listed, connection } = began;
+      const isListed = this.#phones.isCertain(phone, listed, snapshot) || (await isRelisted());
       if (!isListed || phone.connection !== connection) {
         phone.probe.forget(); // it is not certain which phone answered
         return NOT_COLLECTED;
       }
       const changed = this.#attribute(phone, listed, snapshot);
       phone.probeLog.read(this.#nameOf(listed), snapshot);
-      const isEmpty = Object.keys(snapshot.facts).length === 0; // no answer could be parsed
-      this.#noteSilence(phone, snapshot.broken !== undefined || isEmpty);
-      if (snapshot.broken !== undefined) return { snapshot, collectSoon: brokeOff(), changed };
-      const { boot } = snapshot.facts;
-      return { snapshot, collectSoon: boot?.bootCompleted === false || boot?.dataLocked === true, changed };
+      const { broken, facts } = snapshot;
+      const isEmpty = Object.keys(facts).length === 0; // no answer could be parsed
+      noteSilence(phone, broken !== undefined || isEmpty);
+      const isStarting = facts.boot?.bootCompleted === false || facts.boot?.dataLocked === true;
+      return { snapshot, collectSoon: broken === undefined ? isStarting : brokeOffSoon(), changed };
     } catch (error) {
+      const { listed, connection } = began;
       if (phone.connection !== connection) return NOT_COLLECTED;
-      this.#noteSilence(phone, !signal.aborted);
+      noteSilence(phone, !signal.aborted);
       if (!signal.aborted) phone.probeLog.lost(this.#nameOf(listed), error as Error, phone.current);
       return omitUndefined({
         snapshot: phone.current,
         error: error as Error,
-        collectSoon: brokeOff(),
+        collectSoon: brokeOffSoon(),
         changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
       });
     } finally {
-      roster.noteSlow(listed, phone.probe.slowSections);
+      roster.noteSlow(began.listed, phone.probe.slowSections);
     }
   }
 
@@ -195,23 +186,17 @@ export class ProbePool {
     }
     clockStep.check();
     const uptimeAt = snapshot.uptimeReadAt && onHostClock(snapshot.uptimeReadAt);
-    const changed = roster.learn(
-      listed,
-      omitUndefined({ identity, name, boot, uptimeAt, battery }),
-      Date.now(),
-    );
+    const facts = omitUndefined({ identity, name, boot, uptimeAt, battery });
+    const changed = roster.learn(listed, facts, Date.now());
     phone.current = snapshot;
     return identity === undefined ? [...changed, ...roster.silent(listed, Date.now())] : changed;
   }
+}
 
-  #noteSilence(phone: ProbedPhone, isSilent: boolean): void {
-    if (!isSilent) delete phone.silence;
-    else
-      phone.silence = {
-        times: (phone.silence?.times ?? 0) + 1,
-        since: phone.silence?.since ?? performance.now(),
-      };
-  }
+function noteSilence(phone: ProbedPhone, isSilent: boolean): void {
+  const { times = 0, since = performance.now() } = phone.silence ?? {};
+  if (isSilent) phone.silence = { times: times + 1, since };
+  else delete phone.silence;
 }
 
 /** Converts a time of the monotonic clock, ms, to the host's clock as it is set now, ms since the epoch. */

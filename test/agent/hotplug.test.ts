@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Debouncer } from '../../src/agent/hotplug.ts';
 import { standardTiming } from '../../src/agent/timing.ts';
 import { Lab, poco, pocos, withoutFacts } from '../support/lab.ts';
 
@@ -182,5 +183,55 @@ describe('what adb calls a phone', () => {
     expect(messages.size).toBe(words.length);
     expect(messages).not.toContain('');
     expect(lab.stored('P10')?.message).toContain('missing udev rules?');
+  });
+});
+
+describe('Debouncer', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const scene = () => {
+    const quiet: string[] = [];
+    return { quiet, debouncer: new Debouncer(5_000, (udid) => quiet.push(udid)) };
+  };
+
+  it('reports a phone once, when it has not changed for a while', () => {
+    const { debouncer, quiet } = scene();
+    for (let changes = 0; changes < 10; changes += 1) {
+      debouncer.touch('POCO', 250);
+      vi.advanceTimersByTime(249);
+    }
+    expect(quiet).toEqual([]);
+    vi.advanceTimersByTime(1);
+    vi.advanceTimersByTime(10_000);
+    expect(quiet).toEqual(['POCO']);
+  });
+
+  it('reports a phone that never calms down after five seconds', () => {
+    const { debouncer, quiet } = scene();
+    for (let ms = 0; ms < 5_100; ms += 100) {
+      debouncer.touch('POCO', 250);
+      vi.advanceTimersByTime(100);
+    }
+    expect(quiet).toEqual(['POCO']);
+    expect(debouncer.isWaiting('POCO')).toBe(true);
+  });
+
+  it('waits for each phone on its own', () => {
+    const { debouncer, quiet } = scene();
+    debouncer.touch('SLOW', 700);
+    debouncer.touch('QUICK', 250);
+    vi.advanceTimersByTime(250);
+    expect(quiet).toEqual(['QUICK']);
+    vi.advanceTimersByTime(450);
+    expect(quiet).toEqual(['QUICK', 'SLOW']);
+  });
+
+  it('reports nothing after its end', () => {
+    const { debouncer, quiet } = scene();
+    debouncer.touch('POCO', 250);
+    debouncer.stop();
+    vi.advanceTimersByTime(10_000);
+    expect(quiet).toEqual([]);
   });
 });

@@ -1,0 +1,190 @@
+/** Phones that come, go or change between two rounds: each is collected, debounced and reported. */
+import type { ListedDevice } from '../adb/adb.ts';
+import type { Logger } from '../base/log.ts';
+import { pause } from '../base/time.ts';
+import type { HostReport } from '../report/host-report.ts';
+import type { ClockStep } from '../roster/clock-step.ts';
+import type { RosterDevice } from '../roster/device.ts';
+import type { Roster } from '../roster/roster.ts';
+import { placeOf } from '../roster/udid.ts';
+import type { Collector } from './collector.ts';
+import type { AgentEvents } from './observer.ts';
+import type { PhoneEvents } from './phone-events.ts';
+import type { ProbePool } from './probes.ts';
+import type { ReportSource } from './report-source.ts';
+import type { Reporter } from './reporter.ts';
+import type { Retention } from './retention.ts';
+import { type AgentTiming, inBackground } from './timing.ts';
+
+export interface HotplugOptions {
+  roster: Roster;
+  clockStep: ClockStep;
+  probePool: ProbePool;
+  hostReport: HostReport;
+  phoneEvents: PhoneEvents;
+  collector: Collector;
+  source: ReportSource;
+  /** Undefined where no cloud is configured. */
+  reporter: Reporter | undefined;
+  retention: Retention;
+  observer: AgentEvents;
+  timing: AgentTiming;
+  /** Writes the roster. */
+  save(): Promise<void>;
+  /** No report begins any more. */
+  stopping: AbortSignal;
+  log: Logger;
+}
+
+export class Hotplug {
+  readonly #options: HotplugOptions;
+  readonly #debouncer: Debouncer;
+
+  constructor(options: HotplugOptions) {
+    this.#options = options;
+    const { collector, timing, log } = options;
+    // phones that gave themselves another name or connection: nothing to wait for
+    collector.on('renamed', (devices) => {
+      for (const device of devices) this.#debounce(device, 0);
+    });
+    collector.on('due', (udid) => inBackground(this.#collectFresh(udid), log));
+    this.#debouncer = new Debouncer(timing.longestDebounceMs, (udid) =>
+      inBackground(this.#report(udid), log),
+    );
+  }
+
+  /**
+   * adb's list was read.
+   *
+   * @param isAnotherServer it may be another server's than the one before: each phone has to identify itself again
+   */
+  listed(devices: readonly ListedDevice[], isAnotherServer = false): void {
+    const { roster, clockStep, probePool, hostReport, phoneEvents, collector, retention, timing, log } =
+      this.#options;
+    clockStep.check();
+    probePool.observe(devices, isAnotherServer);
+    const before = this.#connections();
+    const changed = roster.observe(devices, Date.now(), isAnotherServer);
+    if (changed.length > 0) hostReport.refreshSlots();
+    for (const device of changed) {
+      this.#debounce(device, device.state === 'offline' ? timing.quietOfflineMs : timing.quietMs);
+      if (device.state === 'device') inBackground(this.#collect(device.udid), log);
+    }
+    retention.dropped();
+    phoneEvents.listed(new Set(this.#reconnected(before, isAnotherServer)));
+    inBackground(collector.prove(), log);
+  }
+
+  /** What people say of a phone changed, as by maintenance: it is reported at once where its report changed. */
+  remarked(udid: string): void {
+    inBackground(this.#reportUnlessDebounced(udid), this.#options.log);
+  }
+
+  stop(): void {
+    this.#debouncer.stop();
+  }
+
+  /**
+   * Collects the phones that have another connection than before.
+   *
+   * @returns those of them that were unplugged and plugged in again at the same place
+   */
+  #reconnected(before: ReadonlyMap<string, ListedDevice>, isAnotherServer: boolean): string[] {
+    const { probePool, log } = this.#options;
+    const replugged: string[] = [];
+    for (const [udid, listed] of this.#connections()) {
+      const was = before.get(udid);
+      // what was being collected over the former connection has broken off
+      const isReconnected = was !== undefined && was.transportId !== listed.transportId;
+      const isLost = isAnotherServer && probePool.snapshot(udid) === undefined;
+      if (isReconnected || isLost) inBackground(this.#collect(udid), log);
+      if (isReconnected && !isAnotherServer && placeOf(was) === placeOf(listed)) replugged.push(udid);
+    }
+    return replugged;
+  }
+
+  /** The connection to each phone that is attached. */
+  #connections(): Map<string, ListedDevice> {
+    const { roster } = this.#options;
+    const connections = new Map<string, ListedDevice>();
+    for (const { udid, attached } of roster.devices) {
+      const listed = attached ? roster.listed(udid) : undefined;
+      if (listed) connections.set(udid, listed);
+    }
+    return connections;
+  }
+
+  /** @param quietMs how long the phone has to stay unchanged before it is reported */
+  #debounce(device: RosterDevice, quietMs: number): void {
+    const { roster, hostReport, collector, observer } = this.#options;
+    const { udid, attached } = device;
+    if (attached) roster.phones.seat(udid, hostReport.portPathsOf(device));
+    else collector.forget(udid);
+    observer.changed(udid);
+    this.#debouncer.touch(udid, quietMs);
+  }
+
+  /** Collects a phone that adb has just listed, and reports it where it changed. */
+  async #collect(udid: string): Promise<void> {
+    await this.#options.collector.collect([udid]);
+    await this.#reportUnlessDebounced(udid);
+  }
+
+  /** The same where adb's list may be old. */
+  async #collectFresh(udid: string): Promise<void> {
+    const collected = await this.#options.collector.collectFresh([udid]);
+    if (collected !== undefined) await this.#reportUnlessDebounced(udid);
+  }
+
+  async #reportUnlessDebounced(udid: string): Promise<void> {
+    if (!this.#debouncer.isWaiting(udid)) await this.#report(udid);
+  }
+
+  /** Reports a phone that was debounced, where it changed. */
+  async #report(udid: string): Promise<void> {
+    const { probePool, source, reporter, timing, save, stopping } = this.#options;
+    const collecting = probePool.collecting(udid);
+    if (collecting) await Promise.race([collecting, pause(timing.factsWaitMs)]);
+    if (stopping.aborted || !source.noteChange(udid)) return;
+    await save(); // a restart must know what the cloud was sent
+    await reporter?.some([udid]);
+    await save();
+  }
+}
+
+/** Waits until a phone's changes calm down: a flapping cable is one report and not twenty. */
+export class Debouncer {
+  readonly #longestMs: number;
+  readonly #onQuiet: (udid: string) => void;
+  readonly #waiting = new Map<string, { since: number; timer: NodeJS.Timeout }>();
+
+  /** @param longestMs after the first change, for a phone that never calms down */
+  constructor(longestMs: number, onQuiet: (udid: string) => void) {
+    this.#longestMs = longestMs;
+    this.#onQuiet = onQuiet;
+  }
+
+  /** The phone changed. @param quietMs how long it has to stay unchanged; longer for a change that often does not last */
+  touch(udid: string, quietMs: number): void {
+    const before = this.#waiting.get(udid);
+    const since = before?.since ?? performance.now();
+    clearTimeout(before?.timer);
+    const leftMs = this.#longestMs - (performance.now() - since);
+    const timer = setTimeout(() => this.#quiet(udid), Math.max(0, Math.min(quietMs, leftMs)));
+    this.#waiting.set(udid, { since, timer });
+  }
+
+  isWaiting(udid: string): boolean {
+    return this.#waiting.has(udid);
+  }
+
+  stop(): void {
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+  }
+
+  #quiet(udid: string): void {
+    this.#waiting.delete(udid);
+    this.#onQuiet(udid);
+  }
+}
