@@ -1,69 +1,63 @@
-/** All findings about the host: each judge looks for its own codes. Pure. */
+/** What rules find: each looks for its own code. Pure. */
 import { printable } from '../base/printable.ts';
+import { ageMs } from './context.ts';
 import { byWeight, type Finding, findingKey } from './finding.ts';
-import type { Judge, RuleContext } from './rule.ts';
-import { judgeBattery } from './rules/battery.ts';
-import { judgeExpected } from './rules/expected.ts';
-import { judgeLosses } from './rules/lost-phones.ts';
-import { judgeOffline } from './rules/offline.ts';
-import { judgeReadiness } from './rules/readiness.ts';
-import { judgeReboots } from './rules/reboots.ts';
-import { judgeRoom } from './rules/room-temperature.ts';
-import { judgeStorage } from './rules/storage.ts';
-import { judgeUsbLimits } from './rules/usb-limits.ts';
-import { judgeUsbPower } from './rules/usb-power.ts';
-import { judgeUsbSpeed } from './rules/usb-speed.ts';
-import { judgeUnlisted } from './rules/usb-unlisted.ts';
+import type { Found, Rule, RuleContext } from './rule.ts';
+import { evidenceOf } from './words.ts';
 
-/** One line for each judge. A judge imports its types from case.ts. */
-const judges: readonly Judge[] = [
-  judgeLosses,
-  judgeReboots,
-  judgeOffline,
-  judgeUsbSpeed,
-  judgeUsbPower,
-  judgeUsbLimits,
-  judgeUnlisted,
-  judgeBattery,
-  judgeStorage,
-  judgeRoom,
-  judgeReadiness,
-  judgeExpected,
-];
-
-/** Of the judges that threw, by name: their findings are missing. */
-export interface BrokenJudge {
-  judge: string;
+/** A rule that threw: its findings are missing. */
+export interface BrokenRule {
+  code: string;
   error: Error;
 }
 
-const rethrow = ({ error }: BrokenJudge): void => {
+const rethrow = ({ error }: BrokenRule): void => {
   throw error;
 };
 
-/** Names in it are a phone's own words. */
-const harmless = (finding: Finding): Finding => ({
-  ...finding,
-  title: printable(finding.title),
-  remedy: printable(finding.remedy),
-});
-
 /**
- * The worst first, one for each code and subject, without those that the lab does not want.
+ * The worst first, one for each code and subject, without those that the lab does not want and those that may still pass.
  *
- * @param onBroken called for a judge that throws, which costs its own codes only. Default: throws its error
+ * @param onBroken called for a rule that throws, which costs its own findings only. Default: throws its error
  */
-export function judge(context: RuleContext, onBroken = rethrow, by = judges): Finding[] {
-  const findings: Finding[] = [];
-  for (const findingsOf of by)
-    try {
-      findings.push(...findingsOf(context).map(harmless));
-    } catch (error) {
-      onBroken({ judge: findingsOf.name, error: error instanceof Error ? error : new Error(String(error)) });
-    }
-  const off = context.now.setting?.off ?? [];
-  const wanted = findings.filter(({ code }) => !off.includes(code)).sort(byWeight);
-  return [
-    ...new Map(wanted.toReversed().map((finding) => [findingKey(finding), finding])).values(),
-  ].toReversed();
+export function evaluate(rules: readonly Rule[], context: RuleContext, onBroken = rethrow): Finding[] {
+  const { at, setting } = context.now;
+  const off = new Set(setting?.off);
+  const found = new Map<string, Finding>();
+  const findings = rules
+    .filter(({ code }) => !off.has(code))
+    .flatMap((rule) => findingsOf(rule, context, onBroken));
+  for (const { settleMs, ...finding } of findings.sort(byWeight)) {
+    const key = findingKey(finding);
+    if (ageMs(at, finding.since) >= settleMs && !found.has(key)) found.set(key, finding);
+  }
+  return [...found.values()];
+}
+
+type Settling = Finding & { settleMs: number };
+
+function findingsOf(rule: Rule, context: RuleContext, onBroken: (broken: BrokenRule) => void): Settling[] {
+  try {
+    return rule.evaluate(context).map((found) => findingOf(rule, found, context.now.at));
+  } catch (error) {
+    onBroken({ code: rule.code, error: error instanceof Error ? error : new Error(String(error)) });
+    return [];
+  }
+}
+
+/** With what follows from the rule. Names in it are a phone's own words: each text becomes one harmless line. */
+function findingOf({ code, severity, settleMs = 0 }: Rule, found: Found, now: number): Settling {
+  const { subject, title, remedy, evidence = [] } = found;
+  return {
+    code,
+    severity,
+    certainty: 'certain',
+    since: now,
+    udids: subject.kind === 'phone' ? [subject.key] : [],
+    settleMs,
+    ...found,
+    title: printable(title),
+    remedy: printable(remedy),
+    evidence: evidenceOf(evidence),
+  };
 }

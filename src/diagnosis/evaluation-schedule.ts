@@ -157,9 +157,9 @@ export class EvaluationSchedule {
 
   #logBroken(broken: Evaluation['broken']): void {
     if (broken.length === 0) this.#broken.end();
-    for (const { judge, error } of broken)
-      if (this.#broken.begin(judge))
-        this.#options.log.error({ judge, err: error }, 'a judge broke: its findings are missing');
+    for (const { code, error } of broken)
+      if (this.#broken.begin(code))
+        this.#options.log.error({ judge: code, err: error }, 'a judge broke: its findings are missing');
   }
 }
 

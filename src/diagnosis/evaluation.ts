@@ -1,17 +1,17 @@
 /** One judgement in the thread of the history: the question `judge`. */
 
-import { type BrokenJudge, judge } from './evaluate.ts';
+import { type BrokenRule, evaluate } from './evaluate.ts';
 import type { Finding } from './finding.ts';
-import type { Judge, RuleContext } from './rule.ts';
+import type { RuleContext } from './rule.ts';
 import type { RuleInput } from './rule-input.ts';
+import { historyRules } from './rules/index.ts';
 import { CaseFile } from './store/recent-events.ts';
 import type { Store } from './store/store.ts';
-import { evidenceOf } from './words.ts';
 
 export interface Evaluation {
   /** The worst first. */
   findings: Finding[];
-  broken: BrokenJudge[];
+  broken: BrokenRule[];
 }
 
 /** A case, and what the store held then. */
@@ -37,12 +37,9 @@ export function contextOf(store: Store, now: RuleInput): RuleContext {
 /** The last case of this thread; undefined before the first one. */
 export const lastLookAt = (store: Store): Looked | undefined => lastLooks.get(store);
 
-/** What the case shows. */
-export function evaluationOf(store: Store, now: RuleInput, by?: readonly Judge[]): Evaluation {
-  const broken: BrokenJudge[] = [];
-  const findings = judge(contextOf(store, now), (one) => broken.push(one), by);
-  return {
-    findings: findings.map((finding) => ({ ...finding, evidence: evidenceOf(finding.evidence) })),
-    broken,
-  };
+/** What the context shows. */
+export function evaluationOf(store: Store, now: RuleInput, rules = historyRules): Evaluation {
+  const broken: BrokenRule[] = [];
+  const findings = evaluate(rules, contextOf(store, now), (one) => broken.push(one));
+  return { findings, broken };
 }

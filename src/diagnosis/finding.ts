@@ -1,7 +1,10 @@
-/** A judgement about a phone, a port, a hub, the host or the room, with the events that show it. */
-import { type FindingCode, findingCodes } from '../config/finding-codes.ts';
+/** What is wrong: with a phone, a port, a hub, the host or the room, as it is now or by what happened. */
 
-export { type FindingCode, findingCodes };
+/**
+ * Code of a rule. In capitals it is stable, labs alert on it: docs/findings.md explains each. In small letters it is a
+ * problem that the present alone shows, such as `unplugged`.
+ */
+export type FindingCode = string;
 
 /**
  * `critical`: it concerns the whole host, or a battery may catch fire; `major`: nobody can use the phone, or it is lost
@@ -34,6 +37,12 @@ export interface Finding {
   udids: string[];
   /** `id` of each event that shows it, oldest first; empty where it follows from the present alone. */
   evidence: number[];
+  /** One to three words for a phone's tile, where those of its rule are too general: `recovery`. */
+  sign?: string;
+  /** The cloud's own words, if it rejects something; one line. */
+  said?: string;
+  /** A command that helps, to copy. */
+  command?: string;
 }
 
 /** Who lost a phone. `person`: somebody unplugged it, or works on it. `link`: its own connection to the network. */
@@ -73,6 +82,4 @@ export const bySeverity = (one: Severity, other: Severity): number =>
 
 /** Compares, for `sort`: the worst first, of these the newest. */
 export const byWeight = (one: Finding, other: Finding): number =>
-  bySeverity(one.severity, other.severity) ||
-  other.since - one.since ||
-  findingCodes.indexOf(one.code) - findingCodes.indexOf(other.code);
+  bySeverity(one.severity, other.severity) || other.since - one.since;

@@ -1,6 +1,5 @@
 /** The host at one instant, as the judgement sees it: plain data, which goes to the thread in one message. */
 import type { ExpectedPhone } from '../config/expected.ts';
-import type { FindingCode } from '../config/finding-codes.ts';
 import { wantedReadiness } from '../config/findings.ts';
 import type { Config } from '../config/load.ts';
 import type { BatteryFacts } from '../facts/battery.ts';
@@ -10,6 +9,7 @@ import type { WearFacts } from '../facts/wear.ts';
 import type { UsbTree } from '../host/usb-devices.ts';
 import type { Slot } from '../roster/slots.ts';
 import type { Where } from './events/event.ts';
+import type { FindingCode } from './finding.ts';
 
 /** One phone of the roster. */
 export interface PhoneInput {

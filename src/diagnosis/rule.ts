@@ -1,15 +1,15 @@
-/** What a judge gets and gives. */
+/** A rule finds one thing that may be wrong: everything about it stands in one literal. */
 import type { HistoryEvent, HistorySample, SampleFilter } from './events/event.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, FindingCode, Severity } from './finding.ts';
 import type { RuleInput } from './rule-input.ts';
 
-/** How far back the judgement looks, ms. */
+/** How far back rules look, ms. */
 export const LOOK_BACK_MS = 30 * 86_400_000;
 
-/** What a judge looks at. */
+/** What a rule looks at. */
 export interface RuleContext {
   now: RuleInput;
-  /** The last `LOOK_BACK_MS`, oldest first by `id`. */
+  /** The last `LOOK_BACK_MS`, oldest first by `id`; none for a rule of the present. */
   events: readonly HistoryEvent[];
   /**
    * Of one phone since a moment, oldest first: every five minutes within the last week, every hour before. Each call
@@ -18,5 +18,28 @@ export interface RuleContext {
   samplesOf(udid: string, since: number, only?: SampleFilter): readonly HistorySample[];
 }
 
-/** Looks for the findings of its codes. Pure; the case may be of a phone that lies. */
-export type Judge = (context: RuleContext) => Finding[];
+/** One thing that a rule found. What is absent follows from the rule and its subject (`evaluate`). */
+export interface Found
+  extends Pick<Finding, 'subject' | 'title' | 'remedy'>,
+    Partial<Omit<Finding, 'code' | 'subject' | 'title' | 'remedy'>> {
+  /** In place of its rule's delay. */
+  settleMs?: number;
+}
+
+export interface Rule {
+  readonly code: FindingCode;
+  /** Of a finding that does not say its own. */
+  readonly severity: Severity;
+  /** One to three words, for a phone's tile: `flapping`. Absent where no phone is its subject. */
+  readonly sign?: string;
+  /** After `8 phones`: `are lost again and again`. */
+  readonly plural?: string;
+  /** Codes, or signs, of findings that tell of the same phones the same, only worse: this one is shown in their place. */
+  readonly explains?: readonly FindingCode[];
+  /** Its title tells what happened, and not which phones are lost now. */
+  readonly tellsPast?: true;
+  /** It is a finding only after so long, counted from its `since`: until then it may pass by itself, ms. */
+  readonly settleMs?: number;
+  /** Pure; names and numbers may be those of a phone that lies. */
+  evaluate(context: RuleContext): Found[];
+}

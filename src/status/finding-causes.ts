@@ -146,4 +146,13 @@ function byPhone(findings: readonly Finding[]): Map<string, Finding[]> {
   return found;
 }
 
-export const findingStatusOf = ({ evidence: _, ...finding }: Finding): FindingStatus => finding;
+export const findingStatusOf = ({
+  code,
+  severity,
+  subject,
+  certainty,
+  title,
+  remedy,
+  since,
+  udids,
+}: Finding): FindingStatus => ({ code, severity, subject, certainty, title, remedy, since, udids });

@@ -6,8 +6,9 @@ import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
 import { explainsLoss } from '../diagnosis/explains.ts';
-import { byWeight, type Finding, findingCodes, findingKey } from '../diagnosis/finding.ts';
+import { byWeight, type Finding, findingKey } from '../diagnosis/finding.ts';
 import type { RuleInput } from '../diagnosis/rule-input.ts';
+import { findingCodes } from '../diagnosis/rules/index.ts';
 import type { Remark } from '../report/remark.ts';
 import { findingsByPhone } from './finding-causes.ts';
 

@@ -185,7 +185,7 @@ export interface Maintenance {
 }
 
 /** A finding as page, terminal and `hostnode why` show it. */
-export type FindingStatus = Omit<Finding, 'evidence'>;
+export type FindingStatus = Omit<Finding, 'evidence' | 'sign' | 'said' | 'command'>;
 
 /** One event in a person's words. */
 export interface TimelineEntry {

@@ -2,7 +2,7 @@
 import { isPassing } from '../adb/adb.ts';
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { COOL_DOWN, HOT_CELSIUS } from '../diagnosis/rules/battery-limits.ts';
+import { COOL_DOWN, HOT_CELSIUS } from '../diagnosis/rules/battery.ts';
 import { FULL_RATIO } from '../diagnosis/rules/storage.ts';
 import type { CauseKind } from './host-status.ts';
 import { bySeverity } from './severity.ts';

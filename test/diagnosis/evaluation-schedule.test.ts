@@ -212,7 +212,7 @@ describe('the findings stay as they are', () => {
 
 it('says once that a judge broke, and again after it worked', async () => {
   const { schedule, asked, lines, settled } = lab();
-  const broken = [{ judge: 'flapping', error: new TypeError('no port') }];
+  const broken = [{ code: 'FLAPPING', error: new TypeError('no port') }];
   for (const [index, evaluation] of [
     { ...good, broken },
     { ...good, broken },
@@ -225,7 +225,7 @@ it('says once that a judge broke, and again after it worked', async () => {
     await settled();
   }
   expect(lines.map(({ msg, judge }) => [msg, judge])).toEqual([
-    ['a judge broke: its findings are missing', 'flapping'],
-    ['a judge broke: its findings are missing', 'flapping'],
+    ['a judge broke: its findings are missing', 'FLAPPING'],
+    ['a judge broke: its findings are missing', 'FLAPPING'],
   ]);
 });

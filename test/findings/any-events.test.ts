@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printable } from '../../src/base/printable.ts';
-import { judge } from '../../src/diagnosis/evaluate.ts';
 import type { HistoryEvent, NewEvent, Where } from '../../src/diagnosis/events/event.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
+import { findingsIn } from '../support/findings-in.ts';
 import { blamesOf } from './blames.ts';
 
 const NOW = Date.UTC(2026, 4, 4);
@@ -112,7 +112,7 @@ it('findings are one printable line each, name events that are there, and the sa
   fc.assert(
     fc.property(context(false), (one) => {
       const before = JSON.stringify(one);
-      const findings = judge(one);
+      const findings = findingsIn(one);
       const ids = new Set(one.events.map(({ id }) => id));
       for (const { title, remedy, evidence, since } of findings) {
         for (const line of [title, remedy]) {
@@ -124,7 +124,7 @@ it('findings are one printable line each, name events that are there, and the sa
         expect(evidence).toEqual(evidence.toSorted((first, second) => first - second));
         expect(Number.isFinite(since)).toBe(true);
       }
-      expect(judge(one)).toEqual(findings);
+      expect(findingsIn(one)).toEqual(findings);
       expect(JSON.stringify(one)).toBe(before);
     }),
     { numRuns: 500 },
@@ -152,7 +152,7 @@ it('a phone in maintenance has no finding, and its losses count for no port and 
       const known = new Set(one.now.phones.map((phone) => phone.udid));
       const ofOthers = one.events.filter((event) => event.udid !== undefined && !known.has(event.udid));
       fc.pre(ofOthers.length === 0);
-      expect(judge(one).filter(({ subject }) => !['host', 'room'].includes(subject.kind))).toEqual([]);
+      expect(findingsIn(one).filter(({ subject }) => !['host', 'room'].includes(subject.kind))).toEqual([]);
     }),
     { numRuns: 300 },
   );
@@ -167,7 +167,7 @@ it('a hundred thousand events of one phone name its newest losses only', () => {
   });
   const phone = { udid: 'A', serial: 'A', name: 'A', connection: 'usb', where: place } as const;
   const phones = [{ ...phone, attached: true, state: 'device', isInMaintenance: false }];
-  const found = judge({ now: { at: NOW, isAdbListed: true, phones }, events: all, samplesOf: () => [] });
+  const found = findingsIn({ now: { at: NOW, isAdbListed: true, phones }, events: all, samplesOf: () => [] });
   expect(found.map(({ code }) => code)).toEqual(['PORT_UNSTABLE', 'FLAPPING']);
   for (const { evidence } of found) expect(evidence).toHaveLength(100);
 });

@@ -1,8 +1,8 @@
 /** When findings about lost phones begin and end. */
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../src/diagnosis/evaluate.ts';
 import type { RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
+import { findingsIn } from '../support/findings-in.ts';
 import { at, contextOf, DAYS, HOURS, lost, phone, shelf } from './told.ts';
 
 type Events = Parameters<typeof contextOf>[1];
@@ -18,7 +18,7 @@ const codesAt = (times: readonly number[], told: Events, phones: readonly PhoneI
       ),
     ),
   );
-const codesOf = (context: RuleContext): string[] => judge(context).map(({ code }) => code);
+const codesOf = (context: RuleContext): string[] => findingsIn(context).map(({ code }) => code);
 
 const threeLosses = [1, 2, 3].flatMap((day) => lost(day * DAYS, 'A', at('1', 'bay 4'), 5));
 
@@ -33,7 +33,7 @@ describe('PORT_UNSTABLE', () => {
   });
 
   it('says which port, how often and in how long, and what to do', () => {
-    const [found] = judge(contextOf(3.1 * DAYS, threeLosses, shelf));
+    const [found] = findingsIn(contextOf(3.1 * DAYS, threeLosses, shelf));
     expect(found).toMatchObject({
       title: 'Bay 4 lost Pixel A 3 times in 2 days',
       certainty: 'possible',
@@ -58,7 +58,7 @@ describe('PORT_UNSTABLE', () => {
     const told: Events = [...threeLosses, [4 * DAYS, repair]];
     expect(codesAt([5 * DAYS], told)).toEqual([[]]);
     const again = [5, 6, 7].flatMap((day) => lost(day * DAYS, 'A', at('1', 'bay 4'), 5));
-    const [found] = judge(contextOf(7.1 * DAYS, [...told, ...again], shelf));
+    const [found] = findingsIn(contextOf(7.1 * DAYS, [...told, ...again], shelf));
     expect(found).toMatchObject({ code: 'PORT_UNSTABLE', evidence: [8, 10, 12] });
   });
 
@@ -94,7 +94,7 @@ describe('HUB_LOST', () => {
 
   it('begins ten seconds after the phones of one hub went', () => {
     expect(codesAt([1005, 1012], gone, away)).toEqual([[], ['HUB_LOST']]);
-    expect(judge(contextOf(1012, gone, away))[0]).toMatchObject({
+    expect(findingsIn(contextOf(1012, gone, away))[0]).toMatchObject({
       title: 'All 7 phones of hub 1-4 were lost within 1 s, 7 are still missing',
       certainty: 'certain',
       udids: 'ABCDEFG'.split(''),
@@ -150,7 +150,7 @@ describe('on the network', () => {
       net.includes(each) ? { ...each, attached: false, state: 'disconnected' } : each,
     );
     expect(codesAt([1055, 1070, 1000 + 8 * DAYS], down(1000), away)).toEqual([[], ['NETWORK_LOST'], []]);
-    expect(judge(contextOf(1070, down(1000), away))[0]?.title).toBe(
+    expect(findingsIn(contextOf(1070, down(1000), away))[0]?.title).toBe(
       'All 4 phones on the network were lost within 3 s, 4 are still missing',
     );
     expect(codesAt([1700], down(1000, 600), all)).toEqual([[]]);
@@ -167,7 +167,7 @@ describe('on the network', () => {
       net.flatMap(({ udid }, index) => lost((1 + turn + index / 4) * DAYS, udid, {}, 60)),
     );
     expect(codesAt([5 * DAYS], told, all)).toEqual([['NETWORK_UNSTABLE']]);
-    expect(judge(contextOf(5 * DAYS, told, all))[0]?.title).toBe(
+    expect(findingsIn(contextOf(5 * DAYS, told, all))[0]?.title).toBe(
       '4 phones on the network were lost one by one, 16 times in 3 days',
     );
     expect(codesAt([5.2 * DAYS], [...told, ...note(5.1 * DAYS)], all)).toEqual([[]]);
@@ -195,8 +195,8 @@ it('an emulator is told to be neither a cable nor Wi-Fi', () => {
   const told = [0, 1, 2, 3, 4].flatMap((turn) => lost(1000 + turn * 300, 'E', {}, 5));
   const phones = [...shelf, phone('E', {}, { connection: 'emulator' })];
   const found = [
-    ...judge(contextOf(2300, told, phones)),
-    ...judge(
+    ...findingsIn(contextOf(2300, told, phones)),
+    ...findingsIn(
       contextOf(
         9000,
         [[1000, { kind: 'state', state: 'offline', before: 'device', udid: 'E' }]],
@@ -246,7 +246,7 @@ describe('POWER_CUT', () => {
   const cutAt = (second: number, awaySeconds?: number): Events =>
     seats.flatMap(({ udid, where }, index) => lost(second + index * 0.1, udid, where, awaySeconds));
   const findingAt = (now: number, told: Events, phones = room) =>
-    judge(
+    findingsIn(
       contextOf(
         now,
         told.filter(([second]) => second <= now),
@@ -310,7 +310,7 @@ it('HOST_LOST_PHONES ends like POWER_CUT', () => {
   const note: Events = [[2000, { kind: 'note', text: 'new card', where: {} }]];
   const found = [1500, 4000].map(
     (now) =>
-      judge(
+      findingsIn(
         contextOf(
           now,
           told.filter(([second]) => second <= now),
@@ -339,7 +339,7 @@ it('POWER_CUT tells of a host that started anew without a stop, for a day', () =
   expect(codesAt([3000], [[1500, { kind: 'agentStopped' }], start(2000, 1950, 1500)])).toEqual([[]]);
   expect(codesAt([3000], [start(2000, 100, 1500)])).toEqual([[]]);
   const severities = [3000, 4000].map(
-    (now) => judge(contextOf(now, [start(2000, 1950, 1500)], shelf))[0]?.severity,
+    (now) => findingsIn(contextOf(now, [start(2000, 1950, 1500)], shelf))[0]?.severity,
   );
   expect(severities).toEqual(['critical', 'minor']);
 });
@@ -350,7 +350,7 @@ it('UNEXPLAINED_REBOOT tells of a crash for a week', () => {
     [1050, { kind: 'rebooted', udid: 'A', reason: 'kernel_panic' }],
   ];
   expect(codesAt([2000, 1100 + 7 * DAYS], told)).toEqual([['UNEXPLAINED_REBOOT'], []]);
-  expect(judge(contextOf(1050 + 60, told, shelf))[0]?.title).toBe(
+  expect(findingsIn(contextOf(1050 + 60, told, shelf))[0]?.title).toBe(
     'Pixel A crashed and restarted 1 min ago: kernel panic',
   );
 });

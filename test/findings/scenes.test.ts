@@ -1,7 +1,8 @@
 /** How well the judges find what is wrong in labelled scenes, and leave alone what only looks so. */
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../src/diagnosis/evaluate.ts';
-import { type FindingCode, findingCodes } from '../../src/diagnosis/finding.ts';
+import type { FindingCode } from '../../src/diagnosis/finding.ts';
+import { findingCodes } from '../../src/diagnosis/rules/index.ts';
+import { findingsIn } from '../support/findings-in.ts';
 import { stories } from './all-stories.ts';
 import type { Scene } from './scene.ts';
 import { precision, recall, scoresOf } from './score.ts';
@@ -29,7 +30,7 @@ describe.each([
   ['held out', heldOut],
 ])('scenes %s', (kind, seeds) => {
   const scenes: Scene[] = scenesOf(stories, seeds);
-  const scores = scoresOf(scenes, judge);
+  const scores = scoresOf(scenes, findingsIn);
 
   it('are found with high precision and recall, code by code', ({ task }) => {
     const lines = findingCodes.flatMap((code) => {
@@ -47,7 +48,7 @@ describe.each([
   });
 
   it('have remedies that fit a line, and those that count losses say what a note does', () => {
-    const findings = scenes.flatMap(({ context }) => judge(context));
+    const findings = scenes.flatMap(({ context }) => findingsIn(context));
     expect(findings.filter(({ title, remedy }) => title.length > 300 || remedy.length > 300)).toEqual([]);
     const silent = findings.filter(
       ({ code, remedy }) => code.endsWith('_UNSTABLE') && !/`hostnode note\b/.test(remedy),

@@ -19,7 +19,7 @@ export interface Score {
 }
 
 /** How well the findings of each code fit the labels. */
-export function scoresOf(scenes: readonly Scene[], judge: (context: RuleContext) => Finding[]): Score[] {
+export function scoresOf(scenes: readonly Scene[], findingsIn: (context: RuleContext) => Finding[]): Score[] {
   const scores = new Map<string, Score>();
   const scoreOf = (label: string): Score => {
     const code = label.split(' ', 1)[0] as FindingCode;
@@ -35,7 +35,7 @@ export function scoresOf(scenes: readonly Scene[], judge: (context: RuleContext)
       [...severities].map(([label, severity]) => [label, severity].filter(Boolean).join(' ')),
     );
     const found = new Set(
-      judge(context).map((finding) => {
+      findingsIn(context).map((finding) => {
         const label = labelOf(finding);
         return severities.get(label) === undefined ? label : `${label} ${finding.severity}`;
       }),

@@ -1,8 +1,9 @@
-/** A small host for the sentences of the USB judges: a hub with a phone, at a controller. */
+/** A small host for the sentences of the USB rules: a hub with a phone, at a controller. */
 
+import { evaluate } from '../../src/diagnosis/evaluate.ts';
 import type { HistoryEvent } from '../../src/diagnosis/events/event.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
-import type { Judge, RuleContext } from '../../src/diagnosis/rule.ts';
+import type { Rule, RuleContext } from '../../src/diagnosis/rule.ts';
 import type { PhoneInput, RuleInput } from '../../src/diagnosis/rule-input.ts';
 import type { UsbController, UsbDevice } from '../../src/host/usb-devices.ts';
 
@@ -70,9 +71,9 @@ export const longRunning: HistoryEvent = {
   version: '1',
 };
 
-/** What a judge finds on a host with these devices and phones. */
+/** What these rules find on a host with these devices and phones. */
 export function found(
-  judge: Judge,
+  rules: readonly Rule[],
   devices: readonly UsbDevice[],
   more: Partial<RuleInput> = {},
   events: RuleContext['events'] = [longRunning],
@@ -85,5 +86,5 @@ export function found(
     usb: { controllers: [controller], devices: [root(1), root(2, 5000), ...devices] },
     ...more,
   };
-  return judge({ now: picture, events, samplesOf: () => [] });
+  return evaluate(rules, { now: picture, events, samplesOf: () => [] });
 }

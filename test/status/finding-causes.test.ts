@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingCodes } from '../../src/diagnosis/finding.ts';
+import { findingCodes } from '../../src/diagnosis/rules/index.ts';
 import type { AffectedPhone } from '../../src/status/causes.ts';
 import { causesOfFindings, findingsByPhone, withFindings } from '../../src/status/finding-causes.ts';
 import { pluralOf, signOf } from '../../src/status/finding-words.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agent/agent.ts';
-import { type Finding, findingCodes, findingKey, type Severity } from '../../src/diagnosis/finding.ts';
+import { type Finding, findingKey, type Severity } from '../../src/diagnosis/finding.ts';
 import type { PhoneInput } from '../../src/diagnosis/rule-input.ts';
+import { findingCodes } from '../../src/diagnosis/rules/index.ts';
 import { FindingsBoard } from '../../src/status/findings-board.ts';
 import { Lab, poco } from '../support/lab.ts';
 import { keptLog, silentLog } from '../support/log.ts';
@@ -140,7 +141,7 @@ describe('what is kept', () => {
     const gone = { kind: 'phone', key: 'GONE' } as const;
     const hub = finding('HUB_LOST', { subject: { kind: 'hub', key: '1-3' }, udids: ['A', 'GONE'] });
     board.take(
-      [finding('FLAPPING', { subject: gone }), finding('EXPECTED_MISSING', { subject: gone }), hub],
+      [hub, finding('FLAPPING', { subject: gone }), finding('EXPECTED_MISSING', { subject: gone })],
       all,
     );
     expect(board.current?.map(({ code, udids }) => [code, udids])).toEqual([

@@ -1,5 +1,6 @@
 /** Who is to blame for each loss of a phone in the last 30 days: phone, port, hub, network, adb, host, room or a person. */
 
+import { once } from '../context.ts';
 import type { HistoryEvent, Where } from '../events/event.ts';
 import { reasonInWords, rebootKind } from '../events/reboot-reason.ts';
 import type { Blame } from '../finding.ts';
@@ -15,10 +16,10 @@ export interface Accusation extends LossCauses {
   suspects: Suspect[];
 }
 
-export function accuse(context: RuleContext): Accusation {
+export const accuse = once((context): Accusation => {
   const causes = lossCausesOf(context);
   return { ...causes, suspects: suspectsOf(causes, context.now) };
-}
+});
 
 /**
  * The first of these events with which a loss began, `detached` or `state` with a state such as `offline`, and who is to

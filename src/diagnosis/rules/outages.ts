@@ -6,19 +6,17 @@
  */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
-import type { HistoryEvent } from '../events/event.ts';
-import type { Finding, Severity } from '../finding.ts';
+import { once } from '../context.ts';
 import { beganAt, LEAST_AWAY, LEAST_TIMES } from '../losses/attached-counts.ts';
-import type { Accusation } from '../losses/attribution.ts';
+import { accuse } from '../losses/attribution.ts';
 import { steadily } from '../losses/clock-adjusted.ts';
 import type { Outage } from '../losses/common-cause.ts';
-import { type Repair, stillAway } from '../losses/loss.ts';
+import { stillAway } from '../losses/loss.ts';
 import type { Loss } from '../losses/loss-group.ts';
 import { CALM_MS } from '../losses/repeat-offenders.ts';
 import { hubsAbove } from '../places.ts';
-import type { RuleContext } from '../rule.ts';
-import type { RuleInput } from '../rule-input.ts';
-import { evidenceOf, lasting, times } from '../words.ts';
+import type { Found, Rule, RuleContext } from '../rule.ts';
+import { lasting, times } from '../words.ts';
 
 /** The fastest phones are back from a restart by a script then, and say so. */
 const SETTLES_MS = 60_000;
@@ -36,54 +34,55 @@ interface Incident {
   losses: readonly Loss[];
 }
 
-export function outages(accusation: Accusation, { now, events }: RuleContext): Finding[] {
-  const settled = accusation.outages.filter((outage) => now.at - beganAt(outage) >= SETTLES_MS);
-  const ofKind = (kind: Outage['kind']) => settled.filter((outage) => outage.kind === kind).map(incidentOf);
-  const isNoted = notedSince(accusation.repairs);
-  const ongoing = (incidents: readonly Incident[]) =>
-    ongoingOf(
-      incidents.filter((incident) => !isNoted(incident)),
-      now,
-    );
-  return [
-    ...ongoing(ofKind('host')).map(
-      (told): Finding => ({
-        code: 'HOST_LOST_PHONES',
-        subject: { kind: 'host' },
-        certainty: 'likely',
-        title: `All phones of the host’s USB controller were lost at once ${told.when}${told.ending}`,
-        remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs${ACKNOWLEDGE}`,
-        ...told.rest,
-      }),
-    ),
-    ...ongoing([...ofKind('room'), ...unplannedBoots(events, accusation)]).map(
-      (told): Finding => ({
-        code: 'POWER_CUT',
-        subject: { kind: 'room' },
-        certainty: 'likely',
-        title: told.isOfHost
-          ? `The host restarted ${told.when} without a shutdown, as in a power cut${told.ending}`
-          : `Phones of several hubs were lost at once ${told.when}, as in a power cut${told.ending}`,
-        remedy: `Check the power strip and the fuse that these hubs and the host share${ACKNOWLEDGE}`,
-        ...told.rest,
-      }),
-    ),
-  ];
-}
-
 const ACKNOWLEDGE = "; then `hostnode note host 'what it was'` ends this";
 
-const incidentOf = (outage: Outage): Incident => ({
-  kind: outage.kind,
-  at: beganAt(outage),
-  ids: outage.losses.map(({ id }) => id),
-  losses: outage.losses,
+export const hostLostPhones: Rule = {
+  code: 'HOST_LOST_PHONES',
+  severity: 'critical',
+  explains: ['unplugged', 'state', 'silent', 'HUB_LOST', 'EXPECTED_MISSING'],
+  tellsPast: true,
+  evaluate: (context) =>
+    told(context, incidents(context).host, ({ when, ending }) => ({
+      subject: { kind: 'host' },
+      title: `All phones of the host’s USB controller were lost at once ${when}${ending}`,
+      remedy: `Look in the kernel log (\`dmesg\`) for the USB controller; check the power of all its hubs${ACKNOWLEDGE}`,
+    })),
+};
+
+export const powerCut: Rule = {
+  code: 'POWER_CUT',
+  severity: 'critical',
+  explains: ['unplugged', 'state', 'silent', 'HOST_LOST_PHONES', 'HUB_LOST', 'EXPECTED_MISSING'],
+  tellsPast: true,
+  evaluate: (context) =>
+    told(context, [...incidents(context).room, ...unplannedBoots(context)], ({ when, ending, isOfHost }) => ({
+      subject: { kind: 'room' },
+      title: isOfHost
+        ? `The host restarted ${when} without a shutdown, as in a power cut${ending}`
+        : `Phones of several hubs were lost at once ${when}, as in a power cut${ending}`,
+      remedy: `Check the power strip and the fuse that these hubs and the host share${ACKNOWLEDGE}`,
+    })),
+};
+
+/** What took many phones, once the fastest ones would be back. */
+const incidents = once((context) => {
+  const settled = accuse(context).outages.filter((outage) => context.now.at - beganAt(outage) >= SETTLES_MS);
+  const ofKind = (wanted: Outage['kind']): Incident[] =>
+    settled
+      .filter(({ kind }) => kind === wanted)
+      .map(({ kind, losses }) => ({
+        kind,
+        at: losses[0]?.at ?? 0,
+        ids: losses.map(({ id }) => id),
+        losses,
+      }));
+  return { host: ofKind('host'), room: ofKind('room') };
 });
 
 /** Whether somebody has written since what it was. Each repair is read once: there may be many thousands. */
-function notedSince(repairs: readonly Repair[]): (incident: Incident) => boolean {
+const notedSince = once((context): ((incident: Incident) => boolean) => {
   const newest = { host: -1, hubs: new Map<string, number>(), shelves: new Map<string, number>() };
-  for (const { id, isOfHost, hub, slot } of repairs) {
+  for (const { id, isOfHost, hub, slot } of accuse(context).repairs) {
     if (isOfHost) newest.host = id;
     if (hub !== undefined) newest.hubs.set(hub, id);
     if (slot !== undefined) newest.shelves.set(slot, id);
@@ -99,10 +98,26 @@ function notedSince(repairs: readonly Repair[]): (incident: Incident) => boolean
       )
     );
   };
+});
+
+interface Told {
+  /** `2 h ago`, `3 times in 9 days`. */
+  when: string;
+  /** Completes the title: `; all are back`. */
+  ending: string;
+  /** Only the host itself went. */
+  isOfHost: boolean;
 }
 
-function ongoingOf(incidents: readonly Incident[], now: RuleInput) {
-  const sorted = incidents.toSorted((one, other) => one.at - other.at);
+/** One finding for all that goes on since the last note. */
+function told(
+  context: RuleContext,
+  all: readonly Incident[],
+  inWords: (told: Told) => Pick<Found, 'subject' | 'title' | 'remedy'>,
+): Found[] {
+  const { now } = context;
+  const isNoted = notedSince(context);
+  const sorted = all.filter((incident) => !isNoted(incident)).sort((one, other) => one.at - other.at);
   const apart = sorted.filter(({ at }, index) => at - (sorted[index - 1]?.at ?? 0) > ONE_EVENT_MS);
   const [first] = sorted;
   const last = sorted.at(-1);
@@ -114,31 +129,31 @@ function ongoingOf(incidents: readonly Incident[], now: RuleInput) {
   // one or two that stay away have a cause of their own: a flat battery, or somebody who has taken them
   const isMissing = away.length >= LEAST_AWAY;
   const isOver = !isMissing && now.at - backAt >= HOLDS_MS;
-  const severity: Severity = !isOver ? 'critical' : isAgain ? 'major' : 'minor';
   const allBack = away.length === 0 ? 'all are back' : `all but ${away.length} are back`;
+  const words = inWords({
+    when:
+      apart.length === 1
+        ? `${lasting(now.at - last.at)} ago`
+        : `${times(apart.length)} in ${lasting(last.at - first.at)}`,
+    ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
+    isOfHost: sorted.every(({ kind }) => kind === 'boot'),
+  });
   return [
     {
-      when:
-        apart.length === 1
-          ? `${lasting(now.at - last.at)} ago`
-          : `${times(apart.length)} in ${lasting(last.at - first.at)}`,
-      ending: isMissing || losses.length === 0 ? '' : `; ${allBack}`,
-      isOfHost: sorted.every(({ kind }) => kind === 'boot'),
-      rest: {
-        severity,
-        since: first.at,
-        udids: [...new Set(losses.map(({ udid }) => udid))],
-        evidence: evidenceOf(sorted.flatMap(({ ids }) => ids)),
-      },
+      ...words,
+      severity: !isOver ? 'critical' : isAgain ? 'major' : 'minor',
+      certainty: 'likely',
+      since: first.at,
+      udids: [...new Set(losses.map(({ udid }) => udid))],
+      evidence: sorted.flatMap(({ ids }) => ids),
     },
   ];
 }
 
 /** The host booted, and the agent before had not been stopped. A step of the clock in between leaves it open. */
-function unplannedBoots(
-  events: readonly HistoryEvent[],
-  { losses, causeOf }: Pick<Accusation, 'losses' | 'causeOf'>,
-): Incident[] {
+function unplannedBoots(context: RuleContext): Incident[] {
+  const { events } = context;
+  const { losses, causeOf } = accuse(context);
   const momentOf = steadily(events);
   const found: Incident[] = [];
   let wasStopped = false;

@@ -1,18 +1,86 @@
-/** SCREEN_LOCKED, SCREEN_OFF, DEVELOPER_OPTIONS_OFF, STAY_AWAKE_OFF, DIALOG_IN_FRONT: why a test cannot begin. */
+/** Why a test cannot begin on a phone. Each is looked for where the lab wants it only (`findings.readiness`). */
 import type { Dialog, ReadinessFacts } from '../../facts/readiness.ts';
 import type { ReadinessPart } from '../../facts/section.ts';
-import type { FindingCode } from '../finding.ts';
-import type { Judge } from '../rule.ts';
-import { namesOf } from '../words.ts';
+import { phonesAtWork } from '../context.ts';
+import type { Rule } from '../rule.ts';
 
+/** What stands in the way: `says` completes `Pixel 5 …`. */
 interface Obstacle {
-  code: FindingCode;
-  /** What completes `Pixel 5 …`. */
   says: string;
   remedy: string;
 }
 
-const dialogs: Readonly<Record<Dialog, { says: string; remedy: string }>> = {
+/** A rule about one part of the readiness. `find`: undefined if nothing stands in the way, or if it is not known. */
+const readinessRule = (
+  part: ReadinessPart,
+  literal: Omit<Rule, 'severity' | 'evaluate'>,
+  find: (facts: ReadinessFacts) => Obstacle | undefined,
+): Rule => ({
+  ...literal,
+  severity: 'minor',
+  evaluate: (context) => {
+    if (!context.now.setting?.readiness?.includes(part)) return [];
+    const ready = phonesAtWork(context).filter(
+      ({ attached, state, bootCompleted }) => attached && state === 'device' && bootCompleted !== false,
+    );
+    return ready.flatMap(({ udid, name, readiness = {} }) => {
+      const { says, remedy } = find(readiness) ?? {};
+      if (says === undefined || remedy === undefined) return [];
+      return [{ subject: { kind: 'phone', key: udid }, title: `${name} ${says}`, remedy }];
+    });
+  },
+});
+
+export const screenLocked = readinessRule(
+  'screenLocked',
+  { code: 'SCREEN_LOCKED', sign: 'screen locked', plural: 'are locked', explains: ['locked'] },
+  ({ isLocked }) =>
+    isLocked === true
+      ? { says: 'shows its lock screen', remedy: 'Unlock the phone, and set its screen lock to None' }
+      : undefined,
+);
+
+export const screenOff = readinessRule(
+  'screenOff',
+  { code: 'SCREEN_OFF', sign: 'asleep', plural: 'are asleep with the screen off' },
+  ({ isAwake }) =>
+    isAwake === false
+      ? {
+          says: 'is asleep with the screen off',
+          remedy: 'Wake the phone, and switch on "Stay awake" in its developer options',
+        }
+      : undefined,
+);
+
+export const developerOptionsOff = readinessRule(
+  'developerOptions',
+  {
+    code: 'DEVELOPER_OPTIONS_OFF',
+    sign: 'no developer options',
+    plural: 'have their developer options off',
+  },
+  ({ hasDeveloperOptions }) =>
+    hasDeveloperOptions === false
+      ? {
+          says: 'has its developer options switched off',
+          remedy: 'Switch the developer options on: tap the build number seven times',
+        }
+      : undefined,
+);
+
+export const stayAwakeOff = readinessRule(
+  'stayAwake',
+  { code: 'STAY_AWAKE_OFF', sign: 'may sleep', plural: 'do not stay awake' },
+  ({ staysAwake }) =>
+    staysAwake === false
+      ? {
+          says: 'does not stay awake while it is plugged in',
+          remedy: 'Switch on "Stay awake" in the developer options of the phone',
+        }
+      : undefined,
+);
+
+const dialogs: Readonly<Record<Dialog, Obstacle>> = {
   CRASHED: {
     says: 'shows that an app has crashed',
     remedy: 'Close the dialog on the phone, and look into the app that crashed',
@@ -35,67 +103,8 @@ const dialogs: Readonly<Record<Dialog, { says: string; remedy: string }>> = {
   },
 };
 
-/** What of a part stands in the way; undefined if nothing does, or if it is not known. */
-const obstacles: Readonly<Record<ReadinessPart, (facts: ReadinessFacts) => Obstacle | undefined>> = {
-  screenLocked: ({ isLocked }) =>
-    isLocked === true
-      ? {
-          code: 'SCREEN_LOCKED',
-          says: 'shows its lock screen',
-          remedy: 'Unlock the phone, and set its screen lock to None',
-        }
-      : undefined,
-  screenOff: ({ isAwake }) =>
-    isAwake === false
-      ? {
-          code: 'SCREEN_OFF',
-          says: 'is asleep with the screen off',
-          remedy: 'Wake the phone, and switch on "Stay awake" in its developer options',
-        }
-      : undefined,
-  developerOptions: ({ hasDeveloperOptions }) =>
-    hasDeveloperOptions === false
-      ? {
-          code: 'DEVELOPER_OPTIONS_OFF',
-          says: 'has its developer options switched off',
-          remedy: 'Switch the developer options on: tap the build number seven times',
-        }
-      : undefined,
-  stayAwake: ({ staysAwake }) =>
-    staysAwake === false
-      ? {
-          code: 'STAY_AWAKE_OFF',
-          says: 'does not stay awake while it is plugged in',
-          remedy: 'Switch on "Stay awake" in the developer options of the phone',
-        }
-      : undefined,
-  dialog: ({ dialog }) =>
-    dialog === undefined || dialog === 'NONE' ? undefined : { code: 'DIALOG_IN_FRONT', ...dialogs[dialog] },
-};
-
-export const judgeReadiness: Judge = ({ now }) => {
-  const nameOf = namesOf(now);
-  return now.phones
-    .filter(({ attached, state, isInMaintenance }) => attached && state === 'device' && !isInMaintenance)
-    .filter(({ bootCompleted }) => bootCompleted !== false)
-    .flatMap(({ udid, readiness = {} }) =>
-      (now.setting?.readiness ?? []).flatMap((part) => {
-        const obstacle = obstacles[part](readiness);
-        if (obstacle === undefined) return [];
-        const { code, says, remedy } = obstacle;
-        return [
-          {
-            code,
-            severity: 'minor' as const,
-            subject: { kind: 'phone' as const, key: udid },
-            certainty: 'certain' as const,
-            title: `${nameOf(udid)} ${says}`,
-            remedy,
-            since: now.at,
-            udids: [udid],
-            evidence: [],
-          },
-        ];
-      }),
-    );
-};
+export const dialogInFront = readinessRule(
+  'dialog',
+  { code: 'DIALOG_IN_FRONT', sign: 'dialog in front', plural: 'show a dialog of the system' },
+  ({ dialog = 'NONE' }) => (dialog === 'NONE' ? undefined : dialogs[dialog]),
+);

@@ -1,18 +1,13 @@
-/**
- * BOOT_LOOP: four restarts within half an hour that nobody asked for, or a phone that does not finish booting; ends half
- * an hour after the last one. UNEXPLAINED_REBOOT: one that the phone calls a crash, or four in a week without a reason, at any hour;
- * ends after a week without.
- */
+/** Phones that restart though nobody asked them to, or that do not finish booting. */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { printable } from '../../base/printable.ts';
-import type { HistoryEvent } from '../events/event.ts';
+import { once, phonesAtWork } from '../context.ts';
 import { type RebootKind, reasonInWords, rebootKind } from '../events/reboot-reason.ts';
-import type { Finding } from '../finding.ts';
 import { steadily } from '../losses/clock-adjusted.ts';
 import { isAroundTheClock, scheduled } from '../losses/daily-pattern.ts';
-import type { RuleContext } from '../rule.ts';
+import type { Found, Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
-import { evidenceOf, lasting, namesOf, times } from '../words.ts';
+import { lasting, times } from '../words.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const LOOP = { reboots: 4, withinMs: 30 * MINUTE_MS };
@@ -33,89 +28,96 @@ interface Reboot {
   reason: string;
 }
 
-export function judgeReboots({ now, events }: RuleContext): Finding[] {
-  const byPhone = rebootsOf(events);
-  const isBooting = now.phones.some(({ bootCompleted }) => bootCompleted === false);
-  const attachedAt = lastAttached(isBooting ? events : []);
-  const nameOf = namesOf(now);
-  return now.phones.flatMap((phone): Finding[] => {
-    if (phone.isInMaintenance) return [];
-    const own = unasked(byPhone.get(phone.udid) ?? []);
-    const name = nameOf(phone.udid);
-    return [
-      ...bootLoop(phone, name, own, now.at),
-      ...stuck(phone, name, attachedAt.get(phone.udid), now.at),
-      ...unexplained(phone, name, own, now.at),
-    ].slice(0, 1);
-  });
-}
+export const bootLoop: Rule = {
+  code: 'BOOT_LOOP',
+  severity: 'major',
+  sign: 'boot loop',
+  plural: 'restart again and again',
+  explains: ['unplugged', 'state', 'silent', 'UNEXPLAINED_REBOOT', 'FLAPPING'],
+  tellsPast: true,
+  evaluate: (context) => [...loops(context).values()],
+};
 
-function bootLoop(phone: PhoneInput, name: string, own: readonly Reboot[], nowAt: number): Finding[] {
-  const recent = own.filter(({ at }) => nowAt - at <= 2 * LOOP.withinMs);
+export const unexplainedReboot: Rule = {
+  code: 'UNEXPLAINED_REBOOT',
+  severity: 'minor',
+  sign: 'restarted by itself',
+  plural: 'restarted by themselves',
+  evaluate: (context) =>
+    phonesAtWork(context)
+      .filter(({ udid }) => !loops(context).has(udid))
+      .flatMap((phone) => unexplained(phone, unaskedBy(phone, context), context.now.at) ?? []),
+};
+
+/** By udid. */
+const loops = once((context) => {
+  const found = new Map<string, Found>();
+  for (const phone of phonesAtWork(context)) {
+    const loop = loopOf(unaskedBy(phone, context), phone, context.now.at) ?? stuck(phone, context);
+    if (loop) found.set(phone.udid, loop);
+  }
+  return found;
+});
+
+const remedy =
+  'Take the phone out of the rack and restart it in recovery; erase it or flash it if that does not help';
+
+function loopOf(own: readonly Reboot[], { udid, name }: PhoneInput, now: number): Found | undefined {
+  const recent = own.filter(({ at }) => now - at <= 2 * LOOP.withinMs);
   const isLoop = recent.some(({ at }, index) => {
     const end = recent[index + LOOP.reboots - 1];
     return end !== undefined && end.at - at <= LOOP.withinMs;
   });
   const [first] = recent;
   const last = recent.at(-1);
-  if (!isLoop || !first || !last || nowAt - last.at > LOOP.withinMs) return [];
-  const title = `${name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`;
-  return [{ ...loopFinding(phone, title), certainty: 'certain', since: first.at, evidence: idsOf(recent) }];
+  if (!isLoop || !first || !last || now - last.at > LOOP.withinMs) return undefined;
+  return {
+    subject: { kind: 'phone', key: udid },
+    title: `${name} restarted ${times(recent.length)} in ${lasting(last.at - first.at)}`,
+    remedy,
+    since: first.at,
+    evidence: recent.map(({ id }) => id),
+  };
 }
 
-function stuck(
-  phone: PhoneInput,
-  name: string,
-  since: { at: number; id: number } | undefined,
-  nowAt: number,
-): Finding[] {
-  if (phone.bootCompleted !== false || phone.state !== 'device' || !since || nowAt - since.at < BOOT_MS)
-    return [];
-  const title = `${name} has not finished booting for ${lasting(nowAt - since.at)}`;
-  return [{ ...loopFinding(phone, title), certainty: 'likely', since: since.at, evidence: [since.id] }];
+/** It does not finish booting since adb last listed it anew, or called it something else. */
+function stuck({ udid, name, bootCompleted, state }: PhoneInput, context: RuleContext): Found | undefined {
+  if (bootCompleted !== false || state !== 'device') return undefined;
+  const began = lastAttached(context).get(udid);
+  if (!began || context.now.at - began.at < BOOT_MS) return undefined;
+  return {
+    subject: { kind: 'phone', key: udid },
+    certainty: 'likely',
+    title: `${name} has not finished booting for ${lasting(context.now.at - began.at)}`,
+    remedy,
+    since: began.at,
+    evidence: [began.id],
+  };
 }
 
-const loopFinding = (
-  { udid }: PhoneInput,
-  title: string,
-): Omit<Finding, 'certainty' | 'since' | 'evidence'> => ({
-  code: 'BOOT_LOOP',
-  severity: 'major',
-  subject: { kind: 'phone', key: udid },
-  title,
-  remedy:
-    'Take the phone out of the rack and restart it in recovery; erase it or flash it if that does not help',
-  udids: [udid],
-});
-
-function unexplained(phone: PhoneInput, name: string, own: readonly Reboot[], nowAt: number): Finding[] {
-  const recent = own.filter(({ at }) => nowAt - at <= WEEK_MS);
+function unexplained({ udid, name }: PhoneInput, own: readonly Reboot[], now: number): Found | undefined {
+  const recent = own.filter(({ at }) => now - at <= WEEK_MS);
   const crashes = recent.filter(({ kind }) => kind === 'crash');
-  const counted = crashes.length > 0 ? crashes : recent;
+  const isCrash = crashes.length > 0;
+  const counted = isCrash ? crashes : recent;
   const [first] = counted;
   const last = counted.at(-1);
-  if (!first || !last || (crashes.length === 0 && !isTooOften(recent))) return [];
+  if (!first || !last || !(isCrash || isTooOften(recent))) return undefined;
   const often =
     counted.length === 1
-      ? `${lasting(nowAt - last.at)} ago`
+      ? `${lasting(now - last.at)} ago`
       : `${times(counted.length)} in ${lasting(last.at - first.at)}`;
-  return [
-    {
-      code: 'UNEXPLAINED_REBOOT',
-      severity: 'minor',
-      subject: { kind: 'phone', key: phone.udid },
-      certainty: crashes.length > 0 ? 'certain' : 'possible',
-      title:
-        crashes.length > 0
-          ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
-          : `${name} restarted ${often} and gives no reason`,
-      remedy:
-        'Check the phone’s battery and temperature; update its Android, or take it out of tests if it goes on',
-      since: first.at,
-      udids: [phone.udid],
-      evidence: idsOf(counted),
-    },
-  ];
+  return {
+    subject: { kind: 'phone', key: udid },
+    certainty: isCrash ? 'certain' : 'possible',
+    title: isCrash
+      ? `${name} crashed and restarted ${often}: ${reasonInWords(last.reason)}`
+      : `${name} restarted ${often} and gives no reason`,
+    remedy:
+      'Check the phone’s battery and temperature; update its Android, or take it out of tests if it goes on',
+    since: first.at,
+    evidence: counted.map(({ id }) => id),
+  };
 }
 
 function isTooOften(reboots: readonly Reboot[]): boolean {
@@ -123,10 +125,9 @@ function isTooOften(reboots: readonly Reboot[]): boolean {
   return reboots.length >= UNKNOWN.atAll || isAroundTheClock(reboots.map(({ at }) => at));
 }
 
-const idsOf = (list: readonly Reboot[]): number[] => evidenceOf(list.map(({ id }) => id));
-
-/** Those that nobody asked for, as far as the phone says; a nightly script asks for all of its own. */
-function unasked(all: readonly Reboot[]): Reboot[] {
+/** The restarts of a phone that nobody asked for, as far as it says; a nightly script asks for all of its own. */
+function unaskedBy({ udid }: PhoneInput, context: RuleContext): Reboot[] {
+  const all = reboots(context).get(udid) ?? [];
   const byScript = scheduled(
     all.filter(({ kind }) => kind !== 'crash').map(({ at }) => at),
     SCRIPT_MS,
@@ -134,7 +135,8 @@ function unasked(all: readonly Reboot[]): Reboot[] {
   return all.filter(({ kind, at }) => kind === 'crash' || (kind === 'unknown' && !byScript.has(at)));
 }
 
-function rebootsOf(events: readonly HistoryEvent[]): Map<string, Reboot[]> {
+/** By udid, oldest first. */
+const reboots = once(({ events }): ReadonlyMap<string, Reboot[]> => {
   const momentOf = steadily(events);
   const found = new Map<string, Reboot[]>();
   const handledUntil = new Map<string, number>();
@@ -165,10 +167,10 @@ function rebootsOf(events: readonly HistoryEvent[]): Map<string, Reboot[]> {
     }
   }
   return found;
-}
+});
 
-/** When adb last listed each phone anew, or called it something else. */
-function lastAttached(events: readonly HistoryEvent[]): Map<string, { at: number; id: number }> {
+/** When adb last listed each phone anew, or called it something else; by udid. */
+const lastAttached = once(({ events }): ReadonlyMap<string, { at: number; id: number }> => {
   const momentOf = steadily(events);
   const found = new Map<string, { at: number; id: number }>();
   for (const event of events) {
@@ -176,4 +178,4 @@ function lastAttached(events: readonly HistoryEvent[]): Map<string, { at: number
     if (event.kind === 'attached' || event.kind === 'state') found.set(event.udid, { at, id: event.id });
   }
   return found;
-}
+});

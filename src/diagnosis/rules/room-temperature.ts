@@ -1,12 +1,13 @@
-/** ROOM_WARM: most phones are warmer at once than they were themselves at this hour of the last week. */
+/** Most phones are warmer at once than they were themselves at this hour of the last week. */
 import { DAY_MS, MINUTE_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
 import { placeInRoom } from '../../roster/slot-name.ts';
+import { phonesAtWork } from '../context.ts';
 import type { HistorySample } from '../events/event.ts';
-import type { Judge, RuleContext } from '../rule.ts';
+import type { Rule, RuleContext } from '../rule.ts';
 import { median } from '../statistics.ts';
 import { oneLine } from '../words.ts';
-import { HOT_CELSIUS } from './battery-limits.ts';
+import { HOT_CELSIUS } from './battery.ts';
 
 /** What counts as now. */
 const NOW_MS = 30 * MINUTE_MS;
@@ -33,32 +34,32 @@ interface Warmth {
   usualDecicelsius: number;
 }
 
-export const judgeRoom: Judge = (context) => {
-  const { now } = context;
-  const attached = now.phones.filter(
-    ({ attached, isInMaintenance, battery }) =>
-      attached && !isInMaintenance && battery?.temperatureDecicelsius !== undefined,
-  );
-  const compared = attached.flatMap(({ udid, where }) => warmthOf(udid, where.slot, context) ?? []);
-  if (compared.length < Math.max(LEAST_PHONES, attached.length * COMPARABLE)) return [];
-  const warm = compared.filter((phone) => aboveOf(phone) >= WARM_DECICELSIUS);
-  if (warm.length < Math.max(LEAST_PHONES, compared.length * MOST)) return [];
-  const above = Math.round((median(warm.map(aboveOf)) ?? 0) / 10);
-  const celsius = (median(warm.map(({ nowDecicelsius }) => nowDecicelsius)) ?? 0) / 10;
-  const shelf = hottestShelf(warm);
-  return [
-    {
-      code: 'ROOM_WARM',
-      severity: celsius >= HOT_CELSIUS - 5 ? 'major' : 'minor',
-      subject: { kind: 'room' },
-      certainty: 'likely',
-      title: `${warm.length} of ${quantity(compared.length, 'phone')} are ${above} °C warmer than at this hour of the last week${shelf}`,
-      remedy: 'Check the cooling of the room, its doors and windows, and what else heats it',
-      since: median(warm.map((phone) => warmSince(phone, context))) ?? now.at,
-      udids: warm.map(({ udid }) => udid),
-      evidence: [],
-    },
-  ];
+export const roomWarm: Rule = {
+  code: 'ROOM_WARM',
+  severity: 'minor',
+  evaluate: (context) => {
+    const { now } = context;
+    const attached = phonesAtWork(context).filter(
+      ({ attached, battery }) => attached && battery?.temperatureDecicelsius !== undefined,
+    );
+    const compared = attached.flatMap(({ udid, where }) => warmthOf(udid, where.slot, context) ?? []);
+    if (compared.length < Math.max(LEAST_PHONES, attached.length * COMPARABLE)) return [];
+    const warm = compared.filter((phone) => aboveOf(phone) >= WARM_DECICELSIUS);
+    if (warm.length < Math.max(LEAST_PHONES, compared.length * MOST)) return [];
+    const above = Math.round((median(warm.map(aboveOf)) ?? 0) / 10);
+    const celsius = (median(warm.map(({ nowDecicelsius }) => nowDecicelsius)) ?? 0) / 10;
+    return [
+      {
+        severity: celsius >= HOT_CELSIUS - 5 ? 'major' : 'minor',
+        subject: { kind: 'room' },
+        certainty: 'likely',
+        title: `${warm.length} of ${quantity(compared.length, 'phone')} are ${above} °C warmer than at this hour of the last week${hottestShelf(warm)}`,
+        remedy: 'Check the cooling of the room, its doors and windows, and what else heats it',
+        since: median(warm.map((phone) => warmSince(phone, context))) ?? now.at,
+        udids: warm.map(({ udid }) => udid),
+      },
+    ];
+  },
 };
 
 const aboveOf = ({ nowDecicelsius, usualDecicelsius }: Warmth): number => nowDecicelsius - usualDecicelsius;

@@ -1,11 +1,11 @@
-/** STORAGE_FILLING: a phone that will soon have no storage left. */
+/** A phone that will soon have no storage left. */
 import { DAY_MS, HOUR_MS } from '../../base/calendar.ts';
 import { quantity } from '../../base/words.ts';
+import { phonesAtWork } from '../context.ts';
 import type { HistorySample } from '../events/event.ts';
-import type { Judge, RuleContext } from '../rule.ts';
+import type { Rule, RuleContext } from '../rule.ts';
 import type { PhoneInput } from '../rule-input.ts';
 import { slope } from '../statistics.ts';
-import { namesOf } from '../words.ts';
 
 /** At this fill level a phone stops installing and updating apps. */
 export const FULL_RATIO = 0.95;
@@ -30,42 +30,40 @@ interface Floor {
   at: number;
 }
 
-export const judgeStorage: Judge = ({ now, samplesOf }) => {
-  const nameOf = namesOf(now);
-  return now.phones
-    .filter((phone) => mayFill(phone) && seemsToFill(phone, now.at, samplesOf))
-    .flatMap((phone) => {
-      const { udid, storage } = phone;
-      const full = (storage?.totalBytes ?? 0) * FULL_RATIO;
-      const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
-      const perDay = trendOf(floors);
-      const last = floors.at(-1);
-      if (perDay === undefined || last === undefined || perDay < (storage?.totalBytes ?? 0) * LEAST_RISE)
-        return [];
-      const days = (full - last.bytes) / perDay;
-      if (days > AHEAD_DAYS) return [];
-      const left = Math.max(1, Math.round(days));
-      return [
-        {
-          code: 'STORAGE_FILLING' as const,
-          severity: 'minor' as const,
-          subject: { kind: 'phone' as const, key: udid },
-          certainty: 'likely' as const,
-          title: `The storage of ${nameOf(udid)} will be full in about ${quantity(left, 'day')}: it grows by ${gigabytes(perDay)} a day`,
-          remedy: 'Remove what tests leave on the phone, such as videos, logs and old apps',
-          since: floors[0]?.at ?? now.at,
-          udids: [udid],
-          evidence: [],
-        },
-      ];
-    });
+export const storageFilling: Rule = {
+  code: 'STORAGE_FILLING',
+  severity: 'minor',
+  sign: 'storage filling',
+  plural: 'will soon have no storage left',
+  explains: ['storage'],
+  evaluate: (context) => {
+    const { now, samplesOf } = context;
+    return phonesAtWork(context)
+      .filter((phone) => mayFill(phone) && seemsToFill(phone, now.at, samplesOf))
+      .flatMap(({ udid, name, storage: { totalBytes } = { totalBytes: 0 } }) => {
+        const floors = floorsOf(samplesOf(udid, now.at - DAYS.looked * DAY_MS), now.at);
+        const perDay = trendOf(floors);
+        const last = floors.at(-1);
+        if (perDay === undefined || last === undefined || perDay < totalBytes * LEAST_RISE) return [];
+        const days = (totalBytes * FULL_RATIO - last.bytes) / perDay;
+        if (days > AHEAD_DAYS) return [];
+        const left = quantity(Math.max(1, Math.round(days)), 'day');
+        return [
+          {
+            subject: { kind: 'phone', key: udid },
+            certainty: 'likely',
+            title: `The storage of ${name} will be full in about ${left}: it grows by ${gigabytes(perDay)} a day`,
+            remedy: 'Remove what tests leave on the phone, such as videos, logs and old apps',
+            since: floors[0]?.at ?? now.at,
+          },
+        ];
+      });
+  },
 };
 
 /** Only such a phone's readings are looked at. What is full already is a present problem. */
-function mayFill({ isInMaintenance, storage }: PhoneInput): boolean {
-  if (isInMaintenance || storage?.usedBytes === undefined) return false;
-  return storage.usedBytes < storage.totalBytes * FULL_RATIO;
-}
+const mayFill = ({ storage }: PhoneInput): boolean =>
+  storage?.usedBytes !== undefined && storage.usedBytes < storage.totalBytes * FULL_RATIO;
 
 /**
  * Has it grown fast enough since this hour of some days ago? So all readings of a week are read of few phones only. Half

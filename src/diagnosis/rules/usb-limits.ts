@@ -1,21 +1,18 @@
-/**
- * USB_FULL and USB_ENDPOINTS: a controller that soon takes no further phone.
- *
- * A bus has 127 addresses (USB 2.0, 4.1.1), of which the root hub has one. An xHCI controller has a slot for each device
- * (xHCI 1.2, 4.3.2), and memory for so many endpoints: where either is used up, Linux logs "Max number of devices this
- * xHCI host supports is 32" or "Not enough host controller resources for new device state", and the phone is not there.
- */
+/** USB_FULL, USB_ENDPOINTS, USB_POWER: a controller that soon takes no further phone, a hub that cannot feed its phones. */
 import { isRootHub, type UsbController, type UsbDevice } from '../../host/usb-devices.ts';
-import type { Finding } from '../finding.ts';
-import type { Judge } from '../rule.ts';
-import { longAgo } from '../settle-time.ts';
-import { isPhone, lastPlugged, phones, type UsbView, udidsAt, usbView } from './usb-view.ts';
+import { longAgo } from '../context.ts';
+import type { Found, Rule, RuleContext } from '../rule.ts';
+import { hubSubject, isPhone, lastPlugged, phones, type UsbView, udidsAt, usbView } from './usb-view.ts';
 
-const ADDRESSES = 127;
 /** So much of a limit is near it. */
 const NEAR = 0.9;
+/** A bus has 127 addresses (USB 2.0, 4.1.1), of which the root hub has one. */
+const ADDRESSES = 127;
 
-/** By PCI vendor and device, as Linux logged them: Renesas µPD720201 and 720202, VIA VL805, Fresco Logic FL1100. */
+/**
+ * An xHCI controller has a slot for each device (xHCI 1.2, 4.3.2). By PCI vendor and device, as Linux logged them ("Max
+ * number of devices this xHCI host supports is 32"): Renesas µPD720201 and 720202, VIA VL805, Fresco Logic FL1100.
+ */
 const SLOTS: Readonly<Record<string, number>> = {
   '1912:0014': 32,
   '1912:0015': 32,
@@ -25,88 +22,155 @@ const SLOTS: Readonly<Record<string, number>> = {
 
 const INTEL = '8086';
 /**
- * Intel publishes no number for most; Microchip's knowledge base and labs found 96. A phone with adb alone takes three
- * (one of them for control), so about 30 phones fit; one with MTP and adb takes six.
+ * It has memory for so many endpoints; where that is used up, Linux logs "Not enough host controller resources for new
+ * device state", and the phone is not there. Intel publishes no number for most; Microchip's knowledge base and labs found
+ * 96. A phone with adb alone takes three (one of them for control), so about 30 phones fit; one with MTP and adb takes six.
  */
 const INTEL_ENDPOINTS = 96;
 /** Panther Point (Linux drivers/usb/host/xhci-pci.c, XHCI_EP_LIMIT_QUIRK). */
 const ENDPOINTS: Readonly<Record<string, number>> = { '1e31': 64 };
 
-export const judgeUsbLimits: Judge = (context) => {
-  const view = usbView(context.now);
-  if (view === undefined) return [];
-  const otherwise = longAgo(context);
-  const byController = Map.groupBy(view.tree.devices, ({ controller, bus }) => controller ?? `usb${bus}`);
-  return [...byController].flatMap(([name, devices]) => {
-    const controller = view.tree.controllers.find((each) => each.name === name) ?? { name };
-    return [full(controller, devices), endpoints(controller, devices)].flatMap((limit) =>
-      limit === undefined || limit.used < NEAR * limit.of
-        ? []
-        : findingOf(controller, devices, limit, view, otherwise),
-    );
-  });
-};
-
-interface Limit extends Pick<Finding, 'code' | 'certainty' | 'remedy'> {
-  readonly used: number;
-  readonly of: number;
-  /** `128 devices`, without the number. */
-  readonly what: string;
-}
-
 const MOVE = 'Move phones to another USB controller, such as a PCIe card';
 
+export const usbFull: Rule = {
+  code: 'USB_FULL',
+  severity: 'minor',
+  evaluate: (context) =>
+    controllers(context).flatMap((each) => {
+      const { used, of } = deviceLimit(each);
+      if (used < NEAR * of) return [];
+      const what = `${used} of ${of} devices, hubs among them`;
+      return fullController(each, { severity: used >= of ? 'major' : 'minor', what, remedy: MOVE }, context);
+    }),
+};
+
+export const usbEndpoints: Rule = {
+  code: 'USB_ENDPOINTS',
+  severity: 'minor',
+  evaluate: (context) =>
+    controllers(context).flatMap((each) => {
+      const { driver = '', vendorId, deviceId = '' } = each.controller;
+      if (!driver.startsWith('xhci') || vendorId !== INTEL) return [];
+      const isKnown = ENDPOINTS[deviceId] !== undefined;
+      const of = ENDPOINTS[deviceId] ?? INTEL_ENDPOINTS;
+      const used = endpointsOf(pluggedIn(each.devices));
+      if (used < NEAR * of) return [];
+      return fullController(
+        each,
+        {
+          severity: used >= of ? 'major' : 'minor',
+          certainty: isKnown ? 'certain' : 'likely',
+          what: `${used} of ${isKnown ? '' : 'about '}${of} endpoints`,
+          remedy: `${MOVE} of another maker, or turn off file transfer on them: a phone with adb alone takes 3 endpoints, with MTP 6`,
+        },
+        context,
+      );
+    }),
+};
+
+interface Controller {
+  controller: UsbController;
+  devices: readonly UsbDevice[];
+  view: UsbView;
+}
+
+function controllers(context: RuleContext): Controller[] {
+  const view = usbView(context);
+  if (view === undefined) return [];
+  const byName = Map.groupBy(view.tree.devices, ({ controller, bus }) => controller ?? `usb${bus}`);
+  return [...byName].map(([name, devices]) => {
+    const controller = view.tree.controllers.find((each) => each.name === name) ?? { name };
+    return { controller, devices, view };
+  });
+}
+
 /** The bus, or the slots, whichever is nearer to its limit. */
-function full({ vendorId, deviceId }: UsbController, devices: readonly UsbDevice[]): Limit {
-  const slots = SLOTS[`${vendorId}:${deviceId}`];
+function deviceLimit({ controller, devices }: Controller): { used: number; of: number } {
+  const slots = SLOTS[`${controller.vendorId}:${controller.deviceId}`];
   const counts = [...Map.groupBy(devices, ({ bus }) => bus).values()].map((bus) => bus.length);
   const ofBus = { used: Math.max(...counts), of: ADDRESSES };
   const ofSlots = slots === undefined ? ofBus : { used: pluggedIn(devices).length, of: slots };
-  const nearer = ofSlots.used / ofSlots.of > ofBus.used / ofBus.of ? ofSlots : ofBus;
-  const what = 'devices, hubs among them';
-  return { ...nearer, code: 'USB_FULL', certainty: 'certain', what, remedy: MOVE };
+  return ofSlots.used / ofSlots.of > ofBus.used / ofBus.of ? ofSlots : ofBus;
 }
 
-function endpoints(controller: UsbController, devices: readonly UsbDevice[]): Limit | undefined {
-  const { driver = '', vendorId, deviceId = '' } = controller;
-  if (!driver.startsWith('xhci') || vendorId !== INTEL) return undefined;
-  const used = pluggedIn(devices).reduce(
-    (sum, { interfaces }) => sum + 1 + interfaces.reduce((own, each) => own + each.endpoints, 0),
+const endpointsOf = (devices: readonly UsbDevice[]): number =>
+  devices.reduce(
+    (sum, { interfaces }) => sum + 1 + interfaces.reduce((own, { endpoints }) => own + endpoints, 0),
     0,
   );
-  return {
-    used,
-    of: ENDPOINTS[deviceId] ?? INTEL_ENDPOINTS,
-    code: 'USB_ENDPOINTS',
-    certainty: ENDPOINTS[deviceId] === undefined ? 'likely' : 'certain',
-    what: 'endpoints',
-    remedy: `${MOVE} of another maker, or turn off file transfer on them: a phone with adb alone takes 3 endpoints, with MTP 6`,
-  };
-}
 
 const pluggedIn = (devices: readonly UsbDevice[]) => devices.filter(({ port }) => !isRootHub(port));
 
-function findingOf(
-  { name }: UsbController,
-  devices: readonly UsbDevice[],
-  { code, certainty, remedy, used, of, what }: Limit,
-  view: UsbView,
-  otherwise: number,
-): Finding[] {
+/** None where it has no phones: then it is no concern of ours. */
+function fullController(
+  { controller: { name }, devices, view }: Controller,
+  { what, ...rest }: Pick<Found, 'severity' | 'certainty' | 'remedy'> & { what: string },
+  context: RuleContext,
+): Found[] {
   const ofPhones = pluggedIn(devices).filter((device) => isPhone(device, view));
   if (ofPhones.length === 0) return [];
-  const about = certainty === 'certain' ? '' : 'about ';
   return [
     {
-      code,
-      severity: used >= of ? 'major' : 'minor',
+      ...rest,
       subject: { kind: 'hub', key: name },
-      certainty,
-      title: `The USB controller ${name} has ${used} of ${about}${of} ${what}, for ${phones(ofPhones.length)}`,
-      remedy,
-      since: lastPlugged(devices, otherwise),
+      title: `The USB controller ${name} has ${what}, for ${phones(ofPhones.length)}`,
+      since: lastPlugged(devices, longAgo(context)),
       udids: udidsAt(ofPhones, view),
-      evidence: [],
     },
   ];
+}
+
+/**
+ * What the ports of a hub that its own port feeds may take, mA: all together, and each. Source: USB 2.0, 7.2.1 (the hub has
+ * 500 mA: 100 mA for itself, 100 mA for each of four ports), USB 3.2, 11.4 (900 mA, 150 mA).
+ */
+const POWER = { usb2: { budget: 400, share: 100 }, usb3: { budget: 750, share: 150 } };
+
+/**
+ * A hub without a power supply, whose phones want more than it may give. Where its status says so too, Linux leaves a
+ * device that wants more than its port's share without a configuration (drivers/usb/core/generic.c,
+ * usb_choose_configuration): it has no interface. A configured device that wants more shows that the hub contradicts
+ * itself: then the finding is only possible.
+ */
+export const usbPower: Rule = {
+  code: 'USB_POWER',
+  severity: 'minor',
+  sign: 'USB power',
+  plural: 'get too little power over USB',
+  evaluate: (context) => {
+    const view = usbView(context);
+    const hubs = view?.devices.filter(({ isHub, isSelfPowered }) => isHub && isSelfPowered === false) ?? [];
+    return hubs.flatMap((hub) => (view && unpowered(hub, view, longAgo(context))) ?? []);
+  },
+};
+
+const isUsb3 = ({ speedMbps = 0 }: UsbDevice): boolean => speedMbps >= 5000;
+
+const powerOf = (devices: readonly UsbDevice[]) => (devices.some(isUsb3) ? POWER.usb3 : POWER.usb2);
+
+function unpowered(hub: UsbDevice, view: UsbView, otherwise: number): Found | undefined {
+  const peer = hub.peer && view.at(hub.peer.port);
+  const halves = peer?.isHub ? [hub, peer] : [hub];
+  // both halves of a USB 3 hub have one supply: it is looked at once
+  if (isUsb3(hub) && halves.length > 1) return undefined;
+  const children = halves.flatMap((half) => view.below(half));
+  const unfed = children.filter(({ interfaces, isHub }) => interfaces.length === 0 && !isHub).length;
+  const wantedMilliamps = children.reduce((sum, { maxPowerMilliamps = 0 }) => sum + maxPowerMilliamps, 0);
+  const { budget } = powerOf(halves);
+  const isContradicted = children.some(
+    (child) => child.interfaces.length > 0 && (child.maxPowerMilliamps ?? 0) > powerOf([child]).share,
+  );
+  const isForPhones = children.some((child) => isPhone(child, view)) || unfed > 0;
+  const isOver = wantedMilliamps > budget || unfed > 0;
+  if (!isForPhones || !(isOver || wantedMilliamps >= NEAR * budget)) return undefined;
+  const refused = unfed === 0 ? '' : `; ${unfed} got none`;
+  return {
+    severity: unfed > 0 || (isOver && !isContradicted) ? 'major' : 'minor',
+    subject: hubSubject(hub),
+    certainty: unfed > 0 ? 'likely' : isContradicted ? 'possible' : 'certain',
+    title: `The hub at USB port ${hub.port} has no power supply: its devices want ${wantedMilliamps} mA, and it may give ${budget} mA${refused}`,
+    remedy: "Connect the hub's power supply, or use a hub that has one",
+    since: lastPlugged(children, otherwise),
+    udids: udidsAt(children, view),
+  };
 }

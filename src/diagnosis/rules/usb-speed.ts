@@ -1,8 +1,8 @@
-/** USB_SLOW: a phone or a hub that negotiated less than it and its port can do. Silent where either is not known. */
+/** A phone or a hub that negotiated less than it and its port can do. Silent where either is not known. */
 import { hubOf, type UsbDevice } from '../../host/usb-devices.ts';
-import type { Certainty, Finding } from '../finding.ts';
-import type { Judge } from '../rule.ts';
-import { longAgo } from '../settle-time.ts';
+import { longAgo } from '../context.ts';
+import type { Certainty } from '../finding.ts';
+import type { Found, Rule } from '../rule.ts';
 import {
   hasAdb,
   hubOrControllerName,
@@ -28,24 +28,30 @@ interface Slow {
   readonly certainty: Certainty;
 }
 
-export const judgeUsbSpeed: Judge = (context) => {
-  const view = usbView(context.now);
-  if (view === undefined) return [];
-  const otherwise = longAgo(context);
-  const slow = view.devices.flatMap((device) => slowness(device, view) ?? []);
-  const hubs = slow.filter(({ device }) => device.isHub);
-  const ofHub = Map.groupBy(
-    slow.filter(({ device }) => !device.isHub),
-    ({ device, ableMbps }) => `${hubOf(device.port)} ${ableMbps}`,
-  );
-  return [
-    ...hubs.map((one) => findingOfHub(one, view, otherwise)),
-    ...[...ofHub.values()].flatMap((group) =>
-      group.length >= TOGETHER
-        ? findingOfMany(group, view, otherwise)
-        : group.map((one) => findingOf(one, view, otherwise)),
-    ),
-  ];
+export const usbSlow: Rule = {
+  code: 'USB_SLOW',
+  severity: 'minor',
+  sign: 'slow USB',
+  plural: 'use USB slower than they can',
+  evaluate: (context) => {
+    const view = usbView(context);
+    if (view === undefined) return [];
+    const otherwise = longAgo(context);
+    const slow = view.devices.flatMap((device) => slowness(device, view) ?? []);
+    const [hubs, others] = [
+      slow.filter(({ device }) => device.isHub),
+      slow.filter(({ device }) => !device.isHub),
+    ];
+    const ofHub = Map.groupBy(others, ({ device, ableMbps }) => `${hubOf(device.port)} ${ableMbps}`);
+    return [
+      ...hubs.map((one) => slowHub(one, view, otherwise)),
+      ...[...ofHub.values()].flatMap(
+        (group) =>
+          (group.length >= TOGETHER && slowGroup(group, view, otherwise)) ||
+          group.map((one) => slowDevice(one, view, otherwise)),
+      ),
+    ];
+  },
 };
 
 function slowness(device: UsbDevice, view: UsbView): Slow | undefined {
@@ -97,13 +103,11 @@ const REMEDY = {
 };
 const remedyFor = (ableMbps: number) => REMEDY[ableMbps as keyof typeof REMEDY];
 
-function findingOf(slow: Slow, view: UsbView, otherwise: number): Finding {
+function slowDevice(slow: Slow, view: UsbView, otherwise: number): Found {
   const { device, ableMbps, certainty } = slow;
   const phone = view.phoneAt(device.port);
   const slot = view.slotOf(device);
   return {
-    code: 'USB_SLOW',
-    severity: 'minor',
     subject: phone
       ? { kind: 'phone', key: phone.udid }
       : { kind: 'port', key: device.usbPath, ...(slot !== undefined && { slot }) },
@@ -111,43 +115,36 @@ function findingOf(slow: Slow, view: UsbView, otherwise: number): Finding {
     title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
     remedy: remedyFor(ableMbps),
     since: lastPlugged([device], otherwise),
-    udids: phone ? [phone.udid] : [],
-    evidence: [],
   };
 }
 
-function findingOfMany(group: readonly Slow[], view: UsbView, otherwise: number): Finding[] {
+/** Undefined where their hub is not known. */
+function slowGroup(group: readonly Slow[], view: UsbView, otherwise: number): Found[] | undefined {
   const [slow] = group;
   const hub = slow && view.at(hubOf(slow.device.port));
-  if (slow === undefined || hub === undefined) return group.map((one) => findingOf(one, view, otherwise));
+  if (slow === undefined || hub === undefined) return undefined;
   const devices = group.map(({ device }) => device);
   return [
     {
-      code: 'USB_SLOW',
-      severity: 'minor',
       subject: hubSubject(hub),
       certainty: group.every(({ certainty }) => certainty === 'certain') ? 'certain' : 'likely',
       title: `${phones(group.length)} at ${hubOrControllerName(hub)} run at ${speeds(slow, 'they and their ports')}`,
       remedy: remedyFor(slow.ableMbps),
       since: lastPlugged(devices, otherwise),
       udids: udidsAt(devices, view),
-      evidence: [],
     },
   ];
 }
 
-function findingOfHub(slow: Slow, view: UsbView, otherwise: number): Finding {
+function slowHub(slow: Slow, view: UsbView, otherwise: number): Found {
   const { device, certainty } = slow;
   const phonesBelow = view.devices.filter(({ port }) => port.startsWith(`${device.port}.`));
   return {
-    code: 'USB_SLOW',
-    severity: 'minor',
     subject: hubSubject(device),
     certainty,
     title: `${view.nameOf(device)} runs at ${speeds(slow, 'it and its port')}`,
     remedy: 'Use a cable for USB 3 between the host and the hub, and push it in firmly',
     since: lastPlugged([device], otherwise),
     udids: udidsAt(phonesBelow, view),
-    evidence: [],
   };
 }

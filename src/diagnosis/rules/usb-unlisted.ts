@@ -1,14 +1,14 @@
-/** NOT_IN_ADB: phones that are plugged in, and that adb does not list. */
+/** Phones that are plugged in, and that adb does not list. */
 
 import type { UsbDevice } from '../../host/usb-devices.ts';
+import { ageMs, listedForMs } from '../context.ts';
 import type { HistoryEvent } from '../events/event.ts';
-import type { Finding, Severity } from '../finding.ts';
-import type { Judge, RuleContext } from '../rule.ts';
-import { ageMs, listedForMs } from '../settle-time.ts';
+import type { Severity } from '../finding.ts';
+import type { Found, Rule } from '../rule.ts';
 import { hasAdb, hasFastboot, sharesFiles, usbView } from './usb-view.ts';
 
 /** A phone that boots, or that changes its USB mode, is on USB for some seconds before adb lists it. */
-const PATIENCE_MS = 60_000;
+const SETTLES_MS = 60_000;
 
 /** What a phone without the adb interface waits for. */
 interface Mode {
@@ -26,44 +26,44 @@ const CHIP_MODES: Readonly<Record<string, string>> = {
   '04e8:685d': 'Samsung download mode',
 };
 
-export const judgeUnlisted: Judge = (context) => {
-  const { now, events } = context;
-  const view = usbView(now);
-  if (view === undefined || !now.isAdbListed || now.adbPorts === undefined) return [];
-  if (listedForMs(context) < PATIENCE_MS) return [];
-  const listed = new Set(now.adbPorts);
-  const busy = busyPorts(now.at, events);
-  return view.devices.flatMap((device): Finding[] => {
-    const { port, usbPath, connectedAt } = device;
-    const isSettled = connectedAt !== undefined && ageMs(now.at, connectedAt) >= PATIENCE_MS;
-    const mode = listed.has(port) || busy.has(port) || !isSettled ? undefined : modeOf(device);
-    if (mode === undefined || connectedAt === undefined) return [];
-    const slot = view.slotOf(device);
-    const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
-    if (missed.some(({ isInMaintenance }) => isInMaintenance)) return [];
-    return [
-      {
-        code: 'NOT_IN_ADB',
-        severity: missed.length > 0 ? 'major' : mode.severity,
-        subject: { kind: 'port', key: usbPath, ...(slot !== undefined && { slot }) },
-        certainty: 'certain',
-        title: `${view.nameOf(device)} ${mode.is}`,
-        remedy: mode.remedy,
-        since: connectedAt,
-        udids: missed.map(({ udid }) => udid),
-        evidence: [],
-      },
-    ];
-  });
+export const notInAdb: Rule = {
+  code: 'NOT_IN_ADB',
+  severity: 'major',
+  sign: 'not in adb',
+  plural: 'are on USB, and adb does not list them',
+  explains: ['unplugged', 'EXPECTED_MISSING'],
+  settleMs: SETTLES_MS,
+  evaluate: (context) => {
+    const { now, events } = context;
+    const view = usbView(context);
+    if (view === undefined || !now.isAdbListed || now.adbPorts === undefined) return [];
+    if (listedForMs(context) < SETTLES_MS) return [];
+    const quiet = new Set([...now.adbPorts, ...busyPorts(now.at, events)]);
+    const unlisted = view.devices.filter(({ port }) => !quiet.has(port));
+    return unlisted.flatMap((device): Found[] => {
+      const { usbPath, connectedAt } = device;
+      const mode = modeOf(device);
+      if (mode === undefined || connectedAt === undefined) return [];
+      const missed = now.phones.filter(({ serial, attached }) => !attached && serial === device.serial);
+      if (missed.some(({ isInMaintenance }) => isInMaintenance)) return [];
+      const slot = view.slotOf(device);
+      return [
+        {
+          severity: missed.length > 0 ? 'major' : mode.severity,
+          subject: { kind: 'port', key: usbPath, ...(slot !== undefined && { slot }) },
+          title: `${view.nameOf(device)} ${mode.is}`,
+          remedy: mode.remedy,
+          since: connectedAt,
+          udids: missed.map(({ udid }) => udid),
+        },
+      ];
+    });
+  },
 };
 
 /** Ports where adb has just gained or lost a phone: USB and adb's list were not read at one instant. */
-const busyPorts = (at: number, events: RuleContext['events']): Set<string | undefined> =>
-  new Set(
-    events
-      .filter((event: HistoryEvent) => ageMs(at, event.at) < PATIENCE_MS)
-      .map(({ where }) => where?.devpath),
-  );
+const busyPorts = (now: number, events: readonly HistoryEvent[]): (string | undefined)[] =>
+  events.filter(({ at }) => ageMs(now, at) < SETTLES_MS).map(({ where }) => where?.devpath);
 
 function modeOf(device: UsbDevice): Mode | undefined {
   const { vendorId, productId } = device;

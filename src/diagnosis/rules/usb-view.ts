@@ -9,6 +9,7 @@ import {
   type UsbTree,
 } from '../../host/usb-devices.ts';
 import { Slots } from '../../roster/slots.ts';
+import { once } from '../context.ts';
 import type { Subject } from '../finding.ts';
 import type { PhoneInput, RuleInput } from '../rule-input.ts';
 
@@ -26,9 +27,10 @@ export interface UsbView {
   nameOf(device: UsbDevice): string;
 }
 
-/** @returns undefined if the host's USB is not known */
-export function usbView({ usb: tree, phones, setting }: RuleInput): UsbView | undefined {
-  if (tree === undefined) return undefined;
+/** Undefined if the host's USB is not known. */
+export const usbView = once(({ now: { usb, phones, setting } }) => usb && viewOf(usb, phones, setting));
+
+function viewOf(tree: UsbTree, phones: RuleInput['phones'], setting: RuleInput['setting']): UsbView {
   const byPort = new Map(tree.devices.map((device) => [device.port, device]));
   const devices = tree.devices.filter(({ port }) => !isRootHub(port));
   const byHub = Map.groupBy(devices, ({ port }) => hubOf(port));

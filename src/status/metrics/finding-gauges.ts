@@ -1,6 +1,6 @@
 /** What Prometheus reads of the findings. */
 import { Gauge, type Registry } from 'prom-client';
-import { findingCodes } from '../../diagnosis/finding.ts';
+import { findingCodes } from '../../diagnosis/rules/index.ts';
 import type { FindingStatus } from '../host-status.ts';
 import type { StatusSource } from '../source.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBattery } from '../../../src/diagnosis/rules/battery.ts';
+import { evaluate } from '../../../src/diagnosis/evaluate.ts';
+import { batteryFullAndHot, batteryHot, batteryWorn } from '../../../src/diagnosis/rules/battery.ts';
 import { contextOf, NOW, phoneOf, readings } from '../../findings/phones.ts';
 
 const MINUTE = 60_000;
@@ -12,7 +13,7 @@ const hotFor = (ms: number, decicelsius = 470) =>
 describe('BATTERY_HOT', () => {
   it('says for how long, and what to do first', () => {
     const context = contextOf([phoneOf('Pixel', at(472))], { Pixel: hotFor(40 * MINUTE) });
-    expect(judgeBattery(context)).toEqual([
+    expect(evaluate([batteryFullAndHot, batteryHot, batteryWorn], context)).toEqual([
       {
         code: 'BATTERY_HOT',
         severity: 'critical',
@@ -31,7 +32,10 @@ describe('BATTERY_HOT', () => {
     const dip = hotFor(HOUR).with(4, { at: NOW - 40 * MINUTE, temperatureDecicelsius: 445 });
     const pause = hotFor(HOUR).with(4, { at: NOW - 40 * MINUTE, temperatureDecicelsius: 390 });
     const since = (samples: typeof dip) =>
-      judgeBattery(contextOf([phoneOf('A', at(470))], { A: samples }))[0]?.since;
+      evaluate(
+        [batteryFullAndHot, batteryHot, batteryWorn],
+        contextOf([phoneOf('A', at(470))], { A: samples }),
+      )[0]?.since;
     expect(since(dip)).toBe(NOW - HOUR);
     expect(since(pause)).toBe(NOW - 35 * MINUTE);
     // the phone was away for half a day
@@ -42,7 +46,10 @@ describe('BATTERY_HOT', () => {
 
   it('goes on a little below the limit, and ends below 44 °C or after half an hour there', () => {
     const codes = (now: number, samples: ReturnType<typeof hotFor>) =>
-      judgeBattery(contextOf([phoneOf('A', at(now))], { A: samples })).map(({ code }) => code);
+      evaluate(
+        [batteryFullAndHot, batteryHot, batteryWorn],
+        contextOf([phoneOf('A', at(now))], { A: samples }),
+      ).map(({ code }) => code);
     const edge = readings(HOUR, (at) => ({ temperatureDecicelsius: (at / 300_000) % 2 === 0 ? 452 : 446 }));
     expect(codes(446, edge)).toEqual(['BATTERY_HOT']);
     expect(codes(439, edge)).toEqual([]);
@@ -55,16 +62,34 @@ describe('BATTERY_HOT', () => {
 
   it('is not said of a short heat, a phone that is gone, nor of one that is worked on', () => {
     const long = hotFor(HOUR);
-    expect(judgeBattery(contextOf([phoneOf('A', at(470))], { A: hotFor(5 * MINUTE) }))).toEqual([]);
-    expect(judgeBattery(contextOf([phoneOf('A', at(470))]))).toEqual([]);
-    expect(judgeBattery(contextOf([phoneOf('A', { ...at(470), attached: false })], { A: long }))).toEqual([]);
     expect(
-      judgeBattery(contextOf([phoneOf('A', { ...at(470), isInMaintenance: true })], { A: long })),
+      evaluate(
+        [batteryFullAndHot, batteryHot, batteryWorn],
+        contextOf([phoneOf('A', at(470))], { A: hotFor(5 * MINUTE) }),
+      ),
+    ).toEqual([]);
+    expect(
+      evaluate([batteryFullAndHot, batteryHot, batteryWorn], contextOf([phoneOf('A', at(470))])),
+    ).toEqual([]);
+    expect(
+      evaluate(
+        [batteryFullAndHot, batteryHot, batteryWorn],
+        contextOf([phoneOf('A', { ...at(470), attached: false })], { A: long }),
+      ),
+    ).toEqual([]);
+    expect(
+      evaluate(
+        [batteryFullAndHot, batteryHot, batteryWorn],
+        contextOf([phoneOf('A', { ...at(470), isInMaintenance: true })], { A: long }),
+      ),
     ).toEqual([]);
   });
 
   it('does not wait where a battery may catch fire', () => {
-    const [finding] = judgeBattery(contextOf([phoneOf('A', at(612))]));
+    const [finding] = evaluate(
+      [batteryFullAndHot, batteryHot, batteryWorn],
+      contextOf([phoneOf('A', at(612))]),
+    );
     expect(finding).toMatchObject({ title: 'The battery of A is at 61 °C', since: NOW });
     expect(finding?.remedy).toContain('at once');
   });
@@ -74,7 +99,9 @@ describe('BATTERY_FULL_AND_HOT', () => {
   const full = (hours: number) =>
     readings(hours * HOUR, () => ({ isFull: true, temperatureDecicelsius: 415 }));
   const judged = (samples: ReturnType<typeof full>) =>
-    judgeBattery(contextOf([phoneOf('A')], { A: samples })).map(({ code, title }) => `${code}: ${title}`);
+    evaluate([batteryFullAndHot, batteryHot, batteryWorn], contextOf([phoneOf('A')], { A: samples })).map(
+      ({ code, title }) => `${code}: ${title}`,
+    );
 
   it('counts the hours of a week, and of a month', () => {
     expect(judged(full(30))).toEqual([
@@ -106,7 +133,9 @@ describe('BATTERY_FULL_AND_HOT', () => {
 
 describe('BATTERY_WORN', () => {
   const judged = (changes: Parameters<typeof phoneOf>[1]) =>
-    judgeBattery(contextOf([phoneOf('A', changes)])).map(({ certainty, title }) => `${certainty}: ${title}`);
+    evaluate([batteryFullAndHot, batteryHot, batteryWorn], contextOf([phoneOf('A', changes)])).map(
+      ({ certainty, title }) => `${certainty}: ${title}`,
+    );
   const wear = { fullMicroampereHours: 3_150_000, designMicroampereHours: 4_500_000 };
 
   it('is said by the maker, or by the gauge', () => {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { ExpectedPhone } from '../../../src/config/expected.ts';
 import type { HistoryEvent } from '../../../src/diagnosis/events/event.ts';
 import type { PhoneInput } from '../../../src/diagnosis/rule-input.ts';
-import { judgeExpected } from '../../../src/diagnosis/rules/expected.ts';
+import {
+  attachedTwice,
+  expectedMissing,
+  phoneCloned,
+  phoneMoved,
+  unexpectedPhone,
+} from '../../../src/diagnosis/rules/expected.ts';
 import { found, listed, longRunning, now } from '../../findings/usb-bench-host.ts';
 
 const MINUTE = 60_000;
@@ -15,7 +21,13 @@ const judged = (
   expected: readonly ExpectedPhone[],
   phones: readonly PhoneInput[],
   events: readonly HistoryEvent[] = [longRunning],
-) => found(judgeExpected, [], { phones, setting: { expected, slots } }, events);
+) =>
+  found(
+    [attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone],
+    [],
+    { phones, setting: { expected, slots } },
+    events,
+  );
 
 const happened = (id: number, kind: 'attached' | 'detached', agoMs: number): HistoryEvent => ({
   id,

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { evaluate } from '../../../src/diagnosis/evaluate.ts';
 import { accuse } from '../../../src/diagnosis/losses/attribution.ts';
 import type { Repair } from '../../../src/diagnosis/losses/loss.ts';
-import { outages } from '../../../src/diagnosis/rules/outages.ts';
+import { hostLostPhones, powerCut } from '../../../src/diagnosis/rules/outages.ts';
 import { at, contextOf, lost, phone } from '../../findings/told.ts';
 
 it('many outages and many maintenances are not compared each with each', () => {
@@ -11,8 +12,12 @@ it('many outages and many maintenances are not compared each with each', () => {
     phones.flatMap(({ udid, where }, index) => lost(1000 + time * 2000 + index * 0.1, udid, where, 30)),
   ).flat();
   const context = contextOf(100_000, told, phones);
-  const accusation = accuse(context);
-  expect(accusation.outages).toHaveLength(40);
+  expect(accuse(context).outages).toHaveLength(40);
+  const codesWith = (repairs: readonly Repair[]) => {
+    const noted = { ...context };
+    accuse(noted).repairs.push(...repairs);
+    return evaluate([hostLostPhones, powerCut], noted).map(({ code }) => code);
+  };
   let reads = 0;
   const repairs = Array.from({ length: 100 }, (_, index): Repair => {
     return {
@@ -23,10 +28,10 @@ it('many outages and many maintenances are not compared each with each', () => {
       },
     };
   });
-  expect(outages({ ...accusation, repairs }, context).map(({ code }) => code)).toEqual(['POWER_CUT']);
+  expect(codesWith(repairs)).toEqual(['POWER_CUT']);
   expect(reads).toBe(100);
   const note: Repair = { id: 20_000, at: context.now.at, stretch: 0, isOfHost: true };
-  expect(outages({ ...accusation, repairs: [...repairs, note] }, context)).toEqual([]);
+  expect(codesWith([...repairs, note])).toEqual([]);
   const onHub: Repair = { id: 20_000, at: context.now.at, stretch: 0, hub: '2-1' };
-  expect(outages({ ...accusation, repairs: [onHub] }, context)).toEqual([]);
+  expect(codesWith([onHub])).toEqual([]);
 });

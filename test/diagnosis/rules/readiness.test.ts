@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
-import { judgeReadiness } from '../../../src/diagnosis/rules/readiness.ts';
+import { evaluate } from '../../../src/diagnosis/evaluate.ts';
+import {
+  developerOptionsOff,
+  dialogInFront,
+  screenLocked,
+  screenOff,
+  stayAwakeOff,
+} from '../../../src/diagnosis/rules/readiness.ts';
 import type { Dialog, ReadinessFacts } from '../../../src/facts/readiness.ts';
 import type { ReadinessPart } from '../../../src/facts/section.ts';
 import { contextOf, NOW, phoneOf } from '../../findings/phones.ts';
 
+const rules = [screenLocked, screenOff, developerOptionsOff, stayAwakeOff, dialogInFront];
 const parts: ReadinessPart[] = ['screenLocked', 'screenOff', 'developerOptions', 'stayAwake', 'dialog'];
 const notReady: ReadinessFacts = {
   isLocked: true,
@@ -18,7 +26,8 @@ const judged = (
   wanted: ReadinessPart[] = parts,
   phone: Parameters<typeof phoneOf>[1] = {},
 ) =>
-  judgeReadiness(
+  evaluate(
+    rules,
     contextOf(
       [phoneOf('Pixel', { ...phone, ...(readiness && { readiness }) })],
       {},
@@ -47,10 +56,10 @@ it('says of each part what stands in the way, and what to do', () => {
   });
 });
 
-it('judges each part on its own, and none that the lab does not want', () => {
+it('looks for each part on its own, and none that the lab does not want', () => {
   for (const part of parts) expect(judged(notReady, [part])).toHaveLength(1);
   expect(judged(notReady, [])).toEqual([]);
-  expect(judgeReadiness(contextOf([phoneOf('A', { readiness: notReady })]))).toEqual([]);
+  expect(evaluate(rules, contextOf([phoneOf('A', { readiness: notReady })]))).toEqual([]);
 });
 
 it.each<Dialog>(['CRASHED', 'NOT_RESPONDING', 'PERMISSION', 'CHOOSER', 'USB'])(

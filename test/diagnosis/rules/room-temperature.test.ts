@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { judgeRoom } from '../../../src/diagnosis/rules/room-temperature.ts';
+import { evaluate } from '../../../src/diagnosis/evaluate.ts';
+import { roomWarm } from '../../../src/diagnosis/rules/room-temperature.ts';
 import { contextOf, NOW, phoneOf, readings } from '../../findings/phones.ts';
 
 const HOUR = 3_600_000;
@@ -31,7 +32,7 @@ function judged(warm: number, { above = 60, of = 10, days = 8, levelPercent = ()
       where: slot ? { slot: slot(index) } : {},
     }),
   );
-  return judgeRoom(contextOf(phones, samples));
+  return evaluate([roomWarm], contextOf(phones, samples));
 }
 
 it('says how many phones are how much warmer, and where it is hottest', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { judgeStorage } from '../../../src/diagnosis/rules/storage.ts';
+import { evaluate } from '../../../src/diagnosis/evaluate.ts';
+import { storageFilling } from '../../../src/diagnosis/rules/storage.ts';
 import { contextOf, NOW, phoneOf, readings } from '../../findings/phones.ts';
 
 const DAY = 86_400_000;
@@ -12,7 +13,7 @@ const judged = (used: (daysAgo: number) => number, days = 7) => {
     storageUsedBytes: Math.round(used((NOW - at) / DAY) * GB),
   }));
   const storage = { totalBytes, usedBytes: Math.round(used(0) * GB) };
-  return judgeStorage(contextOf([phoneOf('A', { storage })], { A: samples }));
+  return evaluate([storageFilling], contextOf([phoneOf('A', { storage })], { A: samples }));
 };
 
 it('says when it will be full, and how fast it grows', () => {
@@ -47,5 +48,5 @@ it('counts no day of which hours alone are known', () => {
     storageUsedBytes: Math.round((88 - (2 * (NOW - at)) / DAY) * GB),
   })).filter(({ at }) => at % DAY < DAY / 6);
   const storage = { totalBytes, usedBytes: 88 * GB };
-  expect(judgeStorage(contextOf([phoneOf('A', { storage })], { A: nights }))).toEqual([]);
+  expect(evaluate([storageFilling], contextOf([phoneOf('A', { storage })], { A: nights }))).toEqual([]);
 });

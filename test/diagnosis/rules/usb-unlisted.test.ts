@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeUnlisted } from '../../../src/diagnosis/rules/usb-unlisted.ts';
+import { notInAdb } from '../../../src/diagnosis/rules/usb-unlisted.ts';
 import { device, found, listed, now, usbPhone } from '../../findings/usb-bench-host.ts';
 
 const slots = [{ name: 'bay 2', paths: ['pci-0000:00:14.0-usb-0:4.2'] }];
@@ -11,7 +11,7 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
     usbPhone('1-4.4', { interfaces: [{ kind: 'ff/ff/00', endpoints: 3, name: 'MTP' }] }),
     device('1-4.5', { vendorId: '05c6', productId: '9008', product: 'QUSB__BULK' }),
   ];
-  const told = found(judgeUnlisted, devices, { setting: { expected: [], slots } });
+  const told = found([notInAdb], devices, { setting: { expected: [], slots } });
   expect(told.map(({ severity, title, remedy }) => [severity, title, remedy])).toEqual([
     [
       'major',
@@ -24,14 +24,14 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
       'Run fastboot reboot, or hold its power button for 10 seconds',
     ],
     [
-      'minor',
-      'Pixel 8 at USB port 1-4.4 has USB debugging off',
-      'On the phone open Settings > Developer options and turn on USB debugging',
-    ],
-    [
       'major',
       'QUSB__BULK at USB port 1-4.5 does not boot: it is in Qualcomm emergency download mode',
       'Hold its power button for 20 seconds; if that does not help, flash it again',
+    ],
+    [
+      'minor',
+      'Pixel 8 at USB port 1-4.4 has USB debugging off',
+      'On the phone open Settings > Developer options and turn on USB debugging',
     ],
   ]);
   expect(told[0]?.subject).toEqual({ kind: 'port', key: 'pci-0000:00:14.0-usb-0:4.2', slot: 'bay 2' });
@@ -40,23 +40,23 @@ it('names the phone, its slot and what to do, by what the phone waits for', () =
 it('knows the phone that is missed by its serial, so that it explains its absence', () => {
   const missed = listed('1-9', { attached: false, state: 'disconnected' });
   const files = usbPhone('1-4.4', { interfaces: [{ kind: '06/01/01', endpoints: 3 }] });
-  expect(found(judgeUnlisted, [files], { phones: [missed], adbPorts: [] })).toMatchObject([
+  expect(found([notInAdb], [files], { phones: [missed], adbPorts: [] })).toMatchObject([
     { severity: 'major', udids: ['P8'] },
   ]);
   const repaired = { ...missed, isInMaintenance: true };
-  expect(found(judgeUnlisted, [files], { phones: [repaired], adbPorts: [] })).toEqual([]);
+  expect(found([notInAdb], [files], { phones: [repaired], adbPorts: [] })).toEqual([]);
 });
 
 it('waits a minute for a phone that was plugged in, and for an adb server that has just begun', () => {
   const after = (seconds: number) =>
-    found(judgeUnlisted, [usbPhone('1-4.2', { connectedAt: now - seconds * 1000 })]);
+    found([notInAdb], [usbPhone('1-4.2', { connectedAt: now - seconds * 1000 })]);
   expect([after(59), after(60)].map((told) => told.length)).toEqual([0, 1]);
   const back = (seconds: number) =>
-    found(judgeUnlisted, [usbPhone('1-4.2')], {}, [{ id: 1, kind: 'adbBack', at: now - seconds * 1000 }]);
+    found([notInAdb], [usbPhone('1-4.2')], {}, [{ id: 1, kind: 'adbBack', at: now - seconds * 1000 }]);
   expect([back(59), back(60), back(-3600)].map((told) => told.length)).toEqual([0, 1, 1]);
 });
 
 it('says nothing where adb’s list is not known', () => {
   const { adbPorts: _, ...unknown } = { adbPorts: [], isAdbListed: false };
-  expect(found(judgeUnlisted, [usbPhone('1-4.2')], unknown)).toEqual([]);
+  expect(found([notInAdb], [usbPhone('1-4.2')], unknown)).toEqual([]);
 });

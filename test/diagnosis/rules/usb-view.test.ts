@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { judge } from '../../../src/diagnosis/evaluate.ts';
+
 import { findingKey } from '../../../src/diagnosis/finding.ts';
+import { historyRules } from '../../../src/diagnosis/rules/index.ts';
 import type { UsbDevice } from '../../../src/host/usb-devices.ts';
 import { readUsbTree } from '../../../src/host/usb-devices.ts';
 import { controller, found, listed, now } from '../../findings/usb-bench-host.ts';
@@ -49,7 +50,7 @@ it('whatever the devices of a host say, the judges give findings that name a sub
       fc.uniqueArray(port, { maxLength: 8 }),
       (devices, ports) => {
         const phones = ports.map((devpath, index) => listed(devpath, { udid: `P${index}` }));
-        const findings = found((context) => judge(context), [], {
+        const findings = found(historyRules, [], {
           phones,
           usb: { controllers: [controller], devices },
         });
@@ -95,7 +96,7 @@ it('what the kernel shows of a hub with two phones becomes findings about the po
     ...phone('1-4.2', '480'),
   ]);
   const at = Date.now();
-  const findings = found((context) => judge(context), [], {
+  const findings = found(historyRules, [], {
     at,
     phones: [listed('1-4.1')],
     usb: readUsbTree(sysfs),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingCodes } from '../../../src/diagnosis/finding.ts';
+import { findingCodes } from '../../../src/diagnosis/rules/index.ts';
 import type { HostStatus, PhoneStatus } from '../../../src/status/host-status.ts';
 import { Metrics } from '../../../src/status/metrics/metrics.ts';
 import { MOST_PHONES } from '../../../src/status/metrics/phone-gauges.ts';

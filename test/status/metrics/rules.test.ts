@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOT_CELSIUS } from '../../../src/diagnosis/rules/battery-limits.ts';
+import { HOT_CELSIUS } from '../../../src/diagnosis/rules/battery.ts';
 import { FULL_RATIO } from '../../../src/diagnosis/rules/storage.ts';
 import { codeSpans, rows, section } from '../../docs/pages.ts';
 import {

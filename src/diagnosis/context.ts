@@ -1,0 +1,40 @@
+/** What several rules ask of their context. */
+import type { RuleContext } from './rule.ts';
+import type { PhoneInput } from './rule-input.ts';
+import { namesOf } from './words.ts';
+
+/** The same answer for the same context: what several rules need is found out once. */
+export function once<T>(find: (context: RuleContext) => T): (context: RuleContext) => T {
+  const answers = new WeakMap<RuleContext, { answer: T }>();
+  return (context) => {
+    const { answer } = answers.get(context) ?? { answer: find(context) };
+    answers.set(context, { answer });
+    return answer;
+  };
+}
+
+/** The phones that nobody works on, each by the name that tells it from the others. */
+export const phonesAtWork = once(({ now }): PhoneInput[] => {
+  const nameOf = namesOf(now);
+  return now.phones
+    .filter(({ isInMaintenance }) => !isInMaintenance)
+    .map((phone) => ({ ...phone, name: nameOf(phone.udid) }));
+});
+
+/** How long ago something was, ms. Times from before the clock was set back are in the future: long ago. */
+export const ageMs = (now: number, at: number): number => (at > now ? Number.POSITIVE_INFINITY : now - at);
+
+const SERVER_EVENTS = new Set(['agentStarted', 'adbBack', 'adbReplaced']);
+
+/** Since when this adb server has listed phones to this agent, as far back as the events go, ms; 0 before the first event. */
+export const listedForMs = once(({ now, events }): number => {
+  if (events.length === 0) return 0;
+  const last = events.findLast(({ kind }) => SERVER_EVENTS.has(kind));
+  return last === undefined ? Number.POSITIVE_INFINITY : ageMs(now.at, last.at);
+});
+
+const DAY = 86_400_000;
+
+/** For what is older than all events: the day of the first of them, so that it changes once a day. */
+export const longAgo = ({ now, events }: RuleContext): number =>
+  Math.floor((events[0]?.at ?? now.at) / DAY) * DAY;

@@ -1,0 +1,178 @@
+/** How phones and adb come and go: FLAPPING, OFFLINE_LONG, UNAUTHORIZED_AFTER_UPDATE, ADB_RESTARTING. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/calendar.ts';
+import { phonesAtWork } from '../context.ts';
+import { accuse } from '../losses/attribution.ts';
+import { between, steadily } from '../losses/clock-adjusted.ts';
+import type { Loss } from '../losses/loss-group.ts';
+import type { Found, Rule } from '../rule.ts';
+import type { PhoneInput } from '../rule-input.ts';
+import { lasting, times } from '../words.ts';
+
+/** Who sets up a phone plugs it three or four times. */
+const LEAST_LOSSES = 5;
+
+/** A phone was lost five times within an hour, for no cause that it shares. Ends an hour after its last loss. */
+export const flapping: Rule = {
+  code: 'FLAPPING',
+  severity: 'major',
+  sign: 'flapping',
+  plural: 'are lost again and again',
+  explains: ['unplugged', 'state', 'silent'],
+  tellsPast: true,
+  evaluate: (context) => {
+    const { losses, causeOf } = accuse(context);
+    const own = losses.filter((loss) => causeOf.get(loss)?.kind === 'own');
+    const byPhone = Map.groupBy(own, ({ udid }) => udid);
+    return phonesAtWork(context).flatMap(({ udid, name }): Found[] => {
+      const run = lastRun(byPhone.get(udid) ?? []);
+      const [first] = run;
+      const last = run.at(-1);
+      if (!first || !last || context.now.at - last.at > HOUR_MS || !isDense(run)) return [];
+      return [
+        {
+          subject: { kind: 'phone', key: udid },
+          title: `${name} was lost ${run.length} times in ${lasting(last.at - first.at)}`,
+          remedy: flappingRemedy(last),
+          since: first.at,
+          evidence: run.map(({ id }) => id),
+        },
+      ];
+    });
+  },
+};
+
+function flappingRemedy({ port, isEmulator }: Loss): string {
+  if (isEmulator) return 'Look in the log of the emulator why it ends';
+  return port === undefined
+    ? 'Check the Wi-Fi at the phone, or connect it by USB'
+    : 'Replace the cable, or move the phone to another port';
+}
+
+/** The last losses that follow each other within an hour. */
+function lastRun(losses: readonly Loss[]): readonly Loss[] {
+  const isApart = ({ at }: Loss, index: number) => Math.abs(at - (losses[index - 1]?.at ?? at)) > HOUR_MS;
+  return losses.slice(Math.max(0, losses.findLastIndex(isApart)));
+}
+
+const isDense = (losses: readonly Loss[]): boolean =>
+  losses.some(({ at }, index) => {
+    const end = losses[index + LEAST_LOSSES - 1];
+    return end !== undefined && end.at - at <= HOUR_MS;
+  });
+
+const offlineRemedies: Readonly<Record<PhoneInput['connection'], string>> = {
+  usb: 'Unplug the phone and plug it back in; if it stays offline, restart the phone',
+  tcp: 'Check that the phone is on the network, then connect it again with `adb connect`',
+  emulator: 'Restart the emulator',
+};
+
+/** adb lists a phone as offline. Ends when it has another state, or is unplugged. */
+export const offlineLong: Rule = {
+  code: 'OFFLINE_LONG',
+  severity: 'major',
+  sign: 'offline',
+  plural: 'have been offline for long',
+  explains: ['state', 'silent'],
+  /** Who restarts a phone or its debugging needs minutes; after half an hour nobody is at it. */
+  settleMs: 30 * MINUTE_MS,
+  evaluate: (context) => {
+    const { now, events } = context;
+    const away = phonesAtWork(context).filter(({ attached, state }) => attached && state === 'offline');
+    if (!now.isAdbListed || away.length === 0) return [];
+    const momentOf = steadily(events);
+    const began = new Map<string, { at: number; id: number }>();
+    let oldest: number | undefined;
+    for (const event of events) {
+      const { at } = momentOf(event);
+      oldest ??= at;
+      if (event.kind !== 'attached' && event.kind !== 'state') continue;
+      if (event.state !== 'offline') began.delete(event.udid);
+      else if (!began.has(event.udid)) began.set(event.udid, { at, id: event.id });
+    }
+    return away.flatMap(({ udid, name, connection }) => {
+      const begin = began.get(udid);
+      const since = begin?.at ?? oldest;
+      if (since === undefined) return [];
+      return [
+        {
+          subject: { kind: 'phone', key: udid },
+          title: `${name} has been offline for ${begin ? '' : 'more than '}${lasting(now.at - since)}`,
+          remedy: offlineRemedies[connection],
+          since,
+          evidence: begin ? [begin.id] : [],
+        },
+      ];
+    });
+  },
+};
+
+/** No phone restarts faster; an update takes no longer. */
+const AWAY = { shortestMs: 15_000, longestMs: 120 * MINUTE_MS };
+/** An update of this or another phone so near makes it likely. */
+const UPDATE_MS = 2 * DAY_MS;
+
+/** A phone that was `device` came back unauthorized from an absence as long as a restart or an update. */
+export const unauthorizedAfterUpdate: Rule = {
+  code: 'UNAUTHORIZED_AFTER_UPDATE',
+  severity: 'major',
+  sign: 'unauthorized',
+  plural: 'are unauthorized since an update',
+  explains: ['unauthorized'],
+  /** Whoever updates phones allows them within some minutes. */
+  settleMs: 10 * MINUTE_MS,
+  evaluate: (context) => {
+    const { losses, causeOf } = accuse(context);
+    const lastOf = new Map(losses.map((loss) => [loss.udid, loss]));
+    const updates = context.events.filter(({ kind }) => kind === 'os');
+    return phonesAtWork(context).flatMap(({ udid, name, state }): Found[] => {
+      const loss = lastOf.get(udid);
+      if (state !== 'unauthorized' || loss?.before !== 'device' || loss.back?.state !== state) return [];
+      if (['adb', 'start', 'handled'].includes(causeOf.get(loss)?.kind ?? '')) return [];
+      const away = between(loss, loss.back);
+      if (away === undefined || away < AWAY.shortestMs || away > AWAY.longestMs) return [];
+      if (loss.back.port !== loss.port) return [];
+      const update = updates.find((event) => Math.abs(event.at - loss.at) <= UPDATE_MS);
+      return [
+        {
+          subject: { kind: 'phone', key: udid },
+          certainty: update ? 'likely' : 'possible',
+          title: `${name} came back unauthorized after ${lasting(away)}, as from ${update ? 'an update' : 'a restart or an update'}`,
+          remedy: 'Accept the USB debugging prompt on the phone, with “Always allow” ticked',
+          since: loss.back.at,
+          evidence: [loss.id, loss.back.id, ...(update ? [update.id] : [])],
+        },
+      ];
+    });
+  },
+};
+
+/** A server that is replaced is lost, back and another one: one restart. */
+const ONE_RESTART_MS = 60_000;
+/** Each night once, and an engineer who restarts it three times, are no fault. */
+const LEAST_RESTARTS = 5;
+
+/** Five restarts of the adb server within a day; ends when fewer lie within the last day. */
+export const adbRestarting: Rule = {
+  code: 'ADB_RESTARTING',
+  severity: 'major',
+  evaluate: (context) => {
+    const { hostMarks } = accuse(context);
+    const recent = hostMarks.filter(({ kind, at }) => kind === 'adb' && context.now.at - at <= DAY_MS);
+    const restarts = recent.filter(
+      ({ at }, index) => index === 0 || Math.abs(at - (recent[index - 1]?.at ?? at)) > ONE_RESTART_MS,
+    );
+    const [first] = restarts;
+    const last = restarts.at(-1);
+    if (!first || !last || restarts.length < LEAST_RESTARTS) return [];
+    return [
+      {
+        subject: { kind: 'host' },
+        title: `The adb server restarted ${times(restarts.length)} in ${lasting(last.at - first.at)}`,
+        remedy:
+          'Find which program runs `adb kill-server` or another version of adb on this host, and stop it',
+        since: first.at,
+        evidence: recent.map(({ id }) => id),
+      },
+    ];
+  },
+};

@@ -1,0 +1,67 @@
+/** All rules. A finding more is one file here, one line in a list, and one row in docs/findings.md, in the same order. */
+import type { Rule } from '../rule.ts';
+import { batteryFullAndHot, batteryHot, batteryWorn } from './battery.ts';
+import { adbRestarting, flapping, offlineLong, unauthorizedAfterUpdate } from './connection.ts';
+import { attachedTwice, expectedMissing, phoneCloned, phoneMoved, unexpectedPhone } from './expected.ts';
+import { hubLost, hubUnstable, networkLost, networkUnstable } from './lost-at-once.ts';
+import { hostLostPhones, powerCut } from './outages.ts';
+import { developerOptionsOff, dialogInFront, screenLocked, screenOff, stayAwakeOff } from './readiness.ts';
+import { bootLoop, unexplainedReboot } from './reboots.ts';
+import { roomWarm } from './room-temperature.ts';
+import { storageFilling } from './storage.ts';
+import { linkUnstable, phoneUnstable, portUnstable } from './unstable.ts';
+import { usbEndpoints, usbFull, usbPower } from './usb-limits.ts';
+import { usbSlow } from './usb-speed.ts';
+import { notInAdb } from './usb-unlisted.ts';
+
+/** Those with a code for people. They look at what happened, too: where that is kept they are evaluated. */
+export const historyRules: readonly Rule[] = [
+  // who is to blame for lost phones
+  phoneUnstable,
+  portUnstable,
+  hubLost,
+  hubUnstable,
+  linkUnstable,
+  networkLost,
+  networkUnstable,
+  adbRestarting,
+  hostLostPhones,
+  powerCut,
+  // how a phone behaves
+  flapping,
+  unexplainedReboot,
+  bootLoop,
+  offlineLong,
+  unauthorizedAfterUpdate,
+  // USB
+  usbSlow,
+  usbPower,
+  usbFull,
+  usbEndpoints,
+  notInAdb,
+  // battery and storage
+  batteryHot,
+  batteryFullAndHot,
+  batteryWorn,
+  storageFilling,
+  roomWarm,
+  // readiness for tests
+  screenLocked,
+  screenOff,
+  developerOptionsOff,
+  stayAwakeOff,
+  dialogInFront,
+  // expected inventory
+  expectedMissing,
+  unexpectedPhone,
+  phoneMoved,
+  phoneCloned,
+  attachedTwice,
+];
+
+/** Codes are stable: labs alert on them. */
+export const findingCodes: readonly string[] = historyRules.map(({ code }) => code);
+
+const byCode = new Map(historyRules.map((rule) => [rule.code, rule]));
+
+export const ruleOf = (code: string): Rule | undefined => byCode.get(code);

@@ -1,0 +1,189 @@
+/**
+ * The phones of one hub, or those of the network, that are lost at once. HUB_LOST, NETWORK_LOST: they are still away; ends
+ * when most of them are attached again, at whatever port, or after a week. HUB_UNSTABLE, NETWORK_UNSTABLE: that again and
+ * again, or its phones are lost one by one, far more than others; ends after ten days without, and with a note on the hub,
+ * one above it, or on the host for the network.
+ */
+import { sentence } from '../../base/words.ts';
+import {
+  beganAt,
+  FORGOTTEN_MS,
+  LEAST_AWAY,
+  LEAST_TIMES,
+  separate,
+  unscheduled,
+} from '../losses/attached-counts.ts';
+import { accuse } from '../losses/attribution.ts';
+import type { HubLoss, NetworkLoss } from '../losses/common-cause.ts';
+import { stillMissing } from '../losses/loss.ts';
+import type { Loss } from '../losses/loss-group.ts';
+import { CALM_MS } from '../losses/repeat-offenders.ts';
+import { hubsAbove, isWithin } from '../places.ts';
+import type { Found, Rule, RuleContext } from '../rule.ts';
+import type { RuleInput } from '../rule-input.ts';
+import { andNote, hubName, hubPath, lasting } from '../words.ts';
+
+/** What a finding says of losses, the first and the last of which it names. */
+const shownBy = (losses: readonly Loss[]): Required<Pick<Found, 'since' | 'udids' | 'evidence'>> => ({
+  since: losses[0]?.at ?? 0,
+  udids: [...new Set(losses.map(({ udid }) => udid))],
+  evidence: losses.map(({ id }) => id),
+});
+
+const spanOf = (losses: readonly Loss[]): string => lasting((losses.at(-1)?.at ?? 0) - (losses[0]?.at ?? 0));
+
+/** Undefined where most of them are back, or have been away for so long that nobody waits for them. */
+function stillLost(
+  loss: HubLoss | NetworkLoss,
+  place: string,
+  now: RuleInput,
+): Pick<Found, 'certainty' | 'title' | 'since' | 'udids' | 'evidence'> | undefined {
+  const { losses, had } = loss;
+  const away = stillMissing(losses, now);
+  if (away.length < LEAST_AWAY || away.length * 2 < losses.length) return undefined;
+  if (now.at - beganAt(loss) > FORGOTTEN_MS) return undefined;
+  const isWhole = losses.length >= had;
+  return {
+    ...shownBy(losses),
+    certainty: isWhole ? 'certain' : 'likely',
+    title: `${isWhole ? `All ${had}` : `${losses.length} of ${had}`} phones ${place} were lost within ${spanOf(losses)}, ${away.length} are still missing`,
+    udids: away.map(({ udid }) => udid),
+  };
+}
+
+/** How often they were lost at once: `3 times in 9 days`; undefined where that is too seldom, or long ago. */
+function howOften(sorted: readonly (HubLoss | NetworkLoss)[], now: RuleInput): string | undefined {
+  const events = separate(sorted);
+  const [first] = events;
+  const last = events.at(-1);
+  if (!first || !last || events.length < LEAST_TIMES || now.at - beganAt(last) > CALM_MS) return undefined;
+  return `${events.length} times in ${lasting(beganAt(last) - beganAt(first))}`;
+}
+
+/** Losses at once of each hub, without those on a schedule. */
+const hubLossesOf = (context: RuleContext): HubLoss[] =>
+  [...Map.groupBy(accuse(context).hubLosses, ({ hub }) => hub).values()].flatMap(unscheduled);
+
+export const hubLost: Rule = {
+  code: 'HUB_LOST',
+  severity: 'major',
+  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'],
+  /** Phones that a script restarts go together, too; the others of the host then follow within this time. */
+  settleMs: 10_000,
+  evaluate: (context) => {
+    const lastOf = new Map(hubLossesOf(context).map((loss) => [loss.hub, loss]));
+    return [...lastOf.values()].flatMap((loss): Found[] => {
+      const { hub, losses, hasCompany } = loss;
+      const lost = stillLost(loss, `of ${hubName(hub, losses)}`, context.now);
+      if (lost === undefined) return [];
+      return [
+        {
+          ...lost,
+          subject: { kind: 'hub', key: hub },
+          remedy: 'Check the hub’s power supply and its cable to the host; replace the hub if both are good',
+          // phones of other places went as well: the fastest ones are back from a restart then
+          ...(hasCompany && { settleMs: 60_000 }),
+        },
+      ];
+    });
+  },
+};
+
+export const hubUnstable: Rule = {
+  code: 'HUB_UNSTABLE',
+  severity: 'major',
+  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'PORT_UNSTABLE', 'OFFLINE_LONG'],
+  tellsPast: true,
+  evaluate: (context) => {
+    const atOnce = hubsAtOnce(context);
+    const found = new Set(atOnce.map(({ hub }) => hub));
+    const oneByOne = accuse(context).suspects.flatMap(({ kind, key: hub, losses }) => {
+      if (kind !== 'hub' || found.has(hub)) return [];
+      const phones = new Set(losses.map(({ udid }) => udid)).size;
+      const happened = `${phones} phones one by one, ${losses.length} times in ${spanOf(losses)}, far more than other hubs`;
+      return [{ hub, losses, happened }];
+    });
+    return [...atOnce, ...oneByOne].map(({ hub, losses, happened }) => ({
+      ...shownBy(losses),
+      subject: { kind: 'hub', key: hub },
+      certainty: 'likely',
+      title: `${sentence(hubName(hub, losses))} lost ${happened}`,
+      remedy: `Replace the hub’s power supply and its cable to the host ${andNote(hubPath(hub, losses), 'new power supply')}; if it goes on, replace the hub`,
+    }));
+  },
+};
+
+interface UnstableHub {
+  hub: string;
+  losses: readonly Loss[];
+  /** Completes `Hub 1-4 lost …`. */
+  happened: string;
+}
+
+/** The hubs that lost phones at once again and again since the last note; of one within another, the upper one. */
+function hubsAtOnce(context: RuleContext): UnstableHub[] {
+  const notes = new Map(accuse(context).repairs.map(({ hub, id }) => [hub, id]));
+  const isBeforeNote = ({ hub, losses }: HubLoss) =>
+    hubsAbove({ hub }).some((above) => (notes.get(above) ?? -1) > (losses[0]?.id ?? 0));
+  const hubLosses = hubLossesOf(context).filter((loss) => !isBeforeNote(loss));
+  const found: UnstableHub[] = [];
+  const upward = [...new Set(hubLosses.map(({ hub }) => hub))].sort(
+    (one, other) => one.length - other.length,
+  );
+  for (const hub of upward) {
+    if (found.some((above) => isWithin(hub, above.hub))) continue;
+    const ofHub = hubLosses
+      .filter((loss) => isWithin(loss.hub, hub))
+      .sort((one, other) => beganAt(one) - beganAt(other));
+    const often = howOften(ofHub, context.now);
+    const losses = ofHub.flatMap((each) => each.losses);
+    if (often !== undefined) found.push({ hub, losses, happened: `phones all at once, ${often}` });
+  }
+  return found;
+}
+
+const LOOK = 'Check the Wi-Fi access point, the switch and the network cable of this host';
+
+export const networkLost: Rule = {
+  code: 'NETWORK_LOST',
+  severity: 'major',
+  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'OFFLINE_LONG', 'EXPECTED_MISSING'],
+  /** A script that restarts all phones says so meanwhile, and an access point that changes its channel is back. */
+  settleMs: 60_000,
+  evaluate: (context) => {
+    const last = unscheduled(accuse(context).networkLosses).at(-1);
+    const lost = last && stillLost(last, 'on the network', context.now);
+    if (lost === undefined) return [];
+    const remedy = `${LOOK}; then connect the phones again with \`adb connect\``;
+    return [{ ...lost, subject: { kind: 'network' }, remedy }];
+  },
+};
+
+export const networkUnstable: Rule = {
+  code: 'NETWORK_UNSTABLE',
+  severity: 'major',
+  explains: ['unplugged', 'state', 'silent', 'FLAPPING', 'LINK_UNSTABLE', 'OFFLINE_LONG'],
+  tellsPast: true,
+  evaluate: (context) => {
+    const { networkLosses, repairs, suspects } = accuse(context);
+    const noted = repairs.findLast(({ isOfHost }) => isOfHost)?.id ?? -1;
+    const sinceNote = unscheduled(networkLosses).filter(({ losses }) => (losses[0]?.id ?? 0) > noted);
+    const often = howOften(sinceNote, context.now);
+    const oneByOne = suspects.find(({ kind }) => kind === 'network')?.losses ?? [];
+    const losses = often === undefined ? oneByOne : sinceNote.flatMap((each) => each.losses);
+    if (losses.length === 0) return [];
+    const phones = new Set(losses.map(({ udid }) => udid)).size;
+    return [
+      {
+        ...shownBy(losses),
+        subject: { kind: 'network' },
+        certainty: 'likely',
+        title:
+          often === undefined
+            ? `${phones} phones on the network were lost one by one, ${losses.length} times in ${spanOf(losses)}`
+            : `The phones on the network were lost all at once, ${often}`,
+        remedy: `${LOOK}; \`hostnode note host 'new access point'\` starts the count anew`,
+      },
+    ];
+  },
+};
