@@ -1,7 +1,7 @@
 /**
  * Bundles the program: dist/hostnode.cjs starts it, dist/main.cjs is it, dist/cloud.cjs is it for `hostnode
- * cloud`; dist/otlp.cjs is loaded where metrics are pushed; dist/parse-worker.cjs, dist/apk-worker.cjs and
- * dist/history-worker.cjs are threads. Run by `npm run build`; another folder than dist may be given as the argument, and
+ * cloud`; dist/otlp.cjs is loaded where metrics are pushed; dist/apk-worker.cjs and dist/history-worker.cjs
+ * are threads. Run by `npm run build`; another folder than dist may be given as the argument, and
  * after it a file for what went into the bundle (esbuild's metafile).
  */
 import { execFileSync } from 'node:child_process';
@@ -79,7 +79,7 @@ const built = await Promise.all([
   }),
   build({ ...common, entryPoints: [`${root}${OTLP}`], outfile: `${outdir}/otlp.cjs`, banner }),
   build({ ...common, entryPoints: [`${root}src/cli/cloud/main.ts`], outfile: `${outdir}/cloud.cjs`, banner }),
-  ...['probe/parse-worker', 'sandbox/apk-worker', 'diagnosis/store/history-worker'].map((file) =>
+  ...['sandbox/apk-worker', 'diagnosis/store/history-worker'].map((file) =>
     build({
       ...common,
       entryPoints: [`${root}src/${file}.ts`],

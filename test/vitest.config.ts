@@ -13,14 +13,8 @@ const reportFile = process.env.HOSTNODE_TEST_REPORT;
 const root = new URL('..', import.meta.url).pathname;
 const inFolders = (...folders: string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** Days of a schedule second by second; phones that do anything at any byte; parsers that never end; rules in many sequences. */
-const long = [
-  'agent/any-mixture',
-  'agent/daylight-saving',
-  'agent/half-way',
-  'probe/time-budget',
-  'sandbox/rules',
-];
+/** Days of a schedule second by second; phones that do anything at any byte; rules in many sequences. */
+const long = ['agent/any-mixture', 'agent/daylight-saving', 'agent/half-way', 'sandbox/rules'];
 /** What is certain only of a process of its own: who has a lock, what a closed terminal does to a log. */
 const starters = ['base/log', 'cli/inspect/inspect', 'fuzz/command', 'host/lock'];
 

@@ -27,10 +27,14 @@ export interface Output {
    * Passes each piece to `take` until `take` returns true, the output ends or breaks off, or the signal fires. Then it
    * closes the connection.
    *
-   * @param take must copy bytes that it keeps: the next piece reuses the buffer. Its errors are thrown
+   * @param take must copy bytes that it keeps: the next piece reuses the buffer. Where it returns a promise, the phone
+   *   waits until that is resolved. Its errors are thrown
    */
-  read(take: (piece: Buffer) => boolean, signal: AbortSignal): Promise<void>;
+  read(take: Take, signal: AbortSignal): Promise<void>;
 }
+
+/** True ends the reading; a promise pauses it. */
+export type Take = (piece: Buffer) => boolean | Promise<void>;
 
 /**
  * The adb server, as far as hostnode needs it. Each request has a time limit; `watchDevices` and `Output.read` run

@@ -4,7 +4,7 @@
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { AdbRefusedError, ServiceRefusedError } from '../base/errors.ts';
-import type { Output } from './adb.ts';
+import type { Output, Take } from './adb.ts';
 import { type ByteSource, readStatus } from './wire.ts';
 
 /** The server, or the phone behind it, closed the connection before it answered. */
@@ -95,7 +95,7 @@ class ServiceSocket implements ByteSource, Output {
     });
   }
 
-  read(take: (piece: Buffer) => boolean, signal: AbortSignal): Promise<void> {
+  read(take: Take, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
         signal.removeEventListener('abort', end);
@@ -107,7 +107,12 @@ class ServiceSocket implements ByteSource, Output {
       this.#wake = end;
       this.#arrived = (piece) => {
         try {
-          if (take(piece)) end();
+          const taken = take(piece);
+          if (taken === true) end();
+          else if (taken !== false) {
+            this.#socket.pause();
+            void taken.then(() => this.#socket.resume());
+          }
         } catch (error) {
           reject(error); // if the socket got it, it would end the process
           end();

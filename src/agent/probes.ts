@@ -13,7 +13,7 @@ import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
 import { type Collected, markUnproven, type ProbedPhone, ProbedPhones, ProbeLog } from './probed-phones.ts';
 
-export interface ProbePoolOptions extends Omit<PhoneProbeOptions, 'slowSections' | 'parsers'> {
+export interface ProbePoolOptions extends PhoneProbeOptions {
   roster: Roster;
   clockStep: ClockStep;
   /** Phones that are collected at the same time. */
@@ -83,16 +83,15 @@ export class ProbePool {
   /** The same over this connection, even if the phone has a better one. */
   collectAt(listed: ListedDevice, signal: AbortSignal, relist = asListed): Promise<Collected> {
     if (listed.state !== 'device') return Promise.resolve(NOT_COLLECTED);
-    const phone = this.#phones.at(listed) ?? this.#phones.add(listed, this.#newPhone(listed));
+    const phone = this.#phones.at(listed) ?? this.#phones.add(listed, this.#newPhone());
     phone.collecting ??= this.#collectAsListed(phone, listed, signal, relist).finally(() => {
       delete phone.collecting;
     });
     return phone.collecting;
   }
 
-  #newPhone(listed: ListedDevice): ProbedPhone {
-    const slowSections = this.#options.roster.slowSectionsAt(listed);
-    const probe = new PhoneProbe({ ...this.#options, ...omitUndefined({ slowSections }) });
+  #newPhone(): ProbedPhone {
+    const probe = new PhoneProbe(this.#options);
     return { probe, connection: 0, probeLog: new ProbeLog(this.#options) };
   }
 
@@ -158,7 +157,6 @@ export class ProbePool {
         changed: signal.aborted ? [] : roster.silent(listed, Date.now()),
       });
     } finally {
-      roster.noteSlow(began.listed, phone.probe.slowSections);
     }
   }
 

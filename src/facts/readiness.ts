@@ -52,19 +52,19 @@ export function parseReadiness(answers: {
 /** From 6.0 on the delegate's `showing` decides: older lines stay in the dump with other meanings. */
 function lockIn(policy: string): boolean | undefined {
   const word =
-    /^\s{0,40}showing=(true|false)\s{0,4}$/m.exec(policy)?.[1] ??
+    /^[ \t]{0,40}showing=(true|false)\s{0,4}$/m.exec(policy)?.[1] ??
     /\bmShowingLockscreen=(true|false)\b/.exec(policy)?.[1];
   return word === undefined ? undefined : word === 'true';
 }
 
 /** PowerManagerInternal.wakefulnessToString(); `Napping` until 4.4. */
-const wakefulness = /^\s{0,40}mWakefulness=(Awake|Asleep|Dreaming|Dozing|Napping)\s{0,4}$/m;
+const wakefulness = /^[ \t]{0,40}mWakefulness=(Awake|Asleep|Dreaming|Dozing|Napping)\s{0,4}$/m;
 /** BATTERY_PLUGGED_AC and BATTERY_PLUGGED_USB: a hub counts as one or the other. */
 const BY_CABLE = 1 | 2;
 
 function powerIn(power: string): Pick<ReadinessFacts, 'isAwake' | 'staysAwake'> {
   const word = wakefulness.exec(power)?.[1];
-  const plugged = /^\s{0,40}mStayOnWhilePluggedInSetting=(\d{1,3})\s{0,4}$/m.exec(power)?.[1];
+  const plugged = /^[ \t]{0,40}mStayOnWhilePluggedInSetting=(\d{1,3})\s{0,4}$/m.exec(power)?.[1];
   return omitUndefined({
     isAwake: word === undefined ? undefined : word === 'Awake',
     staysAwake: plugged === undefined ? undefined : (Number(plugged) & BY_CABLE) !== 0,

@@ -4,6 +4,7 @@
  */
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { ServiceRefusedError } from '../base/errors.ts';
+import { yieldToLoop } from '../base/time.ts';
 import type { Script } from './script.ts';
 import { MAX_SCRIPT_BYTES } from './script.ts';
 import { ShellV2Decoder } from './shell-v2.ts';
@@ -17,14 +18,27 @@ import { Transcript } from './transcript.ts';
 export const SHELL_SERVICES = ['shell,v2,raw', 'exec', 'shell'] as const;
 export type ShellService = (typeof SHELL_SERVICES)[number];
 
-/** A phone that printed this much will not end: a command that floods is killed on the phone long before. */
-export const MAX_CONVERSATION_BYTES = 128 * 1024 * 1024;
+/**
+ * What one conversation may cost us, whatever the phone sends. A phone that goes beyond will not end by itself. What each
+ * section's parser gets is bounded too (`Section.limitBytes`), and parsers take linear time.
+ */
+export const LIMITS = {
+  /** A command that floods is killed on the phone long before. */
+  bytes: 128 * 1024 * 1024,
+  /** Of shell,v2. adbd sends at once what it can read: an ordinary phone needs some hundred. */
+  packets: 1_000_000,
+  /** Time for cutting what it sends, ms: a flood of `bytes` needs a tenth of it. */
+  workMs: 2_000,
+};
+
+/** After so much work without a pause the phone waits, and others have their turn, ms. */
+const SLICE_MS = 2;
 
 export interface Conversation {
   transcript: Transcript;
   /** The last mark has arrived. Otherwise phone, adbd or cable was disconnected, or the time was up. */
   complete: boolean;
-  /** It was ended because the phone printed too much. */
+  /** It was ended because the phone sent too much. */
   flooded: boolean;
 }
 
@@ -46,15 +60,31 @@ export async function converse(
   const output = await adb.open(device, `${service}:${script.text}`, signal);
   const transcript = new Transcript(script, { pty: service === 'shell' });
   const decoder = service === 'shell,v2,raw' ? new ShellV2Decoder() : undefined;
+  /** The script prints one before and one after each command, and one at its end. */
+  const mostMarks = 2 * script.commands.length + 1;
   let bytes = 0;
-  await output.read((chunk) => {
-    bytes += chunk.length;
-    for (const piece of decoder ? decoder.push(chunk) : [chunk]) transcript.push(piece);
-    return transcript.finished || decoder?.ended === true || bytes > MAX_CONVERSATION_BYTES;
+  let workMs = 0;
+  let sliceMs = 0;
+  const isFlood = () =>
+    bytes > LIMITS.bytes ||
+    workMs > LIMITS.workMs ||
+    transcript.marks > mostMarks ||
+    (decoder?.packets ?? 0) > LIMITS.packets;
+  await output.read((piece) => {
+    const startedAt = performance.now();
+    bytes += piece.length;
+    transcript.push(decoder ? decoder.push(piece) : piece);
+    const tookMs = performance.now() - startedAt;
+    workMs += tookMs;
+    sliceMs += tookMs;
+    if (transcript.finished || decoder?.ended || isFlood()) return true;
+    if (sliceMs < SLICE_MS) return false;
+    sliceMs = 0;
+    return yieldToLoop();
   }, signal);
   if (decoder?.isForeign) throw new ServiceRefusedError(`the phone does not speak ${service}`);
   if (bytes === 0 && !signal.aborted)
     throw new ServiceRefusedError(`the phone closed ${service} without an answer`);
   const complete = transcript.finished;
-  return { transcript, complete, flooded: !complete && bytes > MAX_CONVERSATION_BYTES };
+  return { transcript, complete, flooded: !complete && isFlood() };
 }

@@ -5,11 +5,14 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { Deadline, yieldToLoop } from '../base/time.ts';
 import type { CommandOptions, Section } from '../facts/section.ts';
 import { converse, SHELL_SERVICES, type ShellService } from './conversation.ts';
-import { type Parsers, parsers as sharedParsers } from './parsers.ts';
-import { type Reading, type Readings, readAnswers, type SectionFailure } from './reading.ts';
 import { commandsOf, composeScript, type ProbeCommand, type Script } from './script.ts';
-import type { FailedTimes } from './section-backoff.ts';
 import { SectionCache } from './section-cache.ts';
+import {
+  readAnswers,
+  type SectionFailure,
+  type SectionResult,
+  type SectionResults,
+} from './section-results.ts';
 import type { RawAnswer, Snapshot } from './snapshot.ts';
 import type { CommandOutcome } from './transcript.ts';
 
@@ -25,28 +28,17 @@ export interface PhoneProbeOptions {
   deadlineMs: number;
   /** Keeps in the snapshot what the phone printed. */
   keepAnswers?: boolean;
-  /** What `slowSections` was in an earlier run. */
-  slowSections?: FailedTimes;
-  /** Otherwise those that all phones share. */
-  parsers?: Parsers;
 }
 
 export class PhoneProbe {
   readonly #options: PhoneProbeOptions;
   readonly #cache: SectionCache;
-  readonly #parsers: Parsers;
   #service: ShellService | undefined;
   #wasAnother = false;
 
   constructor(options: PhoneProbeOptions) {
     this.#options = options;
-    this.#cache = new SectionCache(options.sections, options.slowSections);
-    this.#parsers = options.parsers ?? sharedParsers;
-  }
-
-  /** The sections whose answers took too long to parse: how often in a row. They rest. */
-  get slowSections(): FailedTimes {
-    return this.#cache.slowSections;
+    this.#cache = new SectionCache(options.sections);
   }
 
   /** The phone was away, or is another one: earlier facts count once it has identified itself as the same. */
@@ -104,13 +96,13 @@ export class PhoneProbe {
     const options: CommandOptions = { ...this.#options.commandOptions, shellV2: service === 'shell,v2,raw' };
     const outcomes = new Map<string, CommandOutcome>();
     const collected = new Set<string>();
-    const readings = new Map<string, Reading>();
+    const results = new Map<string, SectionResult>();
     let failures: SectionFailure[] = [];
     let conversations = 0;
     let broken: string | undefined;
     const answers = new Map<string, RawAnswer>();
 
-    let commands = this.#dueCommands(options, readings, collected);
+    let commands = this.#dueCommands(options, results, collected);
     while (commands.length > 0 && conversations < MAX_CONVERSATIONS && broken === undefined) {
       const { script, left } = composeScript(commands);
       const conversation = await this.#converse(device, service, script, limit, signal);
@@ -132,25 +124,24 @@ export class PhoneProbe {
       const sent = this.#options.sections.filter(({ name }) =>
         script.commands.some(({ name: command }) => command.startsWith(`${name}.`)),
       );
-      const read = await readAnswers(sent, options, outcomes, this.#parsers, signal);
-      for (const { name } of sent) readings.delete(name);
-      for (const [name, reading] of read.readings) readings.set(name, reading);
+      const read = await readAnswers(sent, options, outcomes, signal);
+      for (const { name } of sent) results.delete(name);
+      for (const [name, result] of read.results) results.set(name, result);
       failures = failures.filter(({ section }) => !sent.some(({ name }) => name === section));
       failures.push(...read.failures);
-      this.#cache.noteSlow(read.readings, read.failures);
-      if (this.#cache.note(readings)) this.#wasAnother = true;
-      commands = [...left, ...this.#dueCommands(options, readings, collected)];
+      if (this.#cache.note(results)) this.#wasAnother = true;
+      commands = [...left, ...this.#dueCommands(options, results, collected)];
     }
     if (broken === undefined && !isAnyAnswered(outcomes)) broken = 'no command was answered';
     if (this.#wasAnother) this.#service = undefined; // perhaps of another Android, or of another phone
-    const snapshot = this.#cache.finishRound({ readings, failures, outcomes, conversations, broken });
+    const snapshot = this.#cache.finishRound({ results, failures, outcomes, conversations, broken });
     const rawAnswers = answers.size === 0 ? undefined : { service, answers };
     return omitUndefined({ ...snapshot, rawAnswers });
   }
 
   /** The commands of the sections that are due and have not been sent in this round. */
-  #dueCommands(options: CommandOptions, readings: Readings, collected: Set<string>): ProbeCommand[] {
-    const due = this.#cache.dueSections(readings).filter(({ name }) => !collected.has(name));
+  #dueCommands(options: CommandOptions, results: SectionResults, collected: Set<string>): ProbeCommand[] {
+    const due = this.#cache.dueSections(results).filter(({ name }) => !collected.has(name));
     for (const { name } of due) collected.add(name);
     return commandsOf(due, options, (name) => this.#cache.isResting(name));
   }

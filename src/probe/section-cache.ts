@@ -10,17 +10,17 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Facts } from '../facts/index.ts';
 import { compare } from '../facts/same-phone.ts';
 import type { Cadence, Section } from '../facts/section.ts';
+import type { ProbeCommand } from './script.ts';
+import { SectionBackoff } from './section-backoff.ts';
 import {
   bootFactsOf,
   factsOf,
   isAnotherBoot,
-  type Reading,
-  type Readings,
   type SectionFailure,
+  type SectionResult,
+  type SectionResults,
   signsOf,
-} from './reading.ts';
-import type { ProbeCommand } from './script.ts';
-import { type FailedTimes, SectionBackoff } from './section-backoff.ts';
+} from './section-results.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { CommandOutcome } from './transcript.ts';
 
@@ -30,7 +30,7 @@ const COLLECTED_WHILE_STARTING = new Set(['boot', 'identity']);
 const IDENTITY = 'identity';
 
 export interface Gathered {
-  readings: Map<string, Reading>;
+  results: Map<string, SectionResult>;
   failures: SectionFailure[];
   outcomes: ReadonlyMap<string, CommandOutcome>;
   conversations: number;
@@ -41,31 +41,20 @@ export interface Gathered {
 export class SectionCache {
   readonly #sections: readonly Section<unknown>[];
   readonly #backoff = new SectionBackoff();
-  /** Sections whose answers took too long to parse: unlike hangs, they stay after a reboot. */
-  readonly #slow: SectionBackoff;
-  readonly #kept = new Map<string, Reading>();
-  /** The last reading of the boot, also when a later round has none. */
-  #boot: Reading | undefined;
+  readonly #kept = new Map<string, SectionResult>();
+  /** The last result of the boot, also when a later round has none. */
+  #boot: SectionResult | undefined;
   /** The last good snapshot of this boot. */
   #last: Snapshot | undefined;
   /** The connection is new, and the phone has not identified itself: what we keep may be another phone's. */
   #isUnproven = false;
 
-  /** @param slow what `slowSections` was in an earlier run */
-  constructor(sections: readonly Section<unknown>[], slow: FailedTimes = {}) {
+  constructor(sections: readonly Section<unknown>[]) {
     this.#sections = sections;
-    const isKnown = ([name]: [string, number]) => sections.some((section) => section.name === name);
-    this.#slow = new SectionBackoff(1, Object.fromEntries(Object.entries(slow).filter(isKnown)));
-  }
-
-  /** The sections whose answers took too long to parse: how often in a row. */
-  get slowSections(): FailedTimes {
-    return this.#slow.failedTimes;
   }
 
   nextRound(): void {
     this.#backoff.nextRound();
-    this.#slow.nextRound();
   }
 
   /**
@@ -91,10 +80,10 @@ export class SectionCache {
     return !mustIdentify && this.#backoff.isResting(name);
   }
 
-  /** @param readings of this round, as far as it has come */
-  dueSections(readings: Readings): Section<unknown>[] {
-    const facts = factsOf([...this.#kept, ...readings]);
-    const isStarting = bootFactsOf(readings.get('boot') ?? this.#boot).bootCompleted === false;
+  /** @param results of this round, as far as it has come */
+  dueSections(results: SectionResults): Section<unknown>[] {
+    const facts = factsOf([...this.#kept, ...results]);
+    const isStarting = bootFactsOf(results.get('boot') ?? this.#boot).bootCompleted === false;
     return this.#sections.filter(
       (section) => (!isStarting || COLLECTED_WHILE_STARTING.has(section.name)) && this.#isDue(section, facts),
     );
@@ -113,23 +102,14 @@ export class SectionCache {
     }
   }
 
-  /** A section whose answers took too long to parse rests after the first time. */
-  noteSlow(readings: Readings, failures: readonly SectionFailure[]): void {
-    for (const name of readings.keys()) this.#slow.succeeded(name);
-    for (const { section, kind } of failures) {
-      if (kind === 'too-slow') this.#slow.failed(section);
-      else if (kind === 'unreadable') this.#slow.succeeded(section);
-    }
-  }
-
   /**
    * Forgets all facts of another boot or of another phone, and the hangs of a phone that was still starting or locked.
    *
-   * @param readings of this round, as far as it has come
+   * @param results of this round, as far as it has come
    * @returns whether it is another boot, or another phone
    */
-  note(readings: Readings): boolean {
-    const [boot, identity] = [readings.get('boot'), readings.get(IDENTITY)];
+  note(results: SectionResults): boolean {
+    const [boot, identity] = [results.get('boot'), results.get(IDENTITY)];
     if (boot === undefined) return false;
     const isAnotherOne = this.#isAnotherPhone(identity, boot);
     const isAnother = isAnotherOne || (this.#boot !== undefined && isAnotherBoot(this.#boot, boot));
@@ -143,7 +123,7 @@ export class SectionCache {
   }
 
   /** Over a new connection, once it has identified itself. */
-  #isAnotherPhone(identity: Reading | undefined, boot: Reading): boolean {
+  #isAnotherPhone(identity: SectionResult | undefined, boot: SectionResult): boolean {
     if (!this.#isUnproven || identity === undefined) return false;
     const kept = this.#kept.get(IDENTITY);
     const isSame =
@@ -153,21 +133,21 @@ export class SectionCache {
   }
 
   /** @throws {BrokenConversationError} if it broke off and there are no facts, new or earlier */
-  finishRound({ readings, failures, outcomes, conversations, broken }: Gathered): Snapshot {
+  finishRound({ results, failures, outcomes, conversations, broken }: Gathered): Snapshot {
     if (broken !== undefined && this.#last !== undefined) return { ...this.#last, broken, conversations };
-    if (broken !== undefined && readings.size === 0) throw new BrokenConversationError(broken);
-    const { bootCompleted, dataLocked } = bootFactsOf(readings.get('boot'));
+    if (broken !== undefined && results.size === 0) throw new BrokenConversationError(broken);
+    const { bootCompleted, dataLocked } = bootFactsOf(results.get('boot'));
     const starting = bootCompleted === false;
     if (starting) {
       // Its services do not run yet: whatever they answered is neither a fact nor a failure.
-      for (const name of readings.keys()) if (!COLLECTED_WHILE_STARTING.has(name)) readings.delete(name);
+      for (const name of results.keys()) if (!COLLECTED_WHILE_STARTING.has(name)) results.delete(name);
     }
     const failed = starting || dataLocked ? [] : failures;
     // a phone that answers to the end and does not identify itself may be any: it starts over
-    if (this.#isUnproven && broken === undefined) this.#begin(readings);
-    if (!starting && !this.#isUnproven) this.#keep(readings, failed);
-    const uptimeReadAt = readings.get('boot')?.readAt;
-    const known = starting || this.#isUnproven ? readings : this.#kept;
+    if (this.#isUnproven && broken === undefined) this.#begin(results);
+    if (!starting && !this.#isUnproven) this.#keep(results, failed);
+    const uptimeReadAt = results.get('boot')?.readAt;
+    const known = starting || this.#isUnproven ? results : this.#kept;
     const snapshot: Snapshot = {
       facts: factsOf(known),
       sectionsTakenAt: Object.fromEntries(Array.from(known, ([name, { takenAt }]) => [name, takenAt])),
@@ -183,13 +163,12 @@ export class SectionCache {
     return snapshot;
   }
 
-  #begin(readings: Readings): void {
+  #begin(results: SectionResults): void {
     this.forget();
-    this.#boot = readings.get('boot');
+    this.#boot = results.get('boot');
   }
 
   #isDue(section: Section<unknown>, facts: Facts): boolean {
-    if (this.#slow.isResting(section.name)) return false;
     if (section.cadence === 'round' || (this.#isUnproven && section.name === IDENTITY)) return true;
     if (this.#backoff.isResting(section.name)) return false;
     const kept = this.#kept.get(section.name);
@@ -199,13 +178,13 @@ export class SectionCache {
     return section.cadence !== 'boot' && isOlder(kept, section.cadence.everySeconds);
   }
 
-  #keep(readings: Readings, failures: readonly SectionFailure[]): void {
-    for (const { section, kind } of failures) if (kind !== 'too-slow') this.#backoff.failed(section);
+  #keep(results: SectionResults, failures: readonly SectionFailure[]): void {
+    for (const { section } of failures) this.#backoff.failed(section);
     for (const { name, cadence } of this.#sections) {
-      const reading = readings.get(name);
-      if (reading) {
-        this.#kept.set(name, reading);
-        if (reading.isWhole) this.#backoff.succeeded(name);
+      const result = results.get(name);
+      if (result) {
+        this.#kept.set(name, result);
+        if (result.isWhole) this.#backoff.succeeded(name);
       } else if (isOver(cadence, this.#kept.get(name))) this.#kept.delete(name); // unknown now is absent now
     }
     const facts = factsOf(this.#kept);
@@ -213,18 +192,18 @@ export class SectionCache {
       const kept = this.#kept.get(name);
       const revisionNow = revision?.(facts);
       if (kept === undefined || revisionNow === undefined) continue;
-      if (readings.has(name)) this.#kept.set(name, { ...kept, revision: revisionNow });
+      if (results.has(name)) this.#kept.set(name, { ...kept, revision: revisionNow });
       // what it depends on has changed, and its new facts are not known
       else if (kept.revision !== undefined && kept.revision !== revisionNow) this.#kept.delete(name);
     }
   }
 }
 
-const isOlder = ({ readAt }: Reading, seconds: number): boolean =>
+const isOlder = ({ readAt }: SectionResult, seconds: number): boolean =>
   performance.now() - readAt >= seconds * 1000;
 
 /** Do kept facts no longer count? Yes if they should have been collected again twice since. */
-function isOver(cadence: Cadence, kept: Reading | undefined): boolean {
+function isOver(cadence: Cadence, kept: SectionResult | undefined): boolean {
   if (cadence === 'round') return true;
   return cadence !== 'boot' && kept !== undefined && isOlder(kept, 2 * cadence.everySeconds);
 }

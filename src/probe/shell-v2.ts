@@ -5,43 +5,55 @@
  */
 const STDOUT = 1;
 const EXIT = 3;
-const HEADER = 5;
-const MAX_PACKET = 16 * 1024 * 1024;
+const HEADER_BYTES = 5;
+const MAX_PACKET_BYTES = 16 * 1024 * 1024;
+
+/** The stdout of one piece, without allocation: also a flood of tiny packets is one copy each. */
+const workspace = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** Extracts stdout from the packets. Bytes that are no packet end it: `ended` turns true. */
 export class ShellV2Decoder {
   ended = false;
   /** The first bytes were no packet: the other side does not speak this protocol. */
   isForeign = false;
-  #isFirst = true;
-  #pending: Buffer = Buffer.alloc(0);
+  /** Headers so far. */
+  packets = 0;
+  readonly #header = Buffer.alloc(HEADER_BYTES);
+  #headerBytes = 0;
   /** Bytes of the packet in hand that are still to come, and whether they are stdout. */
   #left = 0;
-  #wanted = false;
+  #isStdout = false;
 
-  /** @returns the pieces of stdout: parts of `chunk`, not copies */
-  push(chunk: Buffer): Buffer[] {
-    const pieces: Buffer[] = [];
-    let rest = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
-    while (!this.ended) {
-      if (this.#left > 0) {
-        const piece = rest.subarray(0, this.#left);
-        this.#left -= piece.length;
-        rest = rest.subarray(piece.length);
-        if (this.#wanted && piece.length > 0) pieces.push(piece);
-        if (this.#left > 0) break;
+  /** @returns the stdout in this piece, in a buffer that is valid until the next call */
+  push(piece: Buffer): Buffer {
+    const stdout = piece.length > workspace.length ? Buffer.allocUnsafe(piece.length) : workspace;
+    let length = 0;
+    let at = 0;
+    while (at < piece.length && !this.ended) {
+      if (this.#left === 0) {
+        this.#takeOfHeader(piece.readUInt8(at));
+        at += 1;
+        continue;
       }
-      if (rest.length < HEADER) break;
-      const id = rest.readUInt8(0);
-      this.#left = rest.readUInt32LE(1);
-      this.#wanted = id === STDOUT;
-      rest = rest.subarray(HEADER);
-      const isPacket = id <= EXIT && this.#left <= MAX_PACKET;
-      if (!isPacket || id === EXIT) this.ended = true;
-      if (!isPacket && this.#isFirst) this.isForeign = true;
-      this.#isFirst = false;
+      const end = Math.min(at + this.#left, piece.length);
+      if (this.#isStdout) length += piece.copy(stdout, length, at, end);
+      this.#left -= end - at;
+      at = end;
     }
-    this.#pending = Buffer.from(rest); // less than a header, or nothing will follow
-    return pieces;
+    return stdout.subarray(0, length);
+  }
+
+  #takeOfHeader(byte: number): void {
+    this.#header[this.#headerBytes] = byte;
+    this.#headerBytes += 1;
+    if (this.#headerBytes < HEADER_BYTES) return;
+    this.#headerBytes = 0;
+    this.packets += 1;
+    const id = this.#header.readUInt8(0);
+    this.#left = this.#header.readUInt32LE(1);
+    this.#isStdout = id === STDOUT;
+    const isPacket = id <= EXIT && this.#left <= MAX_PACKET_BYTES;
+    if (!isPacket || id === EXIT) this.ended = true;
+    if (!isPacket && this.packets === 1) this.isForeign = true;
   }
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts/index.ts';
 import type { ShellService } from './conversation.ts';
-import type { SectionFailure } from './reading.ts';
+import type { SectionFailure } from './section-results.ts';
 import type { CommandOutcome } from './transcript.ts';
 
 /** All facts of a phone at one instant. Immutable. */

@@ -20,10 +20,7 @@ export interface CollectedFacts extends NamingFacts {
 }
 
 /** What a phone's own facts say of it: they stay with the phone, whatever its connection. */
-export type OwnFacts = Pick<
-  RosterDevice,
-  'identity' | 'givenName' | 'boot' | 'simState' | 'batteryHealth' | 'slowSections'
->;
+export type OwnFacts = Pick<RosterDevice, 'identity' | 'givenName' | 'boot' | 'simState' | 'batteryHealth'>;
 
 /**
  * A phone that adb lists.
@@ -55,7 +52,6 @@ export function listedDevice(
     boot: own.boot,
     simState: own.simState,
     batteryHealth: own.batteryHealth,
-    slowSections: own.slowSections,
     reported: former?.reported,
     wasStored: former?.wasStored,
     cloudAnswer: former?.cloudAnswer,

@@ -78,8 +78,6 @@ const device = z.object({
   simState: optionalText('word'),
   /** As it last said, if it knows. */
   batteryHealth: batteryHealth.exactOptional(),
-  /** Sections whose answers took too long to parse, and how often in a row. They are skipped for a while. */
-  slowSections: z.record(text('word'), z.int().positive()).readonly().exactOptional(),
   /** When it was found unplugged, ms since the epoch; absent while attached. */
   goneAt: z.number().exactOptional(),
   /** We reported it under this udid; the cloud may have stored it. */

@@ -211,21 +211,6 @@ export class Roster {
     return changed;
   }
 
-  /** The sections that we skip because parsing took too long, and how often in a row. */
-  slowSectionsAt(listed: ListedDevice): Readonly<Record<string, number>> | undefined {
-    return this.phones.get(this.udidAt(listed) ?? '')?.slowSections;
-  }
-
-  /** @param slowSections the sections that we skip because parsing took too long */
-  noteSlow(listed: ListedDevice, slowSections: Readonly<Record<string, number>>): void {
-    const isAny = Object.keys(slowSections).length > 0;
-    this.phones.change(this.udidAt(listed) ?? '', (device) =>
-      isAny || device.slowSections !== undefined
-        ? omitUndefined({ ...device, slowSections: isAny ? slowSections : undefined })
-        : device,
-    );
-  }
-
   /**
    * We collected a phone, and it did not identify itself: other connections with its name no longer count as this phone.
    *

@@ -2,7 +2,7 @@
 import type { PhoneView } from '../agent/view.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
-import type { SectionFailure } from '../probe/reading.ts';
+import type { SectionFailure } from '../probe/section-results.ts';
 import { elsewhere, sources } from '../report/sources.ts';
 import type { Fact } from './host-status.ts';
 
@@ -49,7 +49,6 @@ function whyNot(section: string, isOnline: boolean, failures: readonly SectionFa
   const failure = failures.find((each) => each.section === section);
   if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
   if (failure?.kind === 'flooded') return 'the command printed too much';
-  if (failure?.kind === 'too-slow') return 'parsing the output took too long';
   if (failure !== undefined) return 'the answer could not be parsed';
   return 'the phone gave no value';
 }

@@ -155,8 +155,7 @@ describe('a recorded phone behind the adb server', () => {
       const transcript = new Transcript(script, { pty: service === 'shell' });
       const decoder = new ShellV2Decoder();
       const output = answer.subarray('OKAY'.length);
-      for (const piece of service === 'shell,v2,raw' ? decoder.push(output) : [output])
-        transcript.push(piece);
+      transcript.push(service === 'shell,v2,raw' ? decoder.push(output) : output);
       expect(transcript.finished).toBe(true);
       for (const [name, outcome] of transcript.outcomes)
         if (outcome.kind === 'answered') heard[name] = { text: outcome.text, exitCode: outcome.exitCode };

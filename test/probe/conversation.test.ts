@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Adb, Take } from '../../src/adb/adb.ts';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
 import { ServiceRefusedError } from '../../src/base/errors.ts';
 import { packet } from '../../src/demo/shell-service.ts';
-import { converse, MAX_CONVERSATION_BYTES, type ShellService } from '../../src/probe/conversation.ts';
+import { converse, LIMITS, type ShellService } from '../../src/probe/conversation.ts';
 import type { Script } from '../../src/probe/script.ts';
 import { RawServer } from '../support/raw-server.ts';
 
@@ -92,7 +93,7 @@ describe('a conversation with a phone', () => {
     const open = adb.open.bind(adb);
     adb.open = async (...asked) => {
       const output = await open(...asked);
-      const read = (take: (piece: Buffer) => boolean, signal: AbortSignal) =>
+      const read = (take: Take, signal: AbortSignal) =>
         output.read((piece) => {
           setImmediate(() => stop.abort());
           return take(piece);
@@ -126,8 +127,62 @@ describe('a conversation with a phone', () => {
       complete: false,
       flooded: true,
     });
-    expect(bytes).toBeGreaterThan(MAX_CONVERSATION_BYTES);
+    expect(bytes).toBeGreaterThan(LIMITS.bytes);
     await server.quiet();
+  });
+
+  it.each<[string, ShellService, Buffer]>([
+    ['packets of one byte', 'shell,v2,raw', packet(1, Buffer.from('y'))],
+    ['empty packets', 'shell,v2,raw', packet(1, Buffer.alloc(0))],
+    ['marks that are valid', 'exec', Buffer.from(answer)],
+  ])('ends with a phone that sends %s without end, with what it said before', async (_, service, again) => {
+    const first = service === 'exec' ? Buffer.from(answer) : packet(1, Buffer.from(answer));
+    const flood = Buffer.concat(Array(10_000).fill(again));
+    const { adb, server } = await phoneThat((socket) => {
+      socket.write(first);
+      const pour = () => {
+        while (!socket.destroyed && socket.write(flood)) {
+          // until the agent takes no more for now
+        }
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+
+    const talk = await converse(adb, device, service, script, unaborted());
+    expect({ ...(await heard(Promise.resolve(talk))), flooded: talk.flooded }).toEqual({
+      outcomes: { 'battery.dump': 'level: 87\n' },
+      complete: false,
+      flooded: true,
+    });
+    await server.quiet();
+  });
+
+  it('has a phone that sends much wait, while others have their turn', async () => {
+    const flood = Buffer.concat(Array(10_000).fill(packet(1, Buffer.from('y'))));
+    let pieces = 0;
+    let pauses = 0;
+    let turns = 0;
+    const adb = {
+      open: async () => ({
+        async read(take: Take) {
+          for (let taken = take(flood); taken !== true; taken = take(flood)) {
+            pieces += 1;
+            if (taken === false) continue;
+            pauses += 1;
+            setImmediate(() => {
+              turns += 1;
+            });
+            await taken;
+          }
+        },
+      }),
+    } as Partial<Adb> as Adb;
+
+    expect(await converse(adb, device, 'shell,v2,raw', script, unaborted())).toMatchObject({ flooded: true });
+    expect(pieces).toBeLessThanOrEqual(LIMITS.packets / 10_000);
+    expect(pauses).toBeGreaterThan(0);
+    expect(turns).toBeGreaterThanOrEqual(pauses - 1);
   });
 
   it('is refused when the shell closes without a word', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Section } from '../../src/facts/section.ts';
-import type { Reading, SectionFailure } from '../../src/probe/reading.ts';
 import { BrokenConversationError, SectionCache } from '../../src/probe/section-cache.ts';
+import type { SectionFailure, SectionResult } from '../../src/probe/section-results.ts';
 import type { CommandOutcome } from '../../src/probe/transcript.ts';
 
 const section = (name: string, more: Partial<Section<unknown>> = {}): Section<unknown> => ({
@@ -29,14 +29,14 @@ const identity = { serialNumber: 'PIXEL', model: 'Pixel 8', isEmulator: false };
 const boot = { bootId: 'boot-1', uptimeSeconds: 100, bootCompleted: true, dataLocked: false };
 const all = { boot, identity, battery: { sim: 'one' }, storage: { totalBytes: 1 }, mobile: { name: 'net' } };
 
-const reading = (facts: unknown, isWhole = true): Reading => ({
+const result = (facts: unknown, isWhole = true): SectionResult => ({
   facts,
   takenAt: 7,
   readAt: 100_000,
   isWhole,
 });
 const read = (facts: object) =>
-  new Map(Object.entries(facts).map(([name, value]): [string, Reading] => [name, reading(value)]));
+  new Map(Object.entries(facts).map(([name, value]): [string, SectionResult] => [name, result(value)]));
 
 interface Round {
   failures?: SectionFailure[];
@@ -46,14 +46,13 @@ interface Round {
 /** One round as the probe goes through it. */
 function round(cache: SectionCache, facts: object, { failures = [], broken }: Round = {}) {
   cache.nextRound();
-  const readings = read(facts);
+  const results = read(facts);
   const due = cache.dueSections(new Map()).map(({ name }) => name);
-  const isAnother = cache.note(readings);
-  cache.noteSlow(readings, failures);
+  const isAnother = cache.note(results);
   const outcomes = new Map<string, CommandOutcome>([
     ['battery.all', { kind: 'answered', text: '', exitCode: 0, at: 7, readAt: 100_000 }],
   ]);
-  const snapshot = cache.finishRound({ readings, failures, outcomes, conversations: 1, broken });
+  const snapshot = cache.finishRound({ results, failures, outcomes, conversations: 1, broken });
   return { due, isAnother, snapshot };
 }
 
@@ -78,9 +77,9 @@ describe('what is collected', () => {
   it('is again, of those that rest, what was answered in part', () => {
     const cache = new SectionCache(sections);
     cache.nextRound();
-    const readings = read(all).set('storage', reading({ totalBytes: 1 }, false));
-    cache.note(readings);
-    cache.finishRound({ readings, failures: [], outcomes: new Map(), conversations: 1, broken: undefined });
+    const results = read(all).set('storage', result({ totalBytes: 1 }, false));
+    cache.note(results);
+    cache.finishRound({ results, failures: [], outcomes: new Map(), conversations: 1, broken: undefined });
     expect(cache.dueSections(new Map()).map(({ name }) => name)).toEqual(['boot', 'battery', 'storage']);
   });
 
@@ -106,17 +105,6 @@ describe('what is collected', () => {
       snapshot: { facts: { mobile: { name: 'other' } } },
     });
     expect(round(cache, swapped).due).toEqual(['boot', 'battery']);
-  });
-
-  it('is not, for rounds, what took too long to be read, also in a later run', () => {
-    const cache = new SectionCache(sections);
-    const { battery: _, ...others } = all;
-    round(cache, others, { failures: [{ section: 'battery', kind: 'too-slow' }] });
-    expect(cache.slowSections).toEqual({ battery: 1 });
-    cache.nextRound();
-    expect(cache.dueSections(new Map()).map(({ name }) => name)).not.toContain('battery');
-    const later = new SectionCache(sections, { ...cache.slowSections, unknown: 3 });
-    expect(later.slowSections).toEqual({ battery: 1 });
   });
 });
 

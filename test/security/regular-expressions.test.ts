@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { type AttackPattern, check } from 'recheck';
 import { describe, expect, it } from 'vitest';
-import { endsWithin } from '../../src/probe/limited.ts';
+import { endsWithin } from '../support/ends-within.ts';
 import { builtExpressions, type Expression, writtenExpressions } from './regular-expressions.ts';
 
 /** For one expression, ms. */

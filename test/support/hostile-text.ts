@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { ParseError } from '../../src/base/errors.ts';
-import { endsWithin } from '../../src/probe/limited.ts';
 import { MAX_ANSWER_BYTES } from '../../src/probe/transcript.ts';
+import { endsWithin } from './ends-within.ts';
 
 /** Twice what is kept of a command's output: more does not come to a parser. */
 const HUGE_BYTES = 2 * MAX_ANSWER_BYTES;

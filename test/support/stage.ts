@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { AdbkitAdb } from '../../src/adb/adbkit.ts';
-import { omitUndefined } from '../../src/base/omit-undefined.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';
 import { recordings } from '../../src/demo/phones/index.ts';
@@ -10,9 +9,7 @@ import { parseShellService } from '../../src/demo/shell-service.ts';
 import type { Facts } from '../../src/facts/index.ts';
 import { sections as allSections } from '../../src/facts/index.ts';
 import type { CommandOptions, Section } from '../../src/facts/section.ts';
-import type { Parsers } from '../../src/probe/parsers.ts';
 import { PhoneProbe } from '../../src/probe/phone-probe.ts';
-import type { FailedTimes } from '../../src/probe/section-backoff.ts';
 import type { Snapshot } from '../../src/probe/snapshot.ts';
 
 export const commandOptions: Omit<CommandOptions, 'shellV2'> = {
@@ -62,15 +59,12 @@ export interface Stage {
   round(signal?: AbortSignal): Promise<Snapshot>;
   /** What has been asked since the last time. */
   asked(): Asked;
-  slowSections(): FailedTimes;
 }
 
 export interface StageOptions {
   sections?: readonly Section<unknown>[];
   deadlineMs?: number;
   commandOptions?: Partial<CommandOptions>;
-  parsers?: Parsers;
-  slowSections?: FailedTimes;
 }
 
 /** One recorded phone behind a simulated adb server, and the probe that asks it. */
@@ -85,12 +79,10 @@ export async function stageOf(recording: Recording, options: StageOptions = {}):
     sections: options.sections ?? allSections,
     commandOptions: { ...commandOptions, ...options.commandOptions },
     deadlineMs: options.deadlineMs ?? 20_000,
-    ...omitUndefined({ parsers: options.parsers, slowSections: options.slowSections }),
   });
   return {
     server,
     phone,
-    slowSections: () => probe.slowSections,
     round: (signal = new AbortController().signal) => probe.collect(device, signal),
     asked() {
       const requests = server.requests.splice(0).map(({ request }) => request);

@@ -153,6 +153,5 @@ function whyMissing({ device, snapshot, error }: Encounter, { from }: Source): s
   const failure = snapshot?.failures.find((each) => each.section === section);
   if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
   if (failure?.kind === 'flooded') return 'the command printed too much';
-  if (failure?.kind === 'too-slow') return 'parsing the output took too long';
   return failure?.error?.message ?? 'the phone gave no value';
 }

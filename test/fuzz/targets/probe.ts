@@ -35,8 +35,7 @@ const framed = fc
 function decode(arriving: readonly Buffer[]) {
   const decoder = new ShellV2Decoder();
   const stdout: Buffer[] = [];
-  for (const piece of arriving)
-    for (const part of decoder.push(Buffer.from(piece))) stdout.push(Buffer.from(part));
+  for (const piece of arriving) stdout.push(Buffer.from(decoder.push(Buffer.from(piece))));
   return {
     stdout: Buffer.concat(stdout).toString('latin1'),
     ended: decoder.ended,

@@ -1,6 +1,6 @@
 /** Runs code with a time limit, so that it cannot hold the event loop longer. */
 import { Script } from 'node:vm';
-import { hasCode } from '../base/errors.ts';
+import { hasCode } from '../../src/base/errors.ts';
 
 /** The script can only reach globals, and V8's time limit holds only for what a script runs. */
 const KEY = Symbol.for('hostnode.limited');

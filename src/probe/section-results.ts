@@ -1,15 +1,14 @@
 /** A phone's answers, parsed section by section. */
-
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { yieldToLoop } from '../base/time.ts';
 import type { BootFacts } from '../facts/boot.ts';
 import type { IdentityFacts } from '../facts/identity.ts';
 import type { Facts } from '../facts/index.ts';
 import { type Signs, UPTIME_SLACK_SECONDS } from '../facts/same-phone.ts';
 import type { Answers, CommandOptions, Section } from '../facts/section.ts';
-import type { Parsers } from './parsers.ts';
 import type { CommandOutcome } from './transcript.ts';
 
-export interface Reading {
+export interface SectionResult {
   facts: unknown;
   /** When its last answer arrived, ms since the epoch. */
   takenAt: number;
@@ -23,15 +22,19 @@ export interface Reading {
 
 export interface SectionFailure {
   section: string;
-  kind: 'timed-out' | 'flooded' | 'unreadable' | 'too-slow';
+  kind: 'timed-out' | 'flooded' | 'unreadable';
   error?: Error;
 }
 
 /** By the section's name. */
-export type Readings = ReadonlyMap<string, Reading>;
+export type SectionResults = ReadonlyMap<string, SectionResult>;
+
+/** After so much work the other phones have their turn, ms. */
+const SLICE_MS = 2;
 
 /**
- * Parses what was answered. A parser that throws, or does not end, costs its own section only.
+ * Parses what was answered, a few sections in each turn of the event loop. A parser that throws costs its own section
+ * only. None takes long: its text has at most `limitBytes` of each command, and it takes linear time.
  *
  * @throws the signal's reason
  */
@@ -39,24 +42,28 @@ export async function readAnswers(
   sections: readonly Section<unknown>[],
   options: CommandOptions,
   outcomes: ReadonlyMap<string, CommandOutcome>,
-  parsers: Parsers,
   signal: AbortSignal,
-): Promise<{ readings: Map<string, Reading>; failures: SectionFailure[] }> {
-  const readings = new Map<string, Reading>();
+): Promise<{ results: Map<string, SectionResult>; failures: SectionFailure[] }> {
+  const results = new Map<string, SectionResult>();
   const failures: SectionFailure[] = [];
-  const answered = sections.map((section) => ({ section, ...answersOf(section, options, outcomes) }));
-  const jobs = answered.filter(({ arrived }) => arrived !== undefined);
-  const parsed = new Map(await parsers.parse(jobs, signal));
-  for (const { section, arrived, isWhole, unanswered } of answered) {
+  let sliceEndsAt = 0;
+  for (const section of sections) {
+    if (performance.now() >= sliceEndsAt) {
+      await yieldToLoop();
+      signal.throwIfAborted();
+      sliceEndsAt = performance.now() + SLICE_MS;
+    }
     const { name } = section;
+    const { answers, arrived, isWhole, unanswered } = answersOf(section, options, outcomes);
     if (unanswered) failures.push({ section: name, kind: unanswered });
-    const result = parsed.get(section);
-    if (arrived === undefined || result === undefined) continue;
-    if (result.kind === 'read') readings.set(name, { facts: result.facts, ...arrived, isWhole });
-    else if (result.kind === 'too-slow') failures.push({ section: name, kind: 'too-slow' });
-    else failures.push({ section: name, kind: 'unreadable', error: result.error });
+    if (arrived === undefined) continue;
+    try {
+      results.set(name, { facts: section.parse(answers), ...arrived, isWhole });
+    } catch (error) {
+      failures.push({ section: name, kind: 'unreadable', error: error as Error });
+    }
   }
-  return { readings, failures };
+  return { results, failures };
 }
 
 function answersOf(
@@ -65,7 +72,7 @@ function answersOf(
   outcomes: ReadonlyMap<string, CommandOutcome>,
 ) {
   const answers: Record<string, string> = {};
-  let arrived: Pick<Reading, 'takenAt' | 'readAt'> | undefined;
+  let arrived: Pick<SectionResult, 'takenAt' | 'readAt'> | undefined;
   let isWhole = true;
   let unanswered: 'timed-out' | 'flooded' | undefined;
   for (const command of Object.keys(section.commands(options))) {
@@ -81,16 +88,17 @@ function answersOf(
   return { answers: answers satisfies Answers, arrived, isWhole, unanswered };
 }
 
-export const factsOf = (readings: Iterable<[string, Reading]>): Facts =>
-  Object.fromEntries(Array.from(readings, ([name, { facts }]) => [name, facts]));
+export const factsOf = (results: Iterable<[string, SectionResult]>): Facts =>
+  Object.fromEntries(Array.from(results, ([name, { facts }]) => [name, facts]));
 
-export const bootFactsOf = (reading: Reading | undefined): BootFacts => (reading?.facts ?? {}) as BootFacts;
+export const bootFactsOf = (result: SectionResult | undefined): BootFacts =>
+  (result?.facts ?? {}) as BootFacts;
 
 /** When its boot began, by the monotonic clock, seconds. */
-const beganAt = ({ readAt }: Reading, uptimeSeconds: number): number => readAt / 1000 - uptimeSeconds;
+const beganAt = ({ readAt }: SectionResult, uptimeSeconds: number): number => readAt / 1000 - uptimeSeconds;
 
 /** What identifies the phone and its boot; `startedAt` is by the monotonic clock. */
-export function signsOf(identity: Reading | undefined, boot: Reading | undefined): Signs {
+export function signsOf(identity: SectionResult | undefined, boot: SectionResult | undefined): Signs {
   const { bootId, uptimeSeconds } = bootFactsOf(boot);
   const startedAt = boot && uptimeSeconds !== undefined ? beganAt(boot, uptimeSeconds) : undefined;
   return omitUndefined({ identity: identity?.facts as IdentityFacts | undefined, bootId, startedAt });
@@ -100,7 +108,7 @@ export function signsOf(identity: Reading | undefined, boot: Reading | undefined
  * By boot id; where one is missing, by the moment at which the phone says that it started. Android in a container
  * restarts under its host's boot id and uptime: there it counts that it had started and is starting again.
  */
-export function isAnotherBoot(before: Reading, now: Reading): boolean {
+export function isAnotherBoot(before: SectionResult, now: SectionResult): boolean {
   const [was, is] = [bootFactsOf(before), bootFactsOf(now)];
   if (was.bootCompleted === true && is.bootCompleted === false) return true;
   if (was.bootId !== undefined && is.bootId !== undefined) return was.bootId !== is.bootId;
