@@ -1,14 +1,11 @@
 /** Whether adb can be reached: logs when that changes, and starts a server where none runs. */
-import type { Adb } from '../adb/adb.ts';
 import { adbFailureKindOf } from '../adb/remedy.ts';
 import { type AdbFailureKind, AdbUnavailableError } from '../base/errors.ts';
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import { printable } from '../base/printable.ts';
 import { pause } from '../base/time.ts';
-import type { AgentEvents } from './observer.ts';
-import type { AgentTiming } from './timing.ts';
+import type { AgentServices } from './options.ts';
 
 /** Longest failure that is shown, characters. */
 const LONGEST_FAILURE = 300;
@@ -26,17 +23,10 @@ export interface AdbView {
   version?: number;
 }
 
-export interface AdbHealthOptions {
-  adb: Pick<Adb, 'doubts' | 'version'>;
+export interface AdbHealthOptions
+  extends Pick<AgentServices, 'adb' | 'startAdb' | 'timing' | 'observer' | 'stopping' | 'log'> {
   /** The last event of it in the history is `adbLost`. */
   isLost: boolean;
-  /** Starts an adb server where none runs; absent where the configuration forbids it. */
-  startAdb?(signal: AbortSignal): Promise<number | undefined>;
-  timing: Pick<AgentTiming, 'startAdbEveryMs'>;
-  observer: Pick<AgentEvents, 'changed' | 'happened'>;
-  /** The agent stops. */
-  stopping: AbortSignal;
-  log: Logger;
 }
 
 export class AdbHealth {

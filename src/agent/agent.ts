@@ -14,79 +14,40 @@
  *     CloudHealth    whether the cloud stores reports
  *     Retention      forgets phones that were unplugged long ago
  */
-import type { Adb } from '../adb/adb.ts';
-import type { Logger } from '../base/log.ts';
 import { pause } from '../base/time.ts';
-import type { Machine } from '../cloud/contract/report.ts';
-import type { Delivery } from '../cloud/delivery.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
 import type { Checkpoint } from '../diagnosis/events/checkpoint.ts';
 import type { Where } from '../diagnosis/events/event.ts';
-import type { HostReport } from '../report/host-report.ts';
-import type { ClockStep } from '../roster/clock-step.ts';
 import { isWithCloud } from '../roster/cloud-marks.ts';
 import type { RosterDevice, RosterRecord } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
 import { AdbHealth } from './adb-health.ts';
 import { CloudHealth } from './cloud-health.ts';
 import { Collector } from './collector.ts';
 import { Hotplug } from './hotplug.ts';
-import { type AgentEvents, type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
+import { type AgentObserver, notifyAll, type RoundSummary } from './observer.ts';
+import {
+  type AgentOptions,
+  type AgentServices,
+  inBackground,
+  type ReportedPhones,
+  standardTiming,
+} from './options.ts';
 import { PhoneEvents } from './phone-events.ts';
-import type { ProbePool } from './probes.ts';
-import { type ReportedPhones, ReportSource } from './report-source.ts';
+import { ReportSource } from './report-source.ts';
 import { Reporter } from './reporter.ts';
 import { Retention } from './retention.ts';
 import { Rounds } from './rounds.ts';
 import { Sampler } from './sampler.ts';
 import { ReportSchedule } from './schedule.ts';
-import { type AgentTiming, inBackground, standardTiming } from './timing.ts';
 import { DeviceTracker } from './tracker.ts';
 import { type AgentView, viewOf } from './view.ts';
-
-export interface AgentOptions {
-  nodeId: string;
-  adb: Adb;
-  roster: Roster;
-  clockStep: ClockStep;
-  probePool: ProbePool;
-  hostReport: HostReport;
-  /** Absent where no cloud is configured: the phones are tracked and nothing is reported. */
-  delivery?: Delivery;
-  /** Why there is no `delivery`, where a cloud is configured. */
-  notReporting?: string;
-  /** What the agent before this one, or an earlier run, recorded last. */
-  checkpoint?: Checkpoint;
-  /** How the agent before a reload last reported each phone. */
-  reported?: ReportedPhones;
-  /** When this cloud last stored a report, before a reload, by the monotonic clock, ms. */
-  storedAt?: number;
-  readMachine(): Promise<Machine>;
-  /** Writes the roster. */
-  save(): Promise<void>;
-  /** When full reports are due: cron fields. */
-  reportSchedule: string;
-  /** Retries of a refused device on its own. */
-  refusedRetries: number;
-  /** A phone that stays unplugged expires after this, ms. */
-  forgetAfterMs: number;
-  /** Starts an adb server where none runs; absent where the configuration forbids it. */
-  startAdb?(signal: AbortSignal): Promise<number | undefined>;
-  /** Delays that differ from the standard ones. */
-  timing?: Partial<AgentTiming>;
-  /** Closes the connections that are kept open, when the agent has stopped. */
-  close?(): void;
-  /** Report all phones as unplugged at the end: for a host that is retired. */
-  unplugOnStop: boolean;
-  log: Logger;
-}
 
 /** Time for the disk when a stop has used up its own, ms. */
 const LAST_SAVE_MS = 1_000;
 
 export class Agent {
   readonly #options: AgentOptions;
-  readonly #timing: AgentTiming;
+  readonly #timing: AgentServices['timing'];
   readonly #observers: AgentObserver[] = [];
   readonly #stopping = new AbortController();
   readonly #stopCollecting = new AbortController();
@@ -269,32 +230,24 @@ export class Agent {
   }
 }
 
-interface Given extends Omit<AgentOptions, 'timing'> {
-  timing: AgentTiming;
-  observer: AgentEvents;
-  /** The agent stops: no round and no report of a change begins any more. */
-  stopping: AbortSignal;
-  /** Ends the conversations that are under way. */
-  stopCollecting: AbortSignal;
-}
-
-/** What each part needs of all this, its own options say. */
-function createParts(given: Given) {
-  const { nodeId, adb, clockStep, delivery, checkpoint, observer, timing } = given;
+/** What each part needs of the services, its own options say. */
+function createParts(services: AgentServices) {
+  const { nodeId, adb, clockStep, delivery, checkpoint, observer, timing } = services;
   const tracker = new DeviceTracker(adb, timing);
   const relist = () => tracker.relist();
-  const adbHealth = new AdbHealth({ ...given, isLost: checkpoint?.isAdbLost ?? false });
-  const cloudHealth = new CloudHealth({ ...given, isLost: checkpoint?.isCloudLost ?? false });
-  const schedule = new ReportSchedule(given.reportSchedule, nodeId);
-  const phoneEvents = new PhoneEvents(given);
-  const sampler = new Sampler(given);
+  const adbHealth = new AdbHealth({ ...services, isLost: checkpoint?.isAdbLost ?? false });
+  const cloudHealth = new CloudHealth({ ...services, isLost: checkpoint?.isCloudLost ?? false });
+  const schedule = new ReportSchedule(services.reportSchedule, nodeId);
+  const phoneEvents = new PhoneEvents(services);
+  const sampler = new Sampler(services);
   clockStep.onStep((byMs) => observer.happened([{ kind: 'clockStepped', byMs, at: Date.now() }]));
-  const collector = new Collector({ ...given, relist, phoneEvents, sampler });
-  const source = new ReportSource({ ...given, adbHealth });
+  const collector = new Collector({ ...services, relist, phoneEvents, sampler });
+  const source = new ReportSource({ ...services, adbHealth });
   const reporter =
-    delivery && new Reporter({ ...given, delivery, source, cloudHealth, collector, schedule, phoneEvents });
+    delivery &&
+    new Reporter({ ...services, delivery, source, cloudHealth, collector, schedule, phoneEvents });
   const parts = {
-    ...given,
+    ...services,
     relist,
     adbHealth,
     cloudHealth,

@@ -1,11 +1,9 @@
 /** Whether the cloud stores reports: logs when that changes, and keeps it for the status. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { OutageLog } from '../base/outage-log.ts';
-import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError, type CloudTrouble, CloudUnavailableError } from '../cloud/errors.ts';
-import type { AgentEvents } from './observer.ts';
+import type { AgentServices } from './options.ts';
 
 export interface ReportView {
   /** Since the cloud last stored a report, ms. */
@@ -19,17 +17,10 @@ export interface ReportView {
 /** Why nothing is reported where no cloud is configured. */
 export const NO_CLOUD = 'no cloud configured';
 
-export interface CloudHealthOptions {
-  /** Absent where no cloud is configured. */
-  delivery?: Delivery;
-  /** Why there is no `delivery`, where a cloud is configured. */
-  notReporting?: string;
-  /** When this cloud last stored a report, before a reload, by the monotonic clock, ms. */
-  storedAt?: number;
+export interface CloudHealthOptions
+  extends Pick<AgentServices, 'delivery' | 'notReporting' | 'storedAt' | 'observer' | 'log'> {
   /** The last event of it in the history is `cloudLost`. */
   isLost: boolean;
-  observer: Pick<AgentEvents, 'changed' | 'happened'>;
-  log: Logger;
 }
 
 export class CloudHealth {

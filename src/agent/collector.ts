@@ -1,14 +1,12 @@
 /** Collects phones, and reacts to their facts: another name, or a start that is not complete. */
 import { EventEmitter } from 'node:events';
-import type { HostReport } from '../report/host-report.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
-import type { AgentEvents, CollectCounts } from './observer.ts';
+import type { CollectCounts } from './observer.ts';
+import type { AgentServices } from './options.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { Collected } from './probed-phones.ts';
-import type { ProbePool, Relist } from './probes.ts';
+import type { Relist } from './probes.ts';
 import type { Sampler } from './sampler.ts';
-import type { AgentTiming } from './timing.ts';
 
 interface CollectorEvents {
   /** The facts of a phone changed the name or the connection of these. */
@@ -17,17 +15,14 @@ interface CollectorEvents {
   due: [udid: string];
 }
 
-export interface CollectorOptions {
-  roster: Roster;
-  probePool: ProbePool;
-  hostReport: HostReport;
+export interface CollectorOptions
+  extends Pick<
+    AgentServices,
+    'roster' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'stopCollecting'
+  > {
   phoneEvents: PhoneEvents;
   sampler: Sampler;
-  observer: AgentEvents;
-  timing: Pick<AgentTiming, 'collectSoonMs' | 'collectSoonTimes'>;
   relist: Relist;
-  /** Ends the conversations that are under way. */
-  stopCollecting: AbortSignal;
 }
 
 export class Collector extends EventEmitter<CollectorEvents> {

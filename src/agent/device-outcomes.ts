@@ -2,7 +2,6 @@
  * Applies the outcome of each report to what this host keeps about its devices: the roster's marks, what counts as
  * reported, the retries, the log.
  */
-import type { Logger } from '../base/log.ts';
 import type { DeviceInfo, DevicesAnswer, FailedDevice } from '../cloud/contract/report.ts';
 import {
   dueRefusals,
@@ -11,23 +10,16 @@ import {
   type Refusals,
   type ReportOutcome,
 } from '../report/outcome.ts';
-import type { Roster } from '../roster/roster.ts';
-import type { AgentEvents } from './observer.ts';
+import { type AgentServices, inBackground } from './options.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AgentTiming, inBackground } from './timing.ts';
 
-export interface DeviceOutcomesOptions {
-  roster: Roster;
+export interface DeviceOutcomesOptions
+  extends Pick<AgentServices, 'roster' | 'observer' | 'timing' | 'refusedRetries' | 'log'> {
   source: Pick<ReportSource, 'forget'>;
   phoneEvents: Pick<PhoneEvents, 'look'>;
-  observer: AgentEvents;
-  timing: Pick<AgentTiming, 'firstRefusalDelayMs'>;
-  /** Retries of a refused device on its own. */
-  refusedRetries: number;
   /** Collects refused devices again, and reports them. */
   retry(udids: readonly string[]): Promise<void>;
-  log: Logger;
 }
 
 /** A timer may fire a little before its time; what comes due meanwhile goes with it, ms. */

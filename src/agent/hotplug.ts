@@ -1,39 +1,26 @@
 /** Phones that come, go or change between two rounds: each is collected, debounced and reported. */
 import type { ListedDevice } from '../adb/adb.ts';
-import type { Logger } from '../base/log.ts';
 import { pause } from '../base/time.ts';
-import type { HostReport } from '../report/host-report.ts';
-import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
 import { placeOf } from '../roster/udid.ts';
 import type { Collector } from './collector.ts';
-import type { AgentEvents } from './observer.ts';
+import { type AgentServices, inBackground } from './options.ts';
 import type { PhoneEvents } from './phone-events.ts';
-import type { ProbePool } from './probes.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retention } from './retention.ts';
-import { type AgentTiming, inBackground } from './timing.ts';
 
-export interface HotplugOptions {
-  roster: Roster;
-  clockStep: ClockStep;
-  probePool: ProbePool;
-  hostReport: HostReport;
+export interface HotplugOptions
+  extends Pick<
+    AgentServices,
+    'roster' | 'clockStep' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'save' | 'stopping' | 'log'
+  > {
   phoneEvents: PhoneEvents;
   collector: Collector;
   source: ReportSource;
   /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
   retention: Retention;
-  observer: AgentEvents;
-  timing: AgentTiming;
-  /** Writes the roster. */
-  save(): Promise<void>;
-  /** No report begins any more. */
-  stopping: AbortSignal;
-  log: Logger;
 }
 
 export class Hotplug {

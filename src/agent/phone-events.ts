@@ -11,8 +11,8 @@ import type { RosterDevice } from '../roster/device.ts';
 import type { Roster } from '../roster/roster.ts';
 import { happeningsOf, type Seen, seenOf, unseen } from './happenings.ts';
 import type { AgentEvents } from './observer.ts';
+import type { AgentTiming } from './options.ts';
 import type { ProbePool } from './probes.ts';
-import type { AgentTiming } from './timing.ts';
 
 export interface PhoneEventsOptions {
   roster: Roster;

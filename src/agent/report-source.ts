@@ -1,32 +1,13 @@
 /** The phones in the cloud's shape, and which of them changed since their last report. */
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import type { HostReport } from '../report/host-report.ts';
-import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
-import type { ProbePool } from './probes.ts';
+import type { AgentServices, ReportedPhone, ReportedPhones } from './options.ts';
 
-export interface ReportSourceOptions {
-  roster: Roster;
-  probePool: Pick<ProbePool, 'facts'>;
-  hostReport: HostReport;
+export interface ReportSourceOptions
+  extends Pick<AgentServices, 'roster' | 'probePool' | 'hostReport' | 'reported' | 'log'> {
   adbHealth: Pick<AdbHealth, 'state'>;
-  /** How the agent before a reload last reported each phone. */
-  reported?: ReportedPhones;
-  log: Logger;
 }
-
-/** How a phone was last reported: only a change is reported out of turn. */
-interface ReportedPhone {
-  info: DeviceInfo;
-  hasFacts: boolean;
-  /** Only an earlier agent reported it: the cloud has it, perhaps with other facts and another message. */
-  isPresumed: boolean;
-}
-
-/** By udid. */
-export type ReportedPhones = ReadonlyMap<string, ReportedPhone>;
 
 export class ReportSource {
   readonly #options: ReportSourceOptions;

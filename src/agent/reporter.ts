@@ -1,24 +1,23 @@
 /** Keeps the cloud up to date about this host: one report at a time, always of the newest state. */
-import type { Logger } from '../base/log.ts';
 import { pause, wait } from '../base/time.ts';
-import type { Machine } from '../cloud/contract/report.ts';
 import type { Delivery } from '../cloud/delivery.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { lastDelays, Outage, reportDelays, withRetry } from '../cloud/retry.ts';
-import type { Roster } from '../roster/roster.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
 import { DeviceOutcomes } from './device-outcomes.ts';
-import type { AgentEvents, ReportResult } from './observer.ts';
+import type { ReportResult } from './observer.ts';
+import type { AgentServices } from './options.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { ReportSchedule } from './schedule.ts';
-import type { AgentTiming } from './timing.ts';
 
-export interface ReporterOptions {
-  nodeId: string;
+export interface ReporterOptions
+  extends Pick<
+    AgentServices,
+    'nodeId' | 'roster' | 'observer' | 'timing' | 'refusedRetries' | 'readMachine' | 'save' | 'log'
+  > {
   delivery: Delivery;
-  roster: Roster;
   source: Pick<ReportSource, 'prepare' | 'forget'>;
   cloudHealth: CloudHealth;
   /** Collects refused devices again before their retry. */
@@ -26,14 +25,6 @@ export interface ReporterOptions {
   /** A failed report is tried again until the next full one is due. */
   schedule: Pick<ReportSchedule, 'msToNext'>;
   phoneEvents: Pick<PhoneEvents, 'look'>;
-  observer: AgentEvents;
-  timing: Pick<AgentTiming, 'firstRefusalDelayMs'>;
-  /** Retries of a refused device on its own. */
-  refusedRetries: number;
-  readMachine(): Promise<Machine>;
-  /** Writes the roster. */
-  save(): Promise<void>;
-  log: Logger;
 }
 
 interface Job {

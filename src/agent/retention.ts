@@ -1,21 +1,17 @@
 /** Forgets unplugged phones: by age, by command, and where there is no room for others. */
-import type { Logger } from '../base/log.ts';
 import { OutageLog } from '../base/outage-log.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
-import type { ClockStep } from '../roster/clock-step.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
-import type { AgentEvents } from './observer.ts';
+import type { AgentServices } from './options.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { ReportSource } from './report-source.ts';
 import type { Reporter } from './reporter.ts';
 import type { Sampler } from './sampler.ts';
 
-export interface RetentionOptions {
-  roster: Roster;
-  clockStep: ClockStep;
+export interface RetentionOptions
+  extends Pick<AgentServices, 'roster' | 'clockStep' | 'observer' | 'forgetAfterMs' | 'save' | 'log'> {
   phoneEvents: PhoneEvents;
   sampler: Sampler;
   collector: Collector;
@@ -23,12 +19,6 @@ export interface RetentionOptions {
   cloudHealth: CloudHealth;
   /** Undefined where no cloud is configured. */
   reporter: Reporter | undefined;
-  observer: AgentEvents;
-  /** A phone that stays unplugged expires after this, ms. */
-  forgetAfterMs: number;
-  /** Writes the roster. */
-  save(): Promise<void>;
-  log: Logger;
 }
 
 export class Retention {

@@ -1,24 +1,22 @@
 /** A round: collects all phones of the roster and reports them. */
-import type { Logger } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { pause, yieldToLoop } from '../base/time.ts';
-import type { HostReport } from '../report/host-report.ts';
-import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth } from './adb-health.ts';
 import type { CloudHealth } from './cloud-health.ts';
 import type { Collector } from './collector.ts';
-import type { AgentEvents, CollectCounts, ReportResult, RoundSummary } from './observer.ts';
+import type { CollectCounts, ReportResult, RoundSummary } from './observer.ts';
+import { type AgentServices, inBackground } from './options.ts';
 import type { Collected } from './probed-phones.ts';
-import type { ProbePool, Relist } from './probes.ts';
+import type { Relist } from './probes.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retention } from './retention.ts';
 import type { ReportSchedule } from './schedule.ts';
-import { type AgentTiming, inBackground } from './timing.ts';
 
-export interface RoundsOptions {
-  roster: Roster;
-  probePool: ProbePool;
-  hostReport: HostReport;
+export interface RoundsOptions
+  extends Pick<
+    AgentServices,
+    'roster' | 'probePool' | 'hostReport' | 'observer' | 'timing' | 'save' | 'stopping' | 'log'
+  > {
   adbHealth: AdbHealth;
   cloudHealth: CloudHealth;
   relist: Relist;
@@ -27,13 +25,6 @@ export interface RoundsOptions {
   reporter: Reporter | undefined;
   retention: Retention;
   schedule: Pick<ReportSchedule, 'periodMs'>;
-  observer: AgentEvents;
-  timing: Pick<AgentTiming, 'roundWaitMs'>;
-  /** Writes the roster. */
-  save(): Promise<void>;
-  /** No round begins any more. */
-  stopping: AbortSignal;
-  log: Logger;
 }
 
 /** Slack before a round counts as hung, ms. */

@@ -12,7 +12,7 @@
 import { type Adb, isPassing, type ListedDevice } from '../adb/adb.ts';
 import { sleep } from '../base/time.ts';
 import { placeOf } from '../roster/udid.ts';
-import type { AgentTiming } from './timing.ts';
+import type { AgentTiming } from './options.ts';
 
 export interface Tracking {
   /** What was attached when an earlier run ended: the server may have just been started, like the host. */

@@ -2,12 +2,10 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
 import type { Snapshot } from '../probe/snapshot.ts';
-import type { HostReport } from '../report/host-report.ts';
 import type { RosterDevice } from '../roster/device.ts';
-import type { Roster } from '../roster/roster.ts';
 import type { AdbHealth, AdbView } from './adb-health.ts';
 import type { CloudHealth, ReportView } from './cloud-health.ts';
-import type { ProbePool } from './probes.ts';
+import type { AgentServices } from './options.ts';
 import type { Reporter } from './reporter.ts';
 import type { ReportSchedule } from './schedule.ts';
 
@@ -42,13 +40,9 @@ export interface PhoneView {
   refused?: string;
 }
 
-export interface ViewSource {
-  nodeId: string;
+export interface ViewSource extends Pick<AgentServices, 'nodeId' | 'roster' | 'hostReport' | 'probePool'> {
   adbHealth: AdbHealth;
   cloudHealth: CloudHealth;
-  roster: Roster;
-  hostReport: HostReport;
-  probePool: ProbePool;
   schedule: ReportSchedule;
   reporter: Reporter | undefined;
 }

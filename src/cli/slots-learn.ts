@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
-import { standardTiming } from '../agent/timing.ts';
+import { standardTiming } from '../agent/options.ts';
 import { DeviceTracker } from '../agent/tracker.ts';
 import { AdbUnavailableError } from '../base/errors.ts';
 import { exitCode } from '../base/exit-code.ts';

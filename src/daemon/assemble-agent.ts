@@ -1,7 +1,7 @@
 /** Builds the agent from the configuration. */
 import { Agent } from '../agent/agent.ts';
 import type { AgentObserver } from '../agent/observer.ts';
-import type { AgentTiming } from '../agent/timing.ts';
+import type { AgentTiming } from '../agent/options.ts';
 import { DAY_MS } from '../base/calendar.ts';
 import type { Environment } from '../base/environment.ts';
 import { buildNumber } from '../base/version.ts';

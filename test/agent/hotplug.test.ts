@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Debouncer } from '../../src/agent/hotplug.ts';
-import { standardTiming } from '../../src/agent/timing.ts';
+import { standardTiming } from '../../src/agent/options.ts';
 import { Lab, poco, pocos, withoutFacts } from '../support/lab.ts';
 
 let lab: Lab;

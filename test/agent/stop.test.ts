@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { standardTiming } from '../../src/agent/timing.ts';
+import { standardTiming } from '../../src/agent/options.ts';
 import type { CloudFault } from '../../src/sandbox/fault.ts';
 import { byRounds, hold, Lab, poco, pocos } from '../support/lab.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standardTiming } from '../../src/agent/timing.ts';
+import { standardTiming } from '../../src/agent/options.ts';
 import { eventKinds } from '../../src/diagnosis/events/event-schema.ts';
 import { codeSpans, readText, rows, section } from './pages.ts';
 

@@ -1,5 +1,5 @@
 /** Sees all that the cloud is told, and compares it with what is true of the phones. */
-import { standardTiming } from '../../src/agent/timing.ts';
+import { standardTiming } from '../../src/agent/options.ts';
 import type { DevicesBody } from '../../src/cloud/contract/report.ts';
 import type { SandboxRequest } from '../../src/sandbox/log.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';

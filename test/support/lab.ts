@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../../src/agent/agent.ts';
 import type { AgentObserver } from '../../src/agent/observer.ts';
-import type { AgentTiming } from '../../src/agent/timing.ts';
+import type { AgentTiming } from '../../src/agent/options.ts';
 import { type DeviceInfo, DevicesBody } from '../../src/cloud/contract/report.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAgent } from '../../src/daemon/assemble-agent.ts';

@@ -3,8 +3,9 @@
  * agent's own functions. The hosts know nothing of each other, so each has a clock of its own. Counts the requests of
  * each second: also those that the cloud does not answer, like a TLS handshake that fails.
  */
+
+import { standardTiming } from '../../src/agent/options.ts';
 import { offsetShare, placeAfter } from '../../src/agent/schedule.ts';
-import { standardTiming } from '../../src/agent/timing.ts';
 import { CloudUnavailableError } from '../../src/cloud/errors.ts';
 import { type Clock, Outage, reportDelays, withRetry } from '../../src/cloud/retry.ts';
 
