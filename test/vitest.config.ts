@@ -16,7 +16,7 @@ const inFolders = (...folders: string[]) => folders.map((folder) => `test/${fold
 /** Days of a schedule second by second; phones that do anything at any byte; rules in many sequences. */
 const long = ['agent/any-mixture', 'agent/daylight-saving', 'agent/half-way', 'sandbox/rules'];
 /** What is certain only of a process of its own: who has a lock, what a closed terminal does to a log. */
-const starters = ['base/log', 'cli/inspect/inspect', 'fuzz/command', 'host/lock'];
+const starters = ['base/log', 'fuzz/command', 'host/lock'];
 
 const processTests = [
   ...inFolders('bench', 'e2e', 'security'),

@@ -7,9 +7,8 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
-import type { Encounter } from './inspect/explanation.ts';
 import { whyNoPhones } from './no-phones.ts';
-import { survey } from './survey.ts';
+import { type Encounter, survey } from './survey.ts';
 import type { TableOptions } from './table.ts';
 import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
 import { adbTroubleLines, troubleLines } from './trouble.ts';
@@ -130,8 +129,8 @@ async function speakerOf(
   { explain, showIdentifiers }: InventoryOptions,
 ): Promise<(udid: string, sentence: string) => void> {
   if (!explain || showIdentifiers) return (_, sentence) => sayError(sentence);
-  const { masked } = await import('./inspect/inspect.ts');
-  return (udid, sentence) => sayError(masked(sentence, udid, encounters));
+  const { maskedSentence } = await import('./inspect/explain.ts');
+  return (udid, sentence) => sayError(maskedSentence(sentence, udid, encounters));
 }
 
 /** @returns whether it succeeded for every phone */
@@ -140,8 +139,11 @@ async function inspect(
   options: InventoryOptions,
   config: Config,
 ): Promise<boolean> {
-  const { captureAll, sayExplanations } = await import('./inspect/inspect.ts');
-  if (options.capture !== undefined) return captureAll(encounters, options.capture, config);
+  if (options.capture !== undefined) {
+    const { captureAll } = await import('./inspect/capture.ts');
+    return captureAll(encounters, options.capture, config);
+  }
+  const { sayExplanations } = await import('./inspect/explain.ts');
   sayExplanations(encounters, options);
   return true;
 }

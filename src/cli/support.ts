@@ -6,8 +6,7 @@ import { printable } from '../base/printable.ts';
 import type { AgentOption } from './agent-socket.ts';
 import { endSoon } from './doctor.ts';
 import { writeNewFiles } from './new-files.ts';
-import { archiveOf } from './support/archive.ts';
-import { bundleOf, listLines } from './support/bundle.ts';
+import { archiveOf, bundleOf, listLines } from './support/bundle.ts';
 import { collectParts } from './support/parts.ts';
 import { ProgressLine, say, sayError } from './terminal.ts';
 

@@ -24,7 +24,6 @@ import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { isCalled, type NamedPhone, nearestName } from '../status/named-phone.ts';
-import type { Encounter } from './inspect/explanation.ts';
 import { type AdbListing, namelessWarnings } from './no-phones.ts';
 
 export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {
@@ -34,6 +33,16 @@ export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'k
   onProgress(collected: number, of: number): void;
   /** Called after it starts an adb server. */
   onStarted(pid: number): void;
+}
+
+/** A phone, and what one inventory learned about it. */
+export interface Encounter {
+  device: DeviceInfo;
+  /** The roster's record of it. */
+  remembered?: RosterDevice;
+  listed?: ListedDevice;
+  snapshot?: Snapshot;
+  error?: Error;
 }
 
 export interface Survey {

@@ -153,11 +153,11 @@ describe('the remedies', () => {
     );
     expect(naming.toSorted()).toEqual([
       'adb/remedy.ts',
+      'cli/config-init.ts',
+      'cli/support/parts.ts', // which runs it
+      'daemon/start-refusal.ts',
       'doctor/clock.ts',
       'doctor/units.ts',
-      'cli/init-places.ts',
-      'cli/support/journal.ts', // which runs it
-      'daemon/start-refusal.ts',
     ]);
   });
 });

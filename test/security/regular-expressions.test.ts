@@ -53,7 +53,7 @@ async function buildAll(): Promise<void> {
     import('../../src/report/policy.ts'),
     import('../../src/status/page/filter.ts'),
     import('../../src/cloud/redaction.ts'),
-    import('../../src/cli/inspect/redactor.ts'),
+    import('../../src/cli/redaction/redactor.ts'),
     import('../../src/facts/storage.ts'),
     import('../../src/config/slot.ts'),
     import('../../src/report/sources.ts'),
@@ -67,11 +67,7 @@ async function buildAll(): Promise<void> {
   filter.parseFilter('"shelf 3" pixel 5 (a)');
   words.hiding(['490154203237518'])('49015 4203237518');
   words.redactor(['a+b/%2 ä'])('a%2Bb/%252+%C3%A4');
-  new redactor.Redactor({
-    texts: ['[ro.serialno]: [0123456789abc]'],
-    known: ['R58M12', 'a+b'],
-    replace: (text) => text,
-  });
+  new redactor.Redactor({ texts: ['[ro.serialno]: [0123456789abc]'], known: ['R58M12', 'a+b'] });
 }
 
 describe('the tool that looks at regular expressions', () => {

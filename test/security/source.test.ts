@@ -19,15 +19,15 @@ describe('the sources', () => {
     expect(sources.size).toBeGreaterThan(150);
     const starters = [
       'src/adb/server-start.ts',
-      'src/doctor/units.ts',
-      'src/cli/support/journal.ts',
+      'src/cli/support/parts.ts',
       'src/config/encrypted-credential.ts',
+      'src/doctor/units.ts',
     ];
     expect(filesWith(/child_process/).toSorted()).toEqual(starters);
     const imported = starters.map(
       (path) => /import (\{.*\}) from 'node:child_process'/.exec(sources.get(path) ?? '')?.[1],
     );
-    expect(imported).toEqual(['{ spawn }', '{ execFile }', '{ execFile }', '{ spawnSync }']);
+    expect(imported).toEqual(['{ spawn }', '{ execFile }', '{ spawnSync }', '{ execFile }']);
     expect(filesWith(/\bshell: |\bfork\(|node:(?:cluster|inspector)|\beval\(|new Function\(/)).toEqual([]);
     // what ends a parser: a thread from a file of our own, and one script of a line that is a constant
     expect(filesWith(/node:worker_threads|new Worker\(/).toSorted()).toEqual([

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { omitUndefined } from '../../src/base/omit-undefined.ts';
-import type { Encounter } from '../../src/cli/inspect/explanation.ts';
+import type { Encounter } from '../../src/cli/survey.ts';
 import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
 import type { CapturedPhone } from '../../src/demo/captured.ts';
 import { SimulatedPhone } from '../../src/demo/phone.ts';

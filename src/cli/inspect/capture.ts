@@ -1,20 +1,22 @@
 /**
- * Saves the phones' output as files that can become fixtures: one folder per phone, with one file per command
- * (`battery.dump.txt`) and `phone.json`. Replaces personal data with stand-ins of the same form.
+ * `inventory --capture`: saves the phones' output as files that can become fixtures: one folder per phone, with one file
+ * per command (`battery.dump.txt`) and `phone.json`. Replaces personal data with stand-ins of the same form.
  */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
+import type { Config } from '../../config/load.ts';
 import type { CapturedPhone } from '../../demo/captured.ts';
 import type { IdentityFacts } from '../../facts/identity.ts';
-import { Folder } from '../../host/folder.ts';
+import { Folder, plainMessage } from '../../host/folder.ts';
 import type { RawAnswers } from '../../probe/snapshot.ts';
-import type { Encounter } from './explanation.ts';
-import { personalSerial } from './personal.ts';
-import { Redactor } from './redactor.ts';
-import { StandIns } from './stand-in.ts';
+import { personalSerial } from '../redaction/personal.ts';
+import { Redactor } from '../redaction/redactor.ts';
+import { StandIns } from '../redaction/stand-in.ts';
+import type { Encounter } from '../survey.ts';
+import { say, sayError } from '../terminal.ts';
 
 export interface CaptureOptions {
   /** Parent of the folders; created if missing. */
@@ -34,12 +36,10 @@ export async function capture(
 ): Promise<string | undefined> {
   const rawAnswers = snapshot?.rawAnswers;
   if (rawAnswers === undefined || listed === undefined) return undefined;
-  const standIns = new StandIns();
   const redactor = new Redactor({
     texts: [listed.serial, ...printedBy(rawAnswers).values()],
     known: [...known, ...[listed.serial, device.serialNumber].flatMap(personalSerial)],
-    learn: (value) => standIns.reserve(value),
-    replace: (value) => standIns.of(value),
+    standIns: new StandIns(),
   });
   const { identity } = snapshot?.facts ?? {};
   await using above = await Folder.open(directory, { make: true });
@@ -148,3 +148,38 @@ async function newOrEmpty(path: string): Promise<Folder | undefined> {
 
 const write = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { mode: 0o600, flag: 'wx' });
+
+/** The usual host of the reachability check reveals nothing about a lab. */
+const commonHost = /\.(?:gstatic|google)\.com$/;
+
+/**
+ * Writes the captures and prints their folders.
+ *
+ * @returns whether it captured every online phone
+ */
+export async function captureAll(
+  encounters: readonly Encounter[],
+  directory: string,
+  { probe }: Config,
+): Promise<boolean> {
+  const { host } = probe.reachability;
+  const options = { directory, known: commonHost.test(host) ? [] : [host], now: new Date() };
+  const online = encounters.filter(({ device }) => device.state === 'device');
+  const folders: string[] = [];
+  try {
+    for (const encounter of online) {
+      const folder = await capture(encounter, options);
+      if (folder !== undefined) folders.push(folder);
+    }
+  } catch (error) {
+    sayError(`cannot write the capture: ${plainMessage(error)} '${directory}'`);
+  }
+  say(...folders.map((folder) => `wrote ${folder}`));
+  if (folders.length > 0)
+    say(
+      'Random values replace the identifiers, addresses, phone numbers, cells, networks and names that hostnode recognised.',
+      'Other personal data may remain: read the files before you share them.',
+    );
+  else say('Nothing was written.');
+  return folders.length === online.length && online.length > 0;
+}

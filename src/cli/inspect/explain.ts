@@ -1,7 +1,180 @@
-/** Explanations on the terminal: each command once, and below it its fields with their source lines. */
+/** `inventory --explain`: each field of a phone's report: the commands, their output, and the value or why there is none. */
+import type { ListedDevice } from '../../adb/adb.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { visible } from '../../base/printable.ts';
-import { elsewhere } from '../../report/sources.ts';
-import type { Explanation } from './explanation.ts';
+import { quantity } from '../../base/words.ts';
+import type { DeviceInfo } from '../../cloud/contract/report.ts';
+import { elsewhere, type Source, sources } from '../../report/sources.ts';
+import { personalSerial } from '../redaction/personal.ts';
+import { Redactor } from '../redaction/redactor.ts';
+import type { Encounter } from '../survey.ts';
+import { say } from '../terminal.ts';
+
+export interface ExplainOptions {
+  json?: boolean;
+  showIdentifiers?: boolean;
+}
+
+export function sayExplanations(
+  encounters: readonly Encounter[],
+  { json = false, showIdentifiers = false }: ExplainOptions,
+): void {
+  const explained = encounters.map((encounter) => {
+    const masker = showIdentifiers ? noMask : maskerOf(encounter);
+    return { title: titleOf(encounter, masker), fields: explain(encounter, masker) };
+  });
+  if (json) say(JSON.stringify(explained, null, 2));
+  else for (const { title, fields } of explained) say(...explanationLines(title, fields));
+}
+
+/** `Xiaomi 12X, Android 12 (******16)`. */
+function titleOf({ device }: Encounter, masker: Masker): string {
+  const { deviceName, platformVersion, udid } = device;
+  const name = deviceName === undefined ? 'Phone' : masker.value(deviceName);
+  const android = platformVersion === undefined ? '' : `, Android ${platformVersion}`;
+  return `${name}${android} (${masker.value(udid)})`;
+}
+
+/** Masks a sentence about one of the phones, even if that phone has no explanation. */
+export function maskedSentence(sentence: string, udid: string, encounters: readonly Encounter[]): string {
+  const masker = maskerOf(encounters.find(({ device }) => device.udid === udid) ?? { device: { udid } });
+  return masker.text(sentence.replaceAll(udid, masker.value(udid)));
+}
+
+export interface Explanation {
+  /** Its path in DeviceInfo. */
+  field: string;
+  value?: unknown;
+  why?: string;
+  sources: { name: string; command: string; text?: string }[];
+}
+
+const MAX_LINES = 24;
+const MAX_LINE = 1000;
+
+export interface Masker {
+  text(text: string): string;
+  value(value: string): string;
+}
+
+export const noMask: Masker = { text: (text) => text, value: (value) => value };
+
+/** The input of a masker: for a phone that did not answer only its names are known. */
+export interface MaskedPhone extends Omit<Encounter, 'device'> {
+  device: Pick<DeviceInfo, 'udid' | 'deviceName' | 'serialNumber' | 'adbTunnelInfo'>;
+}
+
+/** Masks all personal data in this phone's output and names. */
+export function maskerOf(phone: MaskedPhone): Masker {
+  const { device, remembered, listed, snapshot } = phone;
+  const printed = [...(snapshot?.rawAnswers?.answers.values() ?? [])].flatMap(({ outcome }) =>
+    outcome?.kind === 'answered' ? [outcome.text] : [],
+  );
+  const serials = [listed?.serial, device.serialNumber, device.adbTunnelInfo?.serial];
+  return new Redactor({
+    texts: [...printed, ...retold(phone)],
+    known: [...serials, serialWithin(device.udid, remembered?.devpath)].flatMap(personalSerial),
+  });
+}
+
+/** The serial within the udid; undefined if the udid is the USB path of a phone without a serial. */
+const serialWithin = (udid: string, devpath: string | undefined): string | undefined =>
+  udid === devpath ? undefined : udid.split('@', 1)[0];
+
+/** The phone's name in the form of a phone's output, with model and maker: a name that only repeats these needs no mask. */
+function retold({ device: { deviceName }, remembered }: MaskedPhone): string[] {
+  const { model, marketingName, brand, manufacturer } = remembered?.identity ?? {};
+  const alike = [model, marketingName, brand, manufacturer].filter((value) => value !== undefined);
+  return [
+    ...alike.map((value) => `[ro.product.model]: [${value}]`),
+    ...(deviceName === undefined ? [] : [`name=${deviceName}`]),
+  ];
+}
+
+/** All fields, in the order of `sources`. */
+export function explain(encounter: Encounter, masker: Masker): Explanation[] {
+  return Object.entries(sources).map(([field, source]) => {
+    const values = valuesAt(encounter.device, field.split('.')).map((value) => masked(value, masker));
+    return omitUndefined({
+      field,
+      value: field.includes('[]') && values.length > 0 ? values : values[0],
+      why: values.length === 0 ? masker.text(whyMissing(encounter, source)) : undefined,
+      sources: source.from.flatMap((name) => sourceOf(encounter, name, source.lines, masker)),
+    });
+  });
+}
+
+/** The values at a path, `[]` for each element of a list. */
+function valuesAt(value: unknown, [key, ...rest]: string[]): unknown[] {
+  if (key === undefined) return value === undefined ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const inner: unknown = Reflect.get(value, key.replace('[]', ''));
+  if (key.endsWith('[]')) return Array.isArray(inner) ? inner.flatMap((each) => valuesAt(each, rest)) : [];
+  return valuesAt(inner, rest);
+}
+
+function masked(value: unknown, masker: Masker): unknown {
+  if (typeof value === 'string') return masker.value(value);
+  if (Array.isArray(value)) return value.map((each) => masked(each, masker));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, masker)]));
+}
+
+function sourceOf({ listed, snapshot }: Encounter, name: string, lines: RegExp | undefined, masker: Masker) {
+  if (name === 'adb') {
+    const text = listed && adbLine(listed);
+    return [omitUndefined({ name, command: 'host:devices-l', text: text && masker.text(text) })];
+  }
+  if (name in elsewhere) return [{ name, command: '' }];
+  const rawAnswers = snapshot?.rawAnswers?.answers.get(name);
+  if (rawAnswers === undefined) return [];
+  const { command, outcome } = rawAnswers;
+  const text = outcome?.kind === 'answered' ? excerpt(masker.text(outcome.text), lines) : undefined;
+  return [omitUndefined({ name, command, text })];
+}
+
+const adbLine = ({ serial, state, reason, devpath, product, model, device, transportId }: ListedDevice) =>
+  [
+    serial || '(no serial number)',
+    reason === undefined ? state : `${state} (${reason})`,
+    ...Object.entries(omitUndefined({ usb: devpath, product, model, device, transport_id: transportId })).map(
+      ([key, value]) => `${key}:${value}`,
+    ),
+  ].join(' ');
+
+/** The matching lines, or the start of the text if none matches; bounded. */
+function excerpt(text: string, lines: RegExp | undefined): string {
+  const all = text.replaceAll('\r', '').split('\n');
+  const counting = lines === undefined ? [] : all.filter((line) => lines.test(line));
+  const shown = (counting.length > 0 ? counting : all).filter((line) => line !== '');
+  const cut = shown
+    .slice(0, MAX_LINES)
+    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+  return [
+    ...cut,
+    ...(shown.length > MAX_LINES ? [`… ${quantity(shown.length - MAX_LINES, 'more line')}`] : []),
+  ].join('\n');
+}
+
+function whyMissing({ device, snapshot, error }: Encounter, { from }: Source): string {
+  const commands = from.filter((name) => !(name in elsewhere));
+  if (device.status === 'UNPLUGGED') return 'the phone is not plugged in';
+  if (commands.length === 0) return 'adb does not say';
+  if (device.state !== 'device') return `not collected: adb reports state ${JSON.stringify(device.state)}`;
+  if (error) return `cannot collect the phone: ${error.message}`;
+  if (snapshot?.facts.boot?.bootCompleted === false) return 'the phone is still booting';
+  const answers = commands.flatMap((name) => snapshot?.rawAnswers?.answers.get(name) ?? []);
+  if (answers.length === 0)
+    return snapshot?.broken === undefined
+      ? 'not collected: switched off in the configuration'
+      : `not collected: ${snapshot.broken}`;
+  if (answers.every(({ outcome }) => outcome === undefined)) return `no answer: ${snapshot?.broken}`;
+  const section = commands[0]?.split('.', 1)[0];
+  const failure = snapshot?.failures.find((each) => each.section === section);
+  if (failure?.kind === 'timed-out') return 'the command exceeded its time limit';
+  if (failure?.kind === 'flooded') return 'the command printed too much';
+  return failure?.error?.message ?? 'the phone gave no value';
+}
 
 /**
  * @param title names the phone
@@ -18,7 +191,7 @@ export function explanationLines(title: string, explanations: readonly Explanati
 function groupLines(group: readonly Explanation[], width: number): string[] {
   const lines = ['', ...(group[0]?.sources ?? []).map(({ name, command }) => `  ${heading(name, command)}`)];
   for (const [index, { field, value, why, sources }] of group.entries()) {
-    lines.push(`    ${field.padEnd(width)}  ${visible(why === undefined ? shown(value) : `– ${why}`)}`);
+    lines.push(`    ${field.padEnd(width)}  ${visible(why === undefined ? textOf(value) : `– ${why}`)}`);
     const raw = rawLines(sources);
     const next = group[index + 1];
     // fields from the same lines share them
@@ -39,7 +212,7 @@ const rawLines = (sources: Explanation['sources']): string[] =>
       : text.split('\n').map((line) => `      ${sources.length > 1 ? `${name} ` : ''}│ ${visible(line)}`),
   );
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value === '' ? '(empty)' : value;
   return Array.isArray(value) && value.every((each) => typeof each !== 'object')
     ? value.join(', ')

@@ -1,6 +1,6 @@
-/** Makes the files of a support bundle from its parts: without personal data, and within its size. */
+/** Makes a support bundle from its parts: without personal data, within its size, as a `.tar.gz`. */
+import { gzipSync } from 'node:zlib';
 import { quantity } from '../../base/words.ts';
-import type { ArchiveFile } from './archive.ts';
 import type { Collected, Part } from './parts.ts';
 import { redaction } from './redaction.ts';
 
@@ -19,6 +19,12 @@ export interface Listed {
   bytes?: number;
   /** Why it is not there, or not whole. */
   problem?: string;
+}
+
+export interface ArchiveFile {
+  /** At most 100 bytes, no folder. */
+  name: string;
+  text: string;
 }
 
 export interface Bundle {
@@ -85,3 +91,41 @@ export function listLines(list: readonly Listed[]): string[] {
 }
 
 const sizeOf = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${Math.ceil(bytes / 1000)} kB`);
+
+const BLOCK = 512;
+
+/**
+ * An archive of small files, in the format that every tar reads (POSIX ustar).
+ *
+ * @param at the time of all files
+ */
+export function archiveOf(files: readonly ArchiveFile[], at: Date): Buffer {
+  const blocks = files.flatMap(({ name, text }) => {
+    const content = Buffer.from(text);
+    return [header(name, content.length, at), content, Buffer.alloc(-content.length & (BLOCK - 1))];
+  });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
+}
+
+/** Source: POSIX.1-2017, pax, "ustar Interchange Format". */
+function header(name: string, bytes: number, at: Date): Buffer {
+  const block = Buffer.alloc(BLOCK);
+  const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`;
+  block.write(name, 0, 100);
+  block.write(octal(0o600, 8), 100); // mode
+  block.write(octal(0, 8), 108); // uid
+  block.write(octal(0, 8), 116); // gid
+  block.write(octal(bytes, 12), 124);
+  block.write(octal(Math.floor(at.getTime() / 1000), 12), 136);
+  block.write(' '.repeat(8), 148); // the checksum counts as blanks
+  block.write('0', 156); // a regular file
+  block.write('ustar\x0000', 257, 'latin1');
+  block.write(
+    `${octal(
+      block.reduce((sum, byte) => sum + byte, 0),
+      7,
+    )} `,
+    148,
+  );
+  return block;
+}

@@ -1,9 +1,11 @@
 /** Collects the parts of a support bundle. A part that cannot be had is told as such, and costs no other. */
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { hostname, release, type } from 'node:os';
+import { promisify } from 'node:util';
 import { DAY_MS } from '../../base/calendar.ts';
-import type { Environment } from '../../base/environment.ts';
-import { ConfigError } from '../../base/errors.ts';
+import { childEnvironment, type Environment } from '../../base/environment.ts';
+import { ConfigError, hasCode } from '../../base/errors.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { version } from '../../base/version.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
@@ -20,7 +22,6 @@ import type { HostStatus } from '../../status/host-status.ts';
 import { refusalIn, requestAgent } from '../../status/http/client.ts';
 import { type AgentOption, agentSocket } from '../agent-socket.ts';
 import { asObject, settingsInForce } from '../config-show.ts';
-import { readJournal } from './journal.ts';
 import { personalIn } from './redaction.ts';
 
 /** One file of the bundle. */
@@ -173,4 +174,43 @@ async function versions(
     adbPrograms: await readAdbPrograms('/', env, loaded?.config.adb.bin),
     ...omitUndefined({ adbProtocol }),
   };
+}
+
+const LOG_LINES = 5000;
+const JOURNAL_MS = 8_000;
+const MOST_LOG_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The tail of the agent's log, where journald has it.
+ *
+ * @returns oldest first; a line that is JSON as an object, any other as text
+ * @throws an error that says why there is no log
+ */
+async function readJournal(env: NodeJS.ProcessEnv): Promise<unknown[]> {
+  const lines = (await printed(env)).split('\n').filter((line) => line !== '');
+  if (lines.length === 0 || lines[0]?.startsWith('-- No entries'))
+    throw new Error('journald has no log of hostnode');
+  return lines.map(parsed);
+}
+
+async function printed(env: NodeJS.ProcessEnv): Promise<string> {
+  const args = ['--unit=hostnode', `--lines=${LOG_LINES}`, '--output=cat', '--no-pager', '--quiet'];
+  try {
+    const options = { timeout: JOURNAL_MS, maxBuffer: MOST_LOG_BYTES, env: childEnvironment(env) };
+    return (await promisify(execFile)('journalctl', args, options)).stdout;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw new Error('journalctl is not installed here');
+    if (hasCode(error, 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'))
+      throw new Error('journald’s log lines are too long');
+    throw new Error('journalctl failed');
+  }
+}
+
+function parsed(line: string): unknown {
+  if (!line.startsWith('{')) return line;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
 }

@@ -1,8 +1,8 @@
 /** Replaces personal data in the parts of a support bundle: the same value has the same stand-in in all of them. */
 import { Secret } from '../../config/secret.ts';
-import { personalSerial } from '../inspect/personal.ts';
-import { Redactor } from '../inspect/redactor.ts';
-import { StandIns } from '../inspect/stand-in.ts';
+import { personalSerial } from '../redaction/personal.ts';
+import { Redactor } from '../redaction/redactor.ts';
+import { StandIns } from '../redaction/stand-in.ts';
 
 /** Keys whose texts name one phone, a person, an account or this host. */
 const personalKeys: ReadonlySet<string> = new Set([
@@ -13,9 +13,6 @@ const personalKeys: ReadonlySet<string> = new Set([
 /** Words of our own: a phone or a host with such a name is not given away by it. */
 const ordinary =
   /^(?:|.|localhost|hostnode|root|adb|android|unknown|none|phone|device|offline|unauthorized|usb|tcp|emulator)$/i;
-
-/** A pattern of one redactor holds so many values. */
-const AT_ONCE = 1000;
 
 /** What must not be in the bundle: the texts below personal keys, and secrets. */
 export function personalIn(value: unknown, isPersonal = false): string[] {
@@ -29,27 +26,12 @@ export function personalIn(value: unknown, isPersonal = false): string[] {
 
 /** @returns a copy of a part, or of a text, without personal data; keys, numbers and the shape stay */
 export function redaction(parts: readonly unknown[], known: readonly string[]): <T>(value: T) => T {
-  const texts = new Set(parts.flatMap(textsIn));
-  const words = [...new Set([...known, ...personalIn(parts)].flatMap(namesFor))];
-  const standIns = new StandIns();
-  const redactors = inGroups(words).map(
-    (group, index) =>
-      new Redactor({
-        texts: index === 0 ? [...texts] : [],
-        known: [],
-        words: group,
-        learn: (value) => standIns.reserve(value),
-        replace: (value) => standIns.of(value),
-      }),
-  );
-  const whole = new Set(words);
-  const done = new Map<string, string>();
+  const names = new Set([...known, ...personalIn(parts)].flatMap(namesFor));
+  const texts = [...new Set(parts.flatMap(textsIn))];
+  const redactor = new Redactor({ texts, known: [], names: [...names], standIns: new StandIns() });
+  const done = new Map<string, string>(); // many events have the same texts
   const redacted = (text: string): string => {
-    const before = done.get(text);
-    if (before !== undefined) return before;
-    const after = whole.has(text)
-      ? standIns.of(text)
-      : redactors.reduce((shown, redactor) => redactor.text(shown), text);
+    const after = done.get(text) ?? (names.has(text) ? redactor.value(text) : redactor.text(text));
     done.set(text, after);
     return after;
   };
@@ -63,11 +45,6 @@ function namesFor(value: string): string[] {
     .flatMap(personalSerial)
     .map((name) => name.trim())
     .filter((name) => !ordinary.test(name));
-}
-
-function inGroups(words: readonly string[]): string[][] {
-  const count = Math.max(1, Math.ceil(words.length / AT_ONCE));
-  return Array.from({ length: count }, (_, index) => words.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
 }
 
 function textsIn(value: unknown): string[] {

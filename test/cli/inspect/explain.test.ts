@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { visible } from '../../../src/base/printable.ts';
-import { explanationLines } from '../../../src/cli/inspect/explain.ts';
-import { type Encounter, explain, maskerOf, noMask } from '../../../src/cli/inspect/explanation.ts';
+import { explain, explanationLines, maskerOf, noMask } from '../../../src/cli/inspect/explain.ts';
+import type { Encounter } from '../../../src/cli/survey.ts';
 import { SimulatedPhone } from '../../../src/demo/phone.ts';
 import { recordings } from '../../../src/demo/phones/index.ts';
 import { meet } from '../../support/encounter.ts';

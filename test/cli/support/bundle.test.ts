@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { bundleOf, listLines } from '../../../src/cli/support/bundle.ts';
+import { archiveOf, bundleOf, listLines } from '../../../src/cli/support/bundle.ts';
 
 const fixed = { name: 'status.json', what: 'the status', value: { udid: 'R58M12ABCDE' } };
 const log = (count: number) => ({
@@ -70,5 +71,28 @@ describe('a support bundle', () => {
         ?.text.trim()
         .split('\n') ?? [];
     expect(lines.map((line) => typeof JSON.parse(line))).toEqual(['string', 'object']);
+  });
+});
+
+const tar = (args: string[], archive: Buffer) =>
+  execFileSync('tar', args, { input: archive, encoding: 'utf8', env: { ...process.env, TZ: 'UTC' } });
+
+describe('the archive', () => {
+  it('is one that tar reads: each file whole, for its owner only', () => {
+    const long = 'ä\n'.repeat(10_000);
+    const files = [
+      { name: 'README.txt', text: 'what is in it\n' },
+      { name: 'empty', text: '' },
+      { name: 'block', text: 'x'.repeat(512) },
+      { name: 'long.jsonl', text: long },
+    ];
+    const archive = archiveOf(files, new Date('2026-01-31T12:00:00Z'));
+    const list = tar(['-tvzf', '-', '--numeric-owner'], archive).trim().split('\n');
+    expect(list.map((line) => line.split(/ +/))).toEqual(
+      files.map(({ name, text }) => [
+        ...['-rw-------', '0/0', String(Buffer.byteLength(text)), '2026-01-31', '12:00', name],
+      ]),
+    );
+    for (const { name, text } of files) expect(tar(['-xOzf', '-', name], archive)).toBe(text);
   });
 });

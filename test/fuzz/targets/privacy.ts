@@ -1,9 +1,8 @@
 /** What a person gives away with a recording of a phone: nothing that names him, whatever the phone has printed. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { mask } from '../../../src/cli/inspect/mask.ts';
-import { Redactor } from '../../../src/cli/inspect/redactor.ts';
-import { StandIns } from '../../../src/cli/inspect/stand-in.ts';
+import { Redactor } from '../../../src/cli/redaction/redactor.ts';
+import { StandIns } from '../../../src/cli/redaction/stand-in.ts';
 import type { Facts } from '../../../src/facts/index.ts';
 import { sections } from '../../../src/facts/index.ts';
 import { checkTexts, nothingInherited } from '../invariants.ts';
@@ -21,7 +20,11 @@ const said = texts({
     `[ro.serialno]: [${serial}]\n[ro.product.model]: [SM-G991B]\n`,
     `Device ID = 490154203237518\nSSID: "Annas WLAN", ${serial}\n`,
   ],
-  vocabulary: vocabularyOf('privacy/personal.ts', 'privacy/redactor.ts', 'privacy/parcels.ts'),
+  vocabulary: vocabularyOf(
+    'cli/redaction/personal.ts',
+    'cli/redaction/redactor.ts',
+    'cli/redaction/parcels.ts',
+  ),
 });
 
 const recordings = target<{ one: Text; other: Text; isMasked: boolean }>({
@@ -29,13 +32,8 @@ const recordings = target<{ one: Text; other: Text; isMasked: boolean }>({
   inputs: fc.record({ one: said, other: said, isMasked: fc.boolean() }),
   check({ one, other, isMasked }) {
     checkTexts([one, other], (spelt) => {
-      const standIns = new StandIns();
-      const redactor = new Redactor({
-        texts: spelt,
-        known: [serial],
-        learn: (value) => standIns.reserve(value),
-        replace: isMasked ? mask : (value) => standIns.of(value),
-      });
+      const standIns = isMasked ? {} : { standIns: new StandIns() };
+      const redactor = new Redactor({ texts: spelt, known: [serial], ...standIns });
       for (const text of [...spelt, `"${serial}" (${serial})`]) {
         const redacted = redactor.text(text);
         assert.ok(!redacted.includes(serial), 'the serial is in it');

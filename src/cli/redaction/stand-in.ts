@@ -1,5 +1,5 @@
 /**
- * Stand-ins for personal values: of the same length and form, so that a parser reads them alike, and drawn at random,
+ * What replaces personal values: a mask for the screen, or a stand-in for files: of the same length and form, so that a parser reads them alike, and drawn at random,
  * so that nothing leads back. The same value has the same stand-in, different ones have different ones.
  */
 import { randomInt } from 'node:crypto';
@@ -143,3 +143,16 @@ const inCaseOf = (sample: string, text: string): string =>
   text.replace(/[a-z]/g, (letter, at: number) =>
     /[A-Z]/.test(sample.charAt(at)) ? letter.toUpperCase() : letter,
   );
+
+/** Hides all but the ends of a value, which is enough to know it again: `35***********17`, `******c9`. */
+export function mask(value: string): string {
+  const characters = [...value];
+  const shownFirst = characters.length >= 12 ? 2 : 0;
+  const shownLast = characters.length >= 6 ? 2 : 0;
+  // one star for each UTF-16 unit: in a reply of `service call` no letter may move
+  return characters
+    .map((character, at) =>
+      at < shownFirst || at >= characters.length - shownLast ? character : '*'.repeat(character.length),
+    )
+    .join('');
+}

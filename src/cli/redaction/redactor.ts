@@ -1,18 +1,22 @@
 /**
- * Replaces the personal data in all that one phone printed: first it learns from all the texts which values are
- * personal, then it replaces each of them everywhere, also where the text around it does not show what it is.
+ * Replaces personal data in texts that belong together: what one phone printed, or a support bundle. First it learns
+ * from all of them which values are personal, then it replaces each of them everywhere, also where the text around it
+ * does not show what it is. The same value has the same replacement in all of them.
  */
 
 import { type Rewrite, rewriteParcels } from './parcels.ts';
 import { findPersonal, publicText, type Span } from './personal.ts';
+import { mask, type StandIns } from './stand-in.ts';
 
 /** Shorter values are replaced only where they are known by form or context, or stand in quotes. */
 const SHORTEST_ANYWHERE = 6;
 /** From this length on also in the middle of words. */
 const SHORTEST_WITHIN = 10;
-/** What a pattern can hold: more is no phone's. */
+/** More is no phone's. */
 const LONGEST_ANYWHERE = 200;
-const MOST_ANYWHERE = 2000;
+const MOST_LEARNED = 2000;
+/** A pattern holds so many values. */
+const AT_ONCE = 1000;
 /** A reply of `service call` that is one word with a digit in it. */
 const parcelWord = /(?<![ -~])[\w+-]+(?![ -~])/g;
 const commonWord = /^(?:[a-z]+|[A-Z]+)$/;
@@ -23,28 +27,28 @@ export interface RedactorOptions {
   /** What is known to be personal, such as its serial. */
   known: readonly string[];
   /** The same, and replaced as words of a text too, however short: names of phones. */
-  words?: readonly string[];
-  /** Hears of each personal value before any is replaced. */
-  learn?: (value: string) => void;
-  /** A value's replacement: as long, in UTF-16, and always the same. */
-  replace: (value: string) => string;
+  names?: readonly string[];
+  /** What replaces the values; without them a mask does. */
+  standIns?: StandIns;
 }
 
 export class Redactor {
   readonly #public: string;
   readonly #personal = new Set<string>();
   readonly #replace: Rewrite;
-  readonly #anywhere: RegExp | undefined;
+  readonly #anywhere: readonly RegExp[];
 
-  constructor({ texts, known, words = [], learn = () => {}, replace }: RedactorOptions) {
+  constructor({ texts, known, names = [], standIns }: RedactorOptions) {
     this.#public = publicText(texts);
-    this.#replace = replace;
-    for (const value of [...known, ...words]) if (value !== '') this.#personal.add(value);
+    this.#replace = standIns === undefined ? mask : (value) => standIns.of(value);
+    const given = new Set([...known, ...names].filter((value) => value !== ''));
+    for (const value of given) this.#personal.add(value);
     for (const text of texts) this.#learn(text);
-    for (const value of this.#personal) learn(value);
-    const given = new Set([...known, ...words]);
-    const isAnywhere = (value: string) => given.has(value) || /\d/.test(value) || !this.#isCommon(value);
-    this.#anywhere = patternOf([...this.#personal].filter(isAnywhere), words);
+    for (const value of this.#personal) standIns?.reserve(value);
+    const learned = [...this.#personal].filter(
+      (value) => !given.has(value) && (/\d/.test(value) || !this.#isCommon(value)),
+    );
+    this.#anywhere = patternsOf([...given, ...learned.slice(0, MOST_LEARNED)], new Set(names));
   }
 
   /** A text with the personal data in it replaced. */
@@ -80,12 +84,7 @@ export class Redactor {
   }
 
   #rewrite(text: string, more: readonly Span[] = []): string {
-    const everywhere = this.#anywhere
-      ? Array.from(text.matchAll(this.#anywhere), ({ index, 0: { length } }) => ({
-          start: index,
-          end: index + length,
-        }))
-      : [];
+    const everywhere = this.#anywhere.flatMap((pattern) => matchesOf(pattern, text));
     const spans = withoutOverlaps([...findPersonal(text, this.#public), ...everywhere, ...more]);
     let written = '';
     let from = 0;
@@ -101,12 +100,15 @@ export class Redactor {
 const spellings = (value: string): string[] =>
   /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i.test(value) ? [value, value.replace(/[:-]/g, '')] : [value];
 
+const matchesOf = (pattern: RegExp, text: string): Span[] =>
+  Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
+
 const parcelSpans = (text: string): Span[] =>
-  Array.from(text.matchAll(parcelWord), ({ index, 0: { length } }) => ({ start: index, end: index + length }))
-    .filter(({ start, end }) => end - start >= SHORTEST_ANYWHERE && end - start <= LONGEST_PARCEL_WORD)
-    .filter(
-      ({ start, end }) => /\d/.test(text.slice(start, end)) && !/^(.)\1*$/.test(text.slice(start, end)),
-    );
+  matchesOf(parcelWord, text).filter(({ start, end }) => {
+    const word = text.slice(start, end);
+    const isOfLength = word.length >= SHORTEST_ANYWHERE && word.length <= LONGEST_PARCEL_WORD;
+    return isOfLength && /\d/.test(word) && !/^(.)\1*$/.test(word);
+  });
 
 /** In order; of two that overlap, the second keeps only what the first leaves. */
 function withoutOverlaps(spans: readonly Span[]): Span[] {
@@ -119,21 +121,31 @@ function withoutOverlaps(spans: readonly Span[]): Span[] {
   return kept;
 }
 
-/** Matches each of the values, long ones first. */
-function patternOf(values: readonly string[], words: readonly string[]): RegExp | undefined {
+/** Patterns that match the values, long ones first. */
+function patternsOf(values: readonly string[], names: ReadonlySet<string>): RegExp[] {
   const sorted = values
     .filter(({ length }) => length <= LONGEST_ANYWHERE)
-    .slice(0, MOST_ANYWHERE)
     .toSorted((one, other) => other.length - one.length);
-  const some = (from: number, to: number, values: readonly string[] = sorted) =>
+  const count = Math.ceil(sorted.length / AT_ONCE);
+  return Array.from({ length: count }, (_, index) =>
+    patternOf(sorted.slice(index * AT_ONCE, (index + 1) * AT_ONCE), names),
+  );
+}
+
+/** @param values at most so many as a pattern holds, long ones first */
+function patternOf(values: readonly string[], names: ReadonlySet<string>): RegExp {
+  const oneOf = (isMeant: (value: string) => boolean) =>
     values
-      .filter(({ length }) => length >= from && length < to)
+      .filter(isMeant)
       .map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
       .join('|') || '(?!)';
-  if (values.length === 0) return undefined;
-  const bounded = `(?<![A-Za-z0-9])(?:${some(SHORTEST_ANYWHERE, SHORTEST_WITHIN)})(?![A-Za-z0-9])`;
-  const named = words.toSorted((one, other) => other.length - one.length);
-  const short = `(?<![A-Za-z0-9])(?:${some(2, SHORTEST_ANYWHERE, named)})(?![A-Za-z0-9])`;
-  const quoted = `(?<=")(?:${some(2, SHORTEST_ANYWHERE)})(?=")`;
-  return new RegExp(`${some(SHORTEST_WITHIN, Number.POSITIVE_INFINITY)}|${bounded}|${short}|${quoted}`, 'gi');
+  const isShort = ({ length }: string) => length >= 2 && length < SHORTEST_ANYWHERE;
+  const within = oneOf(({ length }) => length >= SHORTEST_WITHIN);
+  const words = oneOf(
+    (value) =>
+      (value.length >= SHORTEST_ANYWHERE && value.length < SHORTEST_WITHIN) ||
+      (isShort(value) && names.has(value)),
+  );
+  const quoted = oneOf(isShort);
+  return new RegExp(`${within}|(?<![A-Za-z0-9])(?:${words})(?![A-Za-z0-9])|(?<=")(?:${quoted})(?=")`, 'gi');
 }

@@ -1,25 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mask } from '../../../src/cli/inspect/mask.ts';
-import { Redactor } from '../../../src/cli/inspect/redactor.ts';
-import { StandIns } from '../../../src/cli/inspect/stand-in.ts';
+import { Redactor } from '../../../src/cli/redaction/redactor.ts';
+import { mask, StandIns } from '../../../src/cli/redaction/stand-in.ts';
 import { hasCheckDigit } from '../../../src/facts/identifier-form.ts';
 import { parseParcelString } from '../../../src/facts/parcel.ts';
 import { samples } from '../../support/corpus.ts';
 import { hostileText } from '../../support/hostile-text.ts';
 import { parcelOf } from '../../support/telephony-phone.ts';
 
-const redactor = (texts: string[], known: string[] = []) => {
-  const standIns = new StandIns();
-  return new Redactor({
-    texts,
-    known,
-    learn: (value) => standIns.reserve(value),
-    replace: (value) => standIns.of(value),
-  });
-};
-const masked = (text: string, known: string[] = []) =>
-  new Redactor({ texts: [text], known, replace: mask }).text(text);
+const redactor = (texts: string[], known: string[] = []) =>
+  new Redactor({ texts, known, standIns: new StandIns() });
+const masked = (text: string, known: string[] = []) => new Redactor({ texts: [text], known }).text(text);
 
 describe('a stand-in', () => {
   it.each([

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SimulatedAdbServer } from '../../../src/demo/adb-server.ts';
-import { SimulatedPhone } from '../../../src/demo/phone.ts';
-import { recordings } from '../../../src/demo/phones/index.ts';
-import type { RosterDevice } from '../../../src/roster/device.ts';
-import { writeRoster } from '../../../src/roster/store.ts';
-import { type Ended, type Environment, hostnode, programFile } from '../../support/program.ts';
+import { SimulatedAdbServer } from '../../src/demo/adb-server.ts';
+import { SimulatedPhone } from '../../src/demo/phone.ts';
+import { recordings } from '../../src/demo/phones/index.ts';
+import type { RosterDevice } from '../../src/roster/device.ts';
+import { writeRoster } from '../../src/roster/store.ts';
+import { type Ended, type Environment, hostnode, programFile } from '../support/program.ts';
 
 let server: SimulatedAdbServer;
 let directory: string;
