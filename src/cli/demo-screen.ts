@@ -3,7 +3,7 @@
 import { type Line, painted, spansOf } from '../base/styled-text.ts';
 import { wrapped } from '../base/wrapped.ts';
 import type { DeviceInfo } from '../cloud/contract/report.ts';
-import { cut } from './shortened.ts';
+import { cut } from './columns.ts';
 import { tableOf } from './table.ts';
 import { terminalWidth, write } from './terminal.ts';
 import { rowsOf, TerminalView } from './terminal-view.ts';

@@ -1,5 +1,4 @@
 /** `hostnode inventory --expect` and `--write-expected`: the attached phones beside the list of those that are expected. */
-import { existsSync } from 'node:fs';
 import { exitCode } from '../base/exit-code.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { printable } from '../base/printable.ts';
@@ -15,7 +14,7 @@ import {
   type SeenPhone,
 } from '../diagnosis/rules/expected-phones.ts';
 import { layOut } from './columns.ts';
-import { writeOutputFile } from './output-file.ts';
+import { writeOrPrint } from './output-files.ts';
 import { say, sayError, terminalWidth, write } from './terminal.ts';
 
 export interface ExpectedOptions {
@@ -38,14 +37,6 @@ export interface ExpectedRow {
   /** The slot in which it belongs. */
   expectedSlot?: string;
   expectedModel?: string;
-}
-
-/** @returns false if the file that is to be written already exists */
-export function mayWrite({ writeExpected: file, force = false }: ExpectedOptions): boolean {
-  if (file === undefined || file === '-' || force || !existsSync(file)) return true;
-  sayError(`${file} already exists; use --force to overwrite`);
-  process.exitCode = exitCode.usage;
-  return false;
 }
 
 type Lists = Pick<Config, 'inventory' | 'slots'>;
@@ -153,14 +144,8 @@ export async function writeExpected(
   if (left > 0) sayError(`${quantity(left, 'expected phone')} not attached: left out of the new list`);
   const text = await expectedYaml(list);
   if (file === '-') return write(process.stdout, text);
-  try {
-    await writeOutputFile(file, text, force);
+  if (await writeOrPrint(file, text, force))
     sayError(`${file} has ${quantity(list.length, 'phone')}: copy the list into the configuration file.`);
-  } catch (error) {
-    write(process.stdout, text);
-    sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);
-    process.exitCode = exitCode.failed;
-  }
 }
 
 /** The phones as entries of the list, by slot. */

@@ -1,6 +1,5 @@
 /** `hostnode forget`: makes the running agent forget an unplugged phone now, before roster.forgetAfterDays. */
-import { callAgent } from './agent-call.ts';
-import type { AgentOption } from './agent-socket.ts';
+import { type AgentOption, callAgent } from './agent.ts';
 import { say } from './terminal.ts';
 
 /** The agent reports it to the cloud first, ms. */

@@ -7,11 +7,10 @@ import type { DeviceInfo } from '../cloud/contract/report.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Config } from '../config/load.ts';
 import { type ConfigOption, loadOrExplain, orExplain } from './configuration.ts';
-import { whyNoPhones } from './no-phones.ts';
 import { type Encounter, survey } from './survey.ts';
 import type { TableOptions } from './table.ts';
 import { ProgressLine, say, sayError, terminalWidth } from './terminal.ts';
-import { adbTroubleLines, troubleLines } from './trouble.ts';
+import { adbTroubleLines, troubleLines, whyNoPhones } from './trouble.ts';
 
 export interface InventoryOptions extends ConfigOption {
   json?: boolean;
@@ -50,7 +49,8 @@ export async function inventory(options: InventoryOptions): Promise<void> {
   }
   const isListWanted = options.expect === true || options.writeExpected !== undefined;
   const lists = isListWanted ? await import('./expected.ts') : undefined;
-  if (lists?.mayWrite(options) === false) return;
+  const { writeExpected = '-', force = false } = options;
+  if (writeExpected !== '-' && !(await import('./output-files.ts')).mayWrite(writeExpected, force)) return;
   const { level } = config.log;
   const log = createLogger({
     level: level === 'info' ? 'error' : level,

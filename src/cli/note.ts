@@ -3,8 +3,7 @@ import { userInfo } from 'node:os';
 import { exitCode } from '../base/exit-code.ts';
 import type { NoteAnswer, NoteBody } from '../status/commands.ts';
 import { placeName } from '../status/place-name.ts';
-import { callAgent } from './agent-call.ts';
-import type { AgentOption } from './agent-socket.ts';
+import { type AgentOption, callAgent } from './agent.ts';
 import { say, sayError } from './terminal.ts';
 
 /** Longer than the disk of the agent may take, ms. */

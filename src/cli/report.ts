@@ -2,8 +2,7 @@
 import { exitCode } from '../base/exit-code.ts';
 import { quantity } from '../base/words.ts';
 import type { ReportAnswer } from '../status/commands.ts';
-import { callAgent } from './agent-call.ts';
-import type { AgentOption } from './agent-socket.ts';
+import { type AgentOption, callAgent } from './agent.ts';
 import { say, sayError } from './terminal.ts';
 import { troubleLines } from './trouble.ts';
 

@@ -1,5 +1,4 @@
 /** `hostnode slots learn`: makes the list of slots while a person plugs a phone into bay after bay. */
-import { existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import type { Adb, ListedDevice } from '../adb/adb.ts';
 import { standardTiming } from '../agent/options.ts';
@@ -14,7 +13,7 @@ import { assembleAdb } from '../daemon/assemble-phones.ts';
 import { topologyBehind } from '../host/usb-buses.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { type ConfigOption, loadOrExplain } from './configuration.ts';
-import { writeOutputFile } from './output-file.ts';
+import { mayWrite, writeOrPrint } from './output-files.ts';
 import { Lesson } from './slots-lesson.ts';
 import { sayError, write } from './terminal.ts';
 import { adbTroubleLines } from './trouble.ts';
@@ -32,11 +31,7 @@ export async function slotsLearn(options: SlotsLearnOptions): Promise<void> {
   const loaded = await loadOrExplain(options, { phonesOnly: true });
   if (loaded === undefined) return;
   const { output, force = false } = options;
-  if (output !== undefined && !force && existsSync(output)) {
-    sayError(`${output} already exists; use --force to overwrite`);
-    process.exitCode = exitCode.usage;
-    return;
-  }
+  if (output !== undefined && !mayWrite(output, force)) return;
   const { config } = loaded;
   const adb = assembleAdb(config);
   let listed: readonly ListedDevice[];
@@ -142,12 +137,6 @@ async function printSlots(lesson: Lesson, { output, force = false }: SlotsLearnO
   if (named === 0) return say('No bay was named.');
   const text = await slotsYaml(slots);
   if (output === undefined) return write(process.stdout, text);
-  try {
-    await writeOutputFile(output, text, force);
+  if (await writeOrPrint(output, text, force))
     say(`${output} has ${quantity(slots.length, 'slot')}: copy the list into the configuration file.`);
-  } catch (error) {
-    write(process.stdout, text);
-    sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);
-    process.exitCode = exitCode.failed;
-  }
 }

@@ -13,9 +13,8 @@ import type {
   ReportStatus,
 } from '../status/host-status.ts';
 import { isHostProblem } from '../status/severity.ts';
-import { type Cell, layOut, type TextColumn } from './columns.ts';
-import { IS_ONE_THERE } from './no-phones.ts';
-import { broken } from './shortened.ts';
+import { broken, type Cell, layOut, type TextColumn } from './columns.ts';
+import { IS_ONE_THERE } from './trouble.ts';
 
 const GIB = 1024 ** 3;
 

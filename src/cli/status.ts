@@ -3,8 +3,7 @@ import { isOnTerminal } from '../base/environment.ts';
 import { exitCode } from '../base/exit-code.ts';
 import type { HostStatus } from '../status/host-status.ts';
 import { follow, NoAgentError, requestAgent } from '../status/http/client.ts';
-import { callAgent } from './agent-call.ts';
-import { type AgentOption, agentSocket } from './agent-socket.ts';
+import { type AgentOption, agentSocket, callAgent } from './agent.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
 
 export interface StatusOptions extends AgentOption {

@@ -24,7 +24,7 @@ import { readRoster } from '../roster/store.ts';
 import { connectionOf } from '../roster/udid.ts';
 import { MaintenancePlan } from '../status/maintenance.ts';
 import { isCalled, type NamedPhone, nearestName } from '../status/named-phone.ts';
-import { type AdbListing, namelessWarnings } from './no-phones.ts';
+import { type AdbListing, namelessWarnings } from './trouble.ts';
 
 export interface SurveyOptions extends Pick<PhonesSetting, 'config' | 'log' | 'keepAnswers'> {
   place: Pick<NodeIdPlace, 'root' | 'env'>;

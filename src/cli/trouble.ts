@@ -1,4 +1,4 @@
-/** Failures of adb and the cloud as lines for a person: what happened, the cloud's words, and what to do. */
+/** What is wrong as lines for a person: failures of adb and the cloud, with what to do; why there are no phones. */
 import { remedyFor } from '../adb/remedy.ts';
 import type { AdbUnavailableError } from '../base/errors.ts';
 import type { CloudTrouble } from '../cloud/errors.ts';
@@ -25,4 +25,37 @@ export async function adbTroubleLines(
 ): Promise<[string, string]> {
   const hostKind = await readHostKind('/', process.env);
   return [error.message, doThis(remedyFor(error, { host, port, hostKind }))];
+}
+
+/** What adb lists, whether or not the command asks for it. */
+export interface AdbListing {
+  /** Entries of the list: a phone may have several, and an entry without a name is not a phone. */
+  entries: number;
+  nameless: number;
+  phones: number;
+  ignored: number;
+}
+
+export const IS_ONE_THERE = 'Is a phone plugged in, with USB debugging on?';
+
+/** The text that replaces an empty table of phones; empty if there are phones, but not those of the command line. */
+export function whyNoPhones({ entries, nameless, phones, ignored }: AdbListing): string[] {
+  if (entries === 0) return [`No phones: adb lists none. ${IS_ONE_THERE}`];
+  if (phones === 0 && nameless === 0) return ['No phones: all that adb lists has been offline for long'];
+  if (ignored === 0 || ignored < phones) return [];
+  return [
+    ignored === 1
+      ? '1 phone, ignored by the configuration'
+      : `${ignored} phones, all ignored by the configuration`,
+  ];
+}
+
+/** @param devices how many devices adb lists without any name */
+export function namelessWarnings(devices: number): string[] {
+  if (devices === 0) return [];
+  return [
+    devices === 1
+      ? 'adb lists a device without serial number and USB path: hostnode cannot report it'
+      : `adb lists ${devices} devices without serial number and USB path: hostnode cannot report them`,
+  ];
 }

@@ -7,8 +7,7 @@ import type { EventKind } from '../diagnosis/events/event.ts';
 import type { Certainty, Party, Severity } from '../diagnosis/finding.ts';
 import type { Condition, TimelineEntry, Why } from '../status/host-status.ts';
 import { remedyOnTop } from '../status/remedy-on-top.ts';
-import { layOut } from './columns.ts';
-import { broken } from './shortened.ts';
+import { broken, layOut } from './columns.ts';
 
 export interface WhyView {
   now: number;

@@ -2,8 +2,7 @@
 
 import { exitCode } from '../base/exit-code.ts';
 import type { Why } from '../status/host-status.ts';
-import { callAgent } from './agent-call.ts';
-import type { AgentOption } from './agent-socket.ts';
+import { type AgentOption, callAgent } from './agent.ts';
 import { parseSince } from './moment.ts';
 import { say, sayError, terminalWidth } from './terminal.ts';
 

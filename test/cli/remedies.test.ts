@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { adbRemedyOf } from '../../src/adb/remedy.ts';
 import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import type { AdbFailureKind } from '../../src/base/errors.ts';
-import { placesFor } from '../../src/cli/init-places.ts';
+import { placesFor } from '../../src/cli/config-init.ts';
 import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
 import { judgeAdbPrograms } from '../../src/doctor/adb-programs.ts';
 import { judgeClock } from '../../src/doctor/clock.ts';

@@ -2,21 +2,22 @@
 
 import { exitCode } from '../../base/exit-code.ts';
 import type { CloudClient } from '../../cloud/client.ts';
+import type { Device, DeviceList } from '../../cloud/contract/devices.ts';
 import type { OperationId } from '../../cloud/contract/index.ts';
+import { inputsOf } from '../../cloud/contract/inputs.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
 import { isSurelyPlainTag } from '../../cloud/contract/versions.ts';
+import { CloudArgumentError } from '../../cloud/errors.ts';
 import { prepare } from '../../cloud/request.ts';
+import { NEW_USER_PASSWORD } from '../../config/environment.ts';
 import type { CloudConfig } from '../../config/load.ts';
+import { askSecret, hasPerson, isConfirmed } from '../questions.ts';
 import { say, sayError } from '../terminal.ts';
-import { failuresIn } from './answer-shape.ts';
+import { type Format, failuresIn, sayAnswer } from './answer.ts';
 import { type CloudOption, chosenCloud, withClient } from './chosen-cloud.ts';
-import { deviceIdOf } from './device-id.ts';
 import { type Given, inputFrom, lowered } from './flags.ts';
 import { objectOfFile, textOfFile } from './input-files.ts';
-import { withPassword } from './new-password.ts';
-import { confirmed, hasPerson } from './questions.ts';
-import { explained, UsageError } from './refusals.ts';
-import { type Format, sayAnswer } from './rendered.ts';
+import { CancelledError, explained, UsageError } from './refusals.ts';
 
 export interface CallOptions extends CloudOption {
   output?: Format;
@@ -47,7 +48,7 @@ export const callOperation = (operation: Operation, texts: Texts, options: CallO
     const { cloud } = await chosenCloud(options);
     const work = async (client: CloudClient) => {
       if (options.dryRun) return sayPreview(client, operation, input, more);
-      if (needsConsent) await confirmed(question(operation, texts, cloud));
+      if (needsConsent && !(await isConfirmed(question(operation, texts, cloud)))) throw new CancelledError();
       const id = operation.id as OperationId;
       const answer: unknown = await client.request(id, (await named(client, input)) as never, more as never);
       await sayOutcome(operation, answer, options);
@@ -93,4 +94,78 @@ export async function sayOutcome(
   if (failures.length === 0) return;
   sayError(`the cloud did not do all of it: ${failures.join(', ')}`);
   process.exitCode = exitCode.failed;
+}
+
+/**
+ * The input with the secret that it needs and that no option gave: a new user's password, from the environment or from a
+ * person, so that it is in no list of processes.
+ *
+ * @throws {CloudArgumentError} something else is wrong: nobody is asked then
+ * @throws {UsageError} there is nobody to ask
+ * @throws {CancelledError} the person gives up
+ */
+async function withPassword(operation: Operation, input: Values): Promise<Values> {
+  const secret = inputsOf(operation).find(({ isSecret }) => isSecret);
+  if (secret === undefined) return input;
+  const { name } = secret;
+  if (input[name] !== undefined) {
+    sayError(
+      `--${name}: other users of this host can see it in the list of processes; ${NEW_USER_PASSWORD} hides it, or the question on a terminal`,
+    );
+    return input;
+  }
+  if (isComplete(operation, input)) return input; // single sign-on
+  prepare(operation, { ...input, [name]: 'any' });
+  const password = process.env[NEW_USER_PASSWORD];
+  if (password) return { ...input, [name]: password };
+  if (!hasPerson())
+    throw new UsageError(
+      `no password: set ${NEW_USER_PASSWORD}, or use a terminal, where you are asked for it`,
+    );
+  const typed = await askSecret('Password of the new user (it is not shown)');
+  if (typed === undefined) throw new CancelledError();
+  return { ...input, [name]: typed };
+}
+
+function isComplete(operation: Operation, input: Values): boolean {
+  try {
+    prepare(operation, input);
+    return true;
+  } catch (error) {
+    if (!(error instanceof CloudArgumentError)) throw error;
+    return false;
+  }
+}
+
+const devicesIn = ({ privateDevices, cloudDevices, favoriteDevices }: DeviceList): Device[] => [
+  ...new Map(
+    [...privateDevices, ...cloudDevices, ...favoriteDevices].map((each) => [each.id, each]),
+  ).values(),
+];
+
+/**
+ * An id of the cloud is sent as it is. Anything else is looked up in the list, by udid and then by name; where the list
+ * has no such device it may still be an id, and is sent as it is.
+ *
+ * @throws {UsageError} several devices have this name
+ */
+export async function deviceIdOf(client: Pick<CloudClient, 'devices'>, name: string): Promise<string> {
+  if (/^\d+$/.test(name)) return name;
+  const byUdid = devicesIn(await client.devices.list({ udid: name })).filter(({ udid }) => udid === name);
+  const isOneName = !name.includes(',');
+  const found =
+    byUdid.length > 0 || !isOneName
+      ? byUdid
+      : devicesIn(await client.devices.list({ deviceName: [name] })).filter(
+          ({ deviceName }) => deviceName === name,
+        );
+  const [device, ...others] = found;
+  if (device === undefined) return name;
+  if (others.length > 0) {
+    const ids = found.map(({ id, udid }) => (udid ? `${id} (${udid})` : id)).join(', ');
+    throw new UsageError(`several devices have the name ${JSON.stringify(name)}; use an id: ${ids}`);
+  }
+  const { id, udid, deviceName } = device;
+  sayError(`took device ${id}: ${[deviceName, udid].filter(Boolean).join(', ')}`);
+  return String(id);
 }

@@ -2,8 +2,10 @@
 import type { Command } from 'commander';
 import { operations } from '../../cloud/contract/index.ts';
 import type { Operation } from '../../cloud/contract/operation.ts';
+import type { OpenApiVersion } from '../../cloud/openapi.ts';
+import { say } from '../terminal.ts';
+import { FORMATS } from './answer.ts';
 import { flagsOf, lowered, positionalsOf, problemInFlags } from './flags.ts';
-import { FORMATS } from './rendered.ts';
 
 /** In the help, and in the manual page once for all commands. */
 const COMMON = 'Common options:';
@@ -69,11 +71,18 @@ function addOpenApi(cloud: Command): void {
     .command('openapi')
     .description('print the API as an OpenAPI document (YAML)')
     .option('--json', 'print JSON')
-    .action(async (options) => (await import('./openapi.ts')).openapi(options));
+    .action(printOpenApi);
   const versions = '3.1 leaves out the method DEL, for tools that know no better';
   command.addOption(
     command.createOption('--spec <version>', versions).choices(['3.2', '3.1']).default('3.2'),
   );
+}
+
+async function printOpenApi({ spec, json = false }: { spec: OpenApiVersion; json?: boolean }): Promise<void> {
+  const [{ openApi }, { stringify }] = await Promise.all([import('../../cloud/openapi.ts'), import('yaml')]);
+  const document = openApi(spec);
+  if (json) say(JSON.stringify(document, null, 2));
+  else say(stringify(document, { lineWidth: 120, aliasDuplicateObjects: false }).trimEnd());
 }
 
 const NOTES = `

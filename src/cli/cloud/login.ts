@@ -21,10 +21,10 @@ import { settings } from '../../config/schema.ts';
 import { Folder } from '../../host/folder.ts';
 import { writeFileWhole } from '../../host/json-file.ts';
 import { StateUnwritableError } from '../../host/state-errors.ts';
+import { type Account, askAccount, hasPerson } from '../questions.ts';
 import { say, sayError } from '../terminal.ts';
 import { DEFAULT_PROFILE, withClient } from './chosen-cloud.ts';
 import { textOfFile } from './input-files.ts';
-import { hasPerson } from './questions.ts';
 import { CancelledError, codeOf, explained, UsageError } from './refusals.ts';
 
 export interface LoginOptions {
@@ -68,10 +68,7 @@ function problemsOf({ baseUrl, username, allowInsecure = false }: LoginOptions, 
   ];
 }
 
-type Account = Pick<NewProfile, 'baseUrl' | 'username' | 'apiKey'>;
-
 async function fromPerson({ baseUrl, username }: LoginOptions): Promise<Account> {
-  const { askAccount } = await import('../config-init-prompts.ts');
   const account = await askAccount(omitUndefined({ baseUrl, username }));
   if (account === undefined) throw new CancelledError();
   return account;

@@ -20,7 +20,7 @@ import { readRoster } from '../../roster/store.ts';
 import { EVENTS_PAGE } from '../../status/commands.ts';
 import type { HostStatus } from '../../status/host-status.ts';
 import { refusalIn, requestAgent } from '../../status/http/client.ts';
-import { type AgentOption, agentSocket } from '../agent-socket.ts';
+import { type AgentOption, agentSocket } from '../agent.ts';
 import { asObject, settingsInForce } from '../config-show.ts';
 import { personalIn } from './redaction.ts';
 

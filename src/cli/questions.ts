@@ -1,5 +1,4 @@
-/** Asks a person for the cloud's address and account, on the terminal. */
-import { isCancel, password, text } from '@clack/prompts';
+/** Questions to a person on the terminal. Loads the prompts only where one is asked. */
 import { mustBe } from '../config/first-file.ts';
 
 export interface Account {
@@ -11,16 +10,35 @@ export interface Account {
 /** stdout is for results. */
 const output = process.stderr;
 
+export const hasPerson = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY);
+
+/** Is the answer yes? */
+export async function isConfirmed(message: string): Promise<boolean> {
+  const { confirm } = await import('@clack/prompts');
+  return (await confirm({ message, initialValue: false, output })) === true;
+}
+
+/** A secret, typed without echo; undefined if the person gives up (Ctrl-C). */
+export async function askSecret(message: string): Promise<string | undefined> {
+  const { isCancel, password } = await import('@clack/prompts');
+  const validate = (value: string | undefined) => (value ? undefined : 'Must be non-empty text');
+  const answer = await password({ message, mask: '', validate, output }); // its length is nobody's business either
+  return isCancel(answer) ? undefined : answer;
+}
+
 const problem = (name: Parameters<typeof mustBe>[0]) => (value: string | undefined) => {
   const needed = mustBe(name, (value ?? '').trim());
   return needed === undefined ? undefined : `Must be ${needed}`;
 };
 
 /**
+ * Asks for the cloud's address and account.
+ *
  * @param given answers that need no question
- * @returns undefined if the person gives up (Ctrl-C)
+ * @returns undefined if the person gives up
  */
 export async function askAccount(given: Partial<Account>): Promise<Account | undefined> {
+  const { isCancel, password, text } = await import('@clack/prompts');
   const baseUrl =
     given.baseUrl ??
     (await text({
@@ -40,7 +58,7 @@ export async function askAccount(given: Partial<Account>): Promise<Account | und
   if (isCancel(username)) return undefined;
   const apiKey = await password({
     message: 'API key of the account (it is not shown)',
-    mask: '', // its length is nobody's business either
+    mask: '',
     validate: problem('cloud.apiKey'),
     output,
   });

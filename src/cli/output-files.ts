@@ -1,8 +1,59 @@
-/** Writes several files that belong together: all of them or none, and each whole. */
+/** Writes the files that a person has named on the command line. */
 import { randomBytes } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { exitCode } from '../base/exit-code.ts';
 import { CREATE_NEW, Folder, plainMessage } from '../host/folder.ts';
+import { sayError, write } from './terminal.ts';
+
+/** @returns false, after a printed reason, if the file already exists */
+export function mayWrite(path: string, force: boolean): boolean {
+  if (force || !existsSync(path)) return true;
+  sayError(`${path} already exists; use --force to overwrite`);
+  process.exitCode = exitCode.usage;
+  return false;
+}
+
+/**
+ * Writes the file. If that fails, prints the text on stdout and the reason.
+ *
+ * @returns whether it is written
+ */
+export async function writeOrPrint(path: string, text: string, force: boolean): Promise<boolean> {
+  try {
+    await writeOutputFile(path, text, force);
+    return true;
+  } catch (error) {
+    write(process.stdout, text);
+    sayError(`cannot write the file: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = exitCode.failed;
+    return false;
+  }
+}
+
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+
+/**
+ * As root, overwrites no file through a link: another user who can write there could have made it.
+ *
+ * @param force overwrites an existing file
+ * @throws an error that says why not
+ */
+export async function writeOutputFile(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await using folder = await Folder.open(dirname(path));
+    const isDoubtful = folder.isOpenToOthers;
+    const over = isDoubtful ? O_NOFOLLOW : 0;
+    await using file = await open(folder.path(basename(path)), O_WRONLY | O_CREAT | (force ? over : O_EXCL));
+    const stats = await file.stat();
+    if (isDoubtful && !(stats.isFile() && stats.nlink === 1)) throw new Error('it is a link, or no file');
+    if (stats.isFile()) await file.truncate();
+    await file.writeFile(text);
+  } catch (error) {
+    throw new Error(`${plainMessage(error)} '${path}'`, { cause: error });
+  }
+}
 
 export interface NewFile {
   readonly path: string;
@@ -14,6 +65,8 @@ export interface NewFile {
 }
 
 /**
+ * Writes several files that belong together: all of them or none, and each whole.
+ *
  * @param force replaces existing files
  * @throws an error that says why not; then no file is new
  */

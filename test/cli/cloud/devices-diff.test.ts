@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesOf, type Expected, expectedOf } from '../../../src/cli/cloud/device-diff.ts';
+import { differencesOf, type Expected, expectedOf } from '../../../src/cli/cloud/devices-diff.ts';
 import type { Device } from '../../../src/cloud/contract/devices.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import type { RosterDevice } from '../../../src/roster/device.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/base/styled-text.ts';
-import { failuresIn } from '../../../src/cli/cloud/answer-shape.ts';
-import { answerLines, type Format, tsvOf } from '../../../src/cli/cloud/rendered.ts';
+import { answerLines, type Format, failuresIn, tsvOf } from '../../../src/cli/cloud/answer.ts';
 import { contract } from '../../../src/cloud/contract/index.ts';
 
 const { apps, devices, gestures, groups, dataSets, v2 } = contract;

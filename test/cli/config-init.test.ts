@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { placesFor, programName } from '../../src/cli/init-places.ts';
+import { placesFor, programName } from '../../src/cli/config-init.ts';
 
 const here = { isRoot: false, hasService: false, cwd: '/home/lab', program: 'hostnode' };
 const commands = (next: readonly string[]) => next.map((line) => line.split('  ')[0]?.trim());

@@ -1,11 +1,13 @@
-/** Finds the socket of the running agent. */
+/** The running agent: where its socket is, and how a command sends it a request. */
 import { access, constants } from 'node:fs/promises';
 import { hasCode } from '../base/errors.ts';
+import { exitCode } from '../base/exit-code.ts';
 import { defaultStateDirectory } from '../host/state-dir.ts';
 import { systemReason } from '../host/state-errors.ts';
-import { NoAgentError } from '../status/http/client.ts';
+import { type AgentRequest, NoAgentError, refusalIn, requestAgent } from '../status/http/client.ts';
 import { socketPathOf } from '../status/http/socket-path.ts';
 import type { ConfigOption } from './configuration.ts';
+import { sayError } from './terminal.ts';
 
 export interface AgentOption extends ConfigOption {
   /** Path of the socket; overrides the search. */
@@ -50,4 +52,26 @@ async function configuredStateDirectory(file: string | undefined): Promise<strin
     ({ config }) => config.state.dir,
     () => defaultStateDirectory(process.env), // the agent reports the problems itself
   );
+}
+
+/** What the agent's HTTP status means for the caller; all others are a failure. */
+const codes: Readonly<Record<number, number>> = { 400: exitCode.usage, 502: exitCode.cloud };
+
+/**
+ * Sends one request to the running agent. Prints a failure and sets the exit code.
+ *
+ * @returns the answer; undefined after a printed failure
+ */
+export async function callAgent<T>(option: AgentOption, request: AgentRequest): Promise<T | undefined> {
+  try {
+    const answer = await requestAgent(await agentSocket(option), request);
+    if (answer.status === 200) return JSON.parse(answer.text) as T;
+    sayError(refusalIn(answer));
+    process.exitCode = codes[answer.status] ?? exitCode.failed;
+  } catch (error) {
+    if (!(error instanceof NoAgentError)) throw error;
+    sayError(error.message);
+    process.exitCode = exitCode.failed;
+  }
+  return undefined;
 }

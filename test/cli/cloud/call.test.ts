@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceIdOf } from '../../../src/cli/cloud/device-id.ts';
+import { deviceIdOf } from '../../../src/cli/cloud/call.ts';
 import type { CloudClient } from '../../../src/cloud/client.ts';
 import type { Device, DevicesQuery } from '../../../src/cloud/contract/devices.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/base/styled-text.ts';
-import { matchLines, matchPhones } from '../../src/cli/config-match.ts';
+import { matchLines, matchPhones } from '../../src/cli/config-check.ts';
 import { settings } from '../../src/config/schema.ts';
 import { unknownTopology } from '../../src/host/usb-buses.ts';
 import type { RosterDevice } from '../../src/roster/device.ts';
@@ -53,8 +53,8 @@ describe('the configuration against the phones that are known', () => {
     expect(found.withoutSlot.map(({ udid }) => udid)).toEqual(['LOOSE']);
   });
 
-  it('is shown as two tables', () => {
-    expect(matchLines(found).map(textOf)).toEqual([
+  it('is shown as two tables', async () => {
+    expect((await matchLines(found)).map(textOf)).toEqual([
       '',
       'RULE  MATCHES                    SETS                                    UDID            NAME     SLOT',
       '1     model "pixel *"            isHidden, support.appiumDisabled false  PIXEL           Pixel 5  rack 2, bay 1',
@@ -70,10 +70,10 @@ describe('the configuration against the phones that are known', () => {
     ]);
   });
 
-  it('shows no table of what is not configured', () => {
+  it('shows no table of what is not configured', async () => {
     const nothing = matchPhones(settings.parse({}), known, unknownTopology);
-    expect(matchLines(nothing)).toEqual([]);
-    const withoutSlots = matchLines(matchPhones({ ...config, slots: [] }, known, unknownTopology));
+    expect(await matchLines(nothing)).toEqual([]);
+    const withoutSlots = await matchLines(matchPhones({ ...config, slots: [] }, known, unknownTopology));
     expect(withoutSlots.map(textOf)[1]).toMatch(/^RULE /);
   });
 });

@@ -1,0 +1,211 @@
+/** An answer of the cloud as a table, as JSON, or as tab-separated values, with the names that the contract gives it. */
+import * as z from 'zod';
+import { escaped, visible } from '../../base/printable.ts';
+import { inner } from '../../base/schema.ts';
+import type { Line } from '../../base/styled-text.ts';
+import { say, terminalWidth, write } from '../terminal.ts';
+
+export const FORMATS = ['table', 'json', 'tsv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/**
+ * Prints an answer on standard output: as `output` says, else as a table on a terminal and as TSV elsewhere. Columns come
+ * from the schema, so that they do not depend on the answer; JSON has all that was received. Secrets are masked.
+ */
+export async function sayAnswer(
+  answer: unknown,
+  schema: z.ZodType,
+  output: Format | undefined,
+): Promise<void> {
+  const format = output ?? (process.stdout.isTTY ? 'table' : 'tsv');
+  if (format === 'tsv') write(process.stdout, tsvOf(answer, schema));
+  else say(...(await answerLines(answer, schema, format, terminalWidth(process.stdout))));
+}
+
+/** @param width columns of the terminal */
+export async function answerLines(
+  answer: unknown,
+  schema: z.ZodType,
+  format: 'table' | 'json',
+  width?: number,
+): Promise<Line[]> {
+  const shown = masked(answer, schema);
+  if (format === 'json') return [JSON.stringify(shown, null, 2)];
+  const { layOut } = await import('../columns.ts'); // measures text, which takes long to load
+  const list = listOf(shown, bare(schema));
+  return list === undefined
+    ? objectLines(shown as Row, bare(schema), layOut, width)
+    : tableOf(list, layOut, width);
+}
+
+/** Lines of cells: of a list one line an item, without titles; of anything else one line a value. */
+export function tsvOf(answer: unknown, schema: z.ZodType): string {
+  const shown = masked(answer, schema);
+  const list = listOf(shown, bare(schema));
+  const lines =
+    list === undefined
+      ? pairsOf(shown as Row).map(({ name, value }) => [name, value])
+      : list.rows.map((row) => list.columns.map((column) => row[column]));
+  return lines.map((cells) => `${cells.map(tsvCell).join('\t')}\n`).join('');
+}
+
+/**
+ * A value for a program, without control characters: a tab, a line end and a backslash are written as \t, \n, \r and \\;
+ * lists and objects as JSON.
+ */
+function tsvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return escaped(text.replace(/[\\\t\n\r]/g, (sign) => TSV_ESCAPES[sign] ?? sign));
+}
+
+const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+type LayOut = typeof import('../columns.ts').layOut;
+
+/** Values one below the other, then its lists as tables. */
+function objectLines(answer: Row, schema: z.ZodType, layOut: LayOut, width?: number): Line[] {
+  const shape: Record<string, z.ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
+  const pairs = pairsOf(answer);
+  const grids = pairs.flatMap(({ name, value }) => {
+    const isTable = Array.isArray(value) && value.length > 0 && value.every(isRow);
+    return isTable ? [gridOf(value, bare(fieldAt(shape, name) ?? z.unknown()), name)] : [];
+  });
+  const tables = grids.map(({ title }) => title);
+  const single = pairs.filter(({ name }) => !tables.includes(name));
+  const titles = [{ title: 'FIELD' }, { title: 'VALUE' }];
+  const rows = single.map(({ name, value }) => [visible(name), cell(value)]);
+  return [
+    ...layOut(titles, rows, { width }).slice(1),
+    ...grids.flatMap((grid) => ['', `${visible(grid.title ?? '')}:`, ...tableOf(grid, layOut, width)]),
+  ];
+}
+
+function tableOf({ columns, rows }: Grid, layOut: LayOut, width?: number): Line[] {
+  const titled = columns.map((column) => ({ title: titleOf(column), leastWidth: 12 }));
+  // addresses are long, and what comes last matters least
+  const dispensable = [...columns.filter(isAddress), ...columns.slice(2).toReversed()].map(titleOf);
+  const cells = rows.map((row) => columns.map((column) => cell(row[column])));
+  return layOut(titled, cells, { width, dispensable: [...new Set(dispensable)] });
+}
+
+const isAddress = (column: string): boolean => column.endsWith('Url');
+
+/** `DEVICE NAME` of deviceName, `BOOKED` of isBooked. */
+const titleOf = (column: string): string =>
+  column
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toUpperCase();
+
+/** A value for a person: one line, with every control character made visible. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(nameIn).join(', ');
+  return isRow(value) ? Object.values(value).map(cell).join(' ') : visible(String(value));
+}
+
+/** An item of a list, in short. */
+const nameIn = (item: unknown): string => {
+  if (!isRow(item)) return cell(item);
+  const { name, version, id } = item;
+  return [name ?? (version === undefined ? id : undefined), version]
+    .map(cell)
+    .filter((text) => text !== '')
+    .join(' ');
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows with the same columns. */
+interface Grid {
+  readonly title?: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** The column of a row's list, where an answer has several lists of one kind. */
+const LIST = 'list';
+
+/** Deeper objects of an answer are one value. */
+const DEEPEST = 8;
+
+/** An answer that is one list, or an object of nothing but lists of one kind. */
+function listOf(answer: unknown, schema: z.ZodType): Grid | undefined {
+  if (Array.isArray(answer)) return gridOf(answer, schema);
+  if (!(schema instanceof z.ZodObject) || !isRow(answer)) return undefined;
+  const fields = Object.entries<z.ZodType>(schema.shape);
+  if (fields.length < 2 || !fields.every(([, field]) => bare(field) instanceof z.ZodArray)) return undefined;
+  const [first] = fields;
+  const grids = fields.map(([name, field]) => ({ name, grid: gridOf(listIn(answer[name]), bare(field)) }));
+  return {
+    columns: [LIST, ...gridOf([], bare(first?.[1] ?? schema)).columns],
+    rows: grids.flatMap(({ name, grid }) => grid.rows.map((row) => ({ ...row, [LIST]: name }))),
+  };
+}
+
+/** Rows that no schema describes have the columns that are in them. */
+function gridOf(list: readonly unknown[], schema: z.ZodType, title?: string): Grid {
+  const element = schema instanceof z.ZodArray ? bare(schema.element as z.ZodType) : schema;
+  const rows = list.map((each) => (isRow(each) ? each : { value: each }));
+  const columns =
+    element instanceof z.ZodObject
+      ? Object.keys(element.shape)
+      : [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { ...(title !== undefined && { title }), columns, rows };
+}
+
+/** The schema of a name with dots. */
+const fieldAt = (shape: Record<string, z.ZodType>, name: string): z.ZodType | undefined => {
+  const [first = '', ...rest] = name.split('.');
+  const field = shape[first];
+  if (field === undefined || rest.length === 0) return field;
+  const below = bare(field);
+  return below instanceof z.ZodObject ? fieldAt(below.shape, rest.join('.')) : undefined;
+};
+
+interface Pair {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** An object's values; those of objects in it have names with dots. */
+const pairsOf = (object: Row, above: readonly string[] = []): Pair[] =>
+  Object.entries(object).flatMap(([key, value]) => {
+    const path = [...above, key];
+    return isRow(value) && path.length < DEEPEST ? pairsOf(value, path) : [{ name: path.join('.'), value }];
+  });
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The schema of the value itself; of several kinds the first. */
+function bare(schema: z.ZodType): z.ZodType {
+  const within = inner(schema);
+  if (within instanceof z.ZodUnion) return bare(within.options[0] as z.ZodType);
+  return within instanceof z.ZodPipe ? bare(within.in as z.ZodType) : within;
+}
+
+/** Without the values that the contract calls secret. */
+function masked(answer: unknown, schema: z.ZodType): unknown {
+  const object = bare(schema);
+  if (!(object instanceof z.ZodObject) || !isRow(answer)) return answer;
+  const secret = Object.entries<z.ZodType>(object.shape).filter(([, field]) => field.meta()?.secret === true);
+  return { ...answer, ...Object.fromEntries(secret.map(([name]) => [name, '***'])) };
+}
+
+/**
+ * What an answer lists as failed, although the request succeeded: `failedDevices`, `failedActions`, `failed`.
+ *
+ * @returns names with how many
+ */
+export const failuresIn = (answer: unknown): string[] =>
+  (isRow(answer) ? pairsOf(answer) : []).flatMap(({ name, value }) => {
+    const last = name.slice(name.lastIndexOf('.') + 1);
+    const count = Array.isArray(value) ? value.length : value;
+    return last.startsWith('failed') && typeof count === 'number' && count > 0 ? [`${last}: ${count}`] : [];
+  });
