@@ -5,10 +5,16 @@ import type { AgentClient } from '../cloud/agent-client.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { bareHost, type ProxyPlace, portOf, proxyEnvironment, proxyFor } from '../cloud/proxy.ts';
 import type { CloudConfig } from '../config/load.ts';
-import { lookAtCertificate } from './certificate.ts';
-import { askTime, lookAtClock } from './clock.ts';
 import { type Check, type Finding, failed, ok, skipped } from './finding.ts';
-import { type Endpoint, lookAtConnection, lookAtName, nameOf } from './network.ts';
+import {
+  askTime,
+  type Endpoint,
+  lookAtCertificate,
+  lookAtClock,
+  lookAtConnection,
+  lookAtName,
+  nameOf,
+} from './network.ts';
 
 /** A udid that no phone has: the answer stays short for an account with many phones. */
 const NOBODY = 'hostnode-doctor';

@@ -1,12 +1,18 @@
-/** The network to the cloud, step by step: DNS, then TCP. */
+/** The way to the cloud, step by step: DNS, TCP, the certificate, and the clock beside the cloud's. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { connect, isIP } from 'node:net';
+import { connect as connectTls, type PeerCertificate } from 'node:tls';
+import { DAY_MS } from '../base/calendar.ts';
+import type { Environment, HostKind } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
-import { sentence } from '../base/words.ts';
+import { quantity, sentence } from '../base/words.ts';
 import { reasonOf } from '../cloud/failure.ts';
 import { proxyName } from '../cloud/proxy.ts';
-import { type Finding, failed, ok, skipped } from './finding.ts';
+import { TunnelAgent } from '../cloud/tunnel-agent.ts';
+import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 /** The cloud, or the proxy on the way to it. */
 export interface Endpoint {
@@ -66,4 +72,150 @@ function codeOf(error: unknown): string {
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   const isCoded = typeof cause === 'object' && cause !== null && 'code' in cause;
   return isCoded && hasCode(cause, String(cause.code)) ? String(cause.code) : 'unknown';
+}
+
+const TLS = 'TLS';
+const SOON_DAYS = 14;
+
+export interface Handshake {
+  readonly protocol: string;
+  /** Common name or organisation of who signed it. */
+  readonly issuer: string;
+  readonly expiresAtMs: number;
+  /** Node's code for why we do not trust it. */
+  readonly problem?: string;
+}
+
+/** @param ca the authorities to trust instead of the usual ones, PEM */
+export async function lookAtCertificate(
+  endpoint: Endpoint,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<Finding> {
+  try {
+    const handshake = await shakeHands(endpoint, ca, signal);
+    return judgeHandshake(handshake, ca !== undefined, Date.now());
+  } catch (error) {
+    signal.throwIfAborted();
+    const { seen, remedy } = inWords(error);
+    return failed(TLS, seen, remedy);
+  }
+}
+
+/** Shakes hands and hangs up. Sends nothing, so it may look at an untrusted certificate too. */
+async function shakeHands(
+  { host, port }: Endpoint,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<Handshake> {
+  const socket = connectTls({
+    host,
+    port,
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca }),
+  });
+  try {
+    await once(socket, 'secureConnect', { signal });
+    const certificate = socket.getPeerCertificate();
+    const { authorizationError: problem } = socket;
+    return {
+      protocol: socket.getProtocol() ?? 'TLS',
+      issuer: issuerOf(certificate),
+      expiresAtMs: Date.parse(certificate.valid_to),
+      ...(!socket.authorized && { problem: String(problem) }),
+    };
+  } finally {
+    socket.destroy();
+  }
+}
+
+const issuerOf = ({ issuer }: PeerCertificate): string =>
+  [issuer.CN ?? issuer.O ?? 'unknown'].flat().join(', ');
+
+export function judgeHandshake(
+  { protocol, issuer, expiresAtMs, problem }: Handshake,
+  hasOwnCa: boolean,
+  nowMs: number,
+): Finding {
+  const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
+  const until =
+    days < 0 ? `expired ${quantity(-days, 'day')} ago` : `valid for ${quantity(days, 'more day')}`;
+  const seen = `${protocol}, certificate of "${issuer}" ${until}${hasOwnCa ? ', own CA (cloud.caFile)' : ''}`;
+  if (problem !== undefined) {
+    const { seen: why, remedy } = inWords({ code: problem });
+    return failed(TLS, `${seen}: ${why}`, remedy);
+  }
+  return days < SOON_DAYS ? warning(TLS, seen, 'Renew the certificate') : ok(TLS, seen);
+}
+
+const CLOCK = 'clock';
+const NOTICEABLE_SECONDS = 30;
+const TOO_FAR_SECONDS = 300;
+
+/** @returns the cloud's Date header and when it came, ms since the epoch by this host's clock */
+export type AskTime = (url: URL, signal: AbortSignal) => Promise<{ date: string | undefined; atMs: number }>;
+
+/**
+ * Sends a HEAD request, through the proxy if one is set. Sends no credentials and does not check the certificate:
+ * with a wrong clock no certificate looks valid.
+ *
+ * @param tunnelMs limit for the proxy's tunnel; a tunnel that never opens would keep the process alive
+ */
+export const askTime =
+  (proxyEnv: Environment, tunnelMs: number): AskTime =>
+  (url, signal) =>
+    new Promise((resolve, reject) => {
+      const isHttps = url.protocol === 'https:';
+      const agent = isHttps
+        ? new TunnelAgent({ proxyEnv, rejectUnauthorized: false }, tunnelMs)
+        : new HttpAgent({ proxyEnv });
+      const sentAtMs = Date.now();
+      const since = performance.now();
+      const request = (isHttps ? httpsRequest : httpRequest)(url, { method: 'HEAD', agent, signal });
+      request.once('response', (response) => {
+        const atMs = sentAtMs + (performance.now() - since) / 2;
+        response.resume();
+        resolve({ date: response.headers.date, atMs });
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.once('close', () => resolve({ date: undefined, atMs: sentAtMs })); // a 101 ends so
+      request.end();
+    });
+
+export async function lookAtClock(
+  url: URL,
+  ask: AskTime,
+  hostKind: HostKind,
+  signal: AbortSignal,
+): Promise<Finding> {
+  try {
+    const { date, atMs } = await ask(url, signal);
+    return judgeClock(date, atMs, hostKind);
+  } catch (error) {
+    signal.throwIfAborted();
+    return skipped(CLOCK, `the cloud sends no time (${errorText(error)})`);
+  }
+}
+
+/** The header has whole seconds, so it is half a second old on average. */
+export function judgeClock(date: string | undefined, atMs: number, hostKind: HostKind): Finding {
+  const cloudMs = Date.parse(date ?? '') + 500;
+  if (Number.isNaN(cloudMs)) return skipped(CLOCK, 'the cloud’s answer has no Date header');
+  const offset = Math.round((atMs - cloudMs) / 1000);
+  const seen =
+    offset === 0
+      ? 'agrees with the cloud’s'
+      : `${Math.abs(offset)} s ${offset > 0 ? 'ahead of' : 'behind'} the cloud’s`;
+  const remedy = `Turn on time sync${timeSync(hostKind)}; the firewall must pass NTP (UDP 123)`;
+  if (Math.abs(offset) > TOO_FAR_SECONDS) return failed(CLOCK, seen, remedy);
+  return Math.abs(offset) > NOTICEABLE_SECONDS ? warning(CLOCK, seen, remedy) : ok(CLOCK, seen);
+}
+
+/** How, here. */
+function timeSync({ hasSystemd, inContainer }: HostKind): string {
+  if (inContainer) return ' on the machine that runs this container';
+  return hasSystemd ? ': timedatectl set-ntp true' : ', for example by chrony';
 }

@@ -1,9 +1,14 @@
-/** Phones on USB as the kernel sees them, and who may open them. */
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Phones on USB as the kernel sees them, and whether the adb server may open them. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ListedDevice } from '../adb/adb.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
+import { quantity } from '../base/words.ts';
 import { hasAdb, sharesFiles } from '../diagnosis/rules/usb-view.ts';
 import { readUsbTree, type UsbDevice } from '../host/usb-devices.ts';
+import { type Accounts, groupName, userName } from './accounts.ts';
+import type { AdbProcess } from './adb.ts';
+import { type Finding, failed, notChecked, ok, skipped, warning } from './finding.ts';
 
 export interface UsbPhone {
   /** USB port path, adb's devpath. */
@@ -37,4 +42,120 @@ async function readPhone(root: string, device: UsbDevice): Promise<UsbPhone> {
     product,
     owner: stats && { uid: stats.uid, gid: stats.gid, mode: stats.mode & 0o777 },
   });
+}
+
+const RULE = 'udev rule';
+const RULE_FOLDERS = ['etc/udev/rules.d', 'run/udev/rules.d', 'usr/lib/udev/rules.d', 'lib/udev/rules.d'];
+
+/**
+ * The udev rule files for phones: by adb interface, or by vendor as distributions ship them.
+ *
+ * @returns undefined on a machine without udev
+ */
+export async function readRules(root: string): Promise<string[] | undefined> {
+  const folders = await Promise.all(
+    RULE_FOLDERS.map(async (folder) => {
+      const names = await readdir(join(root, folder)).catch(() => undefined);
+      return names?.filter((name) => name.endsWith('.rules')).map((name) => join(folder, name));
+    }),
+  );
+  const lists = folders.filter((names) => names !== undefined);
+  if (lists.length === 0) return undefined;
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (const file of lists.flat()) {
+    if (seen.has(basename(file))) continue; // udev reads only the first of several files with one name
+    seen.add(basename(file));
+    const text = await readFile(join(root, file), 'utf8').catch(() => '');
+    const rules = text.split('\n').map((line) => line.split('#', 1)[0] ?? '');
+    if (rules.some((rule) => /ff4201|adb_user|android_usb|"android/.test(rule))) found.push(`/${file}`);
+  }
+  return found;
+}
+
+export function judgeRules(files: readonly string[] | undefined, inContainer: boolean): Finding {
+  if (inContainer && !files?.length) return skipped(RULE, 'in a container; the rule belongs on the host');
+  if (files === undefined) return skipped(RULE, 'this machine has no udev');
+  if (files.length > 0) return ok(RULE, files.join(', '));
+  return warning(
+    RULE,
+    'no udev rule gives adb access to phones',
+    'Copy systemd/72-hostnode.rules to /etc/udev/rules.d, run udevadm control --reload, and replug the phones',
+  );
+}
+
+export interface UsbView {
+  readonly phones: readonly UsbPhone[];
+  /** adb's list; absent if adb does not answer. */
+  readonly listed?: readonly ListedDevice[];
+  readonly server?: AdbProcess;
+  readonly accounts: Accounts;
+  readonly inContainer: boolean;
+}
+
+/** One finding for each phone with a fault; if none has one, a single finding for all. */
+export function judgeUsb({ phones, listed, server, accounts, inContainer }: UsbView): Finding[] {
+  if (phones.length === 0) {
+    const where = inContainer ? ' (a container sees only the phones passed to it)' : '';
+    return [skipped('USB', `no phone on the USB of this machine${where}`)];
+  }
+  const findings = phones.flatMap(
+    (phone) => judgeUsbPhone(phone, listed, server, accounts, inContainer) ?? [],
+  );
+  const count = `${quantity(phones.length, 'phone')} on USB`;
+  if (findings.length > 0) return findings;
+  if (listed === undefined)
+    return [notChecked('USB', 'adb server', `${count}; whether adb lists them is not checked`)];
+  return [ok('USB', `${count}, all known to adb`)];
+}
+
+function judgeUsbPhone(
+  phone: UsbPhone,
+  listed: readonly ListedDevice[] | undefined,
+  server: AdbProcess | undefined,
+  accounts: Accounts,
+  inContainer: boolean,
+): Finding | undefined {
+  const { port, product = 'a phone', hasAdb, node, owner } = phone;
+  const name = `USB ${port}`;
+  const known = listed?.find(({ devpath }) => devpath === port);
+  if (!hasAdb) {
+    if (known !== undefined) return undefined;
+    const remedy = 'On the phone open Settings > Developer options and turn on USB debugging';
+    return warning(name, `${product} has USB debugging off`, remedy);
+  }
+  if (owner === undefined) {
+    const remedy = inContainer
+      ? 'Pass the whole folder /dev/bus/usb to the adb server’s container'
+      : 'Unplug the phone and plug it back in; if that does not help, check udev';
+    return failed(name, `${product} has no device node ${node}`, remedy);
+  }
+  if (known !== undefined && known.state !== 'no permissions') return undefined;
+  const mode = owner.mode.toString(8).padStart(4, '0');
+  const seen = `${product}: ${node} is ${userName(accounts, owner.uid)}:${groupName(accounts, owner.gid)} ${mode}`;
+  if (server?.uid !== undefined && mayOpen(server, owner) === false) {
+    const user = userName(accounts, server.uid);
+    const remedy = inContainer
+      ? 'Install the udev rule on the machine that runs this container, start the adb server’s container with the group plugdev of that machine (--group-add), and replug the phone'
+      : `Install the udev rule, add ${user} to the group plugdev, restart the adb server, and replug the phone`;
+    return failed(name, `${seen}: the adb server’s user, ${user}, cannot write to it`, remedy);
+  }
+  if (listed === undefined) return undefined;
+  return failed(
+    name,
+    `${seen}; adb does not list it`,
+    'Unplug it and plug it back in; if that does not help, another program may hold it (adb server, file manager, container)',
+  );
+}
+
+/** By the node's permission bits; undefined if we cannot see the user or the groups of the process. */
+function mayOpen(
+  { uid, process }: AdbProcess,
+  owner: { uid: number; gid: number; mode: number },
+): boolean | undefined {
+  const { mode } = owner;
+  if (uid === 0 || (mode & 0o006) === 0o006) return true;
+  if (uid === owner.uid) return (mode & 0o600) === 0o600;
+  if (uid === undefined || process === undefined) return undefined;
+  return process.gids.includes(owner.gid) && (mode & 0o060) === 0o060;
 }

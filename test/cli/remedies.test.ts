@@ -5,11 +5,11 @@ import { anyHost, type HostKind } from '../../src/base/environment.ts';
 import type { AdbFailureKind } from '../../src/base/errors.ts';
 import { placesFor } from '../../src/cli/config-init.ts';
 import { startRefusalOf } from '../../src/daemon/start-refusal.ts';
-import { judgeAdbPrograms } from '../../src/doctor/adb-programs.ts';
-import { judgeClock } from '../../src/doctor/clock.ts';
+import { judgeAdbPrograms } from '../../src/doctor/adb.ts';
 import { examine } from '../../src/doctor/examination.ts';
-import { judgeUnit, lookAtUnits, type Unit } from '../../src/doctor/units.ts';
-import { judgeRules, judgeUsb } from '../../src/doctor/usb-access.ts';
+import { judgeUnit, lookAtUnits, type Unit } from '../../src/doctor/host.ts';
+import { judgeClock } from '../../src/doctor/network.ts';
+import { judgeRules, judgeUsb } from '../../src/doctor/usb.ts';
 import { StateOwnerError } from '../../src/host/state-errors.ts';
 import { causesOf } from '../../src/status/causes.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
@@ -156,8 +156,8 @@ describe('the remedies', () => {
       'cli/config-init.ts',
       'cli/support/parts.ts', // which runs it
       'daemon/start-refusal.ts',
-      'doctor/clock.ts',
-      'doctor/units.ts',
+      'doctor/host.ts',
+      'doctor/network.ts',
     ]);
   });
 });

@@ -6,12 +6,17 @@ import { ConfigError } from '../../src/base/errors.ts';
 import { AgentClient } from '../../src/cloud/agent-client.ts';
 import { proxyFor } from '../../src/cloud/proxy.ts';
 import { Secret } from '../../src/config/secret.ts';
-import { judgeHandshake } from '../../src/doctor/certificate.ts';
-import { askTime, judgeClock, lookAtClock } from '../../src/doctor/clock.ts';
 import { cloudChecks } from '../../src/doctor/cloud.ts';
 import { examine } from '../../src/doctor/examination.ts';
 import { performAll } from '../../src/doctor/finding.ts';
-import { lookAtConnection, lookAtName } from '../../src/doctor/network.ts';
+import {
+  askTime,
+  judgeClock,
+  judgeHandshake,
+  lookAtClock,
+  lookAtConnection,
+  lookAtName,
+} from '../../src/doctor/network.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { seedOfOneUser } from '../../src/sandbox/seed.ts';
 import { TestServer } from '../support/cloud-server.ts';

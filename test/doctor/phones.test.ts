@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { assembleAdb } from '../../src/daemon/assemble-phones.ts';
-import { readPhones } from '../../src/doctor/phone-reading.ts';
-import { judgeKey, judgePhones } from '../../src/doctor/phones.ts';
-import { judgeUnit, parseUnits } from '../../src/doctor/units.ts';
+import { judgeUnit, parseUnits } from '../../src/doctor/host.ts';
+import { judgeKey, judgePhones, readPhones } from '../../src/doctor/phones.ts';
 import { phoneOf, poco, smartron, startAdb } from '../support/program-lab.ts';
 
 const unauthorized = (serial: string): ListedDevice => ({ serial, state: 'unauthorized' });

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListedDevice } from '../../src/adb/adb.ts';
 import { readAccounts } from '../../src/doctor/accounts.ts';
-import type { AdbProcess } from '../../src/doctor/adb-process.ts';
-import { readUsbPhones } from '../../src/doctor/usb.ts';
-import { judgeRules, judgeUsb, readRules, type UsbView } from '../../src/doctor/usb-access.ts';
+import type { AdbProcess } from '../../src/doctor/adb.ts';
+import { judgeRules, judgeUsb, readRules, readUsbPhones, type UsbView } from '../../src/doctor/usb.ts';
 import { accountFiles, hostTree } from '../support/host-tree.ts';
 
 const devices = 'sys/bus/usb/devices';

@@ -49,7 +49,7 @@ async function buildAll(): Promise<void> {
   const [screen, memory, units, policy, filter, words, redactor] = await Promise.all([
     import('../../src/facts/screen.ts'),
     import('../../src/facts/memory.ts'),
-    import('../../src/doctor/units.ts'),
+    import('../../src/doctor/host.ts'),
     import('../../src/report/policy.ts'),
     import('../../src/status/page/filter.ts'),
     import('../../src/cloud/redaction.ts'),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lookAtUnits } from '../../src/doctor/units.ts';
+import { lookAtUnits } from '../../src/doctor/host.ts';
 import { OtlpEndpoint } from '../support/otlp-endpoint.ts';
 import { Daemon, type Environment, hostnode } from '../support/program.ts';
 import {

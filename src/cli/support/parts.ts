@@ -12,7 +12,7 @@ import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { withServiceEnvironment } from '../../config/service-environment.ts';
 import type { HistoryEvent } from '../../diagnosis/events/event.ts';
 import { HistoryReader } from '../../diagnosis/store/reader.ts';
-import { readAdbPrograms } from '../../doctor/adb-programs.ts';
+import { readAdbPrograms } from '../../doctor/adb.ts';
 import { examine } from '../../doctor/examination.ts';
 import { errorText } from '../../doctor/finding.ts';
 import { defaultStateDirectory } from '../../host/state-dir.ts';

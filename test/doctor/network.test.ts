@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookAtCertificate } from '../../src/doctor/certificate.ts';
+import { lookAtCertificate } from '../../src/doctor/network.ts';
 import { describeWhere, without } from '../support/machine-needs.ts';
 import { freePort } from '../support/raw-server.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lookAtIdentity } from '../../src/doctor/identity.ts';
+import { lookAtIdentity } from '../../src/doctor/host.ts';
 import { markHost, writeHostMark } from '../../src/host/host-mark.ts';
 import { hostTree } from '../support/host-tree.ts';
 

@@ -1,10 +1,44 @@
-/** The systemd units, from `systemctl show`. It is the only program that doctor starts, with fixed arguments. */
+/** This host: its name in the cloud, and hostnode's units. */
+
 import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { childEnvironment, type HostKind } from '../base/environment.ts';
 import { hasCode } from '../base/errors.ts';
 import { quantity } from '../base/words.ts';
+import { readIdentity } from '../host/identity.ts';
+import type { NodeIdPlace } from '../host/node-id.ts';
 import { errorText, type Finding, failed, ok, skipped, warning } from './finding.ts';
+
+const NODE_ID = 'node id';
+
+const sources = {
+  configuration: 'from the configuration',
+  state: 'from the state directory',
+  'machine-id': 'derived from the machine-id',
+  random: 'random: this host has no machine-id',
+};
+
+/** @param stateDir of the agent */
+export async function lookAtIdentity(
+  configured: string | undefined,
+  stateDir: string,
+  place: Pick<NodeIdPlace, 'root' | 'env'>,
+): Promise<Finding> {
+  const isClosed = await access(stateDir, constants.R_OK | constants.X_OK).then(
+    () => false,
+    (error: unknown) => !hasCode(error, 'ENOENT'),
+  );
+  if (isClosed) return skipped(NODE_ID, `${stateDir}: this user has no access`, 'Run as root');
+  const { nodeId, source, unfit, copied } = await readIdentity(configured, stateDir, {
+    ...place,
+    mayKeep: false,
+  });
+  const objection = unfit ?? copied;
+  if (objection !== undefined) return failed(NODE_ID, objection.seen, objection.remedy);
+  return ok(NODE_ID, `${nodeId}, ${sources[source]}`);
+}
 
 const UNITS = ['hostnode.service', 'hostnode-adb.service'] as const;
 const PROPERTIES = 'Id,LoadState,UnitFileState,ActiveState,SubState,Result,NRestarts,MainPID';

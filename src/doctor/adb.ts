@@ -1,0 +1,217 @@
+/** The adb server: whether it answers, whose process it is, and the adb programs on this host. Starts, stops and runs none. */
+
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { remedyFor } from '../adb/remedy.ts';
+import type { Environment, HostKind } from '../base/environment.ts';
+import { AdbUnavailableError } from '../base/errors.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
+import { type Process, readListeningSockets, readOverflowUid, readProcesses } from '../host/tcp-listeners.ts';
+import { type Accounts, userName } from './accounts.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+
+/** The part of the adb server that this check needs. */
+export interface VersionedServer {
+  readonly host: string;
+  readonly port: number;
+  /** The number of its protocol, e.g. 41 for "1.0.41". */
+  version(signal?: AbortSignal): Promise<number>;
+}
+
+const SERVER = 'adb server';
+/** adb 28.0.2 and later: it gives each phone a transport id, and reports a replaced server. */
+const CURRENT_PROTOCOL = 41;
+
+export interface ServerLook {
+  readonly finding: Finding;
+  /** It answers as an adb server does. */
+  readonly isAdb: boolean;
+}
+
+export async function lookAtServer(
+  server: VersionedServer,
+  hostKind: HostKind,
+  signal: AbortSignal,
+): Promise<ServerLook> {
+  const { host, port } = server;
+  const address = `${host}:${port}`;
+  try {
+    const since = performance.now();
+    const version = await server.version(signal);
+    const tookMs = Math.round(performance.now() - since);
+    const seen = `version 1.0.${version} answers at ${address} within ${tookMs} ms`;
+    const finding =
+      version < CURRENT_PROTOCOL
+        ? warning(SERVER, seen, 'This adb is old: install current platform-tools and restart the server')
+        : ok(SERVER, seen);
+    return { finding, isAdb: true };
+  } catch (error) {
+    if (!(error instanceof AdbUnavailableError)) throw error;
+    return {
+      finding: failed(SERVER, error.message, remedyFor(error, { host, port, hostKind })),
+      isAdb: false,
+    };
+  }
+}
+
+export interface AdbProcess {
+  /** Absent for a user outside this process's user namespace. */
+  readonly uid?: number;
+  /** It listens on all addresses, not on loopback alone. */
+  readonly isOpen: boolean;
+  /** Absent if we may not see other users' processes. */
+  readonly process?: Process;
+}
+
+/** What listens around the adb server's port. */
+export interface Neighbourhood {
+  readonly port: number;
+  readonly server?: AdbProcess;
+  /** Other adb servers, on other ports. */
+  readonly rivals: readonly { readonly port: number; readonly process: Process }[];
+}
+
+/** @param root of the file system, `/` */
+export async function readNeighbourhood(root: string, port: number): Promise<Neighbourhood> {
+  const [listeners, overflowUid] = await Promise.all([readListeningSockets(root), readOverflowUid(root)]);
+  const known = (uid: number | undefined) => (uid === overflowUid ? undefined : uid);
+  const ours = listeners.find((listener) => listener.port === port);
+  const processes = await readProcesses(root, new Set(ours && [ours.inode]));
+  const holder = (inode: string) => processes.find(({ sockets }) => sockets.includes(inode));
+  const rivals = listeners.flatMap((listener) => {
+    const process = holder(listener.inode);
+    return listener.port === port || process?.name !== 'adb'
+      ? []
+      : [{ port: listener.port, process: omitUndefined({ ...process, uid: known(process.uid) }) }];
+  });
+  return omitUndefined({
+    port,
+    server:
+      ours &&
+      omitUndefined({
+        uid: known(ours.uid),
+        isOpen: isAnyAddress(ours.address),
+        process: holder(ours.inode),
+      }),
+    rivals,
+  });
+}
+
+/** 0.0.0.0 and ::, in hex. */
+const isAnyAddress = (address: string): boolean => /^0+$/.test(address);
+
+const whoIs = (accounts: Accounts, uid: number | undefined): string =>
+  uid === undefined ? 'a user outside this user namespace' : userName(accounts, uid);
+
+/** The folder of the key by which the phones know the server, `$HOME/.android`. */
+export function keyFolder({ uid, process }: AdbProcess, { users }: Accounts): string | undefined {
+  const home = process?.home ?? users.find((user) => user.uid === uid)?.home;
+  return home && join(home, '.android');
+}
+
+export function judgeNeighbourhood(
+  { port, server, rivals }: Neighbourhood,
+  accounts: Accounts,
+  /** True if the listener speaks adb's protocol. */
+  isAdb: boolean,
+): Finding[] {
+  const name = 'server process';
+  if (server === undefined) return [skipped(name, `nothing on this host listens on port ${port}`)];
+  const { uid, process } = server;
+  const who = whoIs(accounts, uid);
+  const what =
+    process === undefined
+      ? `a process of ${who}${uid === undefined ? '' : ' (run as root to see its name)'}`
+      : `${process.program ?? process.name} (process ${process.pid} of ${who})`;
+  const folder = keyFolder(server, accounts);
+  const key = isAdb && folder ? `; its key is ${join(folder, 'adbkey')}` : '';
+  const listens = ok(name, `${what} listens on port ${port}${key}`);
+  const others = rivals.map((rival) =>
+    warning(
+      'other adb server',
+      `${rivalName(rival.process, accounts)} is another adb server, on port ${rival.port}`,
+      'Two servers on one host compete for the phones: stop the one that you do not need',
+    ),
+  );
+  if (!server.isOpen) return [listens, ...others];
+  const open = warning(
+    'server address',
+    `port ${port} is open to the network: anyone who reaches it controls the phones`,
+    'Start the server without "adb -a", on loopback only: adb -L tcp:localhost:5037 server nodaemon',
+  );
+  return [listens, open, ...others];
+}
+
+const rivalName = ({ pid, program = 'adb', uid }: Process, accounts: Accounts): string =>
+  `${program} (process ${pid}${uid === undefined ? '' : ` of ${userName(accounts, uid)}`})`;
+
+export interface AdbProgram {
+  readonly path: string;
+  /** Of the platform-tools, e.g. `34.0.5`, if its package says. */
+  readonly version?: string;
+}
+
+const PROGRAMS = 'adb programs';
+
+/** The usual folders of adb, besides PATH. */
+function foldersOf({ PATH = '', HOME, ANDROID_HOME, ANDROID_SDK_ROOT }: Environment): string[] {
+  const sdks = [ANDROID_HOME, ANDROID_SDK_ROOT, HOME && join(HOME, 'Android/Sdk'), '/opt/android-sdk'];
+  return [
+    ...PATH.split(':').filter((folder) => folder.startsWith('/')),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/usr/lib/android-sdk/platform-tools',
+    ...sdks.flatMap((sdk) => (sdk ? [join(sdk, 'platform-tools')] : [])),
+  ];
+}
+
+/**
+ * @param root of the file system, `/`
+ * @param bin the program that the agent starts a server with (`adb.bin`); a bare name is looked up in PATH
+ */
+export async function readAdbPrograms(root: string, env: Environment, bin = 'adb'): Promise<AdbProgram[]> {
+  const usual = [...new Set(foldersOf(env))].map((folder) => join(root, folder, 'adb'));
+  const candidates = bin.startsWith('/') ? [...usual, join(root, bin)] : usual;
+  const found = await Promise.all(candidates.map((path) => realpath(path).catch(() => undefined)));
+  const paths = new Set(found.filter((path) => path !== undefined));
+  return Promise.all(
+    [...paths].map(async (path) => omitUndefined({ path, version: await versionOf(root, path) })),
+  );
+}
+
+/** The SDK writes `source.properties` beside the program; dpkg knows the version of its own. */
+async function versionOf(root: string, path: string): Promise<string | undefined> {
+  const properties = await readFile(join(dirname(path), 'source.properties'), 'utf8').catch(() => '');
+  const revision = /^Pkg\.Revision\s*=\s*(\S+)/m.exec(properties)?.[1];
+  if (revision !== undefined) return revision;
+  const files = await readFile(join(root, 'var/lib/dpkg/info/adb.list'), 'utf8').catch(() => '');
+  const isPackaged = files.split('\n').some((file) => file !== '' && join(root, file) === path);
+  if (!isPackaged) return undefined;
+  const packages = await readFile(join(root, 'var/lib/dpkg/status'), 'utf8').catch(() => '');
+  const stanza = packages.split('\n\n').find((text) => /^Package: adb$/m.test(text));
+  return /^Version: (?:\d+:)?([\d.]+)/m.exec(stanza ?? '')?.[1];
+}
+
+/** @param isWanted a server should run on this host, and none does */
+export function judgeAdbPrograms(
+  programs: readonly AdbProgram[],
+  isWanted: boolean,
+  { units }: HostKind,
+): Finding {
+  const named = programs.map(({ path, version = 'version unknown' }) => `${path} (${version})`).join(', ');
+  if (programs.length === 0) {
+    const seen = 'no adb program in the usual folders';
+    if (!isWanted) return skipped(PROGRAMS, seen);
+    const then = units.includes('hostnode-adb')
+      ? 'hostnode-adb starts it by itself'
+      : 'then run adb start-server';
+    return failed(PROGRAMS, seen, `Install adb (Debian: apt-get install adb); ${then}`);
+  }
+  const versions = new Set(programs.map(({ version }) => version));
+  if (programs.length === 1 || (versions.size === 1 && !versions.has(undefined))) return ok(PROGRAMS, named);
+  return warning(
+    PROGRAMS,
+    `${programs.length} adb programs, of different or unknown versions: ${named}`,
+    'A client of another version kills the running server: keep one program, or install the same version of all',
+  );
+}
