@@ -44,7 +44,7 @@ export class AdbHealth {
   #starting: Promise<void> | undefined;
   #isLostRecorded: boolean;
   #hasAnswered = false;
-  /** When the history was last told of another server, by the monotonic clock, ms. */
+  /** When another server was last recorded, by the monotonic clock, ms. */
   #anotherAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: AdbHealthOptions) {

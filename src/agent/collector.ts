@@ -1,7 +1,7 @@
 /** Collects phones, and reacts to their facts: another name, or a start that is not complete. */
 import { EventEmitter } from 'node:events';
 import type { RosterDevice } from '../roster/device.ts';
-import type { CollectCounts } from './observer.ts';
+import type { CollectOutcome } from './observer.ts';
 import type { AgentServices } from './options.ts';
 import type { PhoneEvents } from './phone-events.ts';
 import type { Collected } from './probed-phones.ts';
@@ -39,22 +39,30 @@ export class Collector extends EventEmitter<CollectorEvents> {
     this.#options = options;
   }
 
-  /** Collects these phones, as far as they are online. Never throws. */
-  async collect(udids: Iterable<string>): Promise<CollectCounts> {
-    const wanted = [...udids].filter((udid) => this.#isWanted(udid));
-    const results = await Promise.all(wanted.map((udid) => this.#collect(udid)));
-    const collected = results.filter(({ snapshot, error }) => snapshot || error);
-    const failed = collected.filter(({ snapshot, error }) => error ?? snapshot?.broken);
-    return { collected: collected.length, failed: failed.length };
-  }
-
   /**
-   * Reads adb's list again, then does the same. Never throws.
+   * Collects this phone, if it is online and not ignored. Never throws.
    *
-   * @returns undefined when the list could not be read: nothing was collected
+   * @returns how it answered; undefined where it was not collected
    */
-  async collectFresh(udids: Iterable<string>): Promise<CollectCounts | undefined> {
-    return (await this.#options.relist()) ? this.collect(udids) : undefined;
+  async collect(udid: string): Promise<CollectOutcome | undefined> {
+    const { roster, probePool, hostReport, phoneEvents, stopCollecting, relist } = this.#options;
+    if (!this.#isWanted(udid)) return undefined;
+    const listed = roster.listed(udid);
+    const startedAt = performance.now();
+    const collected = await probePool.collect(udid, stopCollecting, relist);
+    const { changed, collectSoon } = collected;
+    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have given its own serial
+    hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
+    phoneEvents.look(new Set([...changed.map((each) => each.udid), udidNow]));
+    const outcome = outcomeOf(collected);
+    if (outcome && !this.#counted.has(collected)) {
+      this.#counted.add(collected);
+      this.#observe(udidNow, outcome, performance.now() - startedAt);
+    }
+    if (collectSoon && roster.get(udidNow)?.attached) this.#collectSoon(udidNow);
+    else this.forget(udidNow);
+    if (changed.length > 0) this.emit('renamed', changed);
+    return outcome;
   }
 
   /**
@@ -89,28 +97,8 @@ export class Collector extends EventEmitter<CollectorEvents> {
     return device !== undefined && !this.#options.hostReport.isIgnored(device);
   }
 
-  async #collect(udid: string): Promise<Collected> {
-    const { roster, probePool, hostReport, phoneEvents, stopCollecting, relist } = this.#options;
-    const listed = roster.listed(udid);
-    const startedAt = performance.now();
-    const result = await probePool.collect(udid, stopCollecting, relist);
-    const udidNow = (listed && roster.udidAt(listed)) ?? udid; // it may have given its own serial
-    hostReport.devices(new Set([udidNow])); // in this phone's turn: all at once would hold the event loop
-    phoneEvents.look(new Set([...result.changed.map((each) => each.udid), udidNow]));
-    this.#observe(udidNow, result, performance.now() - startedAt);
-    if (result.collectSoon && roster.get(udidNow)?.attached) this.#collectSoon(udidNow);
-    else this.forget(udidNow);
-    if (result.changed.length > 0) this.emit('renamed', result.changed);
-    return result;
-  }
-
-  #observe(udid: string, collected: Collected, durationMs: number): void {
-    const { snapshot, error } = collected;
-    if (snapshot === undefined && error === undefined) return; // not collected
-    if (this.#counted.has(collected)) return;
-    this.#counted.add(collected);
+  #observe(udid: string, outcome: CollectOutcome, durationMs: number): void {
     const { roster, hostReport, probePool, sampler, observer } = this.#options;
-    const outcome = error ? 'failed' : snapshot?.broken === undefined ? 'answered' : 'broken';
     const device = roster.get(udid);
     if (outcome === 'answered' && device && hostReport.isFollowed(device))
       sampler.take(udid, probePool.facts(udid));
@@ -128,4 +116,9 @@ export class Collector extends EventEmitter<CollectorEvents> {
     }, collectSoonMs);
     this.#soon.set(udid, timer);
   }
+}
+
+function outcomeOf({ snapshot, error }: Collected): CollectOutcome | undefined {
+  if (error) return 'failed';
+  return snapshot && (snapshot.broken === undefined ? 'answered' : 'broken');
 }

@@ -34,7 +34,7 @@ export class Hotplug {
     collector.on('renamed', (devices) => {
       for (const device of devices) this.#debounce(device, 0);
     });
-    collector.on('due', (udid) => inBackground(this.#collectFresh(udid), log));
+    collector.on('due', (udid) => inBackground(this.#collect(udid), log));
     this.#debouncer = new Debouncer(timing.longestDebounceMs, (udid) =>
       inBackground(this.#report(udid), log),
     );
@@ -111,16 +111,10 @@ export class Hotplug {
     this.#debouncer.touch(udid, quietMs);
   }
 
-  /** Collects a phone that adb has just listed, and reports it where it changed. */
+  /** Collects a phone, and reports it where it changed. */
   async #collect(udid: string): Promise<void> {
-    await this.#options.collector.collect([udid]);
+    await this.#options.collector.collect(udid);
     await this.#reportUnlessDebounced(udid);
-  }
-
-  /** The same where adb's list may be old. */
-  async #collectFresh(udid: string): Promise<void> {
-    const collected = await this.#options.collector.collectFresh([udid]);
-    if (collected !== undefined) await this.#reportUnlessDebounced(udid);
   }
 
   async #reportUnlessDebounced(udid: string): Promise<void> {

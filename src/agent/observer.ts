@@ -5,7 +5,7 @@ import type { HistorySample, NewEvent } from '../diagnosis/events/event.ts';
 export interface AgentEvents {
   /** A phone's facts, connection or refusal may have changed; without udid: adb's or the cloud's state. */
   changed(udid?: string): void;
-  collected(udid: string, collected: { outcome: 'answered' | 'broken' | 'failed'; durationMs: number }): void;
+  collected(udid: string, collected: { outcome: CollectOutcome; durationMs: number }): void;
   round(round: RoundSummary): void;
   /** One report was sent, in however many requests; `outcome` is `stored` or the code of the error. */
   sent(sent: { outcome: string; devices: number; refused: number; durationMs: number }): void;
@@ -49,6 +49,9 @@ export const notifyAll = (observers: readonly AgentObserver[]): AgentEvents => (
     for (const each of observers) each.forgotten?.(udids);
   },
 });
+
+/** How a phone answered: to the end, not to the end, or not at all. */
+export type CollectOutcome = 'answered' | 'broken' | 'failed';
 
 /** How many phones were collected, and how many of them gave no fresh answer. */
 export interface CollectCounts {

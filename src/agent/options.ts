@@ -92,7 +92,7 @@ export interface AgentTiming {
   collectSoonTimes: number;
   /** Between two tries to start an adb server. */
   startAdbEveryMs: number;
-  /** A phone that is still connecting is told of after this time only: mostly it has another state by then. */
+  /** A phone that is still connecting is recorded after this time only: mostly it has another state by then. */
   passingMs: number;
   /** Delay before the first retry of a refused device; it doubles with each refusal. */
   firstRefusalDelayMs: number;

@@ -21,7 +21,7 @@ export interface ReporterOptions
   source: Pick<ReportSource, 'prepare' | 'forget'>;
   cloudHealth: CloudHealth;
   /** Collects refused devices again before their retry. */
-  collector: Pick<Collector, 'collectFresh'>;
+  collector: Pick<Collector, 'collect'>;
   /** A failed report is tried again until the next full one is due. */
   schedule: Pick<ReportSchedule, 'msToNext'>;
   phoneEvents: Pick<PhoneEvents, 'look'>;
@@ -137,7 +137,7 @@ export class Reporter {
   }
 
   async #retry(udids: readonly string[]): Promise<void> {
-    await this.#options.collector.collectFresh(udids);
+    await Promise.all(udids.map((udid) => this.#options.collector.collect(udid)));
     await this.some(udids);
   }
 

@@ -126,20 +126,20 @@ export class Rounds {
       (device) => device.state === 'device' && !hostReport.isIgnored(device),
     );
     const late = new Set(online.map(({ udid }) => udid));
-    const inTime: CollectCounts[] = [];
+    let collected = 0;
+    let failed = 0;
     const collecting = online.map(async ({ udid }) => {
-      inTime.push(await collector.collect([udid]));
+      const outcome = await collector.collect(udid);
       late.delete(udid);
+      if (outcome) collected += 1;
+      if (outcome === 'broken' || outcome === 'failed') failed += 1;
     });
     await Promise.race([Promise.all(collecting), timeIsUp]);
     for (const udid of late) {
       const answer = probePool.collecting(udid);
       if (this.#isReportWanted && answer) void this.#reportLate(udid, answer);
     }
-    return {
-      collected: inTime.reduce((sum, { collected }) => sum + collected, late.size),
-      failed: inTime.reduce((sum, { failed }) => sum + failed, late.size),
-    };
+    return { collected: collected + late.size, failed: failed + late.size };
   }
 
   async #reportLate(udid: string, answer: Promise<Collected>): Promise<void> {

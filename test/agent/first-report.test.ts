@@ -9,9 +9,9 @@ beforeEach(async () => {
 afterEach(() => lab[Symbol.asyncDispose]());
 
 const WAITS = 'the cloud has these phones: the first report waits for its place';
-const MINUTE_MS = 60_000;
-/** As the program starts, without the haste of the other tests. */
-const asProgram: LabOptions = { timing: { firstReportMs: MINUTE_MS } };
+const DAY_MS = 86_400_000;
+/** As the program starts, without the haste of the other tests; its place is in a day, and so hardly ever in a test. */
+const asProgram: LabOptions = { timing: { firstReportMs: DAY_MS } };
 
 /** An agent that ran with two phones, and has stopped. */
 async function earlierRun(options: LabOptions = {}): Promise<void> {
@@ -39,7 +39,7 @@ describe('an agent that starts with the phones that the cloud has', () => {
       true,
     ]);
     expect(agent.view.nextReportMs).toBeGreaterThan(0);
-    expect(agent.view.nextReportMs).toBeLessThanOrEqual(MINUTE_MS);
+    expect(agent.view.nextReportMs).toBeLessThanOrEqual(DAY_MS);
     expect(await sentWithAnother(before)).toEqual([['ANOTHER']]);
   });
 

@@ -41,7 +41,7 @@ function reporterTo(
       forget: () => {},
     },
     cloudHealth: new CloudHealth({ delivery, isLost: false, observer, log }),
-    collector: { collectFresh: async () => undefined },
+    collector: { collect: async () => undefined },
     schedule: { msToNext: 60_000 },
     phoneEvents: { look() {} },
   });
