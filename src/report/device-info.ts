@@ -6,9 +6,8 @@ import type { Facts } from '../facts/index.ts';
 import type { RosterDevice } from '../roster/device.ts';
 import { buildMessage } from './message.ts';
 import type { Policy } from './policy.ts';
-import { buildReadings } from './readings.ts';
+import { buildReadings, type Spelled, text, whole } from './readings.ts';
 import { messageWith, type Remark } from './remark.ts';
-import { type Spelled, text, whole } from './values.ts';
 
 export interface DeviceReport {
   device: RosterDevice;

@@ -104,7 +104,8 @@ export class HostReport {
   #info(device: RosterDevice, policy: Policy): DeviceInfo {
     const { phones, remarkOf, adbHost, adbPort } = this.#options;
     const remark = (!policy.ignore && remarkOf?.(device.udid)) || {};
-    const [facts, isSilent] = [phones.facts(device.udid), phones.isSilent(device.udid)];
+    const facts = phones.facts(device.udid);
+    const isSilent = phones.isSilent(device.udid);
     const before = this.#built.get(device.udid);
     const isSame =
       before?.isSilent === isSilent &&

@@ -6,8 +6,8 @@ import type { BatteryFacts } from '../facts/battery.ts';
 import { resolveDisplay } from '../facts/display.ts';
 import type { Facts } from '../facts/index.ts';
 import type { NetworkFacts } from '../facts/network.ts';
+import { phoneText } from '../facts/phone-text.ts';
 import type { Size } from '../facts/screen.ts';
-import { presentSome, type Spelled, text, whole } from './values.ts';
 
 type Readings = Pick<
   DeviceInfo,
@@ -22,6 +22,11 @@ type Readings = Pick<
   | 'battery'
   | 'telephony'
 >;
+
+/** The shape `T` with every key spelled out, so that none is forgotten: what may be absent may be `undefined`. */
+export type Spelled<T> = {
+  [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
+};
 
 /** Facts never change, and are reported more often than collected: each is converted once. */
 const built = new WeakMap<Facts, Spelled<Readings>>();
@@ -111,4 +116,19 @@ function telephony({ mobile, identifiers }: Facts) {
     mobileDataState: mobile?.dataState,
     carriersInfo: carriersInfo?.length ? carriersInfo : undefined,
   });
+}
+
+/** An object without its `undefined` values; `undefined` when nothing is left. */
+export function presentSome<T extends object>(values: T) {
+  const kept = omitUndefined(values);
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+/** Foreign text made printable; `undefined` when nothing is left of it. */
+export const text = (value: string | undefined): string | undefined => phoneText(value, 'name');
+
+/** A number as the nearest integer; `undefined` for one that JSON cannot carry exactly. */
+export function whole(value: number | undefined): number | undefined {
+  const rounded = Math.round(value ?? Number.NaN);
+  return Number.isSafeInteger(rounded) ? rounded : undefined;
 }
